@@ -1,0 +1,97 @@
+// Package atomicfile saves small files so that a reader, a crash or a full disk never finds half of one.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// tempPrefix begins the names of files that a save has not finished with.
+const tempPrefix = ".tmp-"
+
+// leftoverAge is how old an unfinished save must be before it counts as left by a process that was killed.
+const leftoverAge = time.Minute
+
+// Write makes path a file with the given content and mode 0600: a temporary file in the same directory, fsync,
+// rename(2), fsync of the directory. After a crash at any moment path is the old file or the new one, never a part.
+// What stood in its place is replaced, not written to: a symlink planted there does not lead elsewhere, and the mode
+// of an older file does not stay. On an error the old file is untouched and nothing is left behind. The directory
+// must exist.
+func Write(path string, data []byte) error {
+	if err := replace(path, data, true); err != nil {
+		return err
+	}
+	if err := syncDir(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("cannot save %s: %w", path, err)
+	}
+	return nil
+}
+
+// WriteFast is Write without the two fsyncs: safe against the death of a process, not of the machine.
+func WriteFast(path string, data []byte) error { return replace(path, data, false) }
+
+func replace(path string, data []byte, durable bool) error {
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot save %s: it is a directory", path)
+	}
+	temp, err := writeTemp(filepath.Dir(path), filepath.Base(path), data, durable)
+	if err == nil {
+		if err = os.Rename(temp, path); err != nil {
+			err = errors.Join(err, os.Remove(temp))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot save %s: %w", path, err)
+	}
+	return nil
+}
+
+// writeTemp writes data to a new file of dir. os.CreateTemp creates it with O_EXCL and 0600.
+func writeTemp(dir, base string, data []byte, durable bool) (name string, err error) {
+	f, err := os.CreateTemp(dir, tempPrefix+base+"-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil && durable {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
+}
+
+// syncDir makes a rename in dir last.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// RemoveLeftovers removes what saves that were killed left in dir. Files younger than a minute stay: another process
+// may be about to rename them.
+func RemoveLeftovers(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if leftover(e) {
+			// A file that cannot be removed does no harm.
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+func leftover(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && info.Mode().IsRegular() && strings.HasPrefix(e.Name(), tempPrefix) && time.Since(info.ModTime()) > leftoverAge
+}

@@ -1,0 +1,229 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func noEnv(string) (string, bool) { return "", false }
+
+func TestEnvFilesAreReadAsComposeDoes(t *testing.T) {
+	outer := func(name string) (string, bool) { return "outer " + name, name == "USER" || name == "PASSED" }
+	dir := tempDir(t)
+	file := write(t, filepath.Join(dir, ".env"), "\ufeffA=1\r\n"+`
+# comment
+export B = two words # trailing
+C="x # y\n\t\"q\" \$A $A"
+D='$A \n it\'s'
+E="two
+lines" # after
+F=${NOPE:-9} 
+G=${A:-9}${NOPE-x}${A:+y}${NOPE:+z}
+H=$USER/${A}b
+I=a#b
+J=
+K=#c
+PASSED
+UNSET
+L: yaml
+M=pa$$word$ $1
+N=${NOPE:-${A:-z}}
+O=${EMPTY-e}${J:-f}
+A=last
+`)
+	got, err := ReadEnvFile(file, dir, outer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []EnvVar{
+		{"A", "last"}, {"B", "two words"}, {"C", "x # y\n\t\"q\" $A 1"}, {"D", `$A \n it's`}, {"E", "two\nlines"},
+		{"F", "9"}, {"G", "1xy"}, {"H", "outer USER/1b"}, {"I", "a#b"}, {"J", ""}, {"K", ""}, {"PASSED", "outer PASSED"},
+		{"L", "yaml"}, {"M", "pa$word$ $1"}, {"N", "1"}, {"O", "ef"},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestFaultsOfEnvFilesNameTheLineAndNoValue(t *testing.T) {
+	dir := tempDir(t)
+	for content, line := range map[string]int{
+		"A=1\nB=\"secret\n":                2,
+		"A=1\n\nB='secret\nC=2\n":          3,
+		"secret word\n":                    1,
+		"1A=secret\n":                      1,
+		"=secret\n":                        1,
+		"A=\"x\ny\" secret\n":              2,
+		"A=1\nB=${secret\n":                2,
+		"A=${!secret}\n":                   1,
+		"A=${B:?secret}\n":                 1,
+		"A=${:-secret}\n":                  1,
+		"A=" + strings.Repeat("${A:-", 99): 1,
+		"A=sec\x00ret\n":                   0,
+		"A=sec\xffret\n":                   0,
+	} {
+		_, err := ReadEnvFile(write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
+		var fault *EnvFileError
+		if !errors.As(err, &fault) || fault.Line != line || fault.Hint == "" {
+			t.Errorf("%q: %v", content, err)
+			continue
+		}
+		if text := err.Error() + fault.Hint; strings.Contains(text, "secret") && content != "secret word\n" {
+			t.Errorf("%q: a value is shown: %s", content, text)
+		}
+	}
+}
+
+func TestEnvFilesThatExplodeAreRefused(t *testing.T) {
+	text := "A=" + strings.Repeat("x", 1000) + "\n"
+	for range 10 {
+		text += "A=$A$A$A$A$A$A$A$A$A$A\n"
+	}
+	dir := tempDir(t)
+	if _, err := ReadEnvFile(write(t, filepath.Join(dir, ".env"), text), dir, noEnv); err == nil {
+		t.Error("accepted")
+	}
+}
+
+func TestEnvFilesStayInsideTheProjectUnlessNamedByAbsolutePath(t *testing.T) {
+	base := tempDir(t)
+	dir := mkdir(t, base, "p")
+	outside := write(t, filepath.Join(base, "shared.env"), "A=1\n")
+	inside := write(t, filepath.Join(dir, "real.env"), "A=1\n")
+	for file, ok := range map[string]bool{
+		outside: true,
+		inside:  true,
+		symlink(t, "real.env", filepath.Join(dir, "in.env")): true,
+		symlink(t, outside, filepath.Join(dir, "out.env")):   false,
+		dir:                              false,
+		filepath.Join(dir, "nope.env"):   false,
+		filepath.Join(dir, "../nope"):    false,
+		mkdir(t, dir, "directory") + "/": false,
+	} {
+		vars, err := ReadEnvFile(file, dir, noEnv)
+		if ok != (err == nil) || ok != (len(vars) == 1) {
+			t.Errorf("%s: %v, %v", file, vars, err)
+		}
+	}
+	_, err := ReadEnvFile(filepath.Join(dir, "nope.env"), dir, noEnv)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "does not exist") {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func FuzzReadEnvFile(f *testing.F) {
+	for _, s := range []string{"A=1\n", "export A=\"x\\n$B\"\n", "A='x'\nB=${A:-${C}}", "A", "A=${", "A=\"\\"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p := envParser{lines: 1, rest: envText([]byte(text)), get: noEnv}
+		vars, err := p.parse()
+		var fault *EnvFileError
+		if err != nil && (!errors.As(err, &fault) || fault.Line < 1) {
+			t.Fatalf("%v", err)
+		}
+		for _, v := range vars {
+			if v.Name == "" || strings.ContainsAny(v.Name, "=\n") {
+				t.Fatalf("%q", v.Name)
+			}
+		}
+	})
+}
+
+func executable(t *testing.T, file string) string {
+	t.Helper()
+	write(t, file, "#!/bin/true\n")
+	if err := os.Chmod(file, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestExecutablesAreFoundByTheRule(t *testing.T) {
+	base := tempDir(t)
+	bin, dir := mkdir(t, base, "bin"), mkdir(t, base, "p")
+	node := executable(t, filepath.Join(bin, "node"))
+	tool := executable(t, filepath.Join(bin, "my-tool"))
+	php := executable(t, filepath.Join(bin, "php8.3"))
+	executable(t, filepath.Join(bin, "python3"))
+	executable(t, filepath.Join(bin, "bash"))
+	planted := executable(t, filepath.Join(dir, "node"))
+	executable(t, filepath.Join(dir, "bin", "npm"))
+	write(t, filepath.Join(bin, "ruby"), "")
+	script := executable(t, filepath.Join(dir, "dev.sh"))
+	write(t, filepath.Join(dir, "data"), "")
+	symlink(t, planted, filepath.Join(bin, "deno"))
+	venv := executable(t, filepath.Join(dir, ".venv", "bin", "celery"))
+	write(t, filepath.Join(dir, ".venv", "pyvenv.cfg"), "")
+	python := symlink(t, filepath.Join(bin, "python3"), filepath.Join(dir, ".venv", "bin", "python"))
+	vite := executable(t, filepath.Join(dir, "node_modules", ".bin", "vite"))
+	venvBin := filepath.Dir(venv)
+	allow := Allow{Extra: []string{"my-tool"}, Projects: []string{dir}, Self: "/opt/devservers"}
+	for _, c := range []struct{ argv0, path, want, code string }{
+		{"node", bin, node, ""},
+		{"php8.3", bin, php, ""},
+		{"my-tool", bin, tool, ""},
+		{"devservers", bin, "/opt/devservers", ""},
+		{"node", dir + ":.:" + bin, node, ""},
+		{"node", ".::" + dir, "", CodeExecutableNotFound},
+		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", CodeExecutableNotFound},
+		{"deno", bin, "", CodeExecutableNotFound},
+		{"python", venvBin + ":" + bin, python, ""},
+		{"celery", venvBin + ":" + bin, venv, ""},
+		{"vite", filepath.Dir(vite), vite, ""},
+		{"bash", bin, "", CodeExecutableNotAllowed},
+		{"nod", bin, "", CodeExecutableNotAllowed},
+		{"ruby", bin, "", CodeNotExecutable},
+		{"go", bin, "", CodeExecutableNotFound},
+		{"go", "", "", CodeExecutableNotFound},
+		{"", bin, "", CodeExecutableNotFound},
+		{"no\x00de", bin, "", CodeExecutableNotFound},
+		{"..", bin, "", CodeExecutableNotAllowed},
+		{"./dev.sh", bin, script, ""},
+		{"./node", bin, planted, ""},
+		{script, bin, script, ""},
+		{tool, "", tool, ""},
+		{"./nope", bin, "", CodeExecutableNotFound},
+		{"./data", bin, "", CodeNotExecutable},
+		{"./bin", bin, "", CodeNotExecutable},
+		{".venv/bin/celery", "", venv, ""},
+	} {
+		got, err := allow.Resolve(c.argv0, dir, c.path)
+		var fault *ExecError
+		switch {
+		case c.want != "" && (err != nil || got != c.want):
+			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
+		case c.want == "" && (!errors.As(err, &fault) || fault.Code != c.code || fault.Hint == "" || fault.Msg == ""):
+			t.Errorf("%q in %q: %s, %#v; want %s", c.argv0, c.path, got, err, c.code)
+		}
+	}
+}
+
+func TestRefusedExecutablesSayWhatToDo(t *testing.T) {
+	base := tempDir(t)
+	dir, bin := mkdir(t, base, "p"), mkdir(t, base, "bin")
+	executable(t, filepath.Join(bin, "python3"))
+	executable(t, filepath.Join(dir, "npm"))
+	executable(t, filepath.Join(dir, "node_modules", ".bin", "vite"))
+	allow := Allow{Projects: []string{dir}, Extra: []string{"other"}}
+	for argv0, want := range map[string]string{
+		"python": "python3 is there",
+		"npm":    "./npm",
+		"vite":   "node_modules/.bin/vite",
+		"pyhton": "did you mean python?",
+		"custom": "allow: [other, custom]",
+		"bash":   "without a shell",
+	} {
+		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
+		var fault *ExecError
+		if !errors.As(err, &fault) || !strings.Contains(fault.Hint, want) {
+			t.Errorf("%s: %#v", argv0, err)
+		}
+	}
+}

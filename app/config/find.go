@@ -1,0 +1,92 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// FileName is the name that a project's configuration has. devservers.yaml is accepted as well.
+const FileName = "devservers.yml"
+
+// otherFileName is looked for where FileName is not.
+const otherFileName = "devservers.yaml"
+
+// ErrNotFound is what errors.Is finds in the error of Find when there is no configuration.
+var ErrNotFound = errors.New("no " + FileName + " found")
+
+// NotFoundError says where a devservers.yml was looked for.
+type NotFoundError struct {
+	From, To string // the first and the last directory
+}
+
+// Error names the directories.
+func (e *NotFoundError) Error() string {
+	if e.From == e.To {
+		return fmt.Sprintf("no %s found in %s", FileName, shownPath(e.From))
+	}
+	return fmt.Sprintf("no %s found in %s or above it, up to %s", FileName, shownPath(e.From), shownPath(e.To))
+}
+
+// Hint is the smallest file that works.
+func (e *NotFoundError) Hint() string {
+	name := suggestName(filepath.Base(e.From))
+	if name == "" {
+		name = "my-app"
+	}
+	return fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", shownPath(filepath.Join(e.From, FileName)), name)
+}
+
+// Is makes errors.Is(err, ErrNotFound) true.
+func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
+
+// Find looks for devservers.yml from dir upwards. It ends after the root of the git work tree, before the home
+// directory (which cannot be a project), or at the file system's root. The error is a *NotFoundError.
+func Find(dir string) (file string, err error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("cannot find the current directory: %w", err)
+	}
+	start, err := existingDir(abs)
+	if err != nil {
+		return "", err
+	}
+	home := homeDir()
+	for at := start; ; at = filepath.Dir(at) {
+		if file, ok := fileIn(at); ok {
+			return file, nil
+		}
+		if up := filepath.Dir(at); isGitRoot(at) || up == at || up == home {
+			return "", &NotFoundError{From: start, To: at}
+		}
+	}
+}
+
+func fileIn(dir string) (string, bool) {
+	for _, name := range []string{FileName, otherFileName} {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err == nil && !info.IsDir() {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+func isGitRoot(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
+// homeDir is the resolved home directory, or "" when there is none.
+func homeDir() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	resolved, err := filepath.EvalSymlinks(home)
+	if err != nil {
+		return ""
+	}
+	return resolved
+}

@@ -1,0 +1,94 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Load reads and checks a devservers.yml. When its content has faults the error is Problems, all of them at once, and
+// the Project holds what could be read (at least Dir, File, Source and SHA256); such a project must not be started.
+// Other errors mean that the file could not be read. A file that is a symlink out of its directory is refused.
+func Load(file string) (Project, error) {
+	dir, name, err := splitFile(file)
+	if err != nil {
+		return Project{}, err
+	}
+	content, err := readInside(dir, name, MaxFileSize+1)
+	if err != nil {
+		return Project{}, fmt.Errorf("cannot read %s: %w", shownPath(file), err)
+	}
+	return parseProject(dir, filepath.Join(dir, name), content)
+}
+
+// splitFile returns the resolved directory of a file and its name.
+func splitFile(file string) (dir, name string, err error) {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return "", "", fmt.Errorf("cannot find the current directory: %w", err)
+	}
+	dir, err = existingDir(filepath.Dir(abs))
+	return dir, filepath.Base(abs), err
+}
+
+// parseProject makes a project of a file's bytes. dir is resolved; it is looked at for working_dir and git's files.
+func parseProject(dir, file string, content []byte) (Project, error) {
+	p := Project{Dir: dir, File: file, Source: content, SHA256: Fingerprint(file, content)}
+	src := newSource(file, content)
+	root := src.parse()
+	if root == nil {
+		return p, src.problems
+	}
+	r := projectReader{reader: reader{source: src}, project: &p}
+	r.read(root)
+	p.Warnings = r.warnings
+	p.ID = p.Name
+	if branch := worktreeBranch(dir); branch != "" && p.Name != "" {
+		p.ID = p.Name + "@" + branch
+	}
+	if len(src.problems) > 0 {
+		src.problems.sort()
+		return p, src.problems
+	}
+	return p, nil
+}
+
+// readInside reads a regular file of a directory, at most limit bytes; links that lead out of dir are refused.
+func readInside(dir, name string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readLimited(f, limit)
+}
+
+// readRegular reads a regular file, at most limit bytes. It does not hang on a FIFO or device in the file's place.
+func readRegular(path string, limit int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readLimited(f, limit)
+}
+
+func readLimited(f *os.File, limit int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: f.Name(), Err: errors.New("not a regular file")}
+	}
+	return io.ReadAll(io.LimitReader(f, limit))
+}

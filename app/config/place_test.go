@@ -1,0 +1,198 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// tempDir is t.TempDir with its symlinks resolved.
+func tempDir(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func mkdir(t *testing.T, path ...string) string {
+	t.Helper()
+	dir := filepath.Join(path...)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func symlink(t *testing.T, target, link string) string {
+	t.Helper()
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	return link
+}
+
+func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {
+	base := tempDir(t)
+	home, other := mkdir(t, base, "user"), mkdir(t, base, "user2", "p")
+	inside := mkdir(t, home, "dev", "a b 'q' %41 é e\u0301")
+	state := mkdir(t, home, ".local", "state", "devservers")
+	homeLink := symlink(t, home, filepath.Join(base, "homelink"))
+	for name, c := range map[string]struct {
+		home, dir string
+		want      string // "" = refused
+	}{
+		"inside":                   {home, inside, inside},
+		"leading dash":             {home, mkdir(t, home, "-p"), filepath.Join(home, "-p")},
+		"home is a link":           {homeLink, inside, inside},
+		"reached by a link":        {home, symlink(t, inside, filepath.Join(home, "l")), inside},
+		"both by links":            {homeLink, filepath.Join(homeLink, "l"), inside},
+		"home itself":              {home, home, ""},
+		"home by a link":           {home, homeLink, ""},
+		"a name that begins alike": {home, other, ""},
+		"a link out":               {home, symlink(t, other, filepath.Join(home, "out")), ""},
+		"..":                       {home, home + "/dev/../../user2/p", ""},
+		"above home":               {home, base, ""},
+		"root":                     {home, "/", ""},
+		"relative":                 {home, "dev", ""},
+		"missing":                  {home, filepath.Join(home, "nope"), ""},
+		"a file":                   {home, write(t, filepath.Join(home, "file"), ""), ""},
+		"line break":               {home, mkdir(t, home, "a\nb"), ""},
+		"NUL":                      {home, home + "/a\x00b", ""},
+		"4 KB":                     {home, filepath.Join(home, strings.Repeat("a/", 3000)), ""},
+		"holds the state":          {home, filepath.Join(home, ".local"), ""},
+		"is the state":             {home, state, ""},
+		"in the state":             {home, mkdir(t, state, "runs"), ""},
+	} {
+		got, err := Check(c.home, c.dir, state)
+		var fault *PlaceError
+		if got != c.want || (c.want == "") != (err != nil) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		if err != nil && (!errors.As(err, &fault) || fault.Hint == "" || strings.ContainsAny(err.Error(), "\n\x00")) {
+			t.Errorf("%s: not told well: %v", name, err)
+		}
+	}
+}
+
+func TestTheStateDirectoryNeedNotExistYet(t *testing.T) {
+	home := tempDir(t)
+	mkdir(t, home, "p")
+	if _, err := Check(home, filepath.Join(home, "p"), filepath.Join(home, "p", "state", "devservers")); err == nil {
+		t.Error("a project that will contain the state was accepted")
+	}
+}
+
+func TestWorkingDirectoriesMustLieInsideTheProject(t *testing.T) {
+	base := tempDir(t)
+	dir := mkdir(t, base, "p")
+	sub := mkdir(t, dir, "sub")
+	symlink(t, base, filepath.Join(dir, "out"))
+	symlink(t, sub, filepath.Join(dir, "in"))
+	for path, want := range map[string]string{
+		".": dir, "": "", "sub": sub, "./sub/": sub, "in": sub, sub: sub, "sub/../sub": sub, "later/deep": filepath.Join(dir, "later", "deep"),
+		"..": "", "../p2": "", "out": "", "out/p2": "", "/": "", base: "", "a\x00b": "",
+	} {
+		got, _, err := insideProject(dir, path)
+		if got != want || (want == "") != (err != nil) {
+			t.Errorf("%q: %q, %v", path, got, err)
+		}
+	}
+}
+
+func TestAPlaceIsCheckedAgainAtEachStart(t *testing.T) {
+	base := tempDir(t)
+	dir := mkdir(t, base, "p")
+	sub := mkdir(t, dir, "sub")
+	if got, err := CheckPlace(dir, sub); err != nil || got != sub {
+		t.Fatal(got, err)
+	}
+	if err := os.Remove(sub); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := CheckPlace(dir, sub); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing directory: %v", err)
+	}
+	symlink(t, base, sub)
+	if got, err := CheckPlace(dir, sub); err == nil {
+		t.Errorf("a link out was accepted: %s", got)
+	}
+	if err := os.Rename(dir, dir+"2"); err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, dir+"2", dir)
+	if got, err := CheckPlace(dir, dir); err == nil {
+		t.Errorf("a project that became a link was accepted: %s", got)
+	}
+}
+
+func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {
+	home := tempDir(t)
+	t.Setenv("HOME", home)
+	repo := mkdir(t, home, "repo")
+	deep := mkdir(t, repo, "a", "b")
+	mkdir(t, repo, ".git")
+	write(t, filepath.Join(home, FileName), "x")
+	_, err := Find(deep)
+	var missing *NotFoundError
+	if !errors.Is(err, ErrNotFound) || !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
+		t.Errorf("beyond the git root: %v", err)
+	}
+	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
+		write(t, file, "x")
+		if got, err := Find(deep); got != file || err != nil {
+			t.Errorf("got %s, %v, want %s", got, err, file)
+		}
+	}
+	if _, err := Find(mkdir(t, home, "elsewhere", "x")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the home directory was looked at: %v", err)
+	}
+}
+
+func TestALinkedWorktreeIsTheProjectAtItsBranch(t *testing.T) {
+	const content = "project: app\nservers: {x: {command: x}}\n"
+	for name, c := range map[string]struct{ head, gitDir, want string }{
+		"branch":    {"ref: refs/heads/feature/login_2\n", "worktrees/wt", "app@feature-login_2"},
+		"detached":  {"0123456789abcdef0123456789abcdef01234567\n", "worktrees/wt", "app@0123456"},
+		"odd":       {"ref: refs/heads/été #1\n", "worktrees/wt", "app@t-1"},
+		"reftable":  {"ref: refs/heads/.invalid\n", "worktrees/wt", "app@wt"},
+		"submodule": {"ref: refs/heads/main\n", "modules/wt", "app"},
+	} {
+		base := tempDir(t)
+		wt := mkdir(t, base, "wt", "sub")
+		gitDir := filepath.Join(base, "main", ".git", c.gitDir)
+		write(t, filepath.Join(gitDir, "HEAD"), c.head)
+		for _, link := range []string{gitDir, filepath.Join("..", "main", ".git", c.gitDir)} {
+			write(t, filepath.Join(base, "wt", ".git"), "gitdir: "+link+"\n")
+			p, err := Load(write(t, filepath.Join(wt, FileName), content))
+			if err != nil || p.ID != c.want || p.Name != "app" || !validID(p.ID) {
+				t.Errorf("%s: %s, %v", name, p.ID, err)
+			}
+		}
+	}
+	base := tempDir(t)
+	mkdir(t, base, ".git")
+	if p, err := Load(write(t, filepath.Join(base, FileName), content)); err != nil || p.ID != "app" {
+		t.Errorf("the main work tree: %s, %v", p.ID, err)
+	}
+}
+
+func FuzzPathContainment(f *testing.F) {
+	for _, s := range []string{".", "..", "a/../..", "/", "/etc", "in/../../x", "out/x", "a//b", "...", "~"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		dir := "/home/user/no such project"
+		got, _, err := insideProject(dir, path)
+		if err == nil && got != dir && !strings.HasPrefix(got, dir+"/") {
+			t.Fatalf("%q leads to %q", path, got)
+		}
+		if err == nil && (strings.ContainsRune(got, 0) || got != filepath.Clean(got)) {
+			t.Fatalf("%q gives %q", path, got)
+		}
+	})
+}

@@ -1,0 +1,137 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Review is what a person sees before trusting a project: for each server and task the command, the program that it
+// is now, where it runs, and what it sets in the environment. Variables that make programs run other code are shown
+// with their values and a remark; values of others are not shown. It is plain text in aligned columns, ends with a
+// line feed, and holds nothing that a terminal would act on.
+func Review(p Project, allow Allow) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "project %s\nfile    %s\n", p.ID, shownPath(p.File))
+	for _, s := range slices.Concat(p.Servers, p.Tasks) {
+		reviewServer(&b, p, s, allow)
+	}
+	return b.String()
+}
+
+func reviewServer(b *strings.Builder, p Project, s Server, allow Allow) {
+	fmt.Fprintf(b, "\n%s %s\n", s.Kind, s.Name)
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	row := func(label, text string) { fmt.Fprintf(w, "  %s\t%s\n", label, text) }
+	row("command", s.Command.String())
+	row("runs", program(s, allow))
+	if s.WorkingDir != p.Dir {
+		row("in", shownPath(s.WorkingDir))
+	}
+	reviewEnv(row, s)
+	for _, f := range s.EnvFiles {
+		row("env_file", shownPath(f))
+	}
+	if s.Ready.Command != nil {
+		row("ready when", s.Ready.Command.String())
+	}
+	if s.Autostart {
+		row("autostart", "starts with the project")
+	}
+	// A strings.Builder cannot fail.
+	_ = w.Flush()
+}
+
+// program says what the command's first word is now, or why it cannot be run.
+func program(s Server, allow Allow) string {
+	if len(s.Command.Words) == 0 {
+		return "nothing"
+	}
+	env := func(name string) (string, bool) {
+		for _, v := range slices.Backward(s.Env) {
+			if v.Name == name {
+				return v.Value, true
+			}
+		}
+		return os.LookupEnv(name)
+	}
+	argv0, err := s.Command.Words[0].expand(env)
+	if err != nil {
+		return s.Command.Words[0].quoted(true) + " (known when it starts)"
+	}
+	path, _ := env("PATH")
+	exe, err := allow.Resolve(argv0, s.WorkingDir, path)
+	var fault *ExecError
+	if errors.As(err, &fault) {
+		return "cannot start: " + fault.Msg
+	}
+	return exePath(exe)
+}
+
+// exePath shows a program and, when it is a link, what it leads to.
+func exePath(exe string) string {
+	resolved, err := filepath.EvalSymlinks(exe)
+	if err != nil || resolved == exe {
+		return shownPath(exe)
+	}
+	return shownPath(exe) + " → " + shownPath(resolved)
+}
+
+// reviewEnv lists the variables' names, and those that are code with their values.
+func reviewEnv(row func(label, text string), s Server) {
+	var names []string
+	for _, v := range s.Env {
+		names = append(names, v.Name)
+	}
+	if len(names) > 0 {
+		row("env", strings.Join(names, " "))
+	}
+	for _, v := range s.Env {
+		if why := runsCode(v.Name); why != "" {
+			row("NOTE", fmt.Sprintf("%s=%s %s", v.Name, quoteValue(v.Value), why))
+		}
+	}
+}
+
+func quoteValue(s string) string {
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:300]) + "..."
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// runsCode says how a variable can make a program run code that its command does not name, or "".
+func runsCode(name string) string {
+	switch name {
+	case "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUTF8":
+		return ""
+	case "PATH":
+		return "decides which programs are found"
+	case "NODE_OPTIONS", "NODE_PATH", "BUN_OPTIONS", "DENO_DIR":
+		return "can load code into node"
+	case "RUBYOPT", "RUBYLIB", "GEM_HOME", "GEM_PATH", "BUNDLE_GEMFILE":
+		return "can load code into ruby"
+	case "PERL5OPT", "PERL5LIB", "PERLLIB":
+		return "can load code into perl"
+	case "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "MAVEN_OPTS", "GRADLE_OPTS":
+		return "can load code into java"
+	case "PHP_INI_SCAN_DIR", "PHPRC", "DOTNET_STARTUP_HOOKS", "GOFLAGS", "RUSTC_WRAPPER", "RUSTFLAGS":
+		return "can load code or change what is run"
+	case "BASH_ENV", "ENV", "SHELL", "EDITOR", "VISUAL", "PAGER", "BROWSER", "HOME", "IFS", "PROMPT_COMMAND":
+		return "can make a shell or another program run something"
+	}
+	for prefix, why := range map[string]string{
+		"LD_": "can load code into every program", "DYLD_": "can load code into every program",
+		"PYTHON": "can load code into python", "GIT_": "can make git run something",
+		"npm_config_": "changes how npm runs scripts", "NPM_CONFIG_": "changes how npm runs scripts", "BASH_FUNC": "defines a shell function",
+	} {
+		if strings.HasPrefix(name, prefix) {
+			return why
+		}
+	}
+	return ""
+}

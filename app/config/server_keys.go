@@ -1,0 +1,137 @@
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+)
+
+func (s *serverReader) readCommand(v *node, key string) {
+	s.hasCommand = true
+	s.Command = s.command(v, key)
+}
+
+// command reads a command and reports its faults at their place in the file.
+func (r *reader) command(v *node, key string) Command {
+	src, ok := r.text(v, key, "write the program and its arguments on one line")
+	if !ok {
+		return Command{}
+	}
+	c, err := ParseCommand(src)
+	var fault *CommandError
+	if errors.As(err, &fault) {
+		at := r.locate(v, fault.Column)
+		r.fault(&at, key, fault.Hint, "%s", fault.Msg)
+	}
+	return c
+}
+
+// locate returns the place of the column-th rune of a value. It is exact for text that stands in the file as it is,
+// and the value's beginning for the rest (escapes, folded lines).
+func (r *reader) locate(v *node, column int) node {
+	at := node{line: v.line, column: v.column}
+	first, _, _ := strings.Cut(strings.TrimRight(v.text, "\n"), "\n")
+	offset := 0
+	if !v.plain {
+		offset = 1
+	}
+	if textAt(r.line(v.line), v.column+offset, first) {
+		at.column = v.column + offset + column - 1
+		return at
+	}
+	block := strings.TrimSpace(r.line(v.line + 1))
+	if !v.plain && block == first && block != "" {
+		indent := strings.Index(r.line(v.line+1), block)
+		return node{line: v.line + 1, column: indent + column}
+	}
+	return at
+}
+
+// textAt reports whether want stands in line from the 1-based column on.
+func textAt(line string, column int, want string) bool {
+	runes := []rune(line)
+	return column >= 1 && column <= len(runes) && strings.HasPrefix(string(runes[column-1:]), want)
+}
+
+// readWorkingDir resolves the directory as far as it exists; a start checks it again (CheckPlace).
+func (s *serverReader) readWorkingDir(v *node, key string) {
+	dir, ok := s.text(v, key, "write a directory inside the project, such as . or frontend")
+	if !ok {
+		return
+	}
+	resolved, exists, err := insideProject(s.project.Dir, dir)
+	if err != nil {
+		s.fault(v, key, "write a directory inside the project, such as . or frontend", "%s", err)
+		return
+	}
+	s.WorkingDir = resolved
+	if !exists {
+		s.warn(v, key, "create it, or mend the name; starting will fail until it is there", "this directory does not exist")
+	}
+}
+
+func (s *serverReader) readPort(v *node, key string) {
+	const form = "write the port's number, or auto for a free one"
+	if v.kind == scalarNode && v.text == "auto" {
+		s.Port = Port{Auto: true}
+		return
+	}
+	if v.kind == nullNode {
+		return
+	}
+	if n, ok := s.integer(v, key, form, 1, 65535); ok {
+		s.Port = Port{Number: n}
+	}
+}
+
+// readEnv takes values as they are written: 1, true and 1.50 are text in an environment.
+func (s *serverReader) readEnv(v *node, key string) {
+	const form = `write NAME: value under it, such as env: {DEBUG: "1"}`
+	if v.kind == nullNode {
+		return
+	}
+	if v.kind != mappingNode {
+		s.fault(v, key, form, "expected a mapping of names to values, found %s", found(v))
+		return
+	}
+	for _, p := range v.pairs {
+		s.readEnvVar(p, key)
+	}
+}
+
+func (s *serverReader) readEnvVar(p pair, path string) {
+	name := p.key.text
+	key := join(path, shown(name))
+	switch {
+	case !isName(name) || len(name) > 256:
+		s.fault(p.key, key, "use letters, digits and _, not beginning with a digit", "%s cannot be the name of a variable", quoteShort(name))
+	case strings.HasPrefix(name, "DEVSERVERS_"):
+		s.fault(p.key, key, "choose another name", "names that begin with DEVSERVERS_ are set by devservers itself")
+	case p.value.kind == nullNode:
+		s.fault(p.value, key, `write "" for an empty value; what is in your environment is passed on anyway`, "the value is missing")
+	case p.value.kind != scalarNode:
+		s.fault(p.value, key, "write one value, in quotes when it has special characters", "expected a single value, found %s", found(p.value))
+	default:
+		s.Env = append(s.Env, EnvVar{Name: name, Value: p.value.text})
+	}
+}
+
+// readEnvFiles makes paths absolute, from the project's directory, and keeps relative ones inside it.
+func (s *serverReader) readEnvFiles(v *node, key string) {
+	const form = "write a file inside the project, such as .env, or an absolute path"
+	if v.kind == nullNode {
+		return
+	}
+	for _, item := range s.texts(v, key, form) {
+		switch {
+		case strings.TrimSpace(item.text) == "":
+			s.fault(item, key, form, "the file's name is empty")
+		case filepath.IsAbs(item.text):
+			s.EnvFiles = append(s.EnvFiles, filepath.Clean(item.text))
+		case !filepath.IsLocal(item.text):
+			s.fault(item, key, form, "%s is outside the project", quoteShort(item.text))
+		default:
+			s.EnvFiles = append(s.EnvFiles, filepath.Join(s.project.Dir, item.text))
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package app
+
+import "fmt"
+
+// Code names a kind of failure for programs; it never changes its meaning.
+type Code string
+
+// The codes that an Error can carry; app/web maps each to an HTTP status, cli to an exit code.
+const (
+	CodeInvalid      Code = "invalid"      // the request makes no sense
+	CodeNotFound     Code = "not_found"    // no such project, server, task or run
+	CodeConflict     Code = "conflict"     // somebody asked for something else meanwhile
+	CodeConfig       Code = "config"       // devservers.yml has faults
+	CodeNeedsHuman   Code = "needs_human"  // a person has to trust this content first
+	CodeForbidden    Code = "forbidden"    // outside the home directory and the like
+	CodeExecutable   Code = "executable"   // missing, not allowed, or not executable
+	CodeWorkingDir   Code = "working_dir"  // missing or outside the project
+	CodeEnvironment  Code = "environment"  // an env file is missing, or a variable is not set
+	CodePortInUse    Code = "port_in_use"  // Owner says by whom
+	CodeExited       Code = "exited"       // it ended before it was ready; Exit and Output say how
+	CodeNotReady     Code = "not_ready"    // it runs, but was not ready in time
+	CodeUnauthorized Code = "unauthorized" // no or a wrong credential
+	CodeHost         Code = "forbidden_host"
+	CodeOrigin       Code = "forbidden_origin"
+	CodeInternal     Code = "internal"
+)
+
+// Error is a failure that its reader can act on: what is wrong, and what to do next. Anything that is not an
+// *Error is a fault of ours and is shown as CodeInternal.
+type Error struct {
+	Code    Code       `json:"code"`
+	Detail  string     `json:"detail"`            // one sentence, or a file's problems in full
+	Hint    string     `json:"hint,omitempty"`    // what to do next
+	Output  []string   `json:"output,omitempty"`  // the last lines that the run printed, plain
+	Owner   *PortOwner `json:"owner,omitempty"`   // who holds the port
+	Exit    *Exit      `json:"exit,omitempty"`    // how it ended
+	Run     string     `json:"run,omitempty"`     // the run that this is about
+	Choices []string   `json:"choices,omitempty"` // what exists, nearest first
+}
+
+func (e *Error) Error() string { return e.Detail }
+
+func failf(code Code, hint, format string, args ...any) *Error {
+	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
+}
+
+// PortOwner tells who listens on a port that a server needs.
+type PortOwner struct {
+	Port    int    `json:"port"`
+	PID     int    `json:"pid,omitempty"`     // 0: not to be seen by this user
+	UID     int    `json:"uid"`               // of the listener
+	Command string `json:"command,omitempty"` // its command line
+	Dir     string `json:"dir,omitempty"`     // its working directory
+	Age     string `json:"age,omitempty"`     // "3 h"
+	Kind    string `json:"kind"`              // ours, checkout (same project, other checkout), docker, foreign
+	Server  string `json:"server,omitempty"`  // project/server when ours
+	Address string `json:"address,omitempty"` // what it is bound to
+}

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"devservers/app/run"
+	"devservers/app/transcript"
+)
+
+// lastLinesShown is how much of its output goes with a start that failed.
+const lastLinesShown = 20
+
+// describeEnd says in one clause how a run ended.
+func describeEnd(rec run.Record) string {
+	e := rec.End
+	if e == nil {
+		return ""
+	}
+	lived := ""
+	if d := e.At.Sub(rec.Started); d > 0 {
+		lived = " after " + lifetime(d)
+	}
+	switch {
+	case e.Cause == "holder":
+		return "its holder was killed, so it was ended too" + lived
+	case e.Cause == "memory":
+		return "stopped: it used more memory than its limit" + lived
+	case e.Cause == "asked" || e.Cause == "shutdown":
+		return "stopped"
+	case e.Cause == "idle":
+		return "stopped because nobody used it"
+	case e.Error != "":
+		return "could not be executed: " + e.Error
+	case e.Signal == "XFSZ":
+		return "ended by signal XFSZ: a file grew beyond file_size" + lived
+	case e.Signal != "":
+		return "ended by signal " + e.Signal + lived
+	}
+	return fmt.Sprintf("exited with code %d%s", e.Code, lived)
+}
+
+// lifetime is a short length of time as people say it: "0.3 s", "12 s", "3 min".
+func lifetime(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return age(d)
+}
+
+// explainEnd is what a start answers when the run ended before it was ready.
+func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *Error {
+	e := &Error{Code: CodeExited}
+	if rec.End.Error != "" && rec.End.Cause == "" {
+		e = execFailure(rec)
+	} else {
+		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, describeEnd(rec))
+	}
+	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), lastLines(r.Dir, lastLinesShown)
+	if e.Hint == "" {
+		e.Hint = "its whole output: devservers logs " + m.ref.String()
+	}
+	s.blamePort(m, rec, e)
+	return e
+}
+
+// blamePort names who took the port between our look and the server's: its own words tell that this is the cause.
+func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
+	text := strings.ToLower(strings.Join(e.Output, "\n"))
+	if rec.Port == 0 || !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "address already in use") && !strings.Contains(text, "already in use") {
+		return
+	}
+	list, _ := listeners(rec.Port)
+	for _, l := range list {
+		o := s.ownerOf(l, rec.Dir)
+		if o.Server == m.ref.String() {
+			continue
+		}
+		e.Owner = o
+		e.Detail += fmt.Sprintf(": port %d is held by %s", rec.Port, o.describe())
+		return
+	}
+}
+
+// explainLate is what a start answers when the run was not ready in time. It goes on.
+func (s *Supervisor) explainLate(p *probe, why string) *Error {
+	e := failf(CodeNotReady, "it goes on starting: devservers logs "+p.m.ref.String()+" shows what it does",
+		"%s was not ready within %s: it %s", p.m.ref.Name, p.server.Ready.Timeout, why)
+	if ports := treePorts(pidsOf(treeOf(p.r.Record().Holder.PID))); len(ports) > 0 {
+		var addrs []string
+		for _, l := range ports {
+			addrs = append(addrs, l.Addr.String())
+		}
+		e.Detail += "; it listens on " + strings.Join(addrs, ", ")
+		if p.port != 0 && p.server.Ready.Kind() == "" {
+			e.Hint = fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses", p.port)
+		}
+	} else if p.port != 0 {
+		e.Detail += "; it does not listen on any port"
+	}
+	e.Run, e.Output = p.r.Record().ID, lastLines(p.r.Dir, lastLinesShown)
+	return e
+}
+
+// lastLines gives the last lines of a run as plain text, without empty ones at the end.
+func lastLines(dir string, n int) []string {
+	t, err := transcript.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer t.Close()
+	page, err := t.Tail(n)
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, l := range page.Lines {
+		list = append(list, clip(transcript.Plain(l.Text), 500))
+	}
+	for len(list) > 0 && strings.TrimSpace(list[len(list)-1]) == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}

@@ -1,0 +1,90 @@
+package app
+
+import "time"
+
+// activity is what keeps a server from being idle; mu guards it.
+type activity struct {
+	last    time.Time // somebody used it
+	viewers int       // follow it now
+}
+
+// idleLook is how often the connections to an idle server's port are counted: often enough that one which came and
+// went matters little against a timeout of minutes.
+const idleLook = 15 * time.Second
+
+// Touch says that somebody looks at a server: it is not idle.
+func (s *Supervisor) Touch(ref Ref) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil {
+		m.active.last = time.Now()
+	}
+}
+
+// attend counts a follower of a server until the function that it gives is called.
+func (s *Supervisor) attend(ref Ref) (leave func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.lookup(ref)
+	if m == nil {
+		return func() {}
+	}
+	m.active.viewers++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		m.active.viewers--
+		m.active.last = time.Now()
+	}
+}
+
+// lookup finds a server without reading its file again; mu is held.
+func (s *Supervisor) lookup(ref Ref) *managed {
+	if p := s.projects[ref.Project]; p != nil {
+		return p.servers[ref.Name]
+	}
+	return nil
+}
+
+// idleTimeout is the first that is set: of the server, its file, the project in config.yml, config.yml; mu is held.
+func (s *Supervisor) idleTimeout(p *project, m *managed) time.Duration {
+	for _, d := range []*time.Duration{m.spec.IdleTimeout, p.conf.IdleTimeout, p.reg.IdleTimeout} {
+		if d != nil {
+			return *d
+		}
+	}
+	return s.global.Settings().IdleTimeout
+}
+
+// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers run on
+// the monotonic clock, so neither a change of the wall clock nor a suspended machine ends anything.
+func (o *overseer) setIdle(p *project, timer *time.Timer) {
+	o.s.mu.Lock()
+	m := o.m
+	timeout, port := o.s.idleTimeout(p, m), m.status.Port
+	watched := timeout > 0 && m.status.State == Ready && m.status.Kind != "task" && !o.stopping
+	if !watched {
+		m.status.IdleStop = nil
+		o.s.mu.Unlock()
+		timer.Reset(time.Hour)
+		return
+	}
+	if m.active.viewers > 0 {
+		m.active.last = time.Now()
+	}
+	o.s.mu.Unlock()
+	used := port != 0 && connections(port) > 0 // not under the lock: it reads files
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	if used {
+		m.active.last = time.Now()
+	}
+	left := timeout - time.Since(m.active.last)
+	if left <= 0 {
+		m.ask(false, Actor{Kind: "idle"}, "idle")
+		return
+	}
+	at := time.Now().Add(left)
+	m.status.IdleStop = &at
+	timer.Reset(min(left, idleLook))
+}

@@ -1,0 +1,256 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// launch starts a run; nil: it could not be started, and the status says why.
+func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
+	s.update(func() {
+		m.seen = w.gen
+		m.to(Starting, "starts")
+		m.status.Actor, m.status.Failure, m.status.Exit = &w.actor, nil, nil
+		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
+	})
+	spec, fail := s.prepare(p, m, w)
+	if fail != nil {
+		return s.refuse(m, fail)
+	}
+	r, err := run.Start(s.runsDir(m.ref), spec)
+	if err != nil {
+		return s.refuse(m, failf(CodeInternal, "look at "+s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
+	}
+	s.begun(m, r)
+	s.prune(m.ref)
+	return r
+}
+
+// refuse ends a start that came to nothing.
+func (s *Supervisor) refuse(m *managed, fail *Error) *run.Run {
+	s.update(func() {
+		m.to(Stopped, firstLine(fail.Detail))
+		m.status.Failure = fail
+		m.want.up = m.want.up && m.want.gen > m.seen
+	})
+	return nil
+}
+
+// begun fills the status from a run that has just started, or was taken up.
+func (s *Supervisor) begun(m *managed, r *run.Run) {
+	rec := r.Record()
+	s.update(func() {
+		m.run, m.active.last = r, time.Now()
+		st := &m.status
+		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
+		st.Actor = &Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}
+		switch {
+		case rec.Kind == string(config.KindTask):
+			m.to(Ready, "runs")
+		case rec.Ready != nil:
+			m.to(Ready, "")
+			st.ReadyAt = rec.Ready
+		default:
+			m.to(Starting, waitsFor(m.spec, rec.Port))
+		}
+	})
+}
+
+// prepare checks all that can be known before a start, and makes the spec of the run.
+func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fail *Error) {
+	s.mu.Lock()
+	s.refresh(p)
+	server, conf, problem, gone := m.spec, p.conf, p.problem, m.gone
+	allow, base := s.allow(), p.env
+	s.mu.Unlock()
+	if fail = s.mayStart(conf, problem, gone, m); fail != nil {
+		return spec, fail
+	}
+	dir, fail := s.place(conf, server)
+	if fail != nil {
+		return spec, fail
+	}
+	port, fail := s.portFor(m.ref, server)
+	if fail != nil {
+		return spec, fail
+	}
+	env, fail := s.environ(conf, server, base, dir, port)
+	if fail != nil {
+		return spec, fail
+	}
+	argv, exe, fail := command(server, allow, env, dir)
+	if fail != nil {
+		return spec, fail
+	}
+	if fail = s.portFree(m.ref, conf, port); fail != nil {
+		return spec, fail
+	}
+	limits := s.global.Settings()
+	return run.Spec{
+		Record: run.Record{
+			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
+			Config: server.SpecHash(), Actor: run.Actor(w.actor), Started: time.Now(),
+		},
+		Path: exe, Env: env.list(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
+		// The manager watches the whole tree; this stops a single process that outruns it.
+		DataLimit: uint64(2 * server.Memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+	}, nil
+}
+
+// mayStart: the file can be read, declares it, and a person has trusted exactly this content.
+func (s *Supervisor) mayStart(conf config.Project, problem *Error, gone bool, m *managed) *Error {
+	if problem != nil {
+		return problem
+	}
+	if gone {
+		return failf(CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, conf.File)
+	}
+	switch s.trust.State(conf) {
+	case config.Trusted:
+		return nil
+	case config.Changed:
+		return failf(CodeNeedsHuman, "a person looks at the change and runs `devservers trust` in "+conf.Dir,
+			"%s has changed since it was trusted", conf.File)
+	}
+	return failf(CodeNeedsHuman, "a person looks at the commands and runs `devservers trust` in "+conf.Dir,
+		"the commands of %s are not trusted yet", conf.File)
+}
+
+// place checks again where the project and the working directory are: both may have been swapped since they were
+// registered.
+func (s *Supervisor) place(conf config.Project, server config.Server) (string, *Error) {
+	if _, err := config.Check(s.o.Dirs.Home, conf.Dir, s.o.Dirs.private()...); err != nil {
+		return "", asError(err, CodeForbidden)
+	}
+	dir, err := config.CheckPlace(conf.Dir, server.WorkingDir)
+	if err != nil {
+		e := asError(err, CodeWorkingDir)
+		e.Detail = "the working directory can't be used: " + e.Detail
+		return "", e
+	}
+	return dir, nil
+}
+
+// command expands the command line and finds its executable on the run's own PATH.
+func command(server config.Server, allow config.Allow, env environ, dir string) (argv []string, exe string, fail *Error) {
+	get := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
+	argv, err := server.Command.Expand(get)
+	if err != nil {
+		return nil, "", asError(err, CodeEnvironment)
+	}
+	if len(argv) == 0 {
+		return nil, "", failf(CodeConfig, "write a command", "the command of %s is empty", server.Name)
+	}
+	exe, err = allow.Resolve(argv[0], dir, env["PATH"])
+	if err != nil {
+		return nil, "", asError(err, CodeExecutable)
+	}
+	return argv, exe, nil
+}
+
+// environ is what a run gets as its environment.
+type environ map[string]string
+
+func (e environ) list() []string {
+	list := make([]string, 0, len(e))
+	for name, value := range e {
+		list = append(list, name+"="+value)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// environ puts a run's environment together: the login environment of the person who last asked, the env files, env,
+// and ours. Nothing of the manager's own, least of all its token, gets in.
+func (s *Supervisor) environ(conf config.Project, server config.Server, base map[string]string, dir string, port int) (environ, *Error) {
+	env := s.login(base)
+	env["PWD"] = dir
+	if server.PTY {
+		env["TERM"] = "xterm-256color"
+	}
+	if port != 0 {
+		env["PORT"] = strconv.Itoa(port)
+	}
+	get := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
+	for _, file := range server.EnvFiles {
+		vars, err := config.ReadEnvFile(file, conf.Dir, get)
+		if err != nil {
+			return nil, asError(err, CodeEnvironment)
+		}
+		env.set(vars)
+	}
+	env.set(server.Env)
+	env["DEVSERVERS_PROJECT"], env["DEVSERVERS_SERVER"] = conf.ID, server.Name
+	return env, nil
+}
+
+func (e environ) set(vars []config.EnvVar) {
+	for _, v := range vars {
+		e[v.Name] = v.Value
+	}
+}
+
+// login is the environment that a run starts from, without what belongs to one terminal or to us.
+func (s *Supervisor) login(base map[string]string) environ {
+	env := environ{}
+	if base == nil {
+		for _, v := range s.o.Env {
+			name, value, _ := strings.Cut(v, "=")
+			env[name] = value
+		}
+	}
+	for name, value := range base {
+		env[name] = value
+	}
+	for name := range env {
+		if strings.HasPrefix(name, "DEVSERVERS_") {
+			delete(env, name)
+		}
+	}
+	for _, name := range []string{"TERM", "COLUMNS", "LINES", "OLDPWD", "SHLVL", "_"} {
+		delete(env, name)
+	}
+	return env
+}
+
+// execFailure says why the command could not be executed.
+func execFailure(rec run.Record) *Error {
+	e := failf(CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
+	switch syscall.Errno(rec.End.Errno) {
+	case syscall.ENOENT:
+		e.Hint = "it exists, so its interpreter (the #! line) or its loader is missing; or the working directory is gone"
+	case syscall.EACCES:
+		e.Hint = "make it executable: chmod +x"
+	case syscall.ENOEXEC:
+		e.Hint = "it is neither a program for this machine nor a script with a #! line"
+	case syscall.E2BIG:
+		e.Hint = "the command line and the environment together are too long"
+	case syscall.EMFILE, syscall.ENFILE:
+		e.Hint = "too many files are open: raise `ulimit -n`"
+	case syscall.EAGAIN:
+		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
+	}
+	return e
+}
+
+// runsDir holds the runs of one server.
+func (s *Supervisor) runsDir(ref Ref) string {
+	return filepath.Join(s.o.Dirs.RunsDir(), ref.Project, ref.Name)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// missing tells whether err says that something is not there.
+func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }

@@ -1,0 +1,137 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// LogQuery asks for lines of one server's or task's run. The zero value of everything but Ref is the tail of the
+// current run, or of the last one when none lives.
+type LogQuery struct {
+	Ref           Ref
+	Run           string    // "": the current or the last one
+	Only          bool      // a follower ends with Run, instead of going on with the runs after it
+	After, Before int64     // lines with After < seq < Before; Before 0 = no bound
+	Forward       bool      // the oldest lines after After or Since first; otherwise the newest ones, see Tail
+	Tail          int       // the newest n of what matches; 0 = DefaultTail, less than 0 = none
+	Since, Until  time.Time // zero = no bound
+	Grep          string    // only lines that contain it
+	Regex         bool      // Grep is a regular expression (RE2)
+	IgnoreCase    bool
+	Level         string // only lines of at least this level: error, warn, info, debug
+	Context       int    // lines shown around each match
+	Limit         int    // most lines in one page when Forward; 0 = DefaultLimit
+	SGR           bool   // keep colours in Text; everything else of the terminal's language is removed anyway
+}
+
+// The bounds of one page of lines.
+const (
+	DefaultTail  = 100
+	DefaultLimit = 1000
+	MaxLimit     = 10_000
+	MaxContext   = 100
+)
+
+// LogLine is one line as people and programs read it: without the terminal's language and without characters that
+// deceive the eye.
+type LogLine struct {
+	Server  string    `json:"server,omitempty"` // project/server, when lines of several are merged
+	Run     string    `json:"run"`
+	Seq     int64     `json:"seq"`
+	Time    time.Time `json:"time"`
+	Text    string    `json:"text"`
+	Level   string    `json:"level,omitempty"`
+	Partial bool      `json:"partial,omitempty"` // not ended yet: a prompt, or half a line; see FollowLogs
+	Cont    bool      `json:"cont,omitempty"`    // the next line goes on with it: it was too long
+	Match   bool      `json:"match,omitempty"`   // matches itself, is not the context of another
+}
+
+// Gap is lines that cannot be read any more, both ends included.
+type Gap struct {
+	From int64 `json:"from"`
+	To   int64 `json:"to"` // 0: all up to the end of a run that is gone
+}
+
+// LogPage is the answer to a LogQuery: lines of one run in ascending order.
+type LogPage struct {
+	Run    string    `json:"run"`
+	Lines  []LogLine `json:"lines"`
+	Gaps   []Gap     `json:"gaps,omitempty"`
+	Cursor string    `json:"cursor"`         // run:seq; ask with it for what comes after this page
+	More   bool      `json:"more,omitempty"` // there is more to read after Cursor now
+	Left   string    `json:"left,omitempty"` // in words: what was left out, and how to get it
+}
+
+// Cursor is where a reader of a run has got to: it has seen everything up to and including seq.
+func Cursor(run string, seq int64) string { return run + ":" + strconv.FormatInt(seq, 10) }
+
+// ParseCursor takes a cursor apart.
+func ParseCursor(s string) (run string, seq int64, err error) {
+	run, digits, ok := strings.Cut(s, ":")
+	if !ok || run == "" || !isRunID(run) {
+		return "", 0, badCursor(s)
+	}
+	seq, err = strconv.ParseInt(digits, 10, 64)
+	if err != nil || seq < 0 {
+		return "", 0, badCursor(s)
+	}
+	return run, seq, nil
+}
+
+func badCursor(s string) error {
+	return failf(CodeInvalid, "a cursor is run:seq as an earlier answer gave it, such as k3x9a:120",
+		"%s is not a cursor", quoteShort(s))
+}
+
+// isRunID keeps run ids that a caller names to what a run's id can be, so that one never becomes a path.
+func isRunID(s string) bool {
+	for _, c := range s {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '@':
+		default:
+			return false
+		}
+	}
+	return len(s) > 0 && len(s) <= 64
+}
+
+// quoteShort quotes what a caller sent for an error message: escaped, and at most 40 characters of it.
+func quoteShort(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// ParseTime reads a moment as callers write it: RFC 3339, a date with a time without a zone (local), or how long ago
+// it was ("90s", "5m", "1h30m", "2d"). An empty text is the zero time.
+func ParseTime(now time.Time, s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	if d, ok := parseAgo(s); ok {
+		return now.Add(-d), nil
+	}
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return t, nil
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"} {
+		if t, err := time.ParseInLocation(layout, s, now.Location()); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
+		"%s is neither a moment nor a length of time", quoteShort(s))
+}
+
+func parseAgo(s string) (time.Duration, bool) {
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n, err := strconv.ParseUint(days, 10, 16)
+		return time.Duration(n) * 24 * time.Hour, err == nil
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d >= 0
+}

@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What WaitFor can wait for.
+const (
+	UntilReady   = "ready"   // it answers
+	UntilExit    = "exit"    // no run of it lives, and none is about to be tried again
+	UntilStopped = "stopped" // the same, and nobody wants it up
+	UntilLog     = "log"     // it printed a line that matches Pattern
+)
+
+// defaultWait is how long WaitFor waits when nothing is said.
+const defaultWait = 60 * time.Second
+
+// WaitQuery says what to wait for.
+type WaitQuery struct {
+	Ref     Ref
+	Until   string
+	Pattern string // of UntilLog: a regular expression
+	Run     string // of UntilLog: where to look from, "" = the current run
+	After   int64
+	Timeout time.Duration // 0 = a minute
+}
+
+// WaitResult is what came of it. That the time is over is no error.
+type WaitResult struct {
+	Met     bool     `json:"met"`
+	Message string   `json:"message"`        // one sentence
+	Line    *LogLine `json:"line,omitempty"` // of UntilLog: the one that matched
+	Status  Status   `json:"status"`
+}
+
+// WaitFor waits until q is so, or cannot become so by itself any more, or the time is over.
+func (s *Supervisor) WaitFor(ctx context.Context, q WaitQuery) (WaitResult, error) {
+	if q.Timeout <= 0 {
+		q.Timeout = defaultWait
+	}
+	limited, cancel := context.WithTimeout(ctx, q.Timeout)
+	defer cancel()
+	var out WaitResult
+	var err error
+	if q.Until == UntilLog {
+		out, err = s.waitLog(limited, q)
+	} else {
+		out, err = s.waitState(limited, q)
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		out.Message, err = "not so after "+q.Timeout.String(), nil
+	}
+	if err == nil {
+		out.Status, err = s.Status(q.Ref)
+	}
+	return out, err
+}
+
+func (s *Supervisor) waitState(ctx context.Context, q WaitQuery) (WaitResult, error) {
+	for {
+		changed := s.Changed()
+		st, err := s.Status(q.Ref)
+		if err != nil {
+			return WaitResult{}, err
+		}
+		if met, final := reached(st, q.Until); met || final {
+			return WaitResult{Met: met, Message: q.Ref.String() + " is " + string(st.State)}, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return WaitResult{}, ctx.Err()
+		}
+	}
+}
+
+// reached tells whether st is what is waited for, and whether it will not become so without somebody's doing. A
+// stopped server is not final: whoever waits for it expects somebody to start it.
+func reached(st Status, until string) (met, final bool) {
+	lives := st.State.Up() || st.State == Backoff
+	switch until {
+	case UntilReady:
+		return st.State == Ready, st.State == Exited && st.Want != "up"
+	case UntilStopped:
+		return !lives && st.Want != "up", false
+	}
+	return !lives, false
+}
+
+// errFound ends the following of a log.
+var errFound = errors.New("found")
+
+func (s *Supervisor) waitLog(ctx context.Context, q WaitQuery) (WaitResult, error) {
+	var out WaitResult
+	if q.Pattern == "" {
+		return out, failf(CodeInvalid, "say which line to wait for", "pattern is missing")
+	}
+	ask := LogQuery{Ref: q.Ref, Run: q.Run, After: q.After, Forward: true, Grep: q.Pattern, Regex: true}
+	err := s.FollowLogs(ctx, ask, func(p LogPage) error {
+		if len(p.Lines) == 0 {
+			return nil
+		}
+		out = WaitResult{Met: true, Message: q.Ref.String() + " printed it", Line: &p.Lines[0]}
+		return errFound
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return out, err
+}

@@ -1,0 +1,51 @@
+//go:build !linux
+
+package app
+
+import (
+	"net/netip"
+
+	psnet "github.com/shirou/gopsutil/v4/net"
+	"github.com/shirou/gopsutil/v4/process"
+)
+
+// listeners lists who listens on a port; 0: on any.
+func listeners(port int) ([]listener, error) { return sockets("LISTEN", port) }
+
+// connections counts the connections that are open to a port of this machine.
+func connections(port int) int {
+	list, _ := sockets("ESTABLISHED", port)
+	return len(list)
+}
+
+func sockets(state string, port int) (list []listener, err error) {
+	all, err := psnet.Connections("tcp")
+	for _, c := range all {
+		if c.Status != state || port != 0 && int(c.Laddr.Port) != port {
+			continue
+		}
+		addr, err := netip.ParseAddr(c.Laddr.IP)
+		if err != nil {
+			addr = netip.IPv6Unspecified()
+		}
+		l := listener{Addr: netip.AddrPortFrom(addr, uint16(c.Laddr.Port)), pid: int(c.Pid), UID: -1}
+		if len(c.Uids) > 0 {
+			l.UID = int(c.Uids[0])
+		}
+		list = append(list, l)
+	}
+	return list, err
+}
+
+func holdsSocket(int, uint64) bool { return false }
+
+// processOf tells what can be known of a process: its command line and its working directory.
+func processOf(pid int) (command, dir string) {
+	p, err := process.NewProcess(int32(pid))
+	if err != nil {
+		return "", ""
+	}
+	command, _ = p.Cmdline()
+	dir, _ = p.Cwd()
+	return command, dir
+}

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// buryTimeout is how long the tree of a dead holder gets between TERM and KILL.
+const buryTimeout = 2 * time.Second
+
+// bury sees to a run whose holder is gone: when the holder had finished, its last record says all. Otherwise the
+// holder has died: what is left of its tree is ended, what it had not yet copied is saved, and the record says so.
+func (r *Run) bury() {
+	rec, err := Load(r.Dir)
+	if err != nil {
+		rec = r.Record()
+	}
+	if rec.Gone == nil {
+		rec = r.afterDeath(rec)
+	}
+	r.finish(rec)
+}
+
+func (r *Run) afterDeath(rec Record) Record {
+	r.endHolder(rec)
+	if rec.End == nil {
+		rec.End = &End{At: time.Now(), Code: -1, Cause: "holder", Error: fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)}
+		r.update(rec)
+	}
+	stop := make(chan struct{})
+	drained := r.drain(stop)
+	s := newSweep(r.orphans(rec), stopSignal, buryTimeout)
+	for s.round() > 0 {
+		time.Sleep(20 * time.Millisecond)
+	}
+	close(stop)
+	<-drained
+	now := time.Now()
+	rec.Gone = &Gone{At: now, Took: now.Sub(s.began), Left: s.left, Killed: len(s.killed)}
+	if err := rec.save(r.Dir); err != nil {
+		fail(err)
+	}
+	_ = os.Remove(r.Dir + "/" + socketName)
+	return rec
+}
+
+// endHolder makes sure that a holder that no longer speaks does not go on copying beside us.
+func (r *Run) endHolder(rec Record) {
+	for rec.Holder.Alive() {
+		_ = rec.Holder.Signal(killSignal)
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// orphans are who is left when the holder is dead: its marker, those seen before, and their descendants.
+func (r *Run) orphans(rec Record) tree {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := r.known
+	if rec.Leader.PID != 0 && rec.Leader.Boot == bootID() {
+		known = append(known[:len(known):len(known)], rec.Leader)
+	}
+	return tree{id: rec.ID, known: known}
+}
+
+// drain moves what the dead holder had read, and what is still in the terminal, into the transcript. It goes on
+// until the terminal is empty after stop was closed.
+func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w, err := transcript.Recover(r.Dir)
+		if err != nil {
+			fail(err)
+			return
+		}
+		if master := r.takeMaster(); master != nil {
+			defer master.Close()
+			c := startCopier(master, w, r.notify)
+			select {
+			case <-c.done:
+			case <-stop:
+				_ = master.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+				<-c.done
+			}
+		}
+		if _, err := w.Close(); err != nil {
+			fail(err)
+		}
+	}()
+	return done
+}

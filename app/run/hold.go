@@ -1,0 +1,185 @@
+package run
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// holdArg is the command line of a holder: `devservers hold RUN project/server`. The two names are for ps(1) alone.
+const holdArg = "hold"
+
+// drainTime is how long the holder still reads after the tree is gone while a stranger keeps the terminal open.
+const drainTime = time.Second
+
+// sweepTick is how often a holder looks again while it ends its tree; deaths of its own children wake it at once.
+const sweepTick = 50 * time.Millisecond
+
+// A holder lives as long as its run, so it branches off before the rest of the program is initialised: Go
+// initialises packages in the order of their imports and paths, and this one comes before all that the manager
+// needs. That halves its memory. It also makes every test binary that links this package a holder when asked.
+func init() {
+	if len(os.Args) > 1 && os.Args[1] == holdArg && os.Getenv(holdEnv) != "" {
+		os.Exit(hold())
+	}
+}
+
+// holdEnv guards against a person who types `devservers hold`.
+const holdEnv = "DEVSERVERS_HOLD"
+
+// hold is the whole life of a holder: take the spec from descriptor 3, start, copy, serve managers, end.
+func hold() int {
+	signals := make(chan os.Signal, 8)
+	// Handlers, not SIG_IGN: ignored signals would stay ignored in the command.
+	signal.Notify(signals, syscall.SIGCHLD, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
+		syscall.SIGPIPE, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU)
+	keepInherited()
+	first, err := fileWire(os.NewFile(3, "manager"))
+	if err != nil {
+		return fail(err)
+	}
+	m, err := first.receive()
+	if err != nil || m.Spec == nil {
+		return fail(fmt.Errorf("no spec: %v", err))
+	}
+	h := &holder{spec: *m.Spec, record: m.Spec.Record, signals: signals, requests: make(chan message, 16)}
+	if err := h.open(); err != nil {
+		return fail(err)
+	}
+	h.serve(first)
+	h.loop()
+	return 0
+}
+
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "devservers hold:", err)
+	return 1
+}
+
+// holder owns one run. Its loop alone changes these fields; the copier owns the transcript.
+type holder struct {
+	spec     Spec
+	record   Record
+	signals  chan os.Signal
+	requests chan message
+	listener *net.UnixListener
+	peers    peers
+	master   *os.File // our side of the terminal, or of the pipe
+	out      *copier
+	sweep    *sweep // not nil once the tree is to end
+	killed   bool   // the stop was asked for; its Cause goes into End
+	stop     StopRequest
+	drained  <-chan time.Time
+}
+
+// open makes all that the run needs, in its folder, and starts the command. The folder is the working directory from
+// here on.
+func (h *holder) open() (err error) {
+	if err = becomeSubreaper(); err != nil {
+		return fmt.Errorf("cannot become a subreaper: %w", err)
+	}
+	if h.record.Holder, err = Identify(os.Getpid()); err != nil {
+		return err
+	}
+	w, err := transcript.Create(".", transcript.Options{Cap: h.spec.Cap})
+	if err != nil {
+		return err
+	}
+	if h.listener, err = net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: socketName}); err != nil {
+		return err
+	}
+	slave, err := h.openMaster()
+	if err != nil {
+		return h.neverRan(w, err)
+	}
+	defer slave.Close()
+	err = h.exec(slave)
+	h.out = startCopier(h.master, w, h.peers.note)
+	if err != nil {
+		h.ended(End{At: time.Now(), Code: -1, Error: err.Error(), Errno: errnoOf(err)})
+	}
+	h.publish()
+	return nil
+}
+
+// neverRan lets a run end that got no terminal: its record says why.
+func (h *holder) neverRan(w *transcript.Writer, why error) error {
+	if _, err := w.Close(); err != nil {
+		return err
+	}
+	h.ended(End{At: time.Now(), Code: -1, Error: why.Error(), Errno: errnoOf(why)})
+	return nil
+}
+
+func (h *holder) openMaster() (slave *os.File, err error) {
+	if h.spec.PTY {
+		h.master, slave, err = openTerminal(h.spec.Cols, h.spec.Rows)
+	} else {
+		h.master, slave, err = openPipe()
+	}
+	return slave, err
+}
+
+// loop is the holder's one place where things happen, until nothing is left of the run.
+func (h *holder) loop() {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for !h.over() {
+		select {
+		case sig := <-h.signals:
+			h.signalled(sig)
+		case m := <-h.requests:
+			h.handle(m)
+		case <-tick.C:
+		case <-h.outputEnd():
+			h.out.over = true
+		case <-h.drained:
+			h.out.end()
+		}
+		if h.sweep != nil {
+			tick.Reset(sweepTick)
+		}
+		h.sweepOn()
+	}
+	h.finish()
+}
+
+// outputEnd is closed when the terminal has no more to give; nil once that is known, or when there is none.
+func (h *holder) outputEnd() <-chan struct{} {
+	if h.out == nil || h.out.over {
+		return nil
+	}
+	return h.out.done
+}
+
+// over: the command has ended, its tree is gone, and its output is in the transcript.
+func (h *holder) over() bool {
+	return h.record.End != nil && h.record.Gone != nil && (h.out == nil || h.out.over)
+}
+
+func (h *holder) signalled(sig os.Signal) {
+	switch sig {
+	case syscall.SIGCHLD:
+		h.reap()
+	case syscall.SIGTERM: // the machine goes down, or somebody wants us gone: not without our tree
+		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: "shutdown"}})
+	}
+}
+
+// finish writes the last record, tells the managers, and gives them a moment to read it.
+func (h *holder) finish() {
+	if h.out != nil {
+		h.out.close()
+	}
+	if err := h.record.save("."); err != nil {
+		fail(err)
+	}
+	h.listener.Close() // removes the socket's file too
+	h.peers.record(h.record)
+	h.peers.close()
+}

@@ -1,0 +1,69 @@
+package run
+
+import (
+	"os"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// While nobody follows, the copier rests between the small reads of a server that logs line by line: the terminal
+// holds what comes meanwhile, and several lines cost one wake-up. A flood is never made to wait: its reads are large,
+// or come without a pause. A follower makes the copier read at once.
+const (
+	restTime   = 20 * time.Millisecond
+	smallRead  = 1 << 10
+	pauseTime  = time.Millisecond // between two reads of a server that is in no hurry
+	followTime = time.Second      // after the last reader that had to be woken
+)
+
+// copier moves the run's output into its transcript, on a goroutine of its own.
+type copier struct {
+	from *os.File
+	to   *transcript.Writer
+	wake func()
+	done chan struct{}
+	over bool // the loop has seen done
+}
+
+func startCopier(from *os.File, to *transcript.Writer, wake func()) *copier {
+	c := &copier{from: from, to: to, wake: wake, done: make(chan struct{})}
+	go c.run()
+	return c
+}
+
+// run reads straight into the transcript's journal until nobody holds the other side any more (EIO on a terminal,
+// EOF on a pipe) or end was called.
+func (c *copier) run() {
+	defer close(c.done)
+	var woken time.Time
+	rested := false
+	for before := time.Now(); ; {
+		n, err := c.from.Read(c.to.Buffer())
+		now := time.Now()
+		if n > 0 && c.to.Commit(n) {
+			woken = now
+			c.wake()
+		}
+		if err != nil {
+			return
+		}
+		calm := n < smallRead && (rested || now.Sub(before) >= pauseTime)
+		if rested = calm && !c.to.Armed() && now.Sub(woken) > followTime; rested {
+			time.Sleep(restTime)
+		}
+		before = now
+	}
+}
+
+// end makes run return even while somebody holds the other side open.
+func (c *copier) end() { _ = c.from.SetReadDeadline(time.Now()) }
+
+// close ends the transcript; run has returned.
+func (c *copier) close() {
+	if wake, err := c.to.Close(); err != nil {
+		fail(err)
+	} else if wake {
+		c.wake()
+	}
+}

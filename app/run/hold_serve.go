@@ -1,0 +1,206 @@
+package run
+
+import (
+	"sync"
+	"time"
+)
+
+// sendTime bounds how long a manager may leave a message unread: one that is stopped or hangs loses its connection,
+// and takes the run up again when it wakes.
+const sendTime = 30 * time.Second
+
+// serve speaks with the manager that started us, and with those that come later.
+func (h *holder) serve(first *wire) {
+	h.admit(first)
+	go func() {
+		for {
+			c, err := h.listener.AcceptUnix()
+			if err != nil {
+				return
+			}
+			h.admit(newWire(c))
+		}
+	}()
+}
+
+// admit tells the manager the record with the terminal's descriptor, and passes its requests to the loop.
+func (h *holder) admit(w *wire) {
+	fd := -1
+	if h.master != nil {
+		if raw, err := h.master.SyscallConn(); err == nil {
+			_ = raw.Control(func(f uintptr) { fd = int(f) })
+		}
+	}
+	h.peers.add(w, fd)
+	go func() {
+		for {
+			m, err := w.receive()
+			if err != nil {
+				h.peers.remove(w)
+				return
+			}
+			h.requests <- m
+		}
+	}()
+}
+
+// handle does what a manager asks.
+func (h *holder) handle(m message) {
+	switch m.Op {
+	case "stop":
+		h.begin(*m.Stop)
+	case "signal":
+		_ = h.record.Leader.Signal(m.Signal)
+	case "input":
+		h.input(m.Data)
+	case "resize":
+		if h.master != nil && h.spec.PTY {
+			h.resize(m.Cols, m.Rows)
+		}
+	case "ready":
+		h.record.Ready = m.Time
+		h.publish()
+	}
+}
+
+// begin starts the end of the tree. A second request can only make it sharper: an earlier deadline.
+func (h *holder) begin(r StopRequest) {
+	if h.sweep == nil {
+		h.killed, h.stop = true, r
+		h.sweep = newSweep(h.tree(), r.Signal, r.Timeout)
+		return
+	}
+	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.deadline) {
+		h.sweep.deadline = d
+	}
+}
+
+func (h *holder) resize(cols, rows int) {
+	raw, err := h.master.SyscallConn()
+	if err == nil {
+		_ = raw.Control(func(fd uintptr) { _ = resize(int(fd), cols, rows) })
+	}
+}
+
+// input types data. A command that does not read leaves the terminal full: then the rest is dropped after a second,
+// as nothing else may wait for it.
+func (h *holder) input(data []byte) {
+	if h.master == nil || !h.spec.PTY {
+		return
+	}
+	_ = h.master.SetWriteDeadline(time.Now().Add(time.Second))
+	_, _ = h.master.Write(data)
+}
+
+// peers are the managers that listen: one, and for a moment two while one takes over.
+type peers struct {
+	mu   sync.Mutex
+	list []*peer
+	last *Record
+}
+
+type peer struct {
+	w      *wire
+	fd     int
+	wake   chan struct{} // room for one
+	mu     sync.Mutex
+	note   bool
+	record *Record
+	closed bool
+	idle   chan struct{} // closed when its sender has ended
+}
+
+func (p *peers) add(w *wire, fd int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := &peer{w: w, fd: fd, wake: make(chan struct{}, 1), idle: make(chan struct{}), record: p.last}
+	p.list = append(p.list, n)
+	go n.run()
+	n.poke()
+}
+
+func (p *peers) remove(w *wire) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, n := range p.list {
+		if n.w == w {
+			p.list = append(p.list[:i], p.list[i+1:]...)
+			n.set(func() { n.closed = true })
+			return
+		}
+	}
+}
+
+// note tells that more was printed. It never waits.
+func (p *peers) note() { p.each(func(n *peer) { n.note = true }) }
+
+// record tells how things are now. It never waits; a later record replaces one that is not sent yet.
+func (p *peers) record(r Record) {
+	p.mu.Lock()
+	p.last = &r
+	p.mu.Unlock()
+	p.each(func(n *peer) { n.record = &r })
+}
+
+func (p *peers) each(set func(*peer)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.list {
+		n.set(func() { set(n) })
+	}
+}
+
+// close sends what is pending and ends all connections.
+func (p *peers) close() {
+	p.mu.Lock()
+	list := p.list
+	p.mu.Unlock()
+	for _, n := range list {
+		n.set(func() { n.closed = true })
+		<-n.idle
+	}
+}
+
+func (n *peer) set(change func()) {
+	n.mu.Lock()
+	change()
+	n.mu.Unlock()
+	n.poke()
+}
+
+func (n *peer) poke() {
+	select {
+	case n.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run sends what is pending until the connection ends.
+func (n *peer) run() {
+	defer close(n.idle)
+	defer n.w.c.Close()
+	for range n.wake {
+		n.mu.Lock()
+		record, note, closed := n.record, n.note, n.closed
+		n.record, n.note = nil, false
+		n.mu.Unlock()
+		if n.send(record, note) != nil || closed {
+			return
+		}
+	}
+}
+
+func (n *peer) send(record *Record, note bool) error {
+	_ = n.w.c.SetWriteDeadline(time.Now().Add(sendTime))
+	if record != nil {
+		fd := n.fd
+		n.fd = -1 // only once
+		if err := n.w.send(message{Op: "record", Record: record}, fd); err != nil {
+			return err
+		}
+	}
+	if note {
+		return n.w.send(message{Op: "note"}, -1)
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package run
+
+import (
+	"crypto/rand"
+	"time"
+)
+
+// alphabet is Crockford's base 32 in lower case: sorts like its values, and has no look-alikes.
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+// epoch is where run ids begin to count: 40 bits of milliseconds last until 2059.
+var epoch = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+
+// NewID makes the id of a run that starts at t: eight digits of milliseconds, then two at random. Ids sort by time;
+// whoever makes the run's folder sees whether it is taken.
+func NewID(t time.Time) string {
+	ms := t.UnixMilli() - epoch
+	var id [10]byte
+	for i := 7; i >= 0; i-- {
+		id[i] = alphabet[ms&31]
+		ms >>= 5
+	}
+	var r [2]byte
+	_, _ = rand.Read(r[:]) // never fails since Go 1.24
+	id[8], id[9] = alphabet[r[0]&31], alphabet[r[1]&31]
+	return string(id[:])
+}

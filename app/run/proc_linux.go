@@ -1,0 +1,155 @@
+package run
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ticksPerSecond is USER_HZ, 100 on every Linux that Go runs on: sysconf(_SC_CLK_TCK).
+const ticksPerSecond = 100
+
+var bootID = sync.OnceValue(func() string {
+	data, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	return strings.TrimSpace(string(data))
+})
+
+// readProc reads /proc/PID/stat, proc_pid_stat(5).
+func readProc(pid int) (Proc, error) {
+	var buf [512]byte
+	n, err := readSmall("/proc/"+strconv.Itoa(pid)+"/stat", buf[:])
+	if err != nil {
+		return Proc{}, err
+	}
+	return parseStat(pid, buf[:n])
+}
+
+func readSmall(path string, buf []byte) (int, error) {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer syscall.Close(fd)
+	return syscall.Read(fd, buf)
+}
+
+// parseStat takes the fields after the last ")": the name before it may hold anything.
+func parseStat(pid int, stat []byte) (Proc, error) {
+	_, rest, ok := bytesCutLast(stat, ')')
+	f := strings.Fields(string(rest))
+	if !ok || len(f) < 22 {
+		return Proc{}, errGone
+	}
+	num := func(i int) uint64 { v, _ := strconv.ParseUint(f[i], 10, 64); return v }
+	return Proc{
+		PID:   pid,
+		State: f[0][0],
+		PPID:  int(num(1)),
+		CPU:   time.Duration(num(11)+num(12)) * time.Second / ticksPerSecond,
+		Start: num(19),
+		RSS:   int64(num(21)) * int64(os.Getpagesize()),
+	}, nil
+}
+
+func bytesCutLast(b []byte, sep byte) (before, after []byte, ok bool) {
+	i := bytes.LastIndexByte(b, sep)
+	if i < 0 {
+		return b, nil, false
+	}
+	return b[:i], b[i+1:], true
+}
+
+// pids lists all process numbers.
+func pids() ([]int, error) {
+	d, err := os.Open("/proc")
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]int, 0, len(names))
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			list = append(list, pid)
+		}
+	}
+	return list, nil
+}
+
+// marked tells whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.
+func marked(pid int, id string) bool {
+	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return false
+	}
+	want := []byte(Marker + "=" + id)
+	for len(env) > 0 {
+		var v []byte
+		v, env, _ = bytes.Cut(env, []byte{0})
+		if bytes.Equal(v, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// signalExactly pins the process with pidfd_open(2), looks at its start time, and signals through the descriptor, so
+// that no recycled number is ever hit. Kernels without pidfds get the check alone.
+func signalExactly(pid int, start uint64, sig syscall.Signal) error {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if err == unix.ENOSYS || err == unix.EPERM {
+		return signalChecked(pid, start, sig)
+	}
+	if err != nil {
+		return errGone
+	}
+	defer unix.Close(fd)
+	if p, err := readProc(pid); err != nil || p.Start != start {
+		return errGone
+	}
+	return unix.PidfdSendSignal(fd, sig, nil, 0)
+}
+
+func signalChecked(pid int, start uint64, sig syscall.Signal) error {
+	if p, err := readProc(pid); err != nil || p.Start != start {
+		return errGone
+	}
+	return syscall.Kill(pid, sig)
+}
+
+// becomeSubreaper makes orphans below this process its children: PR_SET_CHILD_SUBREAPER, prctl(2).
+func becomeSubreaper() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// preferForOOM lets the kernel end pid rather than us when memory runs out; raising needs no rights.
+func preferForOOM(pid int) {
+	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("200"), 0)
+}
+
+// selfExe starts this very binary, even when its file was replaced or removed meanwhile.
+func selfExe() (string, error) { return "/proc/self/exe", nil }
+
+// keepInherited keeps from the command what a careless parent of the manager left open: close_range(2).
+func keepInherited() { _ = unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) }
+
+// Age is how long ago p was started.
+func Age(p Proc) time.Duration {
+	var buf [128]byte
+	n, err := readSmall("/proc/uptime", buf[:])
+	if err != nil {
+		return 0
+	}
+	up, err := strconv.ParseFloat(strings.Fields(string(buf[:n]))[0], 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(up*float64(time.Second)) - time.Duration(p.Start)*time.Second/ticksPerSecond
+}

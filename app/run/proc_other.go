@@ -1,0 +1,91 @@
+//go:build !linux
+
+package run
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shirou/gopsutil/v4/host"
+	"github.com/shirou/gopsutil/v4/process"
+)
+
+func bootID() string {
+	t, err := host.BootTime()
+	if err != nil {
+		return ""
+	}
+	return time.Unix(int64(t), 0).UTC().Format(time.RFC3339)
+}
+
+func readProc(pid int) (Proc, error) {
+	p, err := process.NewProcess(int32(pid))
+	if err != nil {
+		return Proc{}, errGone
+	}
+	start, err := p.CreateTime()
+	if err != nil {
+		return Proc{}, errGone
+	}
+	ppid, _ := p.Ppid()
+	out := Proc{PID: pid, PPID: int(ppid), State: 'S', Start: uint64(start)}
+	if st, err := p.Status(); err == nil && len(st) > 0 && strings.HasPrefix(st[0], "z") {
+		out.State = 'Z'
+	}
+	if m, err := p.MemoryInfo(); err == nil {
+		out.RSS = int64(m.RSS)
+	}
+	if t, err := p.Times(); err == nil {
+		out.CPU = time.Duration((t.User + t.System) * float64(time.Second))
+	}
+	return out, nil
+}
+
+func pids() ([]int, error) {
+	list, err := process.Pids()
+	out := make([]int, len(list))
+	for i, p := range list {
+		out[i] = int(p)
+	}
+	return out, err
+}
+
+func marked(pid int, id string) bool {
+	p, err := process.NewProcess(int32(pid))
+	if err != nil {
+		return false
+	}
+	env, err := p.Environ()
+	if err != nil {
+		return false
+	}
+	for _, v := range env {
+		if v == Marker+"="+id {
+			return true
+		}
+	}
+	return false
+}
+
+func signalExactly(pid int, start uint64, sig syscall.Signal) error {
+	if p, err := readProc(pid); err != nil || p.Start != start {
+		return errGone
+	}
+	return syscall.Kill(pid, sig)
+}
+
+func becomeSubreaper() error   { return nil }
+func preferForOOM(int)         {}
+func selfExe() (string, error) { return os.Executable() }
+
+// keepInherited keeps from the command what a careless parent of the manager left open.
+func keepInherited() {
+	for fd := 3; fd < 256; fd++ {
+		syscall.CloseOnExec(fd)
+	}
+}
+
+// Age is how long ago p was started.
+func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start))) }

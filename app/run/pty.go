@@ -1,0 +1,39 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// The size of a terminal that nobody looks at yet: wide enough that tools do not wrap their tables.
+const (
+	defaultCols = 120
+	defaultRows = 40
+)
+
+// resize sets the terminal's size; the kernel tells the foreground processes by SIGWINCH.
+func resize(fd, cols, rows int) error {
+	if cols <= 0 || rows <= 0 || cols > 4096 || rows > 4096 {
+		cols, rows = defaultCols, defaultRows
+	}
+	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
+}
+
+// openPipe makes what a run without a terminal prints into; the reading side is non-blocking for us.
+func openPipe() (master, slave *os.File, err error) {
+	var fds [2]int
+	if err := syscall.Pipe(fds[:]); err != nil {
+		return nil, nil, fmt.Errorf("cannot open a pipe: %w", err)
+	}
+	for _, fd := range fds {
+		syscall.CloseOnExec(fd)
+	}
+	growPipe(fds[1])
+	if err := syscall.SetNonblock(fds[0], true); err != nil {
+		return nil, nil, fmt.Errorf("cannot open a pipe: %w", err)
+	}
+	return os.NewFile(uintptr(fds[0]), "pipe"), os.NewFile(uintptr(fds[1]), "pipe"), nil
+}

@@ -1,0 +1,48 @@
+package run
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// openTerminal opens a new pseudoterminal; see pty_linux.go.
+func openTerminal(cols, rows int) (master, slave *os.File, err error) {
+	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+	}
+	master = os.NewFile(uintptr(fd), "/dev/ptmx")
+	name, err := slaveName(fd)
+	if err == nil {
+		slave, err = os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err == nil {
+		err = resize(fd, cols, rows)
+	}
+	if err != nil {
+		master.Close()
+		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+	}
+	return master, slave, nil
+}
+
+// slaveName is grantpt(3), unlockpt(3) and ptsname(3) by their ioctls.
+func slaveName(fd int) (string, error) {
+	for _, req := range []uint{unix.TIOCPTYGRANT, unix.TIOCPTYUNLK} {
+		if err := unix.IoctlSetInt(fd, req, 0); err != nil {
+			return "", err
+		}
+	}
+	var name [128]byte
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCPTYGNAME, uintptr(unsafe.Pointer(&name[0]))); errno != 0 {
+		return "", errno
+	}
+	n := bytes.IndexByte(name[:], 0)
+	return string(name[:n]), nil
+}
+
+func growPipe(int) {}

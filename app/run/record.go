@@ -1,0 +1,102 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"devservers/app/atomicfile"
+)
+
+// Marker is the environment variable that carries a run's id into every process of its tree.
+const Marker = "DEVSERVERS_RUN"
+
+// Actor is who asked for something: kind (cli, ui, api, mcp, idle ...) and what the client calls itself.
+type Actor struct {
+	Kind   string `json:"kind,omitempty"`
+	Client string `json:"client,omitempty"`
+}
+
+// Spec is what a run is started with. It goes to the holder over its socket and is written nowhere: Env may hold
+// secrets.
+type Spec struct {
+	Record
+	Path        string        `json:"path"` // of the executable, resolved
+	Env         []string      `json:"env"`  // whole, as for execve(2)
+	PTY         bool          `json:"pty"`  // a terminal; false: a pipe for both outputs, no input
+	Cols        int           `json:"cols"`
+	Rows        int           `json:"rows"`
+	StopTimeout time.Duration `json:"stop_timeout"` // between the first signal and KILL for what the command leaves behind
+	DataLimit   uint64        `json:"data_limit"`   // RLIMIT_DATA of each process, bytes; 0 = none
+	FileLimit   uint64        `json:"file_limit"`   // RLIMIT_FSIZE, bytes; 0 = none
+	Cap         int64         `json:"cap"`          // of the transcript, bytes
+}
+
+// Record is run.json: what was started, and how it ended. The holder alone writes it while it lives.
+type Record struct {
+	ID      string     `json:"id"`
+	Project string     `json:"project"`
+	Server  string     `json:"server"`
+	Kind    string     `json:"kind"` // server or task
+	Argv    []string   `json:"argv"`
+	Dir     string     `json:"dir"`
+	Port    int        `json:"port,omitempty"`
+	Config  string     `json:"config"` // hash of what it was started from, to see later changes
+	Actor   Actor      `json:"actor"`
+	Started time.Time  `json:"started"`
+	Ready   *time.Time `json:"ready,omitempty"`
+	Holder  Identity   `json:"holder"`
+	Leader  Identity   `json:"leader"` // the command; zero when it could not be executed
+	End     *End       `json:"end,omitempty"`
+	Gone    *Gone      `json:"gone,omitempty"`
+}
+
+// End is how the command itself ended.
+type End struct {
+	At     time.Time `json:"at"`
+	Code   int       `json:"code"`             // exit status; -1 when a signal ended it or it never ran
+	Signal string    `json:"signal,omitempty"` // "KILL"
+	Error  string    `json:"error,omitempty"`  // why it could not be executed
+	Errno  int       `json:"errno,omitempty"`
+	Cause  string    `json:"cause,omitempty"` // of Stop: asked, idle, memory, shutdown; holder: its holder died; "" by itself
+	By     Actor     `json:"by,omitzero"`     // who asked for the stop
+}
+
+// Gone is when nothing of the tree was left, and what that took.
+type Gone struct {
+	At     time.Time     `json:"at"`
+	Took   time.Duration `json:"took"`   // from the stop request, or the command's own end
+	Left   int           `json:"left"`   // processes that the command left behind
+	Killed int           `json:"killed"` // processes that had to be killed after the timeout
+}
+
+// Over tells whether the command has ended.
+func (r Record) Over() bool { return r.End != nil }
+
+func recordFile(dir string) string { return filepath.Join(dir, "run.json") }
+
+// Load reads the record of the run in dir.
+func Load(dir string) (r Record, err error) {
+	data, err := os.ReadFile(recordFile(dir))
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("cannot read %s: %w", recordFile(dir), err)
+	}
+	return r, nil
+}
+
+// save writes the record; a final one survives the machine's death too.
+func (r Record) save(dir string) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if r.Gone == nil {
+		return atomicfile.WriteFast(recordFile(dir), data)
+	}
+	return atomicfile.Write(recordFile(dir), data)
+}

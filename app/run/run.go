@@ -1,0 +1,233 @@
+package run
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Run is the manager's handle on one run, living or over. All methods may be called at once.
+type Run struct {
+	Dir string
+
+	mu      sync.Mutex
+	record  Record
+	changed chan struct{} // closed and replaced when record changes
+	printed chan struct{} // closed and replaced when the holder says that more was printed
+	wire    *wire         // nil when no holder lives
+	master  int           // a second descriptor of the terminal, against the holder's death; -1: none. Never polled.
+	known   []Identity    // of the tree, when last seen
+	done    chan struct{} // closed when nothing is left of the run, and the record says so
+}
+
+func newRun(dir string, r Record) *Run {
+	return &Run{Dir: dir, record: r, master: -1, changed: make(chan struct{}), printed: make(chan struct{}), done: make(chan struct{})}
+}
+
+// Record is how things are now.
+func (r *Run) Record() Record {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.record
+}
+
+// Changed is closed at the next change of the record. Take it, look, then wait for it.
+func (r *Run) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
+}
+
+// Printed is closed when the run has printed more, for a reader that has armed the transcript, and when it is over.
+func (r *Run) Printed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.printed
+}
+
+// Done is closed when nothing is left of the run: tree, holder, unread output.
+func (r *Run) Done() <-chan struct{} { return r.done }
+
+// Gone tells whether Done is closed.
+func (r *Run) Gone() bool {
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Stop asks for the end of the whole tree: the signal, and KILL for what is left after the timeout. It does not
+// wait: Done tells. A second call can only shorten the timeout.
+func (r *Run) Stop(s StopRequest) error { return r.tell(message{Op: "stop", Stop: &s}) }
+
+// Signal sends a signal to the command alone.
+func (r *Run) Signal(s syscall.Signal) error { return r.tell(message{Op: "signal", Signal: s}) }
+
+// Input types data into the run's terminal. Runs without a terminal read nothing.
+func (r *Run) Input(data []byte) error { return r.tell(message{Op: "input", Data: data}) }
+
+// Resize sets the size of the run's terminal.
+func (r *Run) Resize(cols, rows int) error {
+	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
+}
+
+// MarkReady writes into the record when the run became ready, so that a later manager knows.
+func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
+
+// Saw remembers who was seen in the tree, to find them even if the holder dies.
+func (r *Run) Saw(members []Proc) {
+	known := make([]Identity, len(members))
+	for i, p := range members {
+		known[i] = Identity{PID: p.PID, Start: p.Start, Boot: bootID()}
+	}
+	r.mu.Lock()
+	r.known = known
+	r.mu.Unlock()
+}
+
+// ErrOver says that the run is over, so that nothing can be sent to it.
+var ErrOver = errors.New("the run is over")
+
+func (r *Run) tell(m message) error {
+	r.mu.Lock()
+	w := r.wire
+	r.mu.Unlock()
+	if w == nil {
+		return ErrOver
+	}
+	_ = w.c.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	if w.send(m, -1) != nil {
+		return ErrOver // its death is noticed, and dealt with, by listen
+	}
+	return nil
+}
+
+// update changes the record and wakes who waits.
+func (r *Run) update(rec Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.record = rec
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+func (r *Run) notify() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	close(r.printed)
+	r.printed = make(chan struct{})
+}
+
+// Release lets go of the holder without a word: the run goes on, for the next manager.
+func (r *Run) Release() {
+	r.mu.Lock()
+	w := r.wire
+	r.wire = nil
+	r.mu.Unlock()
+	if w != nil {
+		w.c.Close()
+	}
+}
+
+// released tells whether Release was called while w was ours.
+func (r *Run) released(w *wire) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wire != w
+}
+
+// listen takes what the holder says until it is gone, then sees to what it left.
+func (r *Run) listen(w *wire) {
+	for w != nil {
+		r.hear(w)
+		w.c.Close()
+		if r.released(w) {
+			r.keepMaster(-1)
+			return
+		}
+		w = r.again()
+	}
+	r.bury()
+	r.keepMaster(-1)
+}
+
+func (r *Run) hear(w *wire) {
+	for {
+		m, err := w.receive()
+		if err != nil {
+			return
+		}
+		if fd := w.take(); fd >= 0 {
+			r.keepMaster(fd)
+		}
+		switch {
+		case m.Record != nil:
+			r.update(*m.Record)
+		case m.Op == "note":
+			r.notify()
+		}
+	}
+}
+
+// again finds a living holder that has let go of us, as it does with a manager that hangs; nil when there is none.
+func (r *Run) again() *wire {
+	holder := r.Record().Holder
+	for holder.Alive() {
+		if w, err := dial(r.Dir); err == nil {
+			if r.reconnected(w) {
+				return w
+			}
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond) // it has closed its socket: it is about to end
+	}
+	return nil
+}
+
+// reconnected puts w in the place of the lost wire, unless Release came first.
+func (r *Run) reconnected(w *wire) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.wire == nil {
+		w.c.Close()
+		return false
+	}
+	r.wire = w
+	return true
+}
+
+// keepMaster keeps fd in the place of the one before, which it closes.
+func (r *Run) keepMaster(fd int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.master >= 0 {
+		syscall.Close(r.master)
+	}
+	r.master = fd
+}
+
+// takeMaster hands the descriptor over for reading; nil: there is none.
+func (r *Run) takeMaster() *os.File {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.master < 0 {
+		return nil
+	}
+	f := os.NewFile(uintptr(r.master), "terminal")
+	r.master = -1
+	return f
+}
+
+// finish says that nothing is left.
+func (r *Run) finish(rec Record) {
+	r.mu.Lock()
+	r.wire = nil
+	r.mu.Unlock()
+	r.update(rec)
+	close(r.done)
+	r.notify()
+}

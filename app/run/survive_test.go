@@ -1,0 +1,179 @@
+package run
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestARunGoesOnWithoutAManagerAndIsTakenUpAgain(t *testing.T) {
+	r := start(t, "slowlines", "300", "2ms")
+	printed(t, r, "line 5")
+	before := r.Record()
+	r.Release()
+	again, err := Adopt(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now := again.Record(); now.ID != before.ID || now.Leader != before.Leader || now.Holder != before.Holder {
+		t.Errorf("taken up as %+v, was %+v", now, before)
+	}
+	if rec := gone(t, again); rec.End.Code != 0 {
+		t.Errorf("ended as %+v", rec.End)
+	}
+	checkLines(t, output(t, again), "line ", 300)
+}
+
+func TestARunThatEndsWithoutAManagerKeepsItsExitStatus(t *testing.T) {
+	r := start(t, "crash", "9", "bye")
+	r.Release()
+	limit := time.Now().Add(patience)
+	for r.Record().Holder.Alive() && time.Now().Before(limit) {
+		time.Sleep(5 * time.Millisecond) // nobody could tell us: we have let go
+	}
+	again, err := Adopt(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec := gone(t, again); rec.End.Code != 9 || rec.End.Cause != "" {
+		t.Errorf("ended as %+v", rec.End)
+	}
+}
+
+func TestTheDeathOfAHolderIsNoticedAndItsTreeEnded(t *testing.T) {
+	for _, kind := range []string{"plain", "setsid", "deaf", "envi"} {
+		t.Run(kind, func(t *testing.T) {
+			r := start(t, "tree", "3", kind)
+			printed(t, r, "grown")
+			all, err := Listing()
+			if err != nil {
+				t.Fatal(err)
+			}
+			members := Below(all, r.Record().Holder.PID)
+			r.Saw(members)
+			if err := r.Record().Holder.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			rec := gone(t, r)
+			if rec.End.Cause != "holder" || !strings.Contains(rec.End.Error, "died") {
+				t.Errorf("ended as %+v", rec.End)
+			}
+			for _, p := range members {
+				if id := (Identity{PID: p.PID, Start: p.Start, Boot: bootID()}); id.Alive() {
+					t.Errorf("%+v still lives", p)
+				}
+			}
+			if got := output(t, r); got[len(got)-1] != "grown" {
+				t.Errorf("output %q", got)
+			}
+		})
+	}
+}
+
+func TestAHolderThatDiedWithoutAManagerIsSweptByTheNext(t *testing.T) {
+	r := start(t, "tree", "3", "setsid")
+	printed(t, r, "grown")
+	r.Release()
+	if err := r.Record().Holder.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Adopt(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec := gone(t, again); rec.End.Cause != "holder" {
+		t.Errorf("ended as %+v", rec.End)
+	}
+	if left := leftOf(t, again); len(left) > 0 {
+		t.Errorf("left: %+v", left)
+	}
+}
+
+// The oracle of this test is the writer itself: it notes k in a file only when the write of line k has returned.
+func TestNoAcknowledgedLineIsLostWhateverIsKilled(t *testing.T) {
+	rounds := 30
+	if testing.Short() {
+		rounds = 6
+	}
+	for i := range rounds {
+		victim := []string{"holder", "server", "manager"}[i%3]
+		t.Run(fmt.Sprintf("%d-%s", i, victim), func(t *testing.T) { ackRound(t, victim) })
+	}
+}
+
+func ackRound(t *testing.T, victim string) {
+	file := filepath.Join(t.TempDir(), "ack")
+	r := start(t, "ack", file)
+	printed(t, r, "ack 10")
+	wait(time.Duration(rand.IntN(30)) * time.Millisecond)
+	switch victim {
+	case "holder":
+		_ = r.Record().Holder.Signal(syscall.SIGKILL)
+	case "server":
+		_ = r.Record().Leader.Signal(syscall.SIGKILL)
+	case "manager": // what its death does to a run is that the connection ends
+		r.Release()
+		again, err := Adopt(r.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = again
+		_ = r.Stop(StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
+	}
+	gone(t, r)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	acked, _ := strconv.Atoi(strings.TrimSpace(string(data)))
+	got := output(t, r)
+	if n := len(got); n > 0 && got[n-1] != "ack "+strconv.Itoa(n) {
+		got = got[:n-1] // the write that the kill cut short
+	}
+	if len(got) < acked {
+		t.Errorf("%d lines acknowledged, %d kept", acked, len(got))
+	}
+	checkLines(t, got, "ack ", len(got))
+}
+
+// wait lets a random time pass before a kill; nothing is concluded from it.
+func wait(d time.Duration) { <-time.After(d) }
+
+func checkLines(t *testing.T, got []string, prefix string, n int) {
+	t.Helper()
+	if len(got) != n {
+		t.Errorf("%d lines, want %d", len(got), n)
+	}
+	for i, line := range got {
+		if line != prefix+strconv.Itoa(i+1) {
+			t.Fatalf("line %d is %q", i+1, line)
+		}
+	}
+}
+
+func TestAManagerThatHangsGetsItsRunBack(t *testing.T) {
+	r := start(t, "say", "here")
+	printed(t, r, "here")
+	r.mu.Lock()
+	w := r.wire
+	r.mu.Unlock()
+	w.c.Close() // as when the holder gave us up
+	wait(50 * time.Millisecond)
+	limit := time.After(patience)
+	for r.Input(nil) != nil {
+		select {
+		case <-limit:
+			t.Fatal("the connection did not come back")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if !r.Record().Leader.Alive() {
+		t.Error("the command is gone")
+	}
+}

@@ -1,0 +1,181 @@
+package run
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// socketName is the holder's socket in the run's folder. Its path may be longer than the 108 bytes of sockaddr_un,
+// so both sides reach it through a folder that they have open.
+const socketName = "sock"
+
+// maxMessage bounds one message; a Spec with a large environment is the largest.
+const maxMessage = 8 << 20
+
+// message is what manager and holder tell each other: one JSON object a line. Op says which fields count.
+//
+//	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time)
+//	holder → manager: record (Record; the first one carries the terminal's descriptor), note (more was printed)
+type message struct {
+	Op     string         `json:"op"`
+	Spec   *Spec          `json:"spec,omitempty"`
+	Record *Record        `json:"record,omitempty"`
+	Stop   *StopRequest   `json:"stop,omitempty"`
+	Signal syscall.Signal `json:"signal,omitempty"`
+	Data   []byte         `json:"data,omitempty"`
+	Cols   int            `json:"cols,omitempty"`
+	Rows   int            `json:"rows,omitempty"`
+	Time   *time.Time     `json:"time,omitempty"`
+}
+
+// StopRequest asks for the end of the whole tree.
+type StopRequest struct {
+	Signal  syscall.Signal `json:"signal"`
+	Timeout time.Duration  `json:"timeout"` // until KILL
+	Cause   string         `json:"cause"`   // asked, idle, memory, shutdown
+	By      Actor          `json:"by"`
+}
+
+// wire is one end of the connection. send may be called by several goroutines, receive by one.
+type wire struct {
+	c   *net.UnixConn
+	mu  sync.Mutex
+	buf []byte
+	fd  int // a descriptor that came along, until take; -1
+}
+
+func newWire(c *net.UnixConn) *wire { return &wire{c: c, fd: -1} }
+
+// send writes one message, with fd beside it unless that is negative.
+func (w *wire) send(m message, fd int) error {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	var oob []byte
+	if fd >= 0 {
+		oob = syscall.UnixRights(fd)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(append(data, '\n'), oob)
+}
+
+func (w *wire) write(data, oob []byte) error {
+	n, _, err := w.c.WriteMsgUnix(data, oob, nil)
+	if err == nil && n < len(data) {
+		_, err = w.c.Write(data[n:])
+	}
+	return err
+}
+
+// receive waits for the next message.
+func (w *wire) receive() (m message, err error) {
+	for {
+		if i := bytes.IndexByte(w.buf, '\n'); i >= 0 {
+			err = json.Unmarshal(w.buf[:i], &m)
+			w.buf = append(w.buf[:0], w.buf[i+1:]...)
+			return m, err
+		}
+		if len(w.buf) > maxMessage {
+			return m, errors.New("the message is too long")
+		}
+		if err := w.fill(); err != nil {
+			return m, err
+		}
+	}
+}
+
+func (w *wire) fill() error {
+	var chunk [4096]byte
+	var oob [64]byte
+	n, on, _, _, err := w.c.ReadMsgUnix(chunk[:], oob[:])
+	if err != nil {
+		return err
+	}
+	w.keep(oob[:on])
+	w.buf = append(w.buf, chunk[:n]...)
+	if n == 0 {
+		return errGone
+	}
+	return nil
+}
+
+// keep stores the descriptor that came beside a message.
+func (w *wire) keep(oob []byte) {
+	msgs, err := syscall.ParseSocketControlMessage(oob)
+	if err != nil || len(msgs) == 0 {
+		return
+	}
+	fds, err := syscall.ParseUnixRights(&msgs[0])
+	if err != nil || len(fds) == 0 {
+		return
+	}
+	syscall.CloseOnExec(fds[0])
+	w.fd = fds[0]
+}
+
+// take hands over the descriptor that came along; -1: none did.
+func (w *wire) take() int {
+	fd := w.fd
+	w.fd = -1
+	return fd
+}
+
+// dial connects to the holder of the run in dir.
+func dial(dir string) (*wire, error) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Net: "unix", Name: socketPath(dir, d)})
+	if err != nil {
+		return nil, fmt.Errorf("cannot reach the holder: %w", err)
+	}
+	return newWire(c), nil
+}
+
+func socketPath(dir string, d *os.File) string {
+	if fds := "/proc/self/fd/" + strconv.Itoa(int(d.Fd())); exists(fds) {
+		return fds + "/" + socketName
+	}
+	return filepath.Join(dir, socketName)
+}
+
+func exists(path string) bool { _, err := os.Lstat(path); return err == nil }
+
+// wirePair makes a connected pair: a wire for us, and a file for the child.
+func wirePair() (*wire, *os.File, error) {
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot make a socket pair: %w", err)
+	}
+	syscall.CloseOnExec(fds[0])
+	syscall.CloseOnExec(fds[1])
+	theirs := os.NewFile(uintptr(fds[1]), "holder")
+	w, err := fileWire(os.NewFile(uintptr(fds[0]), "manager"))
+	if err != nil {
+		theirs.Close()
+	}
+	return w, theirs, err
+}
+
+// fileWire makes a wire of a socket's file, and closes the file.
+func fileWire(f *os.File) (*wire, error) {
+	defer f.Close()
+	c, err := net.FileConn(f)
+	if err != nil {
+		return nil, err
+	}
+	return newWire(c.(*net.UnixConn)), nil
+}

@@ -1,0 +1,144 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// Search looks through all runs that q names, the newest first, until it has q.Limit hits, has seen everything, or
+// q.Budget is spent. What it did not look at it says.
+func (s *Supervisor) Search(ctx context.Context, q SearchQuery) (SearchPage, error) {
+	if q.Text == "" {
+		return SearchPage{}, failf(CodeInvalid, "say what to look for", "the text to search for is missing")
+	}
+	ask, err := transcript.ParseQuery(q.Text, q.Regex, q.IgnoreCase)
+	if err != nil {
+		return SearchPage{}, failf(CodeInvalid, "regular expressions are written as for RE2", "%v", err)
+	}
+	runs, err := s.searched(q)
+	if err != nil {
+		return SearchPage{}, err
+	}
+	limit := within(q.Limit, DefaultHits, MaxHits)
+	ask.Since, ask.Until, ask.Limit = q.Since, q.Until, limit+1
+	budget := q.Budget
+	if budget <= 0 {
+		budget = DefaultBudget
+	}
+	limited, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	page := SearchPage{Hits: []LogLine{}}
+	for _, r := range runs {
+		if page.enough(limit, r) {
+			break
+		}
+		if err = s.searchRun(limited, r, ask, &page); err != nil {
+			break
+		}
+		page.Runs++
+	}
+	if err != nil && (!errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil) {
+		return SearchPage{}, err
+	}
+	page.close(limit, len(runs), err != nil)
+	return page, nil
+}
+
+// searched are the runs that q names, those that printed last first.
+func (s *Supervisor) searched(q SearchQuery) ([]RunInfo, error) {
+	views, err := s.searchedProjects(q.Projects)
+	if err != nil {
+		return nil, err
+	}
+	var all []RunInfo
+	for _, v := range views {
+		for _, st := range slices.Concat(v.Servers, v.Tasks) {
+			if q.Server != "" && q.Server != st.Name {
+				continue
+			}
+			runs, err := s.Runs(st.Ref())
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, runs...)
+		}
+	}
+	all = slices.DeleteFunc(all, func(r RunInfo) bool {
+		return !q.Since.IsZero() && lastMoment(r).Before(q.Since) || !q.Until.IsZero() && r.StartedAt.After(q.Until)
+	})
+	slices.SortStableFunc(all, func(a, b RunInfo) int { return lastMoment(b).Compare(lastMoment(a)) })
+	return all, nil
+}
+
+func (s *Supervisor) searchedProjects(ids []string) ([]ProjectView, error) {
+	if len(ids) == 0 {
+		return s.Projects(), nil
+	}
+	var views []ProjectView
+	for _, id := range ids {
+		v, err := s.Project(id)
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, v)
+	}
+	return views, nil
+}
+
+// lastMoment is when a run can have printed last. (The last lines may be read a moment after the end.)
+func lastMoment(r RunInfo) time.Time {
+	if r.EndedAt == nil {
+		return time.Unix(1<<40, 0) // lives
+	}
+	return r.EndedAt.Add(time.Second)
+}
+
+func (s *Supervisor) searchRun(ctx context.Context, r RunInfo, ask transcript.Query, page *SearchPage) error {
+	l, err := s.OpenLog(Ref{r.Project, r.Server}, r.ID)
+	if codeOf(err) == CodeNotFound && err != nil {
+		return nil // dropped meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	return l.Search(ctx, ask, func(line transcript.Line) bool {
+		hit, _ := filter{}.line(r.ID, line)
+		hit.Server = l.Ref.String()
+		page.Hits = append(page.Hits, hit)
+		return true
+	})
+}
+
+// enough tells whether nothing in r or in the runs behind it can be among the newest limit hits.
+func (p *SearchPage) enough(limit int, r RunInfo) bool {
+	if len(p.Hits) <= limit {
+		return false
+	}
+	p.sort()
+	p.Hits = p.Hits[:limit+1]
+	return p.Hits[limit].Time.After(lastMoment(r))
+}
+
+func (p *SearchPage) sort() {
+	slices.SortStableFunc(p.Hits, func(a, b LogLine) int { return b.Time.Compare(a.Time) })
+}
+
+// close puts the hits in order and says what is missing.
+func (p *SearchPage) close(limit, runs int, outOfTime bool) {
+	p.sort()
+	if p.More = len(p.Hits) > limit || outOfTime; len(p.Hits) > limit {
+		p.Hits = p.Hits[:limit]
+	}
+	switch {
+	case outOfTime:
+		p.Left = fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since", p.Runs, runs)
+	case p.More:
+		p.Left = fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", limit, p.Hits[limit-1].Time.Format(time.RFC3339Nano))
+	}
+}

@@ -1,0 +1,247 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// supervise is the goroutine of one server: it takes up the run that lives, starts the runs that are wanted, and
+// sees each to its end. It alone changes m.status and m.run.
+func (s *Supervisor) supervise(p *project, m *managed) {
+	r := s.adopt(m)
+	s.adopting.Done()
+	for gen := 0; ; {
+		if r == nil {
+			w, ok := s.nextWant(m, gen)
+			if !ok {
+				s.drop(p, m)
+				return
+			}
+			gen = w.gen
+			if r = s.act(p, m, w); r == nil {
+				continue
+			}
+		}
+		gen = s.oversee(p, m, r, gen)
+		if s.ctx.Err() != nil {
+			return
+		}
+		r = nil
+	}
+}
+
+// nextWant waits for a request that is newer than gen; not ok: there will be none.
+func (s *Supervisor) nextWant(m *managed, gen int) (w want, ok bool) {
+	for {
+		s.mu.Lock()
+		w, wanted, gone := m.want, m.wanted, m.gone
+		s.mu.Unlock()
+		if w.gen > gen {
+			return w, true
+		}
+		if gone {
+			return w, false
+		}
+		select {
+		case <-wanted:
+		case <-s.ctx.Done():
+			return w, false
+		}
+	}
+}
+
+// drop takes a server off its project's list when its file no longer declares it.
+func (s *Supervisor) drop(p *project, m *managed) {
+	s.update(func() {
+		if m.gone && p.servers[m.ref.Name] == m {
+			delete(p.servers, m.ref.Name)
+		}
+	})
+}
+
+// act does what is wanted of a server that does not run: nil when there is nothing to oversee.
+func (s *Supervisor) act(p *project, m *managed, w want) *run.Run {
+	if !w.up {
+		s.update(func() { m.seen = w.gen })
+		return nil
+	}
+	return s.launch(p, m, w)
+}
+
+// oversee sees a run to its end, or to the moment when another is wanted. It gives the number of the last request
+// that was dealt with.
+func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	o := &overseer{s: s, m: m, r: r, gen: gen, ready: r.Record().Ready != nil, news: s.watchProbe(ctx, p, m, r)}
+	idle := time.NewTimer(time.Hour)
+	defer idle.Stop()
+	for {
+		changed, wanted, w := r.Changed(), o.wanted(), o.want()
+		if r.Gone() {
+			return o.conclude(w)
+		}
+		o.follow(w, r.Record())
+		o.setIdle(p, idle)
+		select {
+		case <-changed:
+		case <-wanted:
+		case <-r.Done():
+		case n := <-o.news:
+			o.heard(n)
+		case <-idle.C:
+		case <-s.ctx.Done():
+			r.Release()
+			return gen
+		}
+	}
+}
+
+// overseer is the state of one oversee.
+type overseer struct {
+	s        *Supervisor
+	m        *managed
+	r        *run.Run
+	gen      int
+	stopping bool
+	ready    bool // it was, once
+	news     <-chan probeNews
+}
+
+func (o *overseer) wanted() <-chan struct{} {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.wanted
+}
+
+func (o *overseer) want() want {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.want
+}
+
+// follow brings the status in line with what is wanted and with what the holder says.
+func (o *overseer) follow(w want, rec run.Record) {
+	if rec.Over() && o.m.status.Exit == nil {
+		failure := o.failure(rec)
+		o.s.update(func() {
+			o.m.status.Exit = exitOf(rec.End)
+			o.m.status.Failure = failure
+			if !o.stopping {
+				o.m.to(Stopping, describeEnd(rec)+"; ending what it left behind")
+			}
+		})
+		o.stopping = true
+	}
+	if w.gen > o.gen && !o.stopping {
+		o.stopping = true
+		o.stop(w)
+	}
+}
+
+// stop asks the holder to end the tree. Another run is wanted, or none.
+func (o *overseer) stop(w want) {
+	spec := o.spec()
+	cause := w.cause
+	if w.up {
+		cause = "asked"
+	}
+	o.s.update(func() { o.m.to(Stopping, fmt.Sprintf("waits for its processes to end (up to %s)", spec.Stop.Timeout)) })
+	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: run.Actor(w.actor)})
+	if err != nil {
+		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
+	}
+}
+
+func (o *overseer) spec() config.Server {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.spec
+}
+
+// heard takes what the probe has found out.
+func (o *overseer) heard(n probeNews) {
+	if n.ready && !o.ready {
+		o.ready = true
+		if err := o.r.MarkReady(n.at); err != nil {
+			o.s.log.Warn("cannot note that a run is ready", "server", o.m.ref.String(), "error", err)
+		}
+	}
+	o.s.update(func() {
+		st := &o.m.status
+		switch {
+		case o.stopping:
+		case n.ready:
+			o.m.to(Ready, n.why)
+			st.ReadyAt, st.URL, st.Failure = &n.at, n.url, nil
+		default:
+			st.Reason, st.Failure = n.why, n.failure
+		}
+	})
+}
+
+// conclude says how the run ended, once nothing is left of it.
+func (o *overseer) conclude(w want) int {
+	rec := o.r.Record()
+	failure := o.failure(rec)
+	state, reason := endState(rec)
+	handled := o.gen
+	o.s.update(func() {
+		m := o.m
+		if rec.End.Cause == "memory" && m.over != "" {
+			reason = "stopped: it " + m.over
+		}
+		m.to(state, reason)
+		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
+		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
+		m.status.IdleStop, m.usage = nil, usage{}
+		if !m.want.up || m.want.gen == o.gen {
+			m.want.up = false
+			m.seen, handled = m.want.gen, m.want.gen
+		}
+	})
+	return handled
+}
+
+// failure is what a start answers when the run has ended before it was ready; nil when it was ready, or was stopped.
+func (o *overseer) failure(rec run.Record) *Error {
+	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == "asked" || rec.End.Cause == "shutdown" {
+		return nil
+	}
+	return o.s.explainEnd(o.m, o.r, rec)
+}
+
+// to changes the state; mu is held.
+func (m *managed) to(state State, reason string) {
+	if m.status.State != state {
+		m.status.Since = time.Now()
+	}
+	m.status.State, m.status.Reason = state, reason
+}
+
+// endState is what a server is after a run.
+func endState(rec run.Record) (State, string) {
+	switch rec.End.Cause {
+	case "asked", "shutdown":
+		return Stopped, ""
+	case "idle":
+		return Sleeping, "stopped because nobody used it; start it again when you need it"
+	}
+	return Exited, describeEnd(rec)
+}
+
+func exitOf(e *run.End) *Exit {
+	if e == nil {
+		return nil
+	}
+	x := &Exit{Signal: e.Signal, Error: e.Error, Cause: e.Cause, At: e.At}
+	if e.Signal == "" && e.Error == "" {
+		code := e.Code
+		x.Code = &code
+	}
+	return x
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"time"
+
+	"devservers/app/config"
+)
+
+// State is what a server is.
+//
+//	stopped ──start──▶ starting ──probe──▶ ready
+//	   ▲                  │  │               │
+//	   │                  │  └──ended──▶ exited ◀──ended──┐
+//	   └──────── stopping ◀──stop─────────────┴───────────┘
+//
+// sleeping is stopped by the idle timeout; backoff waits before the next try; external is a stopped server whose
+// port is served by a process that is not ours.
+type State string
+
+// The states of DESIGN section 2.
+const (
+	Stopped  State = "stopped"
+	Starting State = "starting"
+	Ready    State = "ready"
+	Stopping State = "stopping"
+	Exited   State = "exited"
+	Backoff  State = "backoff"
+	Sleeping State = "sleeping"
+	External State = "external"
+)
+
+// Up tells whether a run of the server lives in this state.
+func (s State) Up() bool { return s == Starting || s == Ready || s == Stopping }
+
+// Actor is who asked.
+type Actor struct {
+	Kind   string `json:"kind"`             // cli, ui, api, mcp, idle, watch, crash
+	Client string `json:"client,omitempty"` // as the client calls itself: untrusted text
+}
+
+// Ref names a server or a task.
+type Ref struct{ Project, Name string }
+
+func (r Ref) String() string { return r.Project + "/" + r.Name }
+
+// Exit is how a run ended.
+type Exit struct {
+	Code   *int      `json:"code,omitempty"`   // exit status, when it ended by itself
+	Signal string    `json:"signal,omitempty"` // "KILL", when a signal ended it
+	Error  string    `json:"error,omitempty"`  // it could not be executed at all
+	Cause  string    `json:"cause,omitempty"`  // "" by itself; asked, idle, memory, shutdown, holder (its holder died)
+	At     time.Time `json:"at"`
+}
+
+// Status is what is of one server or task at one moment: a value.
+type Status struct {
+	Project       string      `json:"project"`
+	Name          string      `json:"name"`
+	Kind          config.Kind `json:"kind"`
+	State         State       `json:"state"`
+	Want          string      `json:"want"`             // up or down
+	Reason        string      `json:"reason,omitempty"` // one sentence: what it waits for, why it ended, why it could not start
+	Since         time.Time   `json:"since"`            // of the state
+	URL           string      `json:"url,omitempty"`    // only when something in our tree was seen to listen there
+	Port          int         `json:"port,omitempty"`
+	Run           string      `json:"run,omitempty"` // the current or the last one
+	PID           int         `json:"pid,omitempty"` // of the command, while it lives
+	StartedAt     *time.Time  `json:"started_at,omitempty"`
+	ReadyAt       *time.Time  `json:"ready_at,omitempty"`
+	EndedAt       *time.Time  `json:"ended_at,omitempty"`
+	Exit          *Exit       `json:"exit,omitempty"`
+	Actor         *Actor      `json:"actor,omitempty"` // who started it
+	CPU           float64     `json:"cpu"`             // per cent of a core, of the whole tree
+	Memory        int64       `json:"memory"`          // bytes resident, of the whole tree
+	Processes     int         `json:"processes"`
+	Failure       *Error      `json:"failure,omitempty"` // why the last start failed
+	IdleStop      *time.Time  `json:"idle_stop_at,omitempty"`
+	Autostart     bool        `json:"autostart"`
+	Command       string      `json:"command"`
+	Dir           string      `json:"dir"`
+	Log           string      `json:"log,omitempty"` // path of latest.log
+	ViewerURL     string      `json:"viewer_url,omitempty"`
+	ConfigChanged bool        `json:"config_changed"` // devservers.yml says something else than it was started with
+}
+
+// Ref is the name of what s is about.
+func (s Status) Ref() Ref { return Ref{s.Project, s.Name} }
+
+// ProjectView is a project as people and programs see it.
+type ProjectView struct {
+	ID           string    `json:"id"`
+	Name         string    `json:"name"`
+	Path         string    `json:"path"`
+	ConfigFile   string    `json:"config_file"`
+	LastAccessed time.Time `json:"last_accessed"`
+	Trust        string    `json:"trust"`             // trusted, new, changed; "" when the file can't be read
+	SHA256       string    `json:"sha256,omitempty"`  // of the content as it is now
+	Problem      *Error    `json:"problem,omitempty"` // missing or faulty devservers.yml
+	Warnings     []string  `json:"warnings,omitempty"`
+	Servers      []Status  `json:"servers"`
+	Tasks        []Status  `json:"tasks"`
+}
+
+// Review is what a person looks at before trusting a devservers.yml.
+type Review struct {
+	Project string `json:"project"`
+	File    string `json:"file"`
+	SHA256  string `json:"sha256"`
+	State   string `json:"state"` // trusted, new, changed
+	Text    string `json:"text"`  // the commands, resolved
+	Diff    string `json:"diff,omitempty"`
+}
+
+// Result is the answer to start, stop and restart.
+type Result struct {
+	Status
+	Changed bool     `json:"changed"`          // false: it was so already, nothing was done
+	Message string   `json:"message"`          // one sentence
+	Output  []string `json:"output,omitempty"` // last lines, when that helps
+	Cursor  string   `json:"cursor,omitempty"` // run:seq, to read on from
+}

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// Options are what a Supervisor is made of.
+type Options struct {
+	Dirs    Dirs
+	Global  *config.Global
+	URL     string       // of the manager, for viewer URLs
+	Version string       // of this binary
+	Env     []string     // what servers inherit until a person's own environment is known; nil = this process's
+	Self    string       // our own binary, for the command `devservers`; "" = os.Executable
+	Log     *slog.Logger // nil = slog.Default
+}
+
+// Supervisor keeps runs as wanted. All methods may be called at once from anywhere.
+//
+// Who may change what: requests change managed.want; the goroutine of a server (supervise) alone changes its status
+// and its run. Both happen under mu, and every change closes changed, so that there is one way to wait: await.
+type Supervisor struct {
+	o      Options
+	log    *slog.Logger
+	global *config.Global
+	trust  *config.Trust
+	ports  *portBook
+	began  time.Time
+
+	ctx    context.Context // of all goroutines; ends when the manager lets go of its runs
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	// adopting counts the servers whose last run has not been looked at yet.
+	adopting sync.WaitGroup
+
+	mu       sync.Mutex
+	changed  chan struct{}
+	projects map[string]*project
+	closing  bool
+}
+
+// project is a registered project with what its file said when it was last read.
+type project struct {
+	reg     config.Registered
+	conf    config.Project
+	stamp   fileStamp
+	problem *Error
+	env     map[string]string // of the person who last asked from a command line; nil = not known
+	servers map[string]*managed
+}
+
+// managed is one server or task.
+type managed struct {
+	ref    Ref
+	spec   config.Server // as the file says now
+	gone   bool          // the file does not declare it any more
+	want   want
+	wanted chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
+	status Status
+	seen   int      // the want that status is about
+	run    *run.Run // the current or the last one; nil = none kept
+	usage  usage
+	over   string // by how much its memory was over the limit, when that ended it
+	active activity
+}
+
+// want is what was asked for. gen numbers the requests.
+type want struct {
+	gen   int
+	up    bool
+	actor Actor
+	cause string // of a stop: asked, shutdown, forgotten
+}
+
+// New takes up the runs that live and reads the registered projects. ctx bounds nothing but the taking up.
+func New(ctx context.Context, o Options) (*Supervisor, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Env == nil {
+		o.Env = os.Environ()
+	}
+	if o.Self == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		o.Self = self
+	}
+	s := &Supervisor{
+		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), began: time.Now(),
+		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), changed: make(chan struct{}), projects: map[string]*project{},
+	}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	for _, reg := range o.Global.Projects() {
+		s.addProject(reg)
+	}
+	s.adopting.Wait()
+	s.endStrangers()
+	s.wg.Go(s.meter)
+	return s, ctx.Err()
+}
+
+// Changed is closed at the next change of any status or project. Take it, look, then wait for it.
+func (s *Supervisor) Changed() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changed
+}
+
+// update changes something under the lock, and wakes all who wait.
+func (s *Supervisor) update(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// await waits until is, which is called with mu held, is true, or until ctx ends. It is the one way to wait.
+func (s *Supervisor) await(ctx context.Context, is func() bool) error {
+	for {
+		s.mu.Lock()
+		ok, changed := is(), s.changed
+		s.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Close ends the manager's part: all servers first, unless keep, which leaves them to the next manager. It returns
+// when nothing is left that Close was to end, or with ctx's error.
+func (s *Supervisor) Close(ctx context.Context, keep bool) error {
+	s.update(func() { s.closing = true })
+	var err error
+	if !keep {
+		err = s.stopAll(ctx)
+	}
+	s.cancel()
+	s.wg.Wait()
+	return err
+}
+
+func (s *Supervisor) stopAll(ctx context.Context) error {
+	var all []*managed
+	s.update(func() {
+		for _, p := range s.projects {
+			for _, m := range p.servers {
+				if m.status.State.Up() || m.want.up {
+					m.ask(false, Actor{Kind: "cli"}, "shutdown")
+					all = append(all, m)
+				}
+			}
+		}
+	})
+	err := s.await(ctx, func() bool {
+		for _, m := range all {
+			if m.status.State.Up() || m.seen < m.want.gen {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return errors.New("some servers have not ended yet")
+	}
+	return nil
+}
+
+// ask changes what is wanted of m, for its goroutine to see; mu is held. It gives the number of the request.
+func (m *managed) ask(up bool, a Actor, cause string) int {
+	m.want = want{gen: m.want.gen + 1, up: up, actor: a, cause: cause}
+	m.wake()
+	return m.want.gen
+}
+
+// wake makes m's goroutine look again; mu is held.
+func (m *managed) wake() {
+	close(m.wanted)
+	m.wanted = make(chan struct{})
+}
+
+// View tells about the manager itself.
+func (s *Supervisor) View() ManagerView {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := ManagerView{
+		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.began, Version: s.o.Version,
+		Projects: len(s.projects), LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Memory: run.Memory(os.Getpid()),
+	}
+	for _, p := range s.projects {
+		for _, m := range p.servers {
+			if m.status.State.Up() {
+				v.Up++
+			}
+		}
+	}
+	if err := s.global.Problem(); err != nil {
+		v.Problem = err.Error()
+	}
+	return v
+}

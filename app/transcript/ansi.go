@@ -1,0 +1,93 @@
+package transcript
+
+import "bytes"
+
+const esc = 0x1b
+
+// StripANSI appends src without its escape sequences to dst. All else stays, C0 bytes and invalid UTF-8 too. A sequence ends at
+// the end of its line at the latest, so lines may be stripped one by one or together.
+func StripANSI(dst, src []byte) []byte {
+	for {
+		i := bytes.IndexByte(src, esc)
+		if i < 0 {
+			return append(dst, src...)
+		}
+		dst = append(dst, src[:i]...)
+		src = src[i+sequence(src[i:]):]
+	}
+}
+
+// sequence is the length of the escape sequence that b begins with (ECMA-48 5.4 and 8.3; b[0] is ESC), without a '\n' that breaks it off.
+func sequence(b []byte) int {
+	if len(b) < 2 {
+		return len(b)
+	}
+	switch b[1] {
+	case '[':
+		return csi(b, 2)
+	case ']':
+		return controlString(b, 2, true)
+	case 'P', 'X', '^', '_':
+		return controlString(b, 2, false)
+	}
+	i := 1
+	for i < len(b) && b[i] >= 0x20 && b[i] <= 0x2f {
+		i++
+	}
+	if i < len(b) && b[i] >= 0x30 && b[i] <= 0x7e {
+		i++
+	}
+	return i
+}
+
+// csi is the end of the control sequence whose parameters begin at i.
+func csi(b []byte, i int) int {
+	for ; i < len(b); i++ {
+		switch c := b[i]; {
+		case c >= 0x40 && c <= 0x7e, c == 0x18, c == 0x1a:
+			return i + 1
+		case c == esc, c == '\n', c >= 0x80:
+			return i
+		}
+	}
+	return i
+}
+
+// controlString is the end of the OSC, DCS, SOS, PM or APC whose text begins at i: after ST, CAN or SUB, with bel also after BEL.
+func controlString(b []byte, i int, bel bool) int {
+	for ; i < len(b); i++ {
+		switch b[i] {
+		case '\n':
+			return i
+		case 0x18, 0x1a:
+			return i + 1
+		case 0x07:
+			if bel {
+				return i + 1
+			}
+		case 0x9c: // ST as U+009C; the bare byte may be the middle of a rune
+			if b[i-1] == 0xc2 {
+				return i + 1
+			}
+		case esc:
+			if i+1 < len(b) && b[i+1] == '\\' {
+				return i + 2
+			}
+			return i
+		}
+	}
+	return i
+}
+
+// c1 is the length of the sequence that begins with the control character U+0080..U+009F in UTF-8 at b[0], b[1].
+func c1(b []byte) int {
+	switch b[1] {
+	case 0x9b:
+		return csi(b, 2)
+	case 0x9d:
+		return controlString(b, 2, true)
+	case 0x90, 0x98, 0x9e, 0x9f:
+		return controlString(b, 2, false)
+	}
+	return 2
+}

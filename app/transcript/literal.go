@@ -1,0 +1,200 @@
+package transcript
+
+import (
+	"bytes"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// literal is a text to be found fast: by its rarest byte first, which memchr finds at the speed of memory.
+type literal struct {
+	text   []byte // lower case when fold
+	fold   bool   // ASCII letters match in both cases
+	rare   int    // index of the rarest byte
+	lo, up byte   // that byte in both cases
+}
+
+// frequent lists bytes by how common they are in logs, the commonest first. Those that are not in it are rarer still.
+const frequent = " e0ta1ois2rn-:/l.c3d5u46p79h8m[]gf\"b,w=(y)kvISTEG_ADNORxCPLM"
+
+func rarity(c byte) int {
+	if i := strings.IndexByte(frequent, c); i >= 0 {
+		return i
+	}
+	return len(frequent)
+}
+
+func newLiteral(s string, fold bool) literal {
+	l := literal{text: []byte(s), fold: fold}
+	if fold {
+		for i, c := range l.text {
+			l.text[i] = lower(c)
+		}
+	}
+	for i, c := range l.text {
+		if rarity(c) > rarity(l.text[l.rare]) {
+			l.rare = i
+		}
+	}
+	if len(l.text) > 0 {
+		l.lo = l.text[l.rare]
+		l.up = l.lo
+		if fold && l.lo >= 'a' && l.lo <= 'z' {
+			l.up -= 'a' - 'A'
+		}
+	}
+	return l
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// in tells whether b holds the literal.
+func (l *literal) in(b []byte) bool { return l.index(b) >= 0 }
+
+// index is where b first holds the literal, or -1.
+func (l *literal) index(b []byte) int {
+	if len(l.text) == 0 {
+		return 0
+	}
+	if l.fold {
+		return l.indexFold(b)
+	}
+	for misses, from := 0, 0; ; {
+		i := bytes.IndexByte(b[min(len(b), from+l.rare):], l.lo)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		if at+len(l.text) <= len(b) && string(b[at:at+len(l.text)]) == string(l.text) {
+			return at
+		}
+		from = at + 1
+		if misses++; misses > 8+at>>7 { // the byte is not rare here
+			return after(from, bytes.Index(b[from:], l.text))
+		}
+	}
+}
+
+func after(from, i int) int {
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+func (l *literal) indexFold(b []byte) int {
+	lo, up := -2, -2 // next places of the rare byte in either case, from l.rare on; -2 is to be looked for, -1 is none
+	for from := 0; ; {
+		lo, up = l.nextRare(b, from, lo, l.lo), l.nextRare(b, from, up, l.up)
+		at := lo
+		if at < 0 || up >= 0 && up < at {
+			at = up
+		}
+		if at < 0 {
+			return -1
+		}
+		if l.matchFold(b, at-l.rare) {
+			return at - l.rare
+		}
+		from = at - l.rare + 1
+	}
+}
+
+func (l *literal) nextRare(b []byte, from, known int, c byte) int {
+	first := from + l.rare
+	if known == -1 || known >= first {
+		return known
+	}
+	return after(first, bytes.IndexByte(b[min(first, len(b)):], c))
+}
+
+func (l *literal) matchFold(b []byte, at int) bool {
+	if at+len(l.text) > len(b) {
+		return false
+	}
+	for i, c := range l.text {
+		if lower(b[at+i]) != c {
+			return false
+		}
+	}
+	return true
+}
+
+// maxAlternatives bounds the literals of which one must be there; each costs a scan.
+const maxAlternatives = 8
+
+// required finds literals of which each match of re holds at least one; none means that there are no such.
+func required(re *syntax.Regexp) []literal {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return longestRun(re.Rune, re.Flags&syntax.FoldCase != 0)
+	case syntax.OpCapture, syntax.OpPlus:
+		return required(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		return bestOf(re.Sub)
+	case syntax.OpAlternate:
+		return allOf(re.Sub)
+	}
+	return nil
+}
+
+// longestRun is the longest part of a literal that bytes can be compared with. With fold, k and s are left out: U+212A and U+017F match them too. U+FFFD would
+// match bytes that are not UTF-8.
+func longestRun(runes []rune, fold bool) []literal {
+	var best, run string
+	for _, r := range runes {
+		if r == utf8.RuneError || fold && (r >= utf8.RuneSelf || strings.ContainsRune("kKsS", r)) {
+			run = ""
+			continue
+		}
+		if run += string(r); len(run) > len(best) {
+			best = run
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return []literal{newLiteral(best, fold)}
+}
+
+// bestOf picks the part of a concatenation whose shortest literal is the longest.
+func bestOf(subs []*syntax.Regexp) (best []literal) {
+	for _, sub := range subs {
+		if lits := required(sub); shortest(lits) > shortest(best) {
+			best = lits
+		}
+	}
+	return best
+}
+
+func shortest(lits []literal) int {
+	if len(lits) == 0 {
+		return 0
+	}
+	n := len(lits[0].text)
+	for _, l := range lits {
+		n = min(n, len(l.text))
+	}
+	return n
+}
+
+func allOf(subs []*syntax.Regexp) (all []literal) {
+	for _, sub := range subs {
+		lits := required(sub)
+		if lits == nil || len(all)+len(lits) > maxAlternatives {
+			return nil
+		}
+		all = append(all, lits...)
+	}
+	return all
+}

@@ -1,0 +1,202 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+const (
+	// MaxLine is the longest piece of a line in bytes, its '\n' included; what is longer is cut.
+	MaxLine = 64 << 10
+	// BufferSize is the length of the writer's buffer, and so of the largest chunk.
+	BufferSize = 64 << 10
+
+	liveName   = "live"
+	headerSize = 4096
+	liveSize   = headerSize + BufferSize
+	magic      = 0x0001_7472_6373_7664 // "dvscrt", version 1
+)
+
+// state is what the writer publishes as one: all fields of a snapshot belong together.
+type state struct {
+	end, seq, start     int64 // committed logical end; the unfinished or next line, and where it starts
+	firstSeg, firstSeq  int64 // what is kept
+	lastWrite           int64 // Unix ms
+	lostLines, lostByte int64 // dropped because they could not be written
+	errno               int64 // why the last chunk could not be written, or 0
+}
+
+// journalDone as base: what the journal holds is committed, and is being cleared.
+const journalDone = -1
+
+// slot is a state in the mapping.
+type slot [9]atomic.Int64
+
+func (s *slot) store(v *state) {
+	s[0].Store(v.end)
+	s[1].Store(v.seq)
+	s[2].Store(v.start)
+	s[3].Store(v.firstSeg)
+	s[4].Store(v.firstSeq)
+	s[5].Store(v.lastWrite)
+	s[6].Store(v.lostLines)
+	s[7].Store(v.lostByte)
+	s[8].Store(v.errno)
+}
+
+func (s *slot) load() (v state) {
+	v.end, v.seq, v.start = s[0].Load(), s[1].Load(), s[2].Load()
+	v.firstSeg, v.firstSeq = s[3].Load(), s[4].Load()
+	v.lastWrite, v.lostLines, v.lostByte, v.errno = s[5].Load(), s[6].Load(), s[7].Load(), s[8].Load()
+	return v
+}
+
+// header is the first page of live. Two slots: the writer fills the one that gen does not point at and then raises gen, so
+// that a writer that dies half-way leaves a whole state, and no reader ever waits for it.
+type header struct {
+	magic                 atomic.Uint64
+	segment, cap, maxLine atomic.Int64
+	gen                   atomic.Uint64
+	slots                 [2]slot
+	base                  atomic.Int64 // logical offset of the journal's first byte, or journalDone
+	closed                atomic.Int64
+	moved                 atomic.Int64 // the folder was deleted; another live file took over
+	_                     [64]byte     // armed is written by readers: keep it off the writer's cache line
+	armed                 atomic.Int64
+}
+
+func (h *header) publish(v *state) {
+	g := h.gen.Load() + 1
+	h.slots[g&1].store(v)
+	h.gen.Store(g)
+}
+
+func (h *header) snapshot() state {
+	for {
+		g := h.gen.Load()
+		v := h.slots[g&1].load()
+		if h.gen.Load() == g {
+			return v
+		}
+	}
+}
+
+// live is the mapped file. Readers map it for writing too, for the sake of the armed word alone.
+type live struct {
+	*header
+	mem      []byte
+	fd       int // the writer's, to tell whether the file is still in its place; else -1
+	readOnly bool
+}
+
+func (l *live) journal() []byte { return l.mem[headerSize:liveSize:liveSize] }
+
+func (l *live) unmap() error {
+	if l.fd >= 0 {
+		syscall.Close(l.fd)
+	}
+	return syscall.Munmap(l.mem)
+}
+
+// createLive makes the file. It is filled with real zeros: a hole would turn a full disk into SIGBUS at the first touch of the page.
+func createLive(dir string) (*live, error) {
+	fd, err := openFile(filepath.Join(dir, liveName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = pwrite(fd, make([]byte, liveSize), 0); err == nil {
+		var l *live
+		if l, err = mapLive(fd, false); err == nil {
+			return l, nil
+		}
+	}
+	syscall.Close(fd)
+	syscall.Unlink(filepath.Join(dir, liveName))
+	return nil, err
+}
+
+func openLive(dir string, write bool) (*live, error) {
+	path := filepath.Join(dir, liveName)
+	fd, err := openFile(path, syscall.O_RDWR)
+	readOnly := false
+	if err != nil && !write && (errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EPERM)) {
+		readOnly = true
+		fd, err = openFile(path, syscall.O_RDONLY)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := mapLive(fd, readOnly)
+	if err != nil {
+		syscall.Close(fd)
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if !write {
+		syscall.Close(fd)
+		l.fd = -1
+	}
+	if err := l.check(); err != nil {
+		l.unmap()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, nil
+}
+
+func mapLive(fd int, readOnly bool) (*live, error) {
+	if size, err := fileSize(fd); err != nil || size != liveSize {
+		return nil, errNotOurs
+	}
+	prot := syscall.PROT_READ | syscall.PROT_WRITE
+	if readOnly {
+		prot = syscall.PROT_READ
+	}
+	mem, err := syscall.Mmap(fd, 0, liveSize, prot, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("cannot map: %w", err)
+	}
+	return &live{header: (*header)(unsafe.Pointer(&mem[0])), mem: mem, fd: fd, readOnly: readOnly}, nil
+}
+
+func (l *live) check() error {
+	s := l.snapshot()
+	segment := l.segment.Load()
+	ok := l.magic.Load() == magic && segment > 0 && l.maxLine.Load() > 0 && l.maxLine.Load() <= segment &&
+		s.end >= 0 && s.start <= s.end && s.firstSeg >= 0 && s.firstSeg <= s.end/segment && s.seq >= 1
+	if !ok {
+		return errNotOurs
+	}
+	return nil
+}
+
+// Bounds says what a transcript holds at one moment.
+type Bounds struct {
+	First, Last  int64 // kept lines; Last counts an unfinished line, and lines that were lost at the end. Last = First-1: none
+	End          int64 // bytes printed and kept count, ever; the offset of the next byte
+	Bytes        int64 // bytes kept
+	Partial      bool  // the last line has no end yet
+	LastWrite    time.Time
+	DroppedLines int64 // lines (or pieces) that could not be written, because of WriteError; those dropped by the cap are 1..First-1
+	DroppedBytes int64
+	Closed       bool   // the writer is done; a partial line stays as it is
+	WriteError   string // why output is being dropped now, "" when all is well
+}
+
+func (l *live) bounds(s state) Bounds {
+	b := Bounds{First: s.firstSeq, Last: s.seq - 1, End: s.end, Bytes: s.end - s.firstSeg*l.segment.Load(), Partial: s.end > s.start,
+		DroppedLines: s.lostLines, DroppedBytes: s.lostByte, Closed: l.closed.Load() != 0}
+	if b.Partial {
+		b.Last = s.seq
+	}
+	if s.lastWrite > 0 {
+		b.LastWrite = time.UnixMilli(s.lastWrite)
+	}
+	if s.errno != 0 {
+		b.WriteError = syscall.Errno(s.errno).Error()
+	}
+	return b
+}

@@ -1,0 +1,201 @@
+package transcript
+
+import "math"
+
+// After gives lines with Seq > seq, the oldest first. See Page for how to follow.
+func (r *Reader) After(seq int64, limit Limit) (Page, error) {
+	var p Page
+	err := r.look(func(v *view) (err error) {
+		p, err = v.after(max(seq, 0), limit.filled())
+		return err
+	})
+	return p, err
+}
+
+func (v *view) after(seq int64, limit Limit) (p Page, err error) {
+	from := seq + 1
+	if from > v.seq || from == v.seq && v.start == v.end {
+		return p, nil
+	}
+	next := v.seq // of the line after those that were seen
+	if v.end > v.firstOff() {
+		next, err = v.collect(from, limit, &p)
+	}
+	if len(p.Lines) > 0 {
+		next = p.Lines[0].Seq
+	}
+	if next > from {
+		p.Gap = &Gap{from, next - 1}
+	}
+	return p, err
+}
+
+// collect appends the lines from line from on; it returns the number of the line it stopped before.
+func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
+	w, err := v.from(from)
+	if err != nil {
+		return 0, err
+	}
+	room := limit.Bytes
+	err = w.run(windowFor(limit.Lines), func(l Line, whole bool) bool {
+		if l.Seq < from || !whole {
+			return true
+		}
+		if p.Lines == nil {
+			p.Lines = make([]Line, 0, min(int64(limit.Lines), min(v.end-l.Off, int64(limit.Bytes))/usualLine+8))
+		}
+		if len(p.Lines) > 0 && (len(p.Lines) >= limit.Lines || len(l.Text) > room) {
+			p.More = true
+			return false
+		}
+		p.Lines = append(p.Lines, l)
+		room -= len(l.Text)
+		return true
+	})
+	return w.seq, err
+}
+
+// usualLine is a guess of a line's bytes, so that the lines of most pages are allocated once.
+const usualLine = 80
+
+func windowFor(lines int) int64 { return int64(min(max(lines, 512)*128, 256<<10)) }
+
+func (v *view) from(seq int64) (*walk, error) {
+	rec, at, err := v.atLine(seq)
+	if err != nil {
+		return nil, err
+	}
+	return v.walk(rec, at)
+}
+
+// run reads on in windows of about size bytes and yields each line, until yield returns false or the end. Lines keep the window they
+// are in; each window is new memory.
+func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
+	size = max(size, w.v.maxLine)
+	for w.pos < w.v.end {
+		b := make([]byte, min(size, w.v.end-w.pos))
+		if err := w.v.read(w.pos, b); err != nil {
+			return err
+		}
+		if more, err := w.window(b, w.v.end, yield); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// window yields the lines of b, the bytes from pos on, that begin before stop.
+func (w *walk) window(b []byte, stop int64, yield func(l Line, whole bool) bool) (more bool, err error) {
+	for len(b) > 0 && w.pos < stop {
+		from := w.pos
+		l, whole, ok, err := w.step(b, from+int64(len(b)) == w.v.end)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			return true, nil
+		}
+		if !yield(l, whole) {
+			return false, nil
+		}
+		b = b[w.pos-from:]
+	}
+	return true, nil
+}
+
+// Tail gives the newest n lines in ascending order.
+func (r *Reader) Tail(n int) (Page, error) { return r.Before(math.MaxInt64, Limit{Lines: n}) }
+
+// Before gives the newest lines with Seq < seq, in ascending order.
+func (r *Reader) Before(seq int64, limit Limit) (Page, error) {
+	var p Page
+	err := r.look(func(v *view) (err error) {
+		p, err = v.before(seq, limit.filled())
+		return err
+	})
+	return p, err
+}
+
+func (v *view) before(seq int64, limit Limit) (p Page, err error) {
+	room := limit.Bytes
+	var found []Line // newest first
+	err = v.backwards(seq, blockFor(limit.Lines), func(lines []Line) bool {
+		for i := len(lines) - 1; i >= 0; i-- {
+			if len(found) > 0 && (len(found) >= limit.Lines || len(lines[i].Text) > room) {
+				p.More = true
+				return false
+			}
+			found = append(found, lines[i])
+			room -= len(lines[i].Text)
+		}
+		return true
+	})
+	for i := len(found) - 1; i >= 0; i-- {
+		p.Lines = append(p.Lines, found[i])
+	}
+	return p, err
+}
+
+func blockFor(lines int) int64 { return int64(min(max(lines, 64)*128, 256<<10)) }
+
+// backwards yields the lines with Seq < seq in blocks of about size bytes, the newest block first, the lines of each in ascending order.
+func (v *view) backwards(seq, size int64, yield func([]Line) bool) error {
+	hi, err := v.behind(seq)
+	extra := v.maxLine // bytes behind hi that the last line of the block may need
+	for err == nil && hi > v.firstOff() {
+		rec, at, err := v.atOffset(max(hi-size, v.firstOff()))
+		if err != nil {
+			return err
+		}
+		lines, err := v.block(rec, at, hi, extra, seq)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(lines) > 0:
+			if !yield(lines) {
+				return nil
+			}
+			hi, extra = lines[0].Off, 1
+		case rec.off == v.firstOff():
+			return nil
+		default:
+			size *= 2
+		}
+	}
+	return err
+}
+
+// behind gives an offset behind the beginning of all lines with Seq < seq, and not far behind.
+func (v *view) behind(seq int64) (int64, error) {
+	if seq > v.seq || v.end == v.firstOff() {
+		return v.end, nil
+	}
+	w, err := v.from(seq)
+	if err != nil {
+		return 0, err
+	}
+	return w.next.off, nil
+}
+
+// block gives the lines that begin at or after rec and before hi, and have Seq < seq.
+func (v *view) block(rec record, at place, hi, extra, seq int64) (lines []Line, err error) {
+	w, err := v.walk(rec, at)
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, min(hi+extra, v.end)-rec.off)
+	if err := v.read(rec.off, b); err != nil {
+		return nil, err
+	}
+	_, err = w.window(b, hi, func(l Line, whole bool) bool {
+		if l.Seq >= seq {
+			return false
+		}
+		if whole {
+			lines = append(lines, l)
+		}
+		return true
+	})
+	return lines, err
+}

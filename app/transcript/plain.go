@@ -1,0 +1,161 @@
+package transcript
+
+import (
+	"unicode/utf8"
+)
+
+// Plain is the text of a line for people and agents: without escape sequences, control characters (but tabs), and the invisible characters that hide or
+// reorder text (bidi, zero-width, tags, variation selectors); invalid UTF-8 becomes U+FFFD. A bare CR goes back to the line's
+// beginning: what stays is the text after the last one that text follows, as a progress bar looks in the end.
+func Plain(raw []byte) string {
+	if isPlain(raw) {
+		return string(raw)
+	}
+	s := shown{out: make([]byte, 0, len(raw))}
+	s.write(raw)
+	return string(s.out)
+}
+
+// SGR is Plain with the colours: well-formed SGR sequences (CSI digits m) stay, and a line that has any ends with a reset.
+func SGR(raw []byte) string {
+	if isPlain(raw) {
+		return string(raw)
+	}
+	s := shown{out: make([]byte, 0, len(raw)+4), colours: true}
+	s.write(raw)
+	s.endLine()
+	return string(s.out)
+}
+
+func isPlain(b []byte) bool {
+	for _, c := range b {
+		if (c < 0x20 && c != '\t') || c > 0x7e {
+			return false
+		}
+	}
+	return true
+}
+
+// shown builds the text that a line shows.
+type shown struct {
+	out     []byte
+	line    int    // where in out the line begins
+	cr      bool   // a bare CR came, and no text since
+	colours bool   // keep SGR
+	pen     []byte // SGR since the last reset, to be kept when CR takes the text away
+	used    bool   // the line has SGR
+}
+
+func (s *shown) write(b []byte) {
+	for len(b) > 0 {
+		c := b[0]
+		switch {
+		case c == esc:
+			n := sequence(b)
+			s.escape(b[:n], 2)
+			b = b[n:]
+		case c >= utf8.RuneSelf:
+			b = b[s.multi(b):]
+		default:
+			s.ascii(c)
+			b = b[1:]
+		}
+	}
+}
+
+func (s *shown) ascii(c byte) {
+	switch {
+	case c == '\n':
+		s.endLine()
+		s.out = append(s.out, c)
+		s.line, s.cr = len(s.out), false
+	case c == '\r':
+		s.cr = true
+	case c == '\t' || c >= 0x20 && c < 0x7f:
+		s.overwrite()
+		s.out = append(s.out, c)
+	}
+}
+
+// multi takes one rune or one bad byte from b and returns its length.
+func (s *shown) multi(b []byte) int {
+	r, n := utf8.DecodeRune(b)
+	switch {
+	case r >= 0x80 && r < 0xa0:
+		n = c1(b)
+		s.escape(b[:n], 2)
+	case r == 0x2028 || r == 0x2029:
+		s.overwrite()
+		s.out = append(s.out, ' ')
+	case !hidden(r):
+		s.overwrite()
+		s.out = utf8.AppendRune(s.out, r)
+	}
+	return n
+}
+
+func (s *shown) overwrite() {
+	if !s.cr {
+		return
+	}
+	s.cr = false
+	s.out = append(s.out[:s.line], s.pen...)
+}
+
+// escape takes a whole sequence whose introducer has n bytes.
+func (s *shown) escape(seq []byte, n int) {
+	if !s.colours || !isSGR(seq, n) {
+		return
+	}
+	params := seq[n : len(seq)-1]
+	at := len(s.out)
+	s.out = append(append(append(s.out, esc, '['), params...), 'm')
+	if isReset(params) {
+		s.pen = s.pen[:0]
+	} else {
+		s.pen = append(s.pen, s.out[at:]...)
+	}
+	s.used = true
+}
+
+func (s *shown) endLine() {
+	if s.used {
+		s.out = append(s.out, "\x1b[0m"...)
+	}
+	s.pen, s.used = s.pen[:0], false
+}
+
+func isSGR(seq []byte, n int) bool {
+	if len(seq) <= n || seq[len(seq)-1] != 'm' || seq[n-1] != '[' && seq[n-1] != 0x9b {
+		return false
+	}
+	for _, c := range seq[n : len(seq)-1] {
+		if (c < '0' || c > '9') && c != ';' && c != ':' {
+			return false
+		}
+	}
+	return true
+}
+
+func isReset(params []byte) bool {
+	for _, c := range params {
+		if c != '0' {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden tells whether r is shown as nothing, but can hide or reorder text for one who reads it otherwise.
+func hidden(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r == 0xad, r == 0x034f, r == 0x061c, r == 0x180e, r == 0xfeff,
+		r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f,
+		r >= 0xfe00 && r <= 0xfe0f, r >= 0xfff9 && r <= 0xfffb,
+		r >= 0xe0000 && r <= 0xe0fff:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"time"
+)
+
+// Query says what Search looks for: lines that hold Literal and match Regexp (each if given), within the bounds (each if not zero).
+type Query struct {
+	Literal    string
+	Regexp     *regexp.Regexp
+	IgnoreCase bool // for Literal, ASCII and others; a Regexp has (?i)
+
+	After, Before int64     // Seq > After, Seq < Before
+	Since, Until  time.Time // Since ≤ Time < Until
+	Limit         int       // matches; 0 means all
+}
+
+// ParseQuery makes a Query of what a user typed. Its error says where a regular expression (RE2 syntax) is wrong.
+func ParseQuery(text string, isRegexp, ignoreCase bool) (Query, error) {
+	if !isRegexp {
+		return Query{Literal: text, IgnoreCase: ignoreCase}, nil
+	}
+	expr := text
+	if ignoreCase {
+		expr = "(?i)" + text
+	}
+	re, err := regexp.Compile(expr)
+	if err == nil {
+		return Query{Regexp: re}, nil
+	}
+	var se *syntax.Error
+	if !errors.As(err, &se) {
+		return Query{}, fmt.Errorf("cannot use %q as a regular expression: %w", text, err)
+	}
+	return Query{}, fmt.Errorf("cannot use %q as a regular expression: %s at %q; to search for the text as it is, leave out the regular expression option",
+		text, se.Code, se.Expr)
+}

@@ -1,0 +1,15 @@
+package transcript
+
+// Raw copies printed bytes from logical offset off into buf, for terminals and downloads. at is where they are from: off, or more when
+// older ones are gone. n is 0 at the end (look at Bounds, or Arm, for more).
+func (r *Reader) Raw(off int64, buf []byte) (n int, at int64, err error) {
+	err = r.look(func(v *view) error {
+		at = max(off, v.firstOff())
+		n = int(max(0, min(int64(len(buf)), v.end-at)))
+		return v.read(at, buf[:n])
+	})
+	if err != nil {
+		n = 0
+	}
+	return n, at, err
+}

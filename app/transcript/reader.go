@@ -1,0 +1,144 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Line is one line of a transcript.
+type Line struct {
+	Seq     int64
+	Time    time.Time // when its first byte came, as exact as the index is (see the package)
+	Text    []byte    // as printed, without '\n' or "\r\n": may hold escape sequences, NUL, invalid UTF-8; the receiver may keep it, but not write to it
+	Cont    bool      // cut at MaxLine: the next line goes on
+	Partial bool      // not ended yet
+	Off     int64     // logical offset of its first byte
+}
+
+// Gap is a range of lines that are gone: dropped by the cap or lost to a full disk. Both ends are inclusive.
+type Gap struct{ From, To int64 }
+
+// Page is the answer to a read.
+//
+// A follower keeps a cursor: the Seq of the last line that it has seen whole, or To of a Gap. A Partial line does not move it: After(cursor)
+// gives that line again, longer or ended, until it has an end (or Bounds says Closed: then it stays as it is).
+type Page struct {
+	Lines []Line
+	Gap   *Gap // what is gone before Lines[0] (or at the end, without Lines). Between lines, a gap is a jump of Seq
+	More  bool // the limit was reached before the lines were
+}
+
+// Limit bounds a Page. Zero means 10,000 lines, 1 MiB of text. A page has at least one line if there is one, whatever its size.
+type Limit struct{ Lines, Bytes int }
+
+func (l Limit) filled() Limit {
+	if l.Lines <= 0 {
+		l.Lines = 10_000
+	}
+	if l.Bytes <= 0 {
+		l.Bytes = 1 << 20
+	}
+	return l
+}
+
+// Reader reads a transcript while it is written, after it was closed, and after its writer was killed (up to the last commit). It is safe
+// for use by many goroutines. Close must come after all other calls have returned.
+type Reader struct {
+	dir  string
+	live atomic.Pointer[live]
+	mu   sync.Mutex
+	old  []*live // left behind when the writer had to start anew; others may still look at them
+}
+
+// Open opens the transcript in dir. It opens the live file only.
+func Open(dir string) (*Reader, error) {
+	l, err := openLive(dir, false)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open transcript: %w", err)
+	}
+	r := &Reader{dir: dir}
+	r.live.Store(l)
+	return r, nil
+}
+
+// Close lets go of the transcript.
+func (r *Reader) Close() error {
+	l := r.live.Swap(nil)
+	if l == nil {
+		return nil
+	}
+	for _, o := range r.old {
+		o.unmap()
+	}
+	return l.unmap()
+}
+
+// Arm asks the writer to say so at its next commit (Commit's wake). Look at Bounds after Arm and before waiting: what was committed
+// before Arm gives no note. The flag is shared by all readers of the transcript; a note is meant for all of them.
+func (r *Reader) Arm() {
+	for {
+		l := r.current()
+		if l.readOnly {
+			return
+		}
+		l.armed.Store(1)
+		if l.moved.Load() == 0 || r.current() == l { // when it moves later, the writer takes the flag along
+			return
+		}
+	}
+}
+
+// Bounds says what there is.
+func (r *Reader) Bounds() Bounds {
+	l := r.current()
+	closed := l.closed.Load() != 0 // before the state: closed with an old state would hide the last lines
+	b := l.bounds(l.snapshot())
+	b.Closed = closed
+	return b
+}
+
+// current is the live file, the newest one if the writer had to start anew.
+func (r *Reader) current() *live {
+	l := r.live.Load()
+	if l.moved.Load() == 0 {
+		return l
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l != r.live.Load() {
+		return r.live.Load()
+	}
+	next, err := openLive(r.dir, false)
+	if err != nil {
+		return l
+	}
+	r.old = append(r.old, l)
+	r.live.Store(next)
+	return next
+}
+
+func (r *Reader) view() *view {
+	l := r.current()
+	return &view{files: files{dir: r.dir, segment: l.segment.Load()}, state: l.snapshot(), maxLine: l.maxLine.Load()}
+}
+
+// tries bounds how often a read that was overtaken by the cap looks again.
+const tries = 100
+
+// look runs read on a view, again with a new one when segments were dropped under it.
+func (r *Reader) look(read func(*view) error) error {
+	for try := 0; ; try++ {
+		v := r.view()
+		err := read(v)
+		v.close()
+		if !errors.Is(err, errGone) || try == tries {
+			return err
+		}
+		if s := r.current().snapshot(); s.firstSeg == v.firstSeg {
+			return fmt.Errorf("cannot read transcript: files of it were removed from %s", r.dir)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// checkFiles finds out that the folder or its files were deleted under the writer, which writes into the void then, and starts anew.
+// A folder that became a symlink is refused.
+func (w *Writer) checkFiles(seg int64) error {
+	fd, err := openFile(w.dir, syscall.O_RDONLY|syscall.O_DIRECTORY)
+	if errors.Is(err, syscall.ENOENT) {
+		return w.restart()
+	}
+	if err != nil {
+		return err
+	}
+	syscall.Close(fd)
+	at := w.st.end - seg*w.segment
+	if w.liveIsThere() && (at == 0 || sizeOf(filepath.Join(w.dir, logName(seg))) >= at && sizeOf(filepath.Join(w.dir, idxName(seg))) > 0) {
+		return nil
+	}
+	return w.restart()
+}
+
+func (w *Writer) liveIsThere() bool {
+	var ours, there syscall.Stat_t
+	fd, err := openFile(filepath.Join(w.dir, liveName), syscall.O_RDONLY)
+	if err != nil {
+		return !errors.Is(err, syscall.ENOENT)
+	}
+	defer syscall.Close(fd)
+	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino && ours.Dev == there.Dev
+}
+
+// deleted tells whether the open segment has lost its name.
+func (w *Writer) deleted() bool {
+	return syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0
+}
+
+// restart makes the folder and the live file again and goes on in the next segment; all before it counts as dropped by the cap.
+// Readers of the old live file are sent to the new one.
+func (w *Writer) restart() error {
+	if err := os.MkdirAll(w.dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make the transcript's folder again: %w", err)
+	}
+	if !w.liveIsThere() {
+		if err := w.moveLive(); err != nil {
+			return err
+		}
+	}
+	s := &w.st
+	if s.end > s.start {
+		s.seq++
+	}
+	s.firstSeg = (s.end + w.segment - 1) / w.segment
+	s.end = s.firstSeg * w.segment
+	s.start, s.firstSeq = s.end, s.seq
+	w.kept, w.must = nil, true
+	return nil
+}
+
+// moveLive makes a new live file. The chunk in flight is in the old one's journal, so that one stays mapped until the next move or Close.
+func (w *Writer) moveLive() error {
+	l, err := createLive(w.dir)
+	if err != nil {
+		return err
+	}
+	old := w.live
+	l.segment.Store(w.segment)
+	l.cap.Store(w.cap)
+	l.maxLine.Store(w.maxLine)
+	l.base.Store(journalDone)
+	l.publish(&w.st)
+	l.magic.Store(magic)
+	old.moved.Store(1)
+	if old.armed.Swap(0) != 0 { // after moved: see Reader.Arm
+		l.armed.Store(1)
+	}
+	w.unmapOld()
+	w.live, w.old = l, old
+	return nil
+}
+
+func (w *Writer) unmapOld() {
+	if w.old != nil {
+		w.old.unmap()
+		w.old = nil
+	}
+}

@@ -1,0 +1,189 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+const (
+	searchFirst = 64 << 10  // bytes of the first block: the newest matches are often in it
+	searchBlock = 128 << 10 // bytes of all later ones, about
+)
+
+// Search yields matching lines, the newest first, until yield returns false, q.Limit is reached, or all is seen. Text is compared without
+// escape sequences and yielded as printed. It holds about 1 MiB of memory however long the transcript. Lines that the cap drops meanwhile are
+// not found; a query that ctx ends returns its error.
+func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) error {
+	m, err := newMatcher(q)
+	if err != nil {
+		return err
+	}
+	v := r.view()
+	defer v.close()
+	s := &search{view: v, q: q, match: m, yield: yield, left: q.Limit}
+	if q.Limit <= 0 {
+		s.left = math.MaxInt
+	}
+	err = s.run(ctx)
+	if errors.Is(err, errGone) && r.current().snapshot().firstSeg > v.firstSeg {
+		return nil
+	}
+	return err
+}
+
+type search struct {
+	*view
+	q     Query
+	match *matcher
+	yield func(Line) bool
+	left  int
+	buf   []byte
+	found []Line // the newest matches of a block: a ring of at most left
+	n     int    // how many there were
+}
+
+func (s *search) run(ctx context.Context) error {
+	hi, err := s.top()
+	size, extra := int64(searchFirst), s.maxLine
+	for more := s.left > 0; err == nil && more && hi > s.firstOff(); {
+		if err = ctx.Err(); err != nil {
+			return err
+		}
+		var lo int64
+		lo, more, err = s.block(hi, size, extra)
+		if lo == hi {
+			size *= 2
+			continue
+		}
+		hi, size, extra = lo, searchBlock, 1
+	}
+	return err
+}
+
+// top is an offset behind all lines that the query allows.
+func (s *search) top() (int64, error) {
+	before := s.q.Before
+	if before <= 0 {
+		before = math.MaxInt64
+	}
+	if !s.q.Until.IsZero() {
+		seq, err := s.since(ceilMilli(s.q.Until))
+		if err != nil {
+			return 0, err
+		}
+		before = min(before, seq)
+	}
+	s.q.Before = before
+	return s.behind(before)
+}
+
+// ceilMilli is the first Unix millisecond that is not before t.
+func ceilMilli(t time.Time) int64 {
+	return t.Add(time.Millisecond - 1).UnixMilli()
+}
+
+// block searches the lines that begin in about size bytes before hi; lo is where the first of them begins, hi if there is none. extra
+// is how many bytes behind hi belong to the last of them at most.
+func (s *search) block(hi, size, extra int64) (lo int64, more bool, err error) {
+	rec, at, err := s.atOffset(max(hi-size, s.firstOff()))
+	if err != nil {
+		return 0, false, err
+	}
+	w, err := s.walk(rec, at)
+	if err != nil {
+		return 0, false, err
+	}
+	b, err := s.load(rec.off, min(hi+extra, s.end))
+	if err != nil {
+		return 0, false, err
+	}
+	if !rec.begins() {
+		if _, _, _, err := w.step(b, rec.off+int64(len(b)) == s.end); err != nil {
+			return 0, false, err
+		}
+	}
+	if lo = w.pos; lo >= hi {
+		return hi, rec.off > s.firstOff(), nil
+	}
+	b = b[lo-rec.off:]
+	more = rec.off > s.firstOff() && !s.old(rec)
+	if !s.match.possible(b) {
+		return lo, more, nil
+	}
+	if err = s.sift(w, b, hi); err != nil {
+		return 0, false, err
+	}
+	return lo, s.give() && more, nil
+}
+
+// sift takes the matching lines of b, the bytes from w on, that begin before hi. It looks only at lines that hold something.
+func (s *search) sift(w *walk, b []byte, hi int64) error {
+	base, next := w.pos, hint{literal: -1, escape: -1}
+	for w.pos < hi {
+		rest := b[w.pos-base:]
+		s.match.look(&next, rest, w.pos)
+		n, err := w.hop(rest, min(next.literal, next.escape, hi)-w.pos)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			continue
+		}
+		l, whole, ok, err := w.step(rest, w.pos+int64(len(rest)) == s.end)
+		if err != nil || !ok || !s.take(l, whole) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *search) load(from, to int64) ([]byte, error) {
+	if int64(cap(s.buf)) < to-from {
+		s.buf = make([]byte, to-from)
+	}
+	b := s.buf[:to-from]
+	return b, s.read(from, b)
+}
+
+// old tells that everything before r is out of the query's bounds.
+func (s *search) old(r record) bool {
+	return r.seq <= s.q.After || !s.q.Since.IsZero() && r.milli < s.q.Since.UnixMilli()
+}
+
+// take keeps a matching line.
+func (s *search) take(l Line, whole bool) bool {
+	if l.Seq >= s.q.Before {
+		return false
+	}
+	if whole && l.Seq > s.q.After && s.timely(l) && s.match.match(l.Text) {
+		if len(s.found) < s.left {
+			s.found = append(s.found, l)
+		} else {
+			s.found[s.n%s.left] = l
+		}
+		s.n++
+	}
+	return true
+}
+
+func (s *search) timely(l Line) bool {
+	return (s.q.Since.IsZero() || !l.Time.Before(s.q.Since)) && (s.q.Until.IsZero() || l.Time.Before(s.q.Until))
+}
+
+// give yields what a block had, the newest first. The text is copied, for the block's memory is used again.
+func (s *search) give() bool {
+	size := s.left
+	for i := s.n - 1; i >= 0 && i >= s.n-size; i-- {
+		l := s.found[i%size]
+		l.Text = bytes.Clone(l.Text)
+		s.left--
+		if !s.yield(l) || s.left == 0 {
+			return false
+		}
+	}
+	s.found, s.n = s.found[:0], 0
+	return true
+}

@@ -1,0 +1,130 @@
+package transcript
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// find is Search into a slice.
+func find(t testing.TB, r *Reader, q Query) (out []piece) {
+	t.Helper()
+	err := r.Search(context.Background(), q, func(l Line) bool {
+		out = append(out, pieces([]Line{l})...)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// findSlowly is the oracle: it reads all lines and looks at each.
+func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
+	t.Helper()
+	fold := func(s string) string { return s }
+	if q.IgnoreCase {
+		fold = strings.ToLower
+	}
+	for _, l := range slices.Backward(forward(t, r, Limit{})) {
+		text := string(StripANSI(nil, l.Text))
+		ok := strings.Contains(fold(text), fold(q.Literal)) && (q.Regexp == nil || q.Regexp.MatchString(text)) &&
+			l.Seq > q.After && (q.Before == 0 || l.Seq < q.Before) &&
+			(q.Since.IsZero() || !l.Time.Before(q.Since)) && (q.Until.IsZero() || l.Time.Before(q.Until))
+		if ok && (q.Limit == 0 || len(out) < q.Limit) {
+			out = append(out, pieces([]Line{l})...)
+		}
+	}
+	return out
+}
+
+func TestSearchFindsWhatALookAtEveryLineFinds(t *testing.T) {
+	words := []string{"GET", "get", "/api", "error", "Error:", "\x1b[31mred\x1b[0m", "e\x1b[1mrr\x1b[mor", "\n", "\n", "\r\n", " ", "ab", "\x00", "\xff", "ſ", "é", "É", "k", "\x1b]0;title\x07"}
+	exprs := []string{"err", "(?i)ERR", "e.r", "(get|GET) /", "^GET", "api$", "[a-z]+", "(?i)k", "(?i)S", "x*", "é|ab", "(ab){2}", "\\x{FFFD}"}
+	rapid.Check(t, func(rt *rapid.T) {
+		maxLine := rapid.IntRange(8, 60).Draw(rt, "maxLine")
+		o := Options{Segment: int64(rapid.IntRange(maxLine, 300).Draw(rt, "segment")), Cap: int64(rapid.IntRange(1000, 5000).Draw(rt, "cap")),
+			maxLine: int64(maxLine), Now: clock(4 * time.Millisecond)}
+		w, r, _ := create(t, o)
+		defer r.Close()
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 600).Draw(rt, "text"), "")
+		for chunk := rapid.IntRange(1, 200).Draw(rt, "chunk"); len(text) > 0; {
+			n := min(len(text), 10*chunk)
+			print(w, []byte(text[:n]), chunk)
+			text = text[n:]
+			if rapid.IntRange(0, 3).Draw(rt, "lose?") == 0 { // as with a full disk
+				w.lose([]byte("lost\nlos"), syscall.ENOSPC)
+				w.live.publish(&w.st)
+			}
+		}
+		all := pieces(forward(t, r, Limit{}))
+		if d := cmp.Diff(all, pieces(backward(t, r, Limit{Lines: 4})), ours); d != "" {
+			rt.Fatalf("Before: %s", d)
+		}
+		for i, p := range all {
+			if i > 0 && p.seq <= all[i-1].seq || p.partial && i < len(all)-1 {
+				rt.Fatalf("line %+v after %+v", p, all[i-1])
+			}
+		}
+		q := Query{IgnoreCase: rapid.Bool().Draw(rt, "fold"), Limit: rapid.IntRange(0, 20).Draw(rt, "limit"),
+			After: int64(rapid.IntRange(0, 50).Draw(rt, "after")), Before: int64(rapid.IntRange(0, 300).Draw(rt, "before"))}
+		if rapid.Bool().Draw(rt, "literal?") {
+			q.Literal = rapid.SampledFrom([]string{"e", "err", "error", "get /", "/api", "é", "zz", "red", "\x00"}).Draw(rt, "literal")
+		}
+		if rapid.Bool().Draw(rt, "regexp?") {
+			q.Regexp = regexp.MustCompile(rapid.SampledFrom(exprs).Draw(rt, "expr"))
+		}
+		at := func(name string) time.Time {
+			return time.UnixMilli(1_700_000_000_000).Add(time.Duration(rapid.IntRange(0, 2000).Draw(rt, name)) * time.Millisecond / 2)
+		}
+		if rapid.Bool().Draw(rt, "time?") {
+			q.Since, q.Until = at("since"), at("until")
+		}
+		if d := cmp.Diff(findSlowly(t, r, q), find(t, r, q), ours); d != "" {
+			rt.Fatalf("%+v: %s", q, d)
+		}
+		w.Close()
+	})
+}
+
+func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
+	w, r, _ := create(t, Options{Segment: 1 << 20})
+	var text []byte
+	for i := range 60_000 {
+		text = fmt.Appendf(text, "%06d %s needle%d\n", i+1, strings.Repeat("-", i%90), i%1000)
+	}
+	print(w, text, 4096)
+	q, err := ParseQuery("needle7$", true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(findSlowly(t, r, q), find(t, r, q), ours); d != "" {
+		t.Error(d)
+	}
+	seen := 0
+	r.Search(context.Background(), q, func(Line) bool { seen++; return seen < 3 })
+	if seen != 3 {
+		t.Errorf("yield was called %d times after it said stop at 3", seen)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := r.Search(ctx, q, func(Line) bool { return true }); err != context.Canceled {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+func TestAWrongRegexpIsExplained(t *testing.T) {
+	_, err := ParseQuery("get (/api", true, true)
+	want := `cannot use "get (/api" as a regular expression: missing closing ) at "(?i)get (/api"; to search for the text as it is, leave out the regular expression option`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,93 @@
+package transcript
+
+import "time"
+
+// Seek gives the number of the first kept line at or after t; After with that number less one reads from there. When there is none
+// yet, it is the number of the next line. Times are as exact as the index (see the package).
+func (r *Reader) Seek(t time.Time) int64 {
+	var seq int64
+	err := r.look(func(v *view) (err error) {
+		seq, err = v.since(ceilMilli(t))
+		return err
+	})
+	if err != nil {
+		return r.Bounds().First
+	}
+	return seq
+}
+
+func (v *view) since(milli int64) (int64, error) {
+	if v.end == v.firstOff() {
+		return v.seq, nil
+	}
+	rec, at, ok, err := v.locate(func(r record) bool { return r.milli < milli })
+	if err != nil {
+		return 0, err
+	}
+	if !ok { // all that is kept
+		return v.firstSeq, nil
+	}
+	w, err := v.walk(rec, at)
+	if err != nil {
+		return 0, err
+	}
+	next := w.next
+	for next.off < v.end && w.next.off == next.off { // of several at one byte the last counts
+		next = w.next
+		if err := w.pull(); err != nil {
+			return 0, err
+		}
+	}
+	if next.begins() {
+		return next.seq, nil
+	}
+	return next.seq + 1, nil
+}
+
+// TailOffset gives an offset for Raw: where a line begins, at most n bytes before the end (or the end itself, when one line is longer).
+func (r *Reader) TailOffset(n int64) int64 {
+	var off int64
+	err := r.look(func(v *view) (err error) {
+		off, err = v.lineFrom(v.end - n)
+		return err
+	})
+	if err != nil {
+		return r.Bounds().End
+	}
+	return off
+}
+
+// lineFrom is where the first whole line at or after off begins.
+func (v *view) lineFrom(off int64) (int64, error) {
+	off = max(off, v.firstOff())
+	if off >= v.end {
+		return v.end, nil
+	}
+	rec, at, err := v.atOffset(off)
+	if err != nil {
+		return 0, err
+	}
+	w, err := v.walk(rec, at)
+	if err != nil {
+		return 0, err
+	}
+	begin := v.end
+	err = w.run(0, func(l Line, whole bool) bool {
+		if whole && l.Off >= off {
+			begin = l.Off
+			return false
+		}
+		return true
+	})
+	return begin, err
+}
+
+// Offset gives where line seq begins: the offset that Raw reads it from. When it is gone, that of the next kept line; when it is still to
+// come, the end.
+func (r *Reader) Offset(seq int64) int64 {
+	p, err := r.After(seq-1, Limit{Lines: 1})
+	if err != nil || len(p.Lines) == 0 {
+		return r.Bounds().End
+	}
+	return p.Lines[0].Off
+}

@@ -1,0 +1,122 @@
+package transcript
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
+	for _, c := range [][2]string{
+		{"plain\ttext", "plain\ttext"},
+		{"\x1b[31;1mred\x1b[0m and \x1b[38:2::1:2:3mmore\x1b[m", "red and more"},
+		{"\x1b]0;a ✓ title\x07shown", "shown"},
+		{"\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"},
+		{"\x1bP1$r0m\x1b\\a\x1b_apc\x1b\\b\x1b^pm\x1b\\c\x1bXsos\x1b\\d", "abcd"},
+		{"\x1b(B\x1b7a\x1b=b\x1b#8c", "abc"},
+		{"\u009b31mred\u009d0;title\u009cend\u0085", "redend"},
+		{"\x1b]52;c;aGk=", ""},
+		{"\x1b", ""}, {"a\x1b[", "a"}, {"a\x1b[3", "a"}, {"a\x1b[3\x1b[4mb", "ab"}, {"a\x1b[3\x18b", "ab"},
+		{" 10%\r 50%\r100%", "100%"},
+		{"done\r", "done"},
+		{"a\r\rb\r\x1b[K", "b"},
+		{"long line\rab", "ab"},
+		{"NUL\x00 bell\x07 back\b del\x7f", "NUL bell back del"},
+		{"bad \xff\xc3( utf-8 \xe2\x82", "bad ��( utf-8 ��"},
+		{"héllo 日本", "héllo 日本"},
+		{"a\u202eb\u2066c\u200bd\ufeffe\U000E0041f\u00adg\u200dh\ufe0fi\U000E0101j\u061ck", "abcdefghijk"},
+		{"one\u2028two", "one two"},
+		{"a\rb\nc\rd", "b\nd"},
+	} {
+		if got := Plain([]byte(c[0])); got != c[1] {
+			t.Errorf("%q: got %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
+func TestSGRKeepsColoursAndNothingElse(t *testing.T) {
+	for _, c := range [][2]string{
+		{"no colour", "no colour"},
+		{"\x1b[31mred\x1b[0m.", "\x1b[31mred\x1b[0m.\x1b[0m"},
+		{"\x1b[31mred", "\x1b[31mred\x1b[0m"},
+		{"\x1b[38;5;1;48:2::1:2:3mx", "\x1b[38;5;1;48:2::1:2:3mx\x1b[0m"},
+		{"\x1b[2J\x1b[H\x1b[?25l\x1b[>4;1m\x1b[3$m\x1b[1;\x01mx\x1b]0;t\x07", "x"},
+		{"\x1b[32m 10%\r\x1b[K100%", "\x1b[32m100%\x1b[0m"},
+		{"\x1b[32m 10%\x1b[0m\r100%", "100%\x1b[0m"},
+		{"\u009b31mred", "\x1b[31mred\x1b[0m"},
+	} {
+		if got := SGR([]byte(c[0])); got != c[1] {
+			t.Errorf("%q: got %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
+func TestStripANSIAgreesWithAnIndependentParser(t *testing.T) {
+	parts := []string{"text", " ", "é", "日本", "\t", "\x1b[0m", "\x1b[38;5;196m", "\x1b[2J", "\x1b[?25l", "\x1b[10;20H", "\x1b[>c", "\x1b[1 q", "\x1b]0;title\x07",
+		"\x1b]8;;http://example.com\x1b\\", "\x1bP1$r0m\x1b\\", "\x1b_G\x1b\\", "\x1b^p\x1b\\", "\x1bXs\x1b\\", "\x1b(B", "\x1b7", "\x1bM", "\x1b=", "\x1b#8"}
+	rapid.Check(t, func(rt *rapid.T) {
+		s := strings.Join(rapid.SliceOf(rapid.SampledFrom(parts)).Draw(rt, "parts"), "")
+		want := ansi.Strip(s)
+		if got := string(StripANSI(nil, []byte(s))); got != want {
+			rt.Fatalf("StripANSI(%q) = %q, want %q", s, got, want)
+		}
+		if got := Plain([]byte(s)); got != want {
+			rt.Fatalf("Plain(%q) = %q, want %q", s, got, want)
+		}
+		if got := ansi.Strip(SGR([]byte(s))); got != want {
+			rt.Fatalf("SGR(%q) shows %q, want %q", s, got, want)
+		}
+	})
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"a\x1b[31mb", "\x1b]0;x", "\xc2\x9b31m", "a\rb\r\n", "\x1b\x1b[", "\xff\u202e", "\x1bP\n\x1b[1m"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		plain := Plain(raw)
+		if !utf8.ValidString(plain) || strings.ContainsAny(plain, "\x00\x07\b\r\x1b\x7f\u0085\u009b\u202e\u200b") {
+			t.Errorf("Plain(%q) = %q", raw, plain)
+		}
+		if again := Plain([]byte(plain)); again != plain {
+			t.Errorf("Plain twice: %q, then %q", plain, again)
+		}
+		if left := Plain([]byte(SGR(raw))); left != plain {
+			t.Errorf("SGR shows %q, Plain %q", left, plain)
+		}
+		stripped := StripANSI(nil, raw)
+		if bytes.IndexByte(stripped, esc) >= 0 {
+			t.Errorf("StripANSI(%q) = %q", raw, stripped)
+		}
+		var byLine []byte
+		for _, l := range bytes.SplitAfter(raw, newline) {
+			byLine = StripANSI(byLine, l)
+		}
+		if !bytes.Equal(byLine, stripped) {
+			t.Errorf("line by line %q, together %q", byLine, stripped)
+		}
+		Level(plain)
+	})
+}
+
+func TestLevelKnowsTheUsualForms(t *testing.T) {
+	for _, c := range [][2]string{
+		{"ERROR: it broke", "error"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
+		{"2026/11/20 10:00:00 [error] 12#12: *1 open()", "error"}, {"E1120 10:00:00.000 1 main.go:3] x", "error"}, {"W0312 10:00:00 x", "warn"}, {"I0312 10:00:00 x", "info"},
+		{"npm ERR! code 1", "error"}, {"npm error code 1", "error"}, {"npm WARN deprecated x", "warn"}, {"Traceback (most recent call last):", "error"},
+		{"TypeError: x is undefined", "error"}, {"django.core.exceptions.ImproperlyConfigured: x", ""}, {"ValueError: bad", "error"}, {"java.lang.RuntimeException: x", "error"},
+		{"panic: runtime error", "error"}, {`{"level":"warn","msg":"x"}`, "warn"}, {`{"time":1,"level":50,"msg":"x"}`, "error"}, {`{"severity": "ERROR"}`, "error"},
+		{"time=2026 level=debug msg=x", "debug"}, {`level="info" msg="an error"`, "info"}, {"[vite] warning: x", "warn"}, {"(!) Some chunks", ""},
+		{"[2026-11-20 10:00:00,000: INFO/MainProcess] mingle", "info"}, {"✘ [ERROR] Could not resolve", "error"}, {"INFO:root:hello", "info"},
+		{"GET /error 200", ""}, {"the error was fixed", ""}, {"", ""}, {"0 errors, 1 warning", ""}, {"Watching for file changes", ""}, {"   WARN  x", "warn"},
+		{"12:00:00 PM [vite] hmr update", ""}, {"1234:M 20 Nov 2026 * Ready", ""}, {"I am here", ""}, {"e", ""},
+	} {
+		if got := Level(c[0]); got != c[1] {
+			t.Errorf("%q: got %q, want %q", c[0], got, c[1])
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package transcript
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Options of a new transcript. The zero value is good.
+type Options struct {
+	Segment int64            // bytes a segment, default 4 MiB, at most half of Cap
+	Cap     int64            // bytes kept at most, default 64 MiB; index files come on top (1 % of a flood)
+	Now     func() time.Time // default time.Now
+	maxLine int64            // for tests; default MaxLine, at most Segment
+}
+
+func (o Options) filled() Options {
+	if o.Cap <= 0 {
+		o.Cap = 64 << 20
+	}
+	if o.Segment <= 0 {
+		o.Segment = 4 << 20
+	}
+	o.Segment = max(1, min(o.Segment, o.Cap/2))
+	if o.maxLine <= 0 {
+		o.maxLine = MaxLine
+	}
+	o.maxLine = min(o.maxLine, o.Segment)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Writer appends to a transcript. There is one at a time, and one goroutine uses it.
+type Writer struct {
+	dir  string
+	now  func() time.Time
+	live *live
+	old  *live // the one before, when the folder was deleted
+	buf  []byte
+
+	segment, cap, maxLine int64 // as in live
+
+	st       state   // published at the end of each Commit
+	seg      int64   // the open segment, or -1
+	log, idx int     // its files
+	records  int64   // in idx
+	last     record  // the latest of them
+	must     bool    // the next chunk needs a record: lines were lost before it, or this writer is new
+	lostMid  bool    // the last lost chunk ended within a line
+	kept     []int64 // for each kept segment its first whole line
+	rec      [recordSize]byte
+	stat     syscall.Stat_t
+	err      error
+}
+
+// Create starts a transcript in dir, which it makes (0700) when missing. It is an error when dir has one already.
+func Create(dir string, o Options) (*Writer, error) {
+	o = o.filled()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("cannot create transcript: %w", err)
+	}
+	l, err := createLive(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot create transcript: %w", err)
+	}
+	l.segment.Store(o.Segment)
+	l.cap.Store(o.Cap)
+	l.maxLine.Store(o.maxLine)
+	w := newWriter(dir, l, o.Now)
+	w.st.seq, w.st.firstSeq = 1, 1
+	l.publish(&w.st)
+	l.magic.Store(magic)
+	return w, nil
+}
+
+func newWriter(dir string, l *live, now func() time.Time) *Writer {
+	return &Writer{dir: dir, now: now, live: l, buf: l.journal(), seg: -1, log: -1, idx: -1, must: true,
+		segment: l.segment.Load(), cap: l.cap.Load(), maxLine: l.maxLine.Load()}
+}
+
+// Buffer is where the next chunk is to be read into, directly, so that it outlives this process. It belongs to the caller
+// until Commit, which needs its first n bytes and leaves all zero.
+func (w *Writer) Buffer() []byte { return w.buf }
+
+// Commit appends the first n bytes of Buffer and shows them to readers. It never fails: what cannot be written is counted as
+// dropped, and tried again with the next chunk (see Err). wake tells that a reader armed; the flag is taken, so the
+// caller owes the readers one note.
+func (w *Writer) Commit(n int) (wake bool) {
+	if n > 0 {
+		w.append(w.buf[:n])
+		w.live.publish(&w.st)
+		w.live.base.Store(journalDone)
+		clear(w.buf[:n])
+		w.live.base.Store(w.st.end)
+		w.buf = w.live.journal()
+	}
+	return w.takeArmed()
+}
+
+// takeArmed comes after publish. Both sides' accesses are sequentially consistent: a reader that armed too late for this look
+// finds the published state in the look at Bounds that it takes after arming.
+func (w *Writer) takeArmed() bool {
+	return w.live.armed.Load() != 0 && w.live.armed.Swap(0) != 0
+}
+
+// Armed tells whether a reader waits for the next commit, without taking the flag.
+func (w *Writer) Armed() bool { return w.live.armed.Load() != 0 }
+
+// Err is why the last chunk could not be written (an errno), nil when it was.
+func (w *Writer) Err() error { return w.err }
+
+// End says what is committed.
+func (w *Writer) End() Bounds { return w.live.bounds(w.st) }
+
+// Close marks the transcript as complete and lets go of it; wake as with Commit. The writer is of no use afterwards.
+func (w *Writer) Close() (wake bool, err error) {
+	w.leave()
+	w.live.closed.Store(1)
+	w.live.publish(&w.st)
+	wake = w.takeArmed()
+	w.buf = nil
+	w.unmapOld()
+	return wake, w.live.unmap()
+}

@@ -1,0 +1,183 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+func TestWritesTakeOnlyJSON(t *testing.T) {
+	m := serve(t)
+	for kind, want := range map[string]int{
+		"application/json":                  202,
+		"application/json; charset=UTF-8":   202,
+		"Application/JSON":                  202,
+		"application/json; charset=latin-1": 415,
+		"text/plain":                        415,
+		"text/plain;application/json":       415,
+		"application/x-www-form-urlencoded": 415,
+		"multipart/form-data; boundary=x":   415,
+		"application/jsonx":                 415,
+		";":                                 415,
+		"":                                  415,
+	} {
+		got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header("Content-Type", kind))
+		if got.StatusCode != want {
+			t.Errorf("%q: %d %s", kind, got.StatusCode, got.body)
+		}
+	}
+	if got := m.do("POST", "/api/shutdown", "", header("Content-Type", "application/x-www-form-urlencoded")); got.StatusCode != 415 {
+		t.Errorf("an empty form: %d", got.StatusCode)
+	}
+	if got := m.do("POST", "/api/shutdown", ""); got.StatusCode != 202 {
+		t.Errorf("no body at all: %d", got.StatusCode)
+	}
+}
+
+func TestBodiesThatAreNotWhatIsExpectedAreRefused(t *testing.T) {
+	m := serve(t)
+	for body, want := range map[string]int{
+		`{}`:                                  202,
+		" {\"keep_servers\":false}\n ":        202,
+		`{"keep_servers":true}{}`:             400,
+		`{"keep_servers":true} x`:             400,
+		`{"keep_server":true}`:                400,
+		`{"keep_servers":"yes"}`:              400,
+		`[`:                                   400,
+		`"x"`:                                 400,
+		`{"keep_servers":tr`:                  400,
+		`{"x":` + strings.Repeat("[", 20_000): 400,
+		`{"keep_servers":` + strings.Repeat(" ", maxBody) + `true}`: 413,
+	} {
+		got := m.do("POST", "/api/shutdown", body)
+		if got.StatusCode != want {
+			t.Errorf("%.40q: %d %s", body, got.StatusCode, got.body)
+		}
+	}
+}
+
+// endless is a body whose length nobody knows.
+type endless struct{ left int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left -= len(p); e.left < 0 {
+		return 0, io.EOF
+	}
+	return copy(p, bytes.Repeat([]byte(" "), len(p))), nil
+}
+
+func TestABodyOfUnknownLengthIsCutOff(t *testing.T) {
+	m := serve(t)
+	got := m.do("POST", "/api/shutdown", "{}", func(r *http.Request) {
+		r.Body, r.ContentLength = io.NopCloser(&endless{left: 64 << 20}), -1
+	})
+	if got.StatusCode != 413 || got.problem(t).Code != codeTooLarge {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestACompressedBodyIsNotUnpacked(t *testing.T) {
+	m := serve(t)
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte("{}"))
+	_ = z.Close()
+	if got := m.do("POST", "/api/shutdown", b.String(), header("Content-Encoding", "gzip")); got.StatusCode != 415 {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestAQueryWithAnUnknownNameIsRefused(t *testing.T) {
+	m := serve(t)
+	for query, want := range map[string]int{
+		"limit=5": 200, "limit=-1": 400, "limit=x": 400, "limt=5": 400, "limit=1&limit=2": 400, "since=5m": 200, "since=yesterday": 400,
+	} {
+		if got := m.do("GET", "/api/history?"+query, ""); got.StatusCode != want {
+			t.Errorf("%s: %d %s", query, got.StatusCode, got.body)
+		}
+	}
+}
+
+func TestOnlyTheTokenMaySendAnEnvironment(t *testing.T) {
+	m := serve(t)
+	c := m.signIn()
+	got := m.do("POST", "/api/projects/shop/servers/web/start", `{"env":{"PATH":"/tmp"}}`, cookie(c), m.onUI)
+	if got.StatusCode != 403 || got.problem(t).Code != app.CodeForbidden {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestShutdownIsToldAfterTheAnswerAndRecorded(t *testing.T) {
+	asked := make(chan bool, 1)
+	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { asked <- keep } })
+	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(actorHeader, "cli"), header(clientHeader, "zsh\u202e!"))
+	if got.StatusCode != 202 || !<-asked {
+		t.Fatalf("%d %s", got.StatusCode, got.body)
+	}
+	var events []app.Event
+	if err := json.Unmarshal([]byte(m.do("GET", "/api/history", "").body), &events); err != nil {
+		t.Fatal(err)
+	}
+	if len(events) != 1 || events[0].Action != "shutdown" || events[0].Actor != (app.Actor{Kind: "cli", Client: "zsh!"}) {
+		t.Errorf("%+v", events)
+	}
+}
+
+func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
+	m := serve(t)
+	c := m.signIn()
+	for _, who := range []struct {
+		edits []func(*http.Request)
+		want  string
+	}{
+		{[]func(*http.Request){header(actorHeader, "cli")}, "cli"},
+		{[]func(*http.Request){header(actorHeader, "crash")}, "api"},
+		{nil, "api"},
+		{[]func(*http.Request){cookie(c), m.onUI, header(actorHeader, "cli")}, "ui"},
+	} {
+		if got := m.do("POST", "/api/shutdown", "{}", who.edits...); got.StatusCode != 202 {
+			t.Fatalf("%d %s", got.StatusCode, got.body)
+		}
+		events, err := m.o.History.Query(app.HistoryQuery{Limit: 1})
+		if err != nil || events[0].Actor.Kind != who.want {
+			t.Errorf("%v: %+v %v", who.want, events, err)
+		}
+	}
+}
+
+func TestAPanicIsAnsweredAndLoggedUnderAnID(t *testing.T) {
+	m := serve(t)
+	m.http.Handler = m.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/half" {
+			_, _ = fmt.Fprint(w, strings.Repeat("x", 1<<20))
+		}
+		panic("oh no " + r.URL.Path)
+	}))
+	got := m.do("GET", "/?secret="+testToken, "")
+	p := got.problem(t)
+	if got.StatusCode != 500 || p.Code != app.CodeInternal || p.ID == "" || strings.Contains(got.body, "oh no") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if log := m.log.String(); !strings.Contains(log, p.ID) || !strings.Contains(log, "oh no") || strings.Contains(log, testToken) {
+		t.Errorf("log: %s", log)
+	}
+	r, err := http.Get(m.origin("127.0.0.1") + "/half")
+	if err == nil {
+		_, err = io.ReadAll(r.Body)
+		_ = r.Body.Close()
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err == nil {
+		t.Error("half an answer was taken for a whole one")
+	}
+	if m.Faults() != 2 {
+		t.Errorf("%d faults", m.Faults())
+	}
+}

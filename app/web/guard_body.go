@@ -1,0 +1,58 @@
+package web
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"devservers/app"
+)
+
+// checkBody lets only JSON through as the body of a write, up to maxBody and within bodyTimeout. A form or text/plain, which a page may
+// send anywhere without asking, never gets further. A GET's body is never read.
+func (s *Server) checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		r.Body = http.NoBody
+		return r, nil
+	}
+	if err := checkMediaType(r); err != nil {
+		return r, err
+	}
+	if r.ContentLength > maxBody {
+		return r, tooLarge()
+	}
+	if r.ContentLength != 0 {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	}
+	return r, nil
+}
+
+// checkMediaType refuses every type but JSON, and a body without a type. A write may have no body at all.
+func checkMediaType(r *http.Request) error {
+	kind := r.Header.Get("Content-Type")
+	if kind == "" && r.ContentLength == 0 {
+		return nil
+	}
+	media, params, err := mime.ParseMediaType(kind)
+	charset := strings.ToLower(params["charset"])
+	if err != nil || media != "application/json" || (charset != "" && charset != "utf-8") {
+		return fail(codeMediaType, "send Content-Type: application/json", "%s is not a type that this API reads", short(kind))
+	}
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
+		return fail(codeMediaType, "send the body as it is", "the body is encoded as %s", short(encoding))
+	}
+	return nil
+}
+
+func tooLarge() *app.Error {
+	return fail(codeTooLarge, "", "the body is larger than %d bytes", maxBody)
+}
+
+// bodyDeadline bounds the reading of a body. undo has to be called once it is read: the deadline would otherwise end
+// the whole request while it waits for a server.
+func bodyDeadline(w http.ResponseWriter) (undo func()) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(bodyTimeout))
+	return func() { _ = c.SetReadDeadline(time.Time{}) }
+}

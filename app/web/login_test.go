@@ -1,0 +1,149 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestABrowserSignsInOnceWithACode(t *testing.T) {
+	m := serve(t)
+	c := m.signIn()
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Domain != "" || c.Path != "/" || c.Value == testToken {
+		t.Errorf("%+v", c)
+	}
+	if got := m.do("GET", "/api/status", "", cookie(c), m.onUI); got.StatusCode != 200 {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if got := m.do("GET", "/", "", cookie(c), m.onUI); got.StatusCode != 200 || !strings.Contains(got.body, "servers up") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if got := m.do("POST", "/logout", "", cookie(c), m.onUI); got.StatusCode != 204 {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if got := m.do("GET", "/api/status", "", cookie(c), m.onUI); got.StatusCode != 401 {
+		t.Errorf("after signing out: %d", got.StatusCode)
+	}
+}
+
+func TestACodeIsGoodOnceAndOnItsHostOnly(t *testing.T) {
+	m := serve(t)
+	var login LoginAnswer
+	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
+		t.Fatal(err)
+	}
+	body := `{"code":"` + login.URL[strings.Index(login.URL, "#")+1:] + `"}`
+	for i, want := range []struct {
+		status int
+		edit   func(*http.Request)
+	}{{403, host(strings.TrimPrefix(m.origin("localhost"), "http://"))}, {204, m.onUI}, {401, m.onUI}} {
+		if got := m.do("POST", "/login", body, anonymous, want.edit); got.StatusCode != want.status {
+			t.Errorf("try %d: %d %s", i, got.StatusCode, got.body)
+		}
+	}
+	if got := m.do("POST", "/login", `{"code":""}`, anonymous, m.onUI); got.StatusCode != 401 {
+		t.Errorf("no code: %d", got.StatusCode)
+	}
+}
+
+func TestASessionMakesNoCodes(t *testing.T) {
+	m := serve(t)
+	if got := m.do("POST", "/api/login", "", cookie(m.signIn()), m.onUI); got.StatusCode != 403 {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestCodesAndSessionsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSessions(time.Now)
+		late, code := s.newCode(), s.newCode()
+		value, ok := s.redeem(code)
+		if !ok || !s.has(value) {
+			t.Fatal("a fresh code is refused")
+		}
+		time.Sleep(codeLife)
+		if _, ok := s.redeem(late); ok {
+			t.Error("a code lives too long")
+		}
+		time.Sleep(sessionLife)
+		if s.has(value) {
+			t.Error("a session lives too long")
+		}
+	})
+}
+
+func TestTheOldestSessionMakesPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSessions(time.Now)
+		var all []string
+		for range mostSessions + 1 {
+			value, _ := s.redeem(s.newCode())
+			all = append(all, value)
+			time.Sleep(time.Second)
+		}
+		if s.has(all[0]) || !s.has(all[1]) || !s.has(all[mostSessions]) || len(s.live) != mostSessions {
+			t.Errorf("%d sessions", len(s.live))
+		}
+	})
+}
+
+func TestPeopleWithoutASessionAreToldHowToGetOne(t *testing.T) {
+	m := serve(t)
+	html := header("Accept", "text/html,*/*")
+	for _, path := range []string{"/", "/p/shop/web/runs/r1"} {
+		got := m.do("GET", path, "", anonymous, html)
+		if got.StatusCode != 302 || got.Header.Get("Location") != m.origin(uiHost)+path {
+			t.Errorf("%s on 127.0.0.1: %d %q", path, got.StatusCode, got.Header.Get("Location"))
+		}
+		got = m.do("GET", path, "", anonymous, m.onUI, html)
+		if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") || strings.Contains(got.body, `http-equiv="refresh"`) || len(got.Cookies()) != 0 {
+			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
+		}
+		got = m.do("GET", path, "", anonymous, m.onUI, html, header("Sec-Fetch-Site", "cross-site"))
+		if !strings.Contains(got.body, `http-equiv="refresh" content="0"`) {
+			t.Errorf("%s from another site: %s", path, got.body)
+		}
+	}
+	if got := m.do("GET", "//evil.test/%2e%2e", "", anonymous, html); strings.HasPrefix(got.Header.Get("Location"), "//") {
+		t.Errorf("redirected to %q", got.Header.Get("Location"))
+	}
+}
+
+func TestNothingHandsOutTheToken(t *testing.T) {
+	m := serve(t)
+	c := m.signIn()
+	for _, path := range []string{"/", "/login", "/healthz", "/api/status", "/api/openapi.yaml", "/api/history", "/api/projects", "/nowhere"} {
+		for _, edits := range [][]func(*http.Request){{}, {anonymous}, {cookie(c), m.onUI}, {anonymous, m.onUI}} {
+			got := m.do("GET", path, "", edits...)
+			var head strings.Builder
+			_ = got.Header.Write(&head)
+			if strings.Contains(got.body+head.String(), testToken) || strings.Contains(got.body+head.String(), c.Value) {
+				t.Errorf("%s: %s", path, got.body)
+			}
+		}
+	}
+	if log := m.log.String(); strings.Contains(log, testToken) || strings.Contains(log, c.Value) {
+		t.Errorf("log: %s", log)
+	}
+}
+
+func TestTypingIsRecordedOncePerStretch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		typed := newTyping(time.Now)
+		a, b := appActor("cli"), appActor("ui")
+		if !typed.begins(a, ref1) || typed.begins(a, ref1) || !typed.begins(b, ref1) {
+			t.Error("who types is not told apart")
+		}
+		time.Sleep(typingPause / 2)
+		if typed.begins(a, ref1) {
+			t.Error("a stretch ended too early")
+		}
+		time.Sleep(typingPause)
+		if !typed.begins(a, ref1) || len(typed.last) != 1 {
+			t.Error("a stretch never ended")
+		}
+	})
+}

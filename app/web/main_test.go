@@ -1,0 +1,241 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run/fc"
+)
+
+func TestMain(m *testing.M) {
+	fc.Main()
+	goleak.VerifyTestMain(m)
+}
+
+const testToken = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
+
+// manager is a server on a free port, with all that it logs.
+type manager struct {
+	*Server
+	t   *testing.T
+	log *safeBuffer
+}
+
+// safeBuffer may be written and read at once.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func serve(t *testing.T, change ...func(*Options)) *manager {
+	t.Helper()
+	log := &safeBuffer{}
+	history, err := app.OpenHistory(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{
+		Token: testToken, Version: "test", History: history,
+		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	listeners, err := Listen(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &manager{New(newSupervisor(t), o), t, log}
+	served := make(chan error, 1)
+	m.port.Store(int64(listeners[0].Addr().(*net.TCPAddr).Port))
+	go func() { served <- m.Serve(listeners...) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := m.Close(ctx); err != nil {
+			t.Errorf("cannot close: %v", err)
+		}
+		if err := <-served; err != nil {
+			t.Errorf("serving ended with %v", err)
+		}
+		_ = history.Close()
+	})
+	return m
+}
+
+// patience is how long what has to come may take.
+const patience = 30 * time.Second
+
+// reply is an answer that was read to its end.
+type reply struct {
+	*http.Response
+	body string
+}
+
+func (r reply) problem(t *testing.T) Problem {
+	t.Helper()
+	var p Problem
+	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" {
+		t.Fatalf("no problem: %d %s %q", r.StatusCode, r.Header.Get("Content-Type"), r.body)
+	}
+	return p
+}
+
+// do sends one request over a connection of its own. edit changes it before; without one it carries the token.
+func (m *manager) do(method, path, body string, edit ...func(*http.Request)) reply {
+	m.t.Helper()
+	var in io.Reader
+	if body != "" {
+		in = strings.NewReader(body)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, m.origin("127.0.0.1")+path, in)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+testToken)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, f := range edit {
+		f(r)
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	defer transport.CloseIdleConnections()
+	answer, err := transport.RoundTrip(r)
+	if err != nil {
+		m.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer answer.Body.Close()
+	got, err := io.ReadAll(answer.Body)
+	if err != nil {
+		m.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return reply{answer, string(got)}
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func anonymous(r *http.Request) { r.Header.Del("Authorization") }
+
+func host(name string) func(*http.Request) {
+	return func(r *http.Request) { r.Host = name }
+}
+
+// onUI sends the request to the host that has sessions.
+func (m *manager) onUI(r *http.Request) { r.Host = strings.TrimPrefix(m.origin(uiHost), "http://") }
+
+// signIn goes the whole way of a browser and gives its cookie.
+func (m *manager) signIn() *http.Cookie {
+	m.t.Helper()
+	var login LoginAnswer
+	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
+		m.t.Fatal(err)
+	}
+	_, code, ok := strings.Cut(login.URL, "#")
+	if !ok || !strings.HasPrefix(login.URL, m.origin(uiHost)+"/login#") {
+		m.t.Fatalf("address %q", login.URL)
+	}
+	got := m.do("POST", "/login", `{"code":"`+code+`"}`, anonymous, m.onUI)
+	if got.StatusCode != http.StatusNoContent || len(got.Cookies()) != 1 {
+		m.t.Fatalf("%d %s", got.StatusCode, got.body)
+	}
+	return got.Cookies()[0]
+}
+
+func cookie(c *http.Cookie) func(*http.Request) {
+	return func(r *http.Request) {
+		anonymous(r)
+		r.AddCookie(c)
+	}
+}
+
+// newSupervisor is the real one, in a home of its own, with one project: shop, whose servers are this test binary.
+func newSupervisor(t *testing.T) *app.Supervisor {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"}
+	for _, d := range []string{dirs.Config, dirs.State, home + "/shop"} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	global, err := config.OpenGlobal(dirs.GlobalFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sup, err := app.New(context.Background(), app.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := sup.Close(ctx, false); err != nil {
+			t.Error(err)
+		}
+	})
+	declare(t, sup, home+"/shop")
+	return sup
+}
+
+// shopFile declares a server for each way to be. FC is this test binary as a child.
+const shopFile = `project: shop
+servers:
+  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
+  chat: {command: FC echo}
+  bad: {command: FC crash 7 the database is missing}
+  flood: {command: FC flood 50000000}
+tasks:
+  lines: {command: FC lines 3000}
+  paint: {command: FC bytes 1b5b33316d7265641b5b306d203c623e0a736563726574206f6b0a1b5d303b7469746c65074552524f523a20626f6f6d0a}
+`
+
+// declare writes and registers the project.
+func declare(t *testing.T, sup *app.Supervisor, dir string) {
+	t.Helper()
+	text := strings.ReplaceAll(shopFile, "FC", strings.Join(fc.Command(), " "))
+	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v, _, err := sup.Register(dir, app.Actor{Kind: "cli"})
+	if err == nil {
+		err = sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

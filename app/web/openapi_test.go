@@ -1,0 +1,162 @@
+package web
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"devservers/app"
+)
+
+type document struct {
+	Paths      map[string]map[string]any `yaml:"paths"`
+	Components struct {
+		Schemas map[string]struct {
+			Properties map[string]any `yaml:"properties"`
+		} `yaml:"schemas"`
+	} `yaml:"components"`
+}
+
+func readDocument(t *testing.T) document {
+	t.Helper()
+	var d document
+	if err := yaml.Unmarshal(openAPIDocument, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+var pathParameter = regexp.MustCompile(`:(\w+)`)
+
+func TestTheDocumentNamesExactlyTheRoutes(t *testing.T) {
+	d := readDocument(t)
+	documented, real := map[string]bool{}, map[string]bool{}
+	for path, item := range d.Paths {
+		for method := range item {
+			if method != "parameters" {
+				documented[strings.ToUpper(method)+" "+path] = true
+			}
+		}
+	}
+	for _, r := range New(nil, Options{}).routes().Routes() {
+		if strings.HasPrefix(r.Path, "/api") {
+			real[r.Method+" "+pathParameter.ReplaceAllString(r.Path, "{$1}")] = true
+		}
+	}
+	for name := range real {
+		if !documented[name] {
+			t.Errorf("%s is not in openapi.yaml", name)
+		}
+	}
+	for name := range documented {
+		if !real[name] {
+			t.Errorf("%s is in openapi.yaml only", name)
+		}
+	}
+	for path, item := range d.Paths {
+		if got, want := parameters(item["parameters"], "path"), placeholders(path); !slices.Equal(got, want) {
+			t.Errorf("%s: parameters %v, want %v", path, got, want)
+		}
+	}
+}
+
+func placeholders(path string) (names []string) {
+	for _, m := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(path, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+func parameters(list any, in string) (names []string) {
+	all, _ := list.([]any)
+	for _, p := range all {
+		if p := p.(map[string]any); p["in"] == in {
+			names = append(names, fmt.Sprint(p["name"]))
+		}
+	}
+	return names
+}
+
+// An unknown parameter of a query is refused with the list of the known ones: that list has to be the document's.
+func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
+	m := serve(t)
+	d := readDocument(t)
+	for path, item := range d.Paths {
+		for method, o := range item {
+			op, _ := o.(map[string]any)
+			want := parameters(op["parameters"], "query")
+			if method == "parameters" || len(want) == 0 {
+				continue
+			}
+			url := strings.NewReplacer("{id}", "shop", "{name}", "web").Replace(path)
+			got := m.do(strings.ToUpper(method), url+"?no_such_parameter=1", "")
+			_, list, ok := strings.Cut(got.body, "there are ")
+			list, _, _ = strings.Cut(list, `"`)
+			known := strings.Split(list, ", ")
+			slices.Sort(known)
+			slices.Sort(want)
+			if known = slices.Compact(known); !ok || !slices.Equal(known, want) {
+				t.Errorf("%s %s: %d, known %v, documented %v", method, path, got.StatusCode, known, want)
+			}
+		}
+	}
+}
+
+func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
+	types := []any{
+		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
+		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, app.Event{},
+		LoginAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
+		SignalRequest{},
+	}
+	d := readDocument(t)
+	known := map[string]bool{}
+	for _, v := range types {
+		typ := reflect.TypeOf(v)
+		known[typ.Name()] = true
+		var documented []string
+		for name := range d.Components.Schemas[typ.Name()].Properties {
+			documented = append(documented, name)
+		}
+		real := jsonNames(typ)
+		slices.Sort(documented)
+		slices.Sort(real)
+		if !slices.Equal(documented, real) {
+			t.Errorf("%s: the document has %v, the struct %v", typ.Name(), documented, real)
+		}
+	}
+	for name := range d.Components.Schemas {
+		if !known[name] {
+			t.Errorf("schema %s belongs to no struct", name)
+		}
+	}
+	for _, m := range regexp.MustCompile(`#/components/schemas/(\w+)`).FindAllSubmatch(openAPIDocument, -1) {
+		if !known[string(m[1])] {
+			t.Errorf("schema %s is referred to, but does not exist", m[1])
+		}
+	}
+}
+
+func jsonNames(t reflect.Type) (names []string) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			names = append(names, jsonNames(f.Type)...)
+		case name == "":
+			names = append(names, f.Name)
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
+}

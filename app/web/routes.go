@@ -1,0 +1,136 @@
+package web
+
+import (
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"devservers/static"
+)
+
+// route is one line of the table. A handler takes what it needs from the request, asks package app, and answers, or
+// returns an error; it knows nothing of the router, which only this file does.
+type route struct {
+	method, path string
+	handle       func(w http.ResponseWriter, r *http.Request) error
+}
+
+// table is all that the manager answers to. What isFree names needs no credential, everything else does.
+func (s *Server) table() []route {
+	const (
+		get, head, post, del = http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete
+
+		project = "/api/projects/:id"
+		server  = project + "/servers/:name"
+		task    = project + "/tasks/:name"
+	)
+	return []route{
+		{get, "/healthz", s.health},
+		{head, "/healthz", s.health},
+		{get, "/", s.home},
+		{get, "/login", s.loginPage},
+		{post, "/login", s.redeemCode},
+		{post, "/logout", s.logout},
+		{get, "/p/:id/:name/runs/:run", s.runPage},
+		{get, "/static/*", s.staticFile},
+		{head, "/static/*", s.staticFile},
+
+		{get, "/api/status", s.managerStatus},
+		{get, "/api/openapi.yaml", s.openAPI},
+		{get, "/api/events", s.events},
+		{get, "/api/history", s.history},
+		{get, "/api/search", s.search},
+		{post, "/api/login", s.makeCode},
+		{post, "/api/shutdown", s.shutdown},
+
+		{get, "/api/projects", s.projects},
+		{post, "/api/projects", s.register},
+		{get, project, s.project},
+		{del, project, s.forget},
+		{get, project + "/review", s.review},
+		{post, project + "/trust", s.trust},
+
+		{get, project + "/servers", s.servers},
+		{get, server, s.server},
+		{post, server + "/start", s.start},
+		{post, server + "/stop", s.stop},
+		{post, server + "/restart", s.restart},
+		{get, server + "/wait", s.wait},
+		{get, server + "/logs", s.logs},
+		{get, server + "/runs", s.runs},
+		{post, server + "/input", s.input},
+		{post, server + "/resize", s.resize},
+		{post, server + "/signal", s.signal},
+
+		{get, project + "/tasks", s.tasks},
+		{get, task, s.server},
+		{post, task + "/run", s.runTask},
+		{post, task + "/stop", s.stop},
+		{get, task + "/wait", s.wait},
+		{get, task + "/logs", s.logs},
+		{get, task + "/runs", s.runs},
+		{post, task + "/input", s.input},
+		{post, task + "/resize", s.resize},
+		{post, task + "/signal", s.signal},
+	}
+}
+
+// isFree tells whether a request needs no credential: whether the manager lives, the ways to sign in, and the files
+// that everybody has who has the program.
+func isFree(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/", "/healthz", "/login":
+		return true
+	}
+	return strings.HasPrefix(r.URL.Path, "/static/")
+}
+
+func (s *Server) routes() *echo.Echo {
+	e := echo.New()
+	e.HTTPErrorHandler = func(err error, c echo.Context) {
+		if !c.Response().Committed {
+			s.answerError(c.Response(), c.Request(), err)
+		}
+	}
+	for _, row := range s.table() {
+		e.Add(row.method, row.path, plain(row.handle))
+	}
+	return e
+}
+
+// plain hands a request over in net/http's words, with the path's parameters as PathValue.
+func plain(handle func(http.ResponseWriter, *http.Request) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		for i, name := range c.ParamNames() {
+			value, err := paramValue(r, c.ParamValues()[i])
+			if err != nil {
+				return echo.ErrNotFound
+			}
+			r.SetPathValue(name, value)
+		}
+		return handle(c.Response(), r)
+	}
+}
+
+// paramValue undoes the escapes of a parameter. The router looks at the escaped path where that differs, so that a
+// %2F inside of a name separates nothing.
+func paramValue(r *http.Request, value string) (string, error) {
+	if r.URL.RawPath == "" {
+		return value, nil
+	}
+	return url.PathUnescape(value)
+}
+
+// staticFile serves what is embedded, and only that: nothing on the disk can be named.
+func (s *Server) staticFile(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("*")
+	if info, err := fs.Stat(static.Files, name); err != nil || info.IsDir() {
+		return echo.ErrNotFound
+	}
+	http.ServeFileFS(w, r, static.Files, name)
+	return nil
+}

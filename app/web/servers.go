@@ -1,0 +1,151 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"devservers/app"
+)
+
+// longestWait bounds how long one request may wait. Who waits longer asks again.
+const longestWait = time.Hour
+
+func (s *Server) servers(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.sup.Project(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, some(view.Servers))
+}
+
+func (s *Server) tasks(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.sup.Project(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, some(view.Tasks))
+}
+
+// some makes an empty list of none at all, so that it is [] in JSON.
+func some[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// ref is what the path names. The project may be given by its unique name or a directory in it, too.
+func (s *Server) ref(r *http.Request) (app.Ref, error) {
+	ref := app.Ref{Project: r.PathValue("id"), Name: r.PathValue("name")}
+	if _, err := s.sup.Status(ref); err == nil {
+		return ref, nil
+	}
+	view, err := s.sup.Project(ref.Project)
+	if err != nil {
+		return ref, err
+	}
+	ref.Project = view.ID
+	_, err = s.sup.Status(ref)
+	return ref, err
+}
+
+func (s *Server) server(w http.ResponseWriter, r *http.Request) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	status, err := s.sup.Status(ref)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, status)
+}
+
+// StartRequest is the body of start, stop, restart and run; it may be left out.
+type StartRequest struct {
+	Env map[string]string `json:"env,omitempty"` // the caller's login environment; only with the bearer token
+}
+
+// An operation is one of the supervisor's that changes what is wanted of a server.
+type operation func(context.Context, app.Ref, app.StartOptions) (app.Result, error)
+
+func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
+	return s.operate(w, r, s.sup.Start)
+}
+func (s *Server) stop(w http.ResponseWriter, r *http.Request) error {
+	return s.operate(w, r, s.sup.Stop)
+}
+func (s *Server) restart(w http.ResponseWriter, r *http.Request) error {
+	return s.operate(w, r, s.sup.Restart)
+}
+func (s *Server) runTask(w http.ResponseWriter, r *http.Request) error {
+	return s.operate(w, r, s.sup.RunTask)
+}
+
+// operate bounds the waiting by the request's life; the run goes on when its client is gone.
+func (s *Server) operate(w http.ResponseWriter, r *http.Request, do operation) error {
+	o, err := startOptions(w, r)
+	if err != nil {
+		return err
+	}
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	result, err := do(r.Context(), ref, o)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, result)
+}
+
+func startOptions(w http.ResponseWriter, r *http.Request) (app.StartOptions, error) {
+	var body StartRequest
+	if err := readJSON(w, r, &body); err != nil {
+		return app.StartOptions{}, err
+	}
+	if body.Env != nil && credentialOf(r) != bearer {
+		return app.StartOptions{}, fail(app.CodeForbidden, "leave env out", "only the command line may send an environment")
+	}
+	q := query{values: r.URL.Query()}
+	o := app.StartOptions{
+		Actor: actorOf(r), Env: body.Env,
+		Wait: q.oneOf("wait", "ready", "started", "none"), Timeout: q.duration("timeout", longestWait),
+	}
+	return o, q.done()
+}
+
+func (s *Server) runs(w http.ResponseWriter, r *http.Request) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	runs, err := s.sup.Runs(ref)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, some(runs))
+}
+
+// wait answers once what was asked for is so, or the time is over; that is no error, the answer says which.
+func (s *Server) wait(w http.ResponseWriter, r *http.Request) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	q := query{values: r.URL.Query()}
+	ask := app.WaitQuery{
+		Ref: ref, Until: q.oneOf("until", app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog),
+		Pattern: q.text("pattern"), Timeout: q.duration("timeout", longestWait),
+	}
+	ask.Run, ask.After = q.cursor("after")
+	if err := q.done(); err != nil {
+		return err
+	}
+	result, err := s.sup.WaitFor(r.Context(), ask)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, result)
+}

@@ -1,0 +1,118 @@
+// Package cli is the command line. serve puts the manager together; every other command is a request to it, and
+// draws the answer for a person, or hands it on as JSON. It knows nothing of how servers are run.
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Main runs the command line of this process and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process
+	return newProgram().execute(ctx, os.Args[1:])
+}
+
+// execute runs one command, says what went wrong, and returns the exit code.
+func (p *program) execute(ctx context.Context, args []string) int {
+	root := p.root()
+	root.SetArgs(args)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	err := root.ExecuteContext(ctx)
+	p.complain(err)
+	return exitCode(err)
+}
+
+// The groups of commands, in the order of the help.
+const (
+	groupRun   = "run"
+	groupRead  = "read"
+	groupSetup = "setup"
+	groupOther = "other"
+)
+
+// root is the table of all commands.
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:               "devservers",
+		Short:             "DevServer Manager - Development server orchestration",
+		Long:              rootLong,
+		Args:              p.noCommand,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return p.overview(cmd) },
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+	}
+	flags := root.PersistentFlags()
+	flags.BoolVar(&p.json, "json", false, "answer with JSON, errors too")
+	flags.StringVarP(&p.named, "project", "p", "", "the project that is meant: its id, name or directory")
+	_ = root.RegisterFlagCompletionFunc("project", p.completeProjects)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w\nsee: %s --help", err, cmd.CommandPath())
+	})
+	root.AddGroup(
+		&cobra.Group{ID: groupRun, Title: "Servers:"},
+		&cobra.Group{ID: groupRead, Title: "Output:"},
+		&cobra.Group{ID: groupSetup, Title: "Projects:"},
+		&cobra.Group{ID: groupOther, Title: "The manager and the rest:"},
+	)
+	cobra.EnableCommandSorting = false // the order of addCommands says what matters most
+	p.addCommands(root)
+	p.helpExitCodes(root)
+	root.SetHelpCommandGroupID(groupOther)
+	root.SetCompletionCommandGroupID(groupOther)
+	return root
+}
+
+// helpExitCodes ends the root's help with the exit codes.
+func (p *program) helpExitCodes(root *cobra.Command) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		help(cmd, args)
+		if cmd == root {
+			p.print("\n" + exitHelp)
+		}
+	})
+}
+
+func (p *program) addCommands(root *cobra.Command) {
+	add := func(group string, commands ...*cobra.Command) {
+		for _, command := range commands {
+			command.GroupID = group
+			root.AddCommand(command)
+		}
+	}
+	add(groupRun, p.startCommand(), p.stopCommand(), p.restartCommand(), p.statusCommand(), p.waitCommand(),
+		p.attachCommand(), p.runCommand())
+	add(groupRead, p.logsCommand(), p.searchCommand(), p.runsCommand(), p.historyCommand())
+	add(groupSetup, p.registerCommand(), p.forgetCommand(), p.trustCommand(), p.configCommand(), p.schemaCommand())
+	add(groupOther, p.serveCommand(), p.openCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand())
+}
+
+const rootLong = `DevServer Manager - Development server orchestration
+
+Starts the dev servers of your projects once, knows when each is ready, keeps what they print,
+and shows it alike to you, to your agents and to scripts.
+
+A NAME is a server of the project you stand in, PROJECT/SERVER, or a PROJECT for all its servers.`
+
+// noCommand refuses words that are no command, and names those that are nearly so.
+func (p *program) noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, command := range cmd.Commands() {
+		if !command.Hidden {
+			names = append(names, command.Name())
+		}
+	}
+	return unknown("command", args[0], names)
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+func (p *program) configCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Check devservers.yml",
+		Args:  p.noCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	schema := p.schemaCommand()
+	cmd.AddCommand(&cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Show all faults of a devservers.yml",
+		Long:  "Show all faults of a devservers.yml at once, each with its place and what to write instead. Nothing is run.",
+		Args:  p.atMost(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return p.check(args) },
+	}, schema)
+	return cmd
+}
+
+// checkAnswer is what config check --json shows.
+type checkAnswer struct {
+	File     string  `json:"file"`
+	OK       bool    `json:"ok"`
+	Problems []fault `json:"problems"`
+	Warnings []fault `json:"warnings"`
+}
+
+// fault is one problem of a file.
+type fault struct {
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Key     string `json:"key,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+func faults(problems []config.Problem) []fault {
+	list := []fault{}
+	for _, p := range problems {
+		list = append(list, fault{p.Line, p.Column, p.Key, p.Msg, p.Hint})
+	}
+	return list
+}
+
+func (p *program) check(args []string) error {
+	file, err := p.configFile(args)
+	if err != nil {
+		return err
+	}
+	project, err := config.Load(file)
+	var problems config.Problems
+	if err != nil && !errors.As(err, &problems) {
+		return err
+	}
+	if p.json {
+		return p.checkJSON(checkAnswer{file, err == nil, faults(problems), faults(project.Warnings)})
+	}
+	s := p.style(p.out)
+	for _, warning := range project.Warnings {
+		p.print(s.problem(warning) + "\n")
+	}
+	if len(problems) > 0 {
+		return p.showProblems(s, file, problems)
+	}
+	p.printf("%s %s: %s, %s\n", s.done(), p.tilde(file), count(len(project.Servers), "server"), count(len(project.Tasks), "task"))
+	return nil
+}
+
+func (p *program) checkJSON(answer checkAnswer) error {
+	if err := p.answer(answer); err != nil || answer.OK {
+		return err
+	}
+	return &exit{exitFailed, nil}
+}
+
+func (p *program) showProblems(s style, file string, problems config.Problems) error {
+	for _, problem := range problems {
+		p.print(s.problem(problem) + "\n")
+	}
+	p.printf("%s %s in %s\n", s.cross(), count(len(problems), "fault"), p.tilde(file))
+	return &exit{exitFailed, nil}
+}
+
+// configFile is the file that is named, in the directory that is named, or that is found from here upwards.
+func (p *program) configFile(args []string) (string, error) {
+	if len(args) == 0 {
+		return config.Find(p.cwd)
+	}
+	file := args[0]
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(p.cwd, file)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", failf(app.CodeNotFound, "", "cannot read %s: there is no such file", args[0])
+	}
+	if info.IsDir() {
+		return config.Find(file)
+	}
+	return file, nil
+}

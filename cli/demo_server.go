@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed demo/index.html
+var demoPage []byte
+
+func (p *program) demoServerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:       "demo-server web|api|worker|hello",
+		Short:     "Be one of the demo project's servers",
+		Hidden:    true,
+		Args:      p.exactly(1, "web, api, worker or hello"),
+		ValidArgs: []string{"web", "api", "worker", "hello"},
+		RunE:      func(cmd *cobra.Command, args []string) error { return p.demoServer(cmd.Context(), args[0]) },
+	}
+}
+
+func (p *program) demoServer(ctx context.Context, name string) error {
+	switch name {
+	case "web":
+		return p.serveDemo(ctx, name, demoPages())
+	case "api":
+		return p.serveDemo(ctx, name, demoAPI(p.now()))
+	case "worker":
+		return p.work(ctx)
+	case "hello":
+		return p.hello(ctx)
+	}
+	return usagef("there is no demo server called %s", name)
+}
+
+// serveDemo listens on $PORT and tells of each request, in colour as dev servers do.
+func (p *program) serveDemo(ctx context.Context, name string, handler http.Handler) error {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", p.getenv("PORT")))
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w", err)
+	}
+	p.printf("\x1b[1;36m%s\x1b[0m listens on \x1b[36mhttp://%s/\x1b[0m\n", name, listener.Addr())
+	server := &http.Server{Handler: p.telling(handler), ReadHeaderTimeout: 5 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(listener); err != nil && ctx.Err() == nil {
+		return err
+	}
+	p.printf("%s says goodbye\n", name)
+	return nil
+}
+
+func (p *program) telling(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now()
+		handler.ServeHTTP(w, r)
+		p.printf("\x1b[2m%s\x1b[0m \x1b[32m%s\x1b[0m %q \x1b[2m%s\x1b[0m\n",
+			begin.Format(timeLayout), r.Method, r.URL.Path, time.Since(begin).Round(time.Microsecond))
+	})
+}
+
+func demoPages() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(demoPage)
+	})
+	return mux
+}
+
+func demoAPI(started time.Time) http.Handler {
+	mux := http.NewServeMux()
+	reply := func(w http.ResponseWriter, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(v)
+	}
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, map[string]bool{"ok": true}) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, map[string]any{"hello": "from the demo api", "up": age(time.Since(started)), "try": []string{"/healthz", "/fruit"}})
+	})
+	mux.HandleFunc("GET /fruit", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, []map[string]any{{"id": 1, "name": "apple"}, {"id": 2, "name": "pear"}, {"id": 3, "name": "plum"}})
+	})
+	return mux
+}

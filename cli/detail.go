@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"devservers/app"
+)
+
+// detail is everything about one server or task, a fact a line.
+func (p *program) detail(st app.Status) string {
+	s, width := p.style(p.out), p.width(p.out)
+	head := s.symbol(st) + " " + s.paint(bold, st.Ref().String()) + "  " + s.state(st) + "  " +
+		s.paint(dim, "for "+age(p.since(st.Since).Truncate(1e9)))
+	text := clip(strings.TrimRight(head, " "), width, s) + "\n"
+	for _, fact := range p.facts(s, st) {
+		if fact[1] != "" {
+			text += hang(s.paint(dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11, width, style{})
+		}
+	}
+	if st.Failure != nil && !st.State.Up() {
+		text += "\n" + p.explained(s, "  "+s.cross()+" ", st.Failure, width)
+	}
+	return text
+}
+
+func (p *program) facts(s style, st app.Status) [][2]string {
+	return [][2]string{
+		{"reason", plain(p.remark(st))},
+		{"url", s.paint(cyan, st.URL)},
+		{"port", number(st.Port)},
+		{"run", st.Run},
+		{"pid", pidFact(st)},
+		{"up", p.upFact(st)},
+		{"ready", p.readyFact(st)},
+		{"load", loadFact(st)},
+		{"ended", p.endedFact(st)},
+		{"by", actorText(st.Actor)},
+		{"command", plain(st.Command)},
+		{"dir", p.tilde(st.Dir)},
+		{"log", p.tilde(st.Log)},
+		{"viewer", s.paint(cyan, st.ViewerURL)},
+	}
+}
+
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+func pidFact(st app.Status) string {
+	if st.Processes > 1 {
+		return fmt.Sprintf("%d, %d processes in all", st.PID, st.Processes)
+	}
+	return number(st.PID)
+}
+
+func (p *program) upFact(st app.Status) string {
+	if st.StartedAt == nil || !st.State.Up() {
+		return ""
+	}
+	return age(p.since(*st.StartedAt).Truncate(1e9)) + ", since " + st.StartedAt.Local().Format("2006-01-02 15:04:05")
+}
+
+func (p *program) readyFact(st app.Status) string {
+	if st.StartedAt == nil || st.ReadyAt == nil {
+		return ""
+	}
+	return "after " + age(st.ReadyAt.Sub(*st.StartedAt))
+}
+
+func loadFact(st app.Status) string {
+	if !st.State.Up() {
+		return ""
+	}
+	return percent(st.CPU) + " of a core, " + size(st.Memory)
+}
+
+func (p *program) endedFact(st app.Status) string {
+	if st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "" {
+		return "" // the reason says it
+	}
+	return strings.TrimPrefix(exitText(st.Exit)+", "+ago(p.since(*st.EndedAt)), ", ")
+}
+
+// actorText says who asked. What a client calls itself is somebody else's text.
+func actorText(a *app.Actor) string {
+	switch {
+	case a == nil:
+		return ""
+	case a.Client != "":
+		return plain(a.Kind + " (" + a.Client + ")")
+	}
+	return plain(a.Kind)
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+)
+
+func (p *program) historyCommand() *cobra.Command {
+	limit, since := 20, ""
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "Show who did what",
+		Long:  "Show who started, stopped and changed what, and what came of it: people, agents, scripts alike. Newest last.",
+		Args:  p.atMost(0),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.history(cmd.Context(), limit, since) },
+	}
+	cmd.Flags().IntVarP(&limit, "limit", "n", limit, "the newest N")
+	cmd.Flags().StringVar(&since, "since", "", "only since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
+	return cmd
+}
+
+func (p *program) history(ctx context.Context, limit int, since string) error {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	if since != "" {
+		q.Set("since", since)
+	}
+	if p.named != "" {
+		s, err := p.look(ctx, c)
+		if err != nil {
+			return err
+		}
+		q.Set("target", s.current)
+	}
+	var events []app.Event
+	if err := c.get(ctx, "/api/history", q, &events); err != nil {
+		return err
+	}
+	if p.json {
+		return p.answer(events)
+	}
+	p.print(p.eventsText(events))
+	return nil
+}
+
+func (p *program) eventsText(events []app.Event) string {
+	if len(events) == 0 {
+		return "nothing has been done yet\n"
+	}
+	s := p.style(p.out)
+	t := table{columns: []column{{title: "TIME"}, {title: "BY"}, {title: "ACTION"}, {title: "TARGET"},
+		{title: "TOOK", right: true, rank: 1}, {title: "RESULT"}}}
+	for i := len(events) - 1; i >= 0; i-- {
+		e := events[i]
+		result := s.paint(green, e.Result)
+		if e.Result != "ok" {
+			result = s.paint(red, plain(e.Result))
+		}
+		took := age(time.Duration(e.Duration) * time.Millisecond)
+		t.rows = append(t.rows, row{cells: []string{p.moment(e.Time), actorText(&e.Actor), e.Action, s.paint(bold, plain(e.Target)),
+			s.paint(dim, took), result}, note: plain(strings.TrimSpace(e.Detail))})
+	}
+	return t.render(s, p.width(p.out))
+}

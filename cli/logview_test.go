@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"bufio"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"devservers/app"
+)
+
+// drawn gives what a view of these servers makes of marks.
+func drawn(t *testing.T, s style, o logOptions, servers []string, marks ...mark) string {
+	t.Helper()
+	var chosen []app.Status
+	for _, name := range servers {
+		chosen = append(chosen, app.Status{Project: "shop", Name: name})
+	}
+	var text strings.Builder
+	v := &logView{p: &program{}, s: s, o: o, last: map[app.Ref]app.LogLine{}, several: len(servers) > 1}
+	v.out = bufio.NewWriter(&text)
+	if v.several {
+		v.prefix = prefixes(s, chosen)
+	}
+	for _, m := range marks {
+		v.show(m)
+	}
+	if err := v.close(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+func said(name string, seq int64, text string) mark {
+	return mark{ref: app.Ref{Project: "shop", Name: name}, line: &app.LogLine{Run: "r1", Seq: seq, Text: text}}
+}
+
+func TestLinesOfSeveralServersStandBehindTheirNames(t *testing.T) {
+	got := drawn(t, style{unicode: true}, logOptions{}, []string{"web", "worker"},
+		said("web", 1, "GET /"), said("worker", 1, "job 1"),
+		mark{ref: app.Ref{Project: "shop", Name: "web"}, gap: &app.Gap{From: 2, To: 121}})
+	want := "web    │ GET /\nworker │ job 1\nweb    │ ··· 120 lines dropped ···\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOneServersLinesAreShownAsTheyAre(t *testing.T) {
+	if got := drawn(t, style{}, logOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAnUnfinishedLineIsCompletedInPlace(t *testing.T) {
+	half := said("web", 4, "Continue? ")
+	half.line.Partial = true
+	got := drawn(t, style{}, logOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
+	if want := "Continue? yes\nok\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := drawn(t, style{}, logOptions{}, []string{"web"}, half); got != "Continue? \n" {
+		t.Errorf("at the end: got %q", got)
+	}
+}
+
+func TestMatchesWithLinesAroundThemAreSetApart(t *testing.T) {
+	got := drawn(t, style{}, logOptions{context: 1}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
+	if want := "a\nb\n--\nc\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAnErrorWithoutColoursIsRedAndOneWithColoursIsLeftAlone(t *testing.T) {
+	bad, own := said("web", 1, "boom"), said("web", 2, "\x1b[34mboom\x1b[0m")
+	bad.line.Level, own.line.Level = "error", "error"
+	got := drawn(t, style{colour: true}, logOptions{}, []string{"web"}, bad, own)
+	if want := "\x1b[31mboom\x1b[0m\n\x1b[34mboom\x1b[0m\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes the test binary the devservers of the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"devservers": func() { os.Exit(Main()) }})
+}
+
+// TestTheProgramAsItIsUsed runs the scripts, each with a home, a manager and servers of its own.
+func TestTheProgramAsItIsUsed(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata",
+		Setup: ownHome,
+		Cmds:  scriptCommands(),
+	})
+}
+
+// ownHome gives a script folders of its own, and ends whatever it has started.
+func ownHome(env *testscript.Env) error {
+	home := filepath.Join(env.WorkDir, "home")
+	env.Setenv("HOME", home)
+	for name, dir := range map[string]string{"CONFIG": ".config", "STATE": ".state", "DATA": ".data", "CACHE": ".cache"} {
+		env.Setenv("XDG_"+name+"_HOME", filepath.Join(home, dir))
+	}
+	env.Setenv("XDG_RUNTIME_DIR", "")
+	env.Setenv("LANG", "C.UTF-8")
+	env.Setenv("TERM", "xterm")
+	env.Setenv("DEVSERVERS_PORT", "0")
+	env.Setenv("GORACE", "atexit_sleep_ms=0")
+	env.Defer(func() {
+		stop := exec.Command("devservers", "stop")
+		stop.Env, stop.Dir = env.Vars, env.WorkDir
+		if out, err := stop.CombinedOutput(); err != nil {
+			env.T().Log("cannot stop the manager:", err, string(out))
+		}
+	})
+	return os.MkdirAll(home, 0o700)
+}
+
+// shape compares what was printed with a file, after taking out what differs from run to run.
+func shape(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 || neg {
+		ts.Fatalf("usage: shape stdout|stderr|FILE WANT")
+	}
+	got, want := shapeOf(ts.ReadFile(args[0])), ts.ReadFile(args[1])
+	if diff := cmp.Diff(want, got); diff != "" {
+		ts.Fatalf("(-want +got):\n%s\nall of it:\n%s", diff, got)
+	}
+}
+
+// shapeOf writes ports, process ids, runs and times in one way; with their widths the columns' widths go.
+func shapeOf(text string) string {
+	for _, r := range [][2]string{
+		{`localhost:\d+`, "localhost:PORT"},
+		{`127\.0\.0\.1:\d+`, "127.0.0.1:PORT"},
+		{`PID \d+`, "PID N"},
+		{`port \d{4,5}`, "port N"},
+		{`\d+\.\d s`, "T"},
+		{`\b\d+ (s|min|h)\b`, "T"},
+		{`\d+\.\d %`, "C"},
+		{`\d+ (MB|KB)`, "M"},
+		{`\b1[0-9a-hjkmnp-tv-z]{9}\b`, "RUN"},
+		{`(\s)\d{2,7}(\s+RUN)`, "${1}N$2"},
+		{` {2,}`, "  "},
+	} {
+		text = regexp.MustCompile(r[0]).ReplaceAllString(text, r[1])
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimRight(line, "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// overview is what devservers alone prints: how things are, and what one can do. It starts nothing.
+func (p *program) overview(cmd *cobra.Command) error {
+	c, running, err := p.running()
+	if err != nil {
+		return err
+	}
+	var known known
+	if running {
+		known, err = p.overviewLive(cmd.Context(), c)
+	} else {
+		known, err = p.overviewRest()
+	}
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return p.answer(known.answer)
+	}
+	s := p.style(p.out)
+	p.print(s.paint(bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + "\n" + p.commandsText(s))
+	return nil
+}
+
+// known is what an overview tells: as text, and as --json.
+type known struct {
+	text   string
+	answer statusAnswer
+}
+
+func (p *program) overviewLive(ctx context.Context, c *client) (known, error) {
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return known{}, err
+	}
+	st, live := c.manager(), 0
+	names := []string{}
+	for _, v := range s.projects {
+		names = append(names, v.ID)
+		live += len(up(v.Servers))
+	}
+	text := p.managerLine(&liveManager{st, live}) + "\n" + p.namesLine(names) + "\n"
+	if v, err := s.here(); err == nil {
+		text += "\n" + p.projectText(v)
+	}
+	return known{text, statusAnswer{true, st.PID, st.URL, s.current, currentFirst(s)}}, nil
+}
+
+// overviewRest is the overview without a manager: from the files alone.
+func (p *program) overviewRest() (known, error) {
+	list, err := p.registered()
+	if err != nil {
+		return known{}, err
+	}
+	text := p.managerLine(nil) + "\n" + p.projectsLine(list) + "\n"
+	file, err := config.Find(p.cwd)
+	if err != nil {
+		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
+	}
+	project, err := config.Load(file)
+	s := p.style(p.out)
+	if err != nil {
+		text += "\n" + hang(s.cross()+" ", p.tilde(file)+" has faults: devservers config check", 2, p.width(p.out), style{})
+		return known{text: text}, nil
+	}
+	return known{text: text + "\n" + p.declaredText(s, project)}, nil
+}
+
+// declaredText lists what a devservers.yml declares.
+func (p *program) declaredText(s style, project config.Project) string {
+	t := table{indent: "  ", noHead: true, columns: []column{{}, {}, {rank: 1}}}
+	for _, server := range project.Servers {
+		stopped := app.Status{State: app.Stopped}
+		port := server.Port.String()
+		if port != "" {
+			port = "port " + port
+		}
+		t.rows = append(t.rows, row{cells: []string{s.symbol(stopped) + " " + s.paint(bold, server.Name), s.paint(dim, port),
+			s.paint(dim, plain(server.Command.String()))}})
+	}
+	return s.paint(bold, project.ID) + "  " + s.paint(dim, p.tilde(project.Dir)) + "\n" + t.render(s, p.width(p.out))
+}
+
+type liveManager struct {
+	app.ManagerStatus
+	up int
+}
+
+func (p *program) managerLine(m *liveManager) string {
+	s := p.style(p.out)
+	if m == nil {
+		return "Status: " + s.paint(dim, "not running")
+	}
+	facts := fmt.Sprintf(" (PID %d, up %s)", m.PID, age(p.since(m.StartedAt).Truncate(time.Second)))
+	line := "Status: " + s.paint(green, "running") + " at " + s.paint(cyan, m.URL) + facts
+	return line + ", " + count(m.up, "server") + " up"
+}
+
+// registered is what config.yml lists.
+func (p *program) registered() ([]config.Registered, error) {
+	dirs, err := p.findDirs()
+	if err != nil {
+		return nil, err
+	}
+	global, err := config.OpenGlobal(dirs.GlobalFile())
+	if err != nil {
+		return nil, err
+	}
+	return global.Projects(), nil
+}
+
+func (p *program) projectsLine(list []config.Registered) string {
+	names := []string{}
+	for _, r := range list {
+		names = append(names, r.ID)
+	}
+	return p.namesLine(names)
+}
+
+func (p *program) namesLine(names []string) string {
+	const head = "Projects: "
+	if len(names) == 0 {
+		return head + "none registered yet"
+	}
+	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
+	return strings.TrimRight(hang(head, text, len(head), p.width(p.out), style{}), "\n")
+}
+
+// commandsText is the short list of what one needs most, in the order in which one needs it.
+func (p *program) commandsText(s style) string {
+	t := table{indent: "  ", noHead: true, columns: []column{{}, {}}}
+	for _, line := range p.suggestions() {
+		t.rows = append(t.rows, row{cells: []string{s.paint(cyan, line[0]), ""}, note: line[1]})
+	}
+	return "Commands:\n" + t.render(s, p.width(p.out))
+}
+
+func (p *program) suggestions() [][2]string {
+	list := [][2]string{
+		{"devservers start", "start this project's servers, or the manager"},
+		{"devservers start NAME", "start a server, or all of a project"},
+		{"devservers status", "all servers: state, URL, load"},
+		{"devservers logs -f [NAME]", "follow what they print"},
+		{"devservers stop [NAME]", "stop servers, or everything"},
+		{"devservers open", "open the web UI"},
+	}
+	if _, err := config.Find(p.cwd); err != nil {
+		list = append(list, [2]string{"devservers demo", "a project to try it with"})
+	}
+	return append(list, [2]string{"devservers --help", "all commands"})
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+)
+
+func (p *program) registerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "register [DIR]",
+		Short: "Make a project known",
+		Long:  "Make the project in DIR, or in this directory or above, known to the manager. Nothing of it is run.",
+		Args:  p.atMost(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return p.registerHere(cmd.Context(), args) },
+	}
+}
+
+func (p *program) registerHere(ctx context.Context, args []string) error {
+	if len(args) > 0 {
+		p.named = p.absolute(args[0])
+	}
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return err
+	}
+	v, err := s.here()
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return p.answer(v)
+	}
+	p.print(p.projectText(v))
+	return nil
+}
+
+func (p *program) forgetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "forget PROJECT",
+		Short:             "Stop a project's servers and forget it",
+		Long:              "Stop a project's servers and forget it. Its files, and what its servers printed, stay where they are.",
+		Args:              p.exactly(1, "the project to forget"),
+		ValidArgsFunction: p.completeProjects,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.forget(cmd.Context(), args[0]) },
+	}
+}
+
+func (p *program) forget(ctx context.Context, name string) error {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	v, err := p.knownProject(ctx, c, name)
+	if err != nil {
+		return err
+	}
+	r := request{method: http.MethodDelete, path: projectPath(v.ID), wait: stopWait}
+	if err := p.spin("stopping what runs of "+v.ID, func() error { return c.call(ctx, r, nil) }); err != nil {
+		return err
+	}
+	if p.json {
+		return p.answer(map[string]string{"forgotten": v.ID})
+	}
+	s := p.style(p.out)
+	p.printf("%s %s is forgotten; its files are untouched\n", s.done(), s.paint(bold, v.ID))
+	return nil
+}
+
+// knownProject finds a project without registering anything.
+func (p *program) knownProject(ctx context.Context, c *client, name string) (app.ProjectView, error) {
+	var s scope
+	if err := c.get(ctx, "/api/projects", nil, &s.projects); err != nil {
+		return app.ProjectView{}, err
+	}
+	if isPath(name) {
+		if v, ok := s.at(p.absolute(name)); ok {
+			return v, nil
+		}
+	}
+	return s.project(name)
+}

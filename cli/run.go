@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+func (p *program) runCommand() *cobra.Command {
+	noFollow := false
+	cmd := &cobra.Command{
+		Use:   "run TASK",
+		Short: "Run a task and show what it prints",
+		Long: `Run a task of the project and show what it prints until it ends; its exit code is this command's.
+Ctrl-C stops the task. With --no-follow it is started only.`,
+		Args:              p.exactly(1, "the task to run"),
+		ValidArgsFunction: p.completeTasks,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.runTask(cmd.Context(), args[0], noFollow) },
+	}
+	cmd.Flags().BoolVar(&noFollow, "no-follow", false, "start it and return")
+	return cmd
+}
+
+func (p *program) runTask(ctx context.Context, name string, noFollow bool) error {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	st, err := p.task(ctx, c, name)
+	if err != nil {
+		return err
+	}
+	var result app.Result
+	r := request{method: http.MethodPost, path: runPath(st, "run"), query: map[string][]string{"wait": {"none"}},
+		body: map[string]any{"env": environment()}, wait: time.Minute}
+	if err := c.call(ctx, r, &result); err != nil {
+		return err
+	}
+	if noFollow {
+		return p.taskStarted(result)
+	}
+	return p.followTask(ctx, c, result)
+}
+
+// task finds a task that may be run.
+func (p *program) task(ctx context.Context, c *client, name string) (app.Status, error) {
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return app.Status{}, err
+	}
+	found, err := p.target(ctx, c, &s, name)
+	if err != nil {
+		return app.Status{}, err
+	}
+	if len(found) != 1 || found[0].Kind != config.KindTask {
+		return app.Status{}, failf(app.CodeInvalid, "devservers start "+name, "%s is no task", name)
+	}
+	return found[0], p.trustAll(ctx, c, s, found)
+}
+
+func (p *program) taskStarted(result app.Result) error {
+	if p.json {
+		return p.answer(result)
+	}
+	s := p.style(p.out)
+	p.printf("%s %s runs as %s; read it: devservers logs -f %s\n", s.done(), s.paint(bold, result.Name), result.Run, result.Ref())
+	return nil
+}
+
+// followTask shows the run to its end. Ctrl-C stops the task, and its last lines are still shown.
+func (p *program) followTask(ctx context.Context, c *client, result app.Result) error {
+	st, living := result.Status, context.WithoutCancel(ctx)
+	stop := context.AfterFunc(ctx, func() {
+		_ = c.call(living, request{method: http.MethodPost, path: runPath(st, "stop"), wait: stopWait}, nil)
+	})
+	defer stop()
+	o := logOptions{follow: true, run: result.Run}
+	view := p.newLogView(o, []app.Status{st})
+	marks, errs := make(chan mark, 256), make(chan error, 1)
+	f := &follower{p: p, c: c, st: st, query: o.query(p.colour(p.out)), out: marks, run: result.Run}
+	f.query.Set("after", f.cursor())
+	f.query.Del("tail")
+	go func() { errs <- f.follow(living); close(marks) }()
+	if err := view.drain(marks, errs, func() {}); err != nil {
+		return err
+	}
+	return p.taskEnd(living, c, st, result.Run)
+}
+
+// taskEnd makes how the run ended this command's own end.
+func (p *program) taskEnd(ctx context.Context, c *client, st app.Status, id string) error {
+	run, err := findRun(ctx, c, st, id)
+	if err != nil {
+		return err
+	}
+	code := taskCode(run.Exit)
+	s := p.style(p.err)
+	if code != 0 && !p.json {
+		p.notef("%s %s: %s\n", s.cross(), st.Name, exitText(run.Exit))
+	}
+	if code == 0 {
+		return nil
+	}
+	return &exit{code, nil}
+}
+
+// taskCode is the exit code, or 128 and the signal's number as a shell gives it.
+func taskCode(e *app.Exit) int {
+	switch {
+	case e == nil || e.Error != "":
+		return exitFailed
+	case e.Signal != "":
+		return 128 + signalNumber(e.Signal)
+	case e.Code != nil:
+		return *e.Code
+	}
+	return exitFailed
+}

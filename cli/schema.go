@@ -1,0 +1,26 @@
+package cli
+
+import (
+	_ "embed"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed schema.json
+var schemaDocument string
+
+func (p *program) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of devservers.yml",
+		Long: `Print the JSON Schema (2020-12) of devservers.yml, so that editors complete and check it:
+
+  devservers schema > .devservers.schema.json
+
+and as the first line of devservers.yml:
+
+  # yaml-language-server: $schema=.devservers.schema.json`,
+		Args: p.atMost(0),
+		RunE: func(*cobra.Command, []string) error { p.print(schemaDocument); return nil },
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"devservers/app/config"
+)
+
+// accepted asks the reader of devservers.yml which keys exist at a place: it lists them when it meets one that is
+// like none.
+func accepted(t *testing.T, file string) []string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), config.FileName)
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := config.Load(path)
+	var problems config.Problems
+	if !errors.As(err, &problems) {
+		t.Fatalf("no problem with %q: %v", file, err)
+	}
+	for _, problem := range problems {
+		if list, ok := strings.CutPrefix(problem.Hint, "known keys: "); ok {
+			return slices.Sorted(slices.Values(strings.Split(list, ", ")))
+		}
+	}
+	t.Fatalf("no list of keys in %v", problems)
+	return nil
+}
+
+func properties(t *testing.T, path ...string) []string {
+	t.Helper()
+	var at map[string]any
+	if err := json.Unmarshal([]byte(schemaDocument), &at); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range append(path, "properties") {
+		at, _ = at[key].(map[string]any)
+	}
+	return slices.Sorted(maps.Keys(at))
+}
+
+// serversOnly are known to the reader under tasks too, but refused there.
+func serversOnly() []string {
+	return []string{"alive", "autostart", "idle_timeout", "port", "ready", "restart", "watch"}
+}
+
+func TestTheSchemaKnowsExactlyTheKeysOfTheReader(t *testing.T) {
+	const unknown = "zzzzzzzzzzzzzzzzzz: 1"
+	for place, file := range map[string]string{
+		"":       "project: a\n" + unknown + "\n",
+		"server": "project: a\nservers:\n  web:\n    command: go version\n    " + unknown + "\n",
+		"ready":  "project: a\nservers:\n  web:\n    command: go version\n    ready: {" + unknown + "}\n",
+		"stop":   "project: a\nservers:\n  web:\n    command: go version\n    stop: {" + unknown + "}\n",
+	} {
+		var path []string
+		if place != "" {
+			path = []string{"$defs", place}
+		}
+		if diff := cmp.Diff(accepted(t, file), properties(t, path...)); diff != "" {
+			t.Errorf("at %q (-reader +schema):\n%s", place, diff)
+		}
+	}
+}
+
+func TestATasksKeysAreAServersWithoutThoseForServersOnly(t *testing.T) {
+	var want []string
+	for _, key := range properties(t, "$defs", "server") {
+		if !slices.Contains(serversOnly(), key) {
+			want = append(want, key)
+		}
+	}
+	if diff := cmp.Diff(want, properties(t, "$defs", "task")); diff != "" {
+		t.Error(diff)
+	}
+	for _, key := range serversOnly() {
+		path := filepath.Join(t.TempDir(), config.FileName)
+		if err := os.WriteFile(path, []byte("project: a\ntasks:\n  b: {command: go version, "+key+": auto}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := config.Load(path); err == nil || !strings.Contains(err.Error(), "this key is for servers") {
+			t.Errorf("the reader takes %s under tasks: %v", key, err)
+		}
+	}
+}

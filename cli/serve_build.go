@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"devservers/app"
+	"devservers/app/web"
+)
+
+// build makes the parts: who listens already waits in the listeners' queues until run.
+func (m *manager) build(ctx context.Context) (err error) {
+	port := m.listeners[0].Addr().(*net.TCPAddr).Port
+	m.status = newStatus(port)
+	if m.history, err = app.OpenHistory(m.dirs.State); err != nil {
+		return err
+	}
+	m.sup, err = app.New(ctx, app.Options{
+		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: cleanEnv(os.Environ()), Log: m.log,
+	})
+	if err != nil {
+		return errors.Join(err, m.history.Close())
+	}
+	m.web = web.New(m.sup, web.Options{
+		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
+	})
+	return m.instance.Publish(m.status)
+}
+
+// shutdown notes that the end was asked for; the first one decides about the servers.
+func (m *manager) shutdown(keep bool) {
+	select {
+	case m.asked <- keep:
+	default:
+	}
+}
+
+func newStatus(port int) app.ManagerStatus {
+	return app.ManagerStatus{
+		Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
+		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: thisBuild().Version, Token: newToken(),
+	}
+}
+
+// portError names who holds the port.
+func portError(err error) error {
+	var taken *web.PortInUse
+	if !errors.As(err, &taken) {
+		return err
+	}
+	failure := failf(app.CodePortInUse, "devservers serve --port 0 takes a free one; settings.port in config.yml keeps another",
+		"cannot listen on port %d: it is in use", taken.Port)
+	failure.Owner = app.OwnerOf(taken.Port)
+	return &exit{exitPort, failure}
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// startOptions are the flags of start and restart.
+type startOptions struct {
+	all     bool
+	noWait  bool
+	timeout time.Duration
+	action  string // start or restart
+}
+
+func (p *program) startCommand() *cobra.Command {
+	o := startOptions{action: "start"}
+	cmd := &cobra.Command{
+		Use:   "start [NAME...]",
+		Short: "Start servers and wait until they are ready",
+		Long: `Start servers and wait until they are ready; what runs already is left alone.
+
+Without a NAME: the project's servers marked autostart: true, or all of them if none is marked.
+Outside a project: the manager only. The manager is started when it does not run.`,
+		Example:           "  devservers start\n  devservers start web api\n  devservers start my-app/web --no-wait",
+		ValidArgsFunction: p.completeNames,
+		RunE:              func(cmd *cobra.Command, names []string) error { return p.start(cmd.Context(), o, names) },
+	}
+	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "all servers of the project, not only those with autostart")
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *startOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.noWait, "no-wait", false, "do not wait until they are ready")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "wait this long at most (default: each server's own limit)")
+}
+
+// outcome is what came of one server's start or stop, as --json shows it.
+type outcome struct {
+	app.Result
+	Error *app.Error `json:"error,omitempty"`
+}
+
+func (p *program) start(ctx context.Context, o startOptions, names []string) error {
+	c, fresh, err := p.ensureManager(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return err
+	}
+	p.tellManager(c, fresh)
+	if len(names) == 0 && s.current == "" && s.problem == nil {
+		return p.managerOnly(c)
+	}
+	chosen, err := p.chosen(ctx, c, &s, o, names)
+	if err != nil {
+		return err
+	}
+	if err := p.trustAll(ctx, c, s, chosen); err != nil {
+		return err
+	}
+	return p.startAll(ctx, c, o, chosen)
+}
+
+func (p *program) tellManager(c *client, fresh bool) {
+	if s := p.style(p.err); fresh && !p.json {
+		p.notef("%s manager started at %s\n", s.done(), s.paint(cyan, c.manager().URL))
+	}
+}
+
+// managerOnly is start outside a project.
+func (p *program) managerOnly(c *client) error {
+	st := c.manager()
+	if p.json {
+		st.Token = ""
+		return p.answer(st)
+	}
+	s := p.style(p.out)
+	p.printf("%s manager runs at %s (PID %d)\n", s.done(), s.paint(cyan, st.URL), st.PID)
+	return nil
+}
+
+// chosen is what to start: what is named, else what the current project starts by itself.
+func (p *program) chosen(ctx context.Context, c *client, s *scope, o startOptions, names []string) ([]app.Status, error) {
+	if len(names) == 0 {
+		v, err := s.here()
+		if err = cmpErr(err, faulty(v)); err != nil {
+			return nil, err
+		}
+		return automatic(v.Servers, o.all), nil
+	}
+	found, err := p.targets(ctx, c, s, s.expand(o, names))
+	if err != nil {
+		return nil, err
+	}
+	for _, st := range found {
+		if st.Kind == config.KindTask {
+			return nil, failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, no server", st.Ref())
+		}
+	}
+	return found, nil
+}
+
+// expand replaces a project's name by the servers that it starts by itself.
+func (s scope) expand(o startOptions, names []string) (expanded []string) {
+	for _, name := range names {
+		v, err := s.project(name)
+		own, hereErr := s.project(s.current)
+		_, shadowed := member(own, name)
+		if err != nil || faulty(v) != nil || hereErr == nil && shadowed {
+			expanded = append(expanded, name)
+			continue
+		}
+		expanded = append(expanded, refs(automatic(v.Servers, o.all))...)
+	}
+	return expanded
+}
+
+// automatic is the servers marked autostart, or all when none is or all are wanted.
+func automatic(servers []app.Status, all bool) []app.Status {
+	var marked []app.Status
+	for _, st := range servers {
+		if st.Autostart {
+			marked = append(marked, st)
+		}
+	}
+	if all || len(marked) == 0 {
+		return servers
+	}
+	return marked
+}
+
+// startAll starts all at once and reports each as soon as it is known. The first failure's code is the exit code.
+func (p *program) startAll(ctx context.Context, c *client, o startOptions, chosen []app.Status) error {
+	labels := labels(chosen)
+	show := p.progress(sorted(labels, chosen))
+	watching, stopWatching := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	if show.live {
+		watch.Go(func() { p.watch(watching, c, labels, show) })
+	}
+	outcomes := make([]outcome, len(chosen))
+	var all sync.WaitGroup
+	for i, st := range chosen {
+		all.Go(func() {
+			outcomes[i] = p.startOne(ctx, c, o, st)
+			if ctx.Err() != nil {
+				return
+			}
+			show.settle(labels[st.Ref()], p.startBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
+		})
+	}
+	all.Wait()
+	stopWatching()
+	watch.Wait()
+	show.end()
+	if ctx.Err() != nil {
+		s := p.style(p.err)
+		p.notef("%s\n", s.paint(dim, "not waiting any more; what was asked for goes on: devservers status"))
+		return ctx.Err()
+	}
+	return p.finish(outcomes)
+}
+
+// finish answers with all outcomes and turns the first failure into the exit code.
+func (p *program) finish(outcomes []outcome) error {
+	if p.json {
+		if err := p.answer(outcomes); err != nil {
+			return err
+		}
+	}
+	for _, o := range outcomes {
+		if o.Error != nil {
+			return &exit{startExit(o.Error), nil}
+		}
+	}
+	return nil
+}
+
+// startExit is the exit code of a start that failed: what is wrong with a server is never wrong usage.
+func startExit(e *app.Error) int {
+	if code := codeExit(e.Code); code == exitTrust {
+		return code
+	}
+	return exitFailed
+}
+
+// longestWait bounds a start for which no timeout is given: each server has a limit of its own, kept by the manager.
+const longestWait = 30 * time.Minute
+
+func (p *program) startOne(ctx context.Context, c *client, o startOptions, st app.Status) (out outcome) {
+	r := request{method: "POST", path: runPath(st, o.action), query: o.query(), wait: longestWait}
+	r.body = map[string]any{"env": environment()}
+	err := c.call(ctx, r, &out.Result)
+	if err != nil {
+		out.Status, out.Error = st, asError(err)
+	}
+	return out
+}
+
+func (o startOptions) query() map[string][]string {
+	query := map[string][]string{"wait": {"ready"}}
+	if o.noWait {
+		query["wait"] = []string{"none"}
+	}
+	if o.timeout > 0 {
+		query["timeout"] = []string{o.timeout.String()}
+	}
+	return query
+}
+
+// environment is what a run inherits: the person's own, without what belongs to us.
+func environment() map[string]string {
+	env := map[string]string{}
+	for _, pair := range cleanEnv(os.Environ()) {
+		if name, value, ok := strings.Cut(pair, "="); ok && name != "" {
+			env[name] = value
+		}
+	}
+	return env
+}

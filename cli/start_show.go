@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"devservers/app"
+)
+
+// labels are the names to show: without the project when all are of the same one.
+func labels(all []app.Status) map[app.Ref]string {
+	projects, names := map[string]bool{}, map[app.Ref]string{}
+	for _, st := range all {
+		projects[st.Project] = true
+	}
+	for _, st := range all {
+		names[st.Ref()] = st.Name
+		if len(projects) > 1 {
+			names[st.Ref()] = st.Ref().String()
+		}
+	}
+	return names
+}
+
+// sorted gives the labels in the order of all.
+func sorted(labels map[app.Ref]string, all []app.Status) []string {
+	names := make([]string, len(all))
+	for i, st := range all {
+		names[i] = labels[st.Ref()]
+	}
+	return names
+}
+
+func nameRoom(labels map[app.Ref]string) (room int) {
+	names := make([]string, 0, len(labels))
+	for _, name := range labels {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		room = max(room, visible(name))
+	}
+	return room
+}
+
+// startBlock is how a start that is settled looks: a line, or a failure in full.
+func (p *program) startBlock(label string, o outcome, room int) string {
+	s := p.style(p.out)
+	name := s.paint(bold, label) + strings.Repeat(" ", max(0, room-visible(label)))
+	if o.Error != nil {
+		return p.explained(s, fmt.Sprintf("  %s %s  ", s.cross(), name), nameless(o), p.width(p.out))
+	}
+	return fmt.Sprintf("  %s %s  %s\n", s.symbol(o.Status), name, p.startText(s, o))
+}
+
+// nameless is the failure without the server's name in front: it stands there already.
+func nameless(o outcome) *app.Error {
+	failure := *o.Error
+	for _, name := range []string{o.Ref().String(), o.Name} {
+		failure.Detail = strings.TrimPrefix(failure.Detail, name+" ")
+	}
+	return &failure
+}
+
+// startText says what is, where, and since when.
+func (p *program) startText(s style, o outcome) string {
+	word := string(o.State)
+	if !o.Changed {
+		word = "already " + word
+	}
+	parts := []string{s.paint(look(o.State).colour, word)}
+	if o.URL != "" {
+		parts = append(parts, s.paint(cyan, o.URL))
+	}
+	switch {
+	case !o.Changed && o.StartedAt != nil:
+		parts = append(parts, s.paint(dim, "up "+age(p.since(*o.StartedAt))+" (run "+o.Run+")"))
+	case o.ReadyAt != nil && o.StartedAt != nil:
+		parts = append(parts, s.paint(dim, "in "+age(o.ReadyAt.Sub(*o.StartedAt))))
+	case o.Reason != "":
+		parts = append(parts, s.paint(dim, plain(o.Reason)))
+	}
+	if o.ConfigChanged {
+		parts = append(parts, s.paint(yellow, "(devservers.yml has changed since: devservers restart "+o.Name+")"))
+	}
+	return strings.Join(parts, "  ")
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// build says which devservers this is.
+type build struct {
+	Version  string `json:"version"`
+	Module   string `json:"module"`
+	Revision string `json:"revision,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Path     string `json:"path"`
+}
+
+func thisBuild() build {
+	b := build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b.Path, _ = executable()
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	b.Module = info.Main.Path
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			b.Revision = setting.Value
+		}
+	}
+	return b
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which devservers this is",
+		Args:  p.atMost(0),
+		RunE:  func(*cobra.Command, []string) error { return p.version(thisBuild()) },
+	}
+}
+
+func (p *program) version(b build) error {
+	if p.json {
+		return p.answer(b)
+	}
+	s := p.style(p.out)
+	p.printf("%s %s\n", s.paint(bold, "devservers"), b.Version)
+	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
+		if fact[1] != "" {
+			p.printf("  %s %s\n", s.paint(dim, pad(fact[0], 8)), fact[1])
+		}
+	}
+	return nil
+}

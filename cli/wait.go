@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+)
+
+func (p *program) waitCommand() *cobra.Command {
+	until, pattern, timeout := "ready", "", time.Minute
+	cmd := &cobra.Command{
+		Use:   "wait NAME",
+		Short: "Wait until a server is ready, has ended, or prints something",
+		Long: `Wait until a server or task is ready, has ended or is stopped, or has printed a line that matches a pattern.
+Exit code 0: so it is; 124: not in time.`,
+		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
+		Args:              p.exactly(1, "what to wait for"),
+		ValidArgsFunction: p.completeAll,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if pattern != "" && !cmd.Flags().Changed("until") {
+				until = "log"
+			}
+			return p.wait(cmd.Context(), args[0], until, pattern, timeout)
+		},
+	}
+	cmd.Flags().StringVar(&until, "until", until, "ready, exit, stopped or log")
+	cmd.Flags().StringVar(&pattern, "pattern", "", "with log: the regular expression (RE2) that a line has to match")
+	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "wait this long at most")
+	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions([]string{"ready", "exit", "stopped", "log"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (p *program) wait(ctx context.Context, name, until, pattern string, timeout time.Duration) error {
+	if kinds := []string{"ready", "exit", "stopped", "log"}; !slices.Contains(kinds, until) {
+		return usagef("--until is one of %s, not %q", strings.Join(kinds, ", "), until)
+	}
+	if (until == "log") != (pattern != "") {
+		return usagef("--until log and --pattern belong together")
+	}
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	st, err := p.one(ctx, c, name)
+	if err != nil {
+		return err
+	}
+	query := url.Values{"until": {until}, "timeout": {timeout.String()}}
+	if pattern != "" {
+		query.Set("pattern", pattern)
+	}
+	var result app.WaitResult
+	err = p.spin(waitLabel(st, until, pattern), func() error {
+		return c.call(ctx, request{method: http.MethodGet, path: runPath(st, "wait"), query: query, wait: timeout}, &result)
+	})
+	if err != nil {
+		return err
+	}
+	return p.waited(result, st, until, timeout)
+}
+
+func waitLabel(st app.Status, until, pattern string) string {
+	switch until {
+	case "exit":
+		return "waiting for the end of " + st.Ref().String()
+	case "log":
+		return "waiting for " + st.Ref().String() + " to print " + plain(pattern)
+	}
+	return "waiting for " + st.Ref().String() + " to be " + until
+}
+
+// waited says what came of it. Not met is an exit code, no error.
+func (p *program) waited(result app.WaitResult, st app.Status, until string, timeout time.Duration) error {
+	var end error
+	if !result.Met {
+		end = &exit{exitTimeout, nil}
+	}
+	if p.json {
+		return cmpErr(p.answer(result), end)
+	}
+	s := p.style(p.out)
+	now := result.Status
+	if result.Met {
+		p.printf("%s %s is %s\n", s.symbol(now), s.paint(bold, st.Ref().String()), strings.TrimRight(s.state(now)+"  "+s.paint(cyan, now.URL), " "))
+		return nil
+	}
+	p.printf("%s %s: not %s within %s; it is %s\n", s.cross(), s.paint(bold, st.Ref().String()), untilText(until), age(timeout), s.state(now))
+	return end
+}
+
+func untilText(until string) string {
+	switch until {
+	case "exit":
+		return "ended"
+	case "log":
+		return "printed"
+	}
+	return until
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is the architecture: what each package may import of ours. No import goes up this list.
+var mayImport = map[string][]string{
+	".":              {"cli"},
+	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/run", "app/web"},
+	"app/web":        {"app", "app/config", "app/transcript", "views", "static"},
+	"views":          {"app", "app/config", "app/transcript"},
+	"app":            {"app/atomicfile", "app/config", "app/run", "app/transcript"},
+	"app/run":        {"app/atomicfile", "app/transcript"},
+	"app/config":     {"app/atomicfile"},
+	"app/transcript": {},
+	"app/atomicfile": {},
+	"app/run/fc":     {}, // imported by tests alone
+	"static":         {},
+}
+
+func TestNoImportGoesUp(t *testing.T) {
+	for file, imports := range sourceImports(t) {
+		pkg := filepath.ToSlash(filepath.Dir(file))
+		allowed, known := mayImport[pkg]
+		if !known {
+			t.Errorf("%s: the package %s has no place in the architecture", file, pkg)
+			continue
+		}
+		for _, path := range imports {
+			if own, ok := strings.CutPrefix(path, "devservers/"); ok && !slices.Contains(allowed, own) {
+				t.Errorf("%s must not import %s", file, path)
+			}
+		}
+	}
+}
+
+// TestAHolderImportsLittle: all that app/run imports is initialised in each holder, and costs memory there.
+func TestAHolderImportsLittle(t *testing.T) {
+	for file, imports := range sourceImports(t) {
+		dir := filepath.ToSlash(filepath.Dir(file))
+		if dir != "app/run" && dir != "app/transcript" && dir != "app/atomicfile" || strings.HasSuffix(file, "_other.go") {
+			continue
+		}
+		for _, path := range imports {
+			heavy := strings.Contains(path, ".") && !strings.HasPrefix(path, "golang.org/x/sys/")
+			if heavy || slices.Contains([]string{"net/http", "html/template", "text/template", "log/slog", "crypto/tls"}, path) {
+				t.Errorf("%s imports %s, which every holder would initialise", file, path)
+			}
+		}
+	}
+}
+
+// sourceImports gives the imports of all Go files that are not tests.
+func sourceImports(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		found[path] = []string{}
+		for _, i := range f.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			found[path] = append(found[path], name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) < 20 {
+		t.Fatalf("only %d files found", len(found))
+	}
+	return found
+}

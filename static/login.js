@@ -1,0 +1,24 @@
+// Trades the code in the address's fragment for a session, and takes it out of the address bar and the history first.
+const code = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+const say = document.querySelector("[data-say]");
+
+async function signIn() {
+  const answer = await fetch("/login", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  if (answer.ok) {
+    location.replace("/");
+    return;
+  }
+  const problem = await answer.json();
+  say.textContent = `Not signed in: ${problem.detail}. ${problem.hint ?? ""}`;
+}
+
+if (code === "") {
+  say.textContent = "There is no code in the address. Type devservers open in a terminal.";
+} else {
+  signIn().catch(() => { say.textContent = "The manager does not answer. Is it running?"; });
+}

@@ -1,0 +1,51 @@
+# All that a developer runs: make -f templ.mk [generate|check|test|race|bench|dev|build]
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := test
+.PHONY: generate check test unit real tools bench dev build cross
+
+TEMPL := go tool templ
+LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+AIR   := go run github.com/air-verse/air@v1.67.4
+SIZE  := 20971520
+
+# The generated code is committed, so that `go install` works; `check` sees that it is current.
+generate:
+	$(TEMPL) generate
+
+check:
+	@echo '== formatted, tidy, generated code current'
+	test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
+	$(TEMPL) fmt -fail . 
+	go mod tidy -diff
+	$(TEMPL) generate
+	git diff --exit-code -- '*_templ.go'
+	@echo '== vet and lint'
+	go vet ./...
+	$(LINT) run
+	@echo '== compiles for macOS'
+	$(MAKE) -f templ.mk cross
+	@echo '== size'
+	$(MAKE) -f templ.mk build
+	size=$$(stat -c %s tmp/devservers); echo "$$size bytes"; test "$$size" -le $(SIZE)
+
+cross:
+	GOOS=darwin GOARCH=arm64 go vet ./...
+
+build:
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o tmp/devservers .
+
+# What the tests with real dev servers need and a fresh machine may lack. Debian's packages, npm's Vite.
+tools:
+	@sh .ci/tools
+
+unit:
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m ./...
+
+test: tools check unit
+
+bench:
+	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app
+
+dev:
+	HOME=$$PWD/tmp/home XDG_STATE_HOME=$$PWD/tmp/state XDG_CONFIG_HOME=$$PWD/tmp/config $(AIR)

@@ -1,0 +1,103 @@
+// Package views draws app's values as HTML: pure functions, which ask nobody anything.
+package views
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app"
+)
+
+// mood is how a state looks: a class for its colour, and a shape for those who cannot tell the colours apart.
+type mood struct{ class, shape string }
+
+func moodOf(s app.State) mood {
+	switch s {
+	case app.Ready:
+		return mood{"good", "●"}
+	case app.Starting, app.Stopping:
+		return mood{"busy", "◐"}
+	case app.Backoff:
+		return mood{"busy", "↻"}
+	case app.Exited:
+		return mood{"bad", "✗"}
+	case app.External:
+		return mood{"calm", "◇"}
+	case app.Sleeping:
+		return mood{"calm", "☾"}
+	}
+	return mood{"calm", "○"}
+}
+
+// lives tells whether something in all of it may change by itself soon.
+func lives(projects []app.ProjectView) bool {
+	return slices.ContainsFunc(projects, func(p app.ProjectView) bool {
+		return slices.ContainsFunc(slices.Concat(p.Servers, p.Tasks), restless)
+	})
+}
+
+func restless(s app.Status) bool { return s.State.Up() || s.State == app.Backoff }
+
+// runPath is the page of a run.
+func runPath(ref app.Ref, run string) string {
+	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)
+}
+
+// rawPath is all that a run printed, as it printed it.
+func rawPath(ref app.Ref, run string) string {
+	return "/api/projects/" + url.PathEscape(ref.Project) + "/servers/" + url.PathEscape(ref.Name) +
+		"/logs?format=raw&run=" + url.QueryEscape(run)
+}
+
+// link is a server's address if it is one that a browser can open; what a page links to must never be a script.
+func link(address string) (string, bool) {
+	u, err := url.Parse(address)
+	return address, err == nil && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
+
+func actor(a app.Actor) string {
+	if a.Client == "" {
+		return a.Kind
+	}
+	return a.Kind + " (" + a.Client + ")"
+}
+
+// ending is how a run ended, in words.
+func ending(e *app.Exit) string {
+	var parts []string
+	if e.Code != nil {
+		parts = append(parts, fmt.Sprintf("exit code %d", *e.Code))
+	}
+	if e.Signal != "" {
+		parts = append(parts, "signal "+e.Signal)
+	}
+	for _, s := range []string{e.Error, e.Cause} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func gapText(g app.Gap) string {
+	if g.To == 0 {
+		return "··· an earlier run is gone ···"
+	}
+	return fmt.Sprintf("··· %d lines are gone ···", g.To-g.From+1)
+}
+
+// gapsBefore are the gaps that lie between two neighbouring lines of a page.
+func gapsBefore(p app.LogPage, i int) []app.Gap {
+	var found []app.Gap
+	for _, g := range p.Gaps {
+		if g.To < p.Lines[i].Seq && (i == 0 || g.To > p.Lines[i-1].Seq) {
+			found = append(found, g)
+		}
+	}
+	return found
+}
