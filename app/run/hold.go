@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -86,7 +87,7 @@ func (h *holder) open() (err error) {
 	if h.record.Holder, err = Identify(os.Getpid()); err != nil {
 		return err
 	}
-	w, err := transcript.Create(".", transcript.Options{Cap: h.spec.Cap})
+	w, err := transcript.Create(".", transcript.Options{Cap: h.spec.Cap, Entered: h.latest})
 	if err != nil {
 		return err
 	}
@@ -105,6 +106,18 @@ func (h *holder) open() (err error) {
 	}
 	h.publish()
 	return nil
+}
+
+// latestLog is a symlink beside the runs of a server: to what its latest run prints now, for tail -F and rg.
+const latestLog = "latest.log"
+
+// latest points latestLog at the transcript's current file. It is a convenience: a failure costs no line.
+func (h *holder) latest(log string) {
+	next := filepath.Join("..", latestLog+"."+h.record.ID)
+	_ = os.Remove(next)
+	if os.Symlink(filepath.Join(h.record.ID, log), next) == nil {
+		_ = os.Rename(next, filepath.Join("..", latestLog))
+	}
 }
 
 // neverRan lets a run end that got no terminal: its record says why.

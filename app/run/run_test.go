@@ -169,6 +169,21 @@ func TestARunKeepsItsOutputAndItsExitStatus(t *testing.T) {
 	}
 }
 
+func TestLatestLogIsWhatTheLatestRunPrints(t *testing.T) {
+	parent := t.TempDir()
+	for _, says := range []string{"one", "two"} {
+		r, err := Start(parent, spec(fc.Command("crash", "0", says)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone(t, r)
+		got, err := os.ReadFile(filepath.Join(parent, "latest.log"))
+		if err != nil || strings.TrimSpace(string(got)) != says {
+			t.Errorf("latest.log is %q, %v", got, err)
+		}
+	}
+}
+
 func TestADeathBySignalIsShownAsSignal(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
 		r := start(t, "say", "here")

@@ -1,8 +1,6 @@
 package transcript
 
-import (
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Plain is the text of a line for people and agents: without escape sequences, control characters (but tabs), and the invisible characters that hide or
 // reorder text (bidi, zero-width, tags, variation selectors); invalid UTF-8 becomes U+FFFD. A bare CR goes back to the line's

@@ -24,7 +24,7 @@ func TestKilledWritersLoseAndDoubleNothing(t *testing.T) {
 	}
 	defer in.Close()
 	var printed []byte
-	for round := range 200 {
+	for round := range killRounds {
 		printed = append(printed, copyAndKill(t, dir, in, out, round)...)
 	}
 	out.Close()

@@ -12,6 +12,7 @@ type Options struct {
 	Segment int64            // bytes a segment, default 4 MiB, at most half of Cap
 	Cap     int64            // bytes kept at most, default 64 MiB; index files come on top (1 % of a flood)
 	Now     func() time.Time // default time.Now
+	Entered func(log string) // called with the name of each segment's log file when the writer begins to use it; may be nil
 	maxLine int64            // for tests; default MaxLine, at most Segment
 }
 
@@ -35,11 +36,13 @@ func (o Options) filled() Options {
 
 // Writer appends to a transcript. There is one at a time, and one goroutine uses it.
 type Writer struct {
-	dir  string
-	now  func() time.Time
-	live *live
-	old  *live // the one before, when the folder was deleted
-	buf  []byte
+	dir string
+	now func() time.Time
+	// entered is Options.Entered.
+	entered func(log string)
+	live    *live
+	old     *live // the one before, when the folder was deleted
+	buf     []byte
 
 	segment, cap, maxLine int64 // as in live
 
@@ -70,6 +73,7 @@ func Create(dir string, o Options) (*Writer, error) {
 	l.cap.Store(o.Cap)
 	l.maxLine.Store(o.maxLine)
 	w := newWriter(dir, l, o.Now)
+	w.entered = o.Entered
 	w.st.seq, w.st.firstSeq = 1, 1
 	l.publish(&w.st)
 	l.magic.Store(magic)

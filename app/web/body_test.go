@@ -153,13 +153,14 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 }
 
 func TestAPanicIsAnsweredAndLoggedUnderAnID(t *testing.T) {
-	m := serve(t)
-	m.http.Handler = m.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/half" {
-			_, _ = fmt.Fprint(w, strings.Repeat("x", 1<<20))
-		}
-		panic("oh no " + r.URL.Path)
-	}))
+	m := serveWith(t, func(s *Server) {
+		s.http.Handler = s.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/half" {
+				_, _ = fmt.Fprint(w, strings.Repeat("x", 1<<20))
+			}
+			panic("oh no " + r.URL.Path)
+		}))
+	})
 	got := m.do("GET", "/?secret="+testToken, "")
 	p := got.problem(t)
 	if got.StatusCode != 500 || p.Code != app.CodeInternal || p.ID == "" || strings.Contains(got.body, "oh no") {

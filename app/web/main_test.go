@@ -56,6 +56,12 @@ func (b *safeBuffer) String() string {
 
 func serve(t *testing.T, change ...func(*Options)) *manager {
 	t.Helper()
+	return serveWith(t, func(*Server) {}, change...)
+}
+
+// serveWith changes the server before it serves.
+func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *manager {
+	t.Helper()
 	log := &safeBuffer{}
 	history, err := app.OpenHistory(t.TempDir())
 	if err != nil {
@@ -75,6 +81,7 @@ func serve(t *testing.T, change ...func(*Options)) *manager {
 	m := &manager{New(newSupervisor(t), o), t, log}
 	served := make(chan error, 1)
 	m.port.Store(int64(listeners[0].Addr().(*net.TCPAddr).Port))
+	before(m.Server)
 	go func() { served <- m.Serve(listeners...) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -181,7 +188,7 @@ func cookie(c *http.Cookie) func(*http.Request) {
 }
 
 // newSupervisor is the real one, in a home of its own, with one project: shop, whose servers are this test binary.
-func newSupervisor(t *testing.T) *app.Supervisor {
+func newSupervisor(t testing.TB) *app.Supervisor {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -225,7 +232,7 @@ tasks:
 `
 
 // declare writes and registers the project.
-func declare(t *testing.T, sup *app.Supervisor, dir string) {
+func declare(t testing.TB, sup *app.Supervisor, dir string) {
 	t.Helper()
 	text := strings.ReplaceAll(shopFile, "FC", strings.Join(fc.Command(), " "))
 	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600); err != nil {

@@ -66,7 +66,7 @@ func (s *Server) shutdown(w http.ResponseWriter, r *http.Request) error {
 			out.Servers = append(out.Servers, st.Ref().String())
 		}
 	}
-	err := s.record(r, "shutdown", "", map[string]any{"keep_servers": body.KeepServers}, func() error { return nil })
+	err := s.record(r, "shutdown", "", map[string]any{"keep_servers": body.KeepServers}, func() (string, error) { return "", nil })
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,13 @@ func (s *Server) statuses() []app.Status {
 	return all
 }
 
-// record keeps what the supervisor does not record by itself.
-func (s *Server) record(r *http.Request, action, target string, args map[string]any, what func() error) error {
+// record does what and keeps who asked for it and what came of it.
+func (s *Server) record(r *http.Request, action, target string, args map[string]any, what func() (run string, err error)) error {
 	if s.o.History == nil {
-		return what()
+		_, err := what()
+		return err
 	}
-	return s.o.History.Do(actorOf(r), action, target, args, func() (string, error) { return "", what() })
+	return s.o.History.Do(actorOf(r), action, target, args, what)
 }
 
 func (s *Server) search(w http.ResponseWriter, r *http.Request) error {

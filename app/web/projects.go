@@ -29,7 +29,12 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request) error {
 	if !filepath.IsAbs(body.Path) {
 		return fail(app.CodeInvalid, `send {"path": "/home/you/project"}`, "path has to be absolute")
 	}
-	view, fresh, err := s.sup.Register(body.Path, actorOf(r))
+	var view app.ProjectView
+	var fresh bool
+	err := s.record(r, "register", "", map[string]any{"path": body.Path}, func() (_ string, err error) {
+		view, fresh, err = s.sup.Register(body.Path, actorOf(r))
+		return "", err
+	})
 	if err != nil {
 		return err
 	}
@@ -49,11 +54,10 @@ func (s *Server) project(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
-	if err := s.sup.Forget(r.Context(), r.PathValue("id"), actorOf(r)); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	id := r.PathValue("id")
+	return done(w, s.record(r, "forget", id, nil, func() (string, error) {
+		return "", s.sup.Forget(r.Context(), id, actorOf(r))
+	}))
 }
 
 func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
@@ -81,7 +85,10 @@ func (s *Server) trust(w http.ResponseWriter, r *http.Request) error {
 	if actorOf(r).Kind == "mcp" {
 		return fail(app.CodeNeedsHuman, "run `devservers trust` in the project", "an agent cannot trust a project")
 	}
-	if err := s.sup.Trust(id, body.SHA256, actorOf(r)); err != nil {
+	err := s.record(r, "trust", id, map[string]any{"sha256": body.SHA256}, func() (string, error) {
+		return "", s.sup.Trust(id, body.SHA256, actorOf(r))
+	})
+	if err != nil {
 		return err
 	}
 	return s.project(w, r)

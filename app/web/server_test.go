@@ -258,10 +258,11 @@ func TestThisProcessIsAllowedAsAPeerAndOtherUsersAreNot(t *testing.T) {
 }
 
 func TestARefusedPeerGetsNothing(t *testing.T) {
-	m := serve(t)
-	m.http.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
-		return context.WithValue(ctx, peerKey{}, func() error { return fail(app.CodeForbidden, "", "this manager belongs to another user") })
-	}
+	m := serveWith(t, func(s *Server) {
+		s.http.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
+			return context.WithValue(ctx, peerKey{}, func() error { return fail(app.CodeForbidden, "", "this manager belongs to another user") })
+		}
+	})
 	for _, path := range []string{"/", "/healthz", "/static/style.css", "/api/status", "/nowhere"} {
 		if got := m.do("GET", path, ""); got.StatusCode != 403 || got.problem(t).Code != app.CodeForbidden {
 			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)

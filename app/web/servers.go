@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -71,20 +72,23 @@ type StartRequest struct {
 type operation func(context.Context, app.Ref, app.StartOptions) (app.Result, error)
 
 func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
-	return s.operate(w, r, s.sup.Start)
+	return s.operate(w, r, "start", s.sup.Start)
 }
+
 func (s *Server) stop(w http.ResponseWriter, r *http.Request) error {
-	return s.operate(w, r, s.sup.Stop)
+	return s.operate(w, r, "stop", s.sup.Stop)
 }
+
 func (s *Server) restart(w http.ResponseWriter, r *http.Request) error {
-	return s.operate(w, r, s.sup.Restart)
+	return s.operate(w, r, "restart", s.sup.Restart)
 }
+
 func (s *Server) runTask(w http.ResponseWriter, r *http.Request) error {
-	return s.operate(w, r, s.sup.RunTask)
+	return s.operate(w, r, "run", s.sup.RunTask)
 }
 
 // operate bounds the waiting by the request's life; the run goes on when its client is gone.
-func (s *Server) operate(w http.ResponseWriter, r *http.Request, do operation) error {
+func (s *Server) operate(w http.ResponseWriter, r *http.Request, action string, do operation) error {
 	o, err := startOptions(w, r)
 	if err != nil {
 		return err
@@ -93,11 +97,23 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do operation) e
 	if err != nil {
 		return err
 	}
-	result, err := do(r.Context(), ref, o)
+	var result app.Result
+	err = s.record(r, action, ref.String(), map[string]any{"wait": o.Wait}, func() (string, error) {
+		result, err = do(r.Context(), ref, o)
+		return runOf(result, err), err
+	})
 	if err != nil {
 		return err
 	}
 	return answer(w, http.StatusOK, result)
+}
+
+// runOf is the run that an operation was about, whether it succeeded or not.
+func runOf(result app.Result, err error) string {
+	if e := (*app.Error)(nil); errors.As(err, &e) {
+		return e.Run
+	}
+	return result.Run
 }
 
 func startOptions(w http.ResponseWriter, r *http.Request) (app.StartOptions, error) {

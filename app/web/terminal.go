@@ -28,11 +28,11 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) error {
 	if len(data) == 0 {
 		return fail(app.CodeInvalid, `send {"text": "..."} or {"base64": "..."}`, "there is nothing to type")
 	}
-	send := func() error { return s.sup.Input(ref, data) }
+	send := func() (string, error) { return "", s.sup.Input(ref, data) }
 	if s.typing.begins(actorOf(r), ref) {
 		err = s.record(r, "input", ref.String(), nil, send)
 	} else {
-		err = send()
+		_, err = send()
 	}
 	return done(w, err)
 }
@@ -76,7 +76,9 @@ func (s *Server) signal(w http.ResponseWriter, r *http.Request) error {
 	if body.Signal == "" {
 		return fail(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
-	return done(w, s.sup.Signal(ref, body.Signal, actorOf(r)))
+	return done(w, s.record(r, "signal", ref.String(), map[string]any{"signal": body.Signal}, func() (string, error) {
+		return "", s.sup.Signal(ref, body.Signal, actorOf(r))
+	}))
 }
 
 // done answers a request that gives nothing back.

@@ -1,0 +1,80 @@
+package transcript
+
+import (
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxAlternatives bounds the literals of which one must be there; each costs a scan.
+const maxAlternatives = 8
+
+// required finds literals of which each match of re holds at least one; none means that there are no such.
+func required(re *syntax.Regexp) []literal {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return longestRun(re.Rune, re.Flags&syntax.FoldCase != 0)
+	case syntax.OpCapture, syntax.OpPlus:
+		return required(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		return bestOf(re.Sub)
+	case syntax.OpAlternate:
+		return allOf(re.Sub)
+	}
+	return nil
+}
+
+// longestRun is the longest part of a literal that bytes can be compared with. With fold, k and s are left out: U+212A and U+017F match them too. U+FFFD would
+// match bytes that are not UTF-8.
+func longestRun(runes []rune, fold bool) []literal {
+	var best, run string
+	for _, r := range runes {
+		if r == utf8.RuneError || fold && (r >= utf8.RuneSelf || strings.ContainsRune("kKsS", r)) {
+			run = ""
+			continue
+		}
+		if run += string(r); len(run) > len(best) {
+			best = run
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return []literal{newLiteral(best, fold)}
+}
+
+// bestOf picks the part of a concatenation whose shortest literal is the longest.
+func bestOf(subs []*syntax.Regexp) (best []literal) {
+	for _, sub := range subs {
+		if lits := required(sub); shortest(lits) > shortest(best) {
+			best = lits
+		}
+	}
+	return best
+}
+
+func shortest(lits []literal) int {
+	if len(lits) == 0 {
+		return 0
+	}
+	n := len(lits[0].text)
+	for _, l := range lits {
+		n = min(n, len(l.text))
+	}
+	return n
+}
+
+func allOf(subs []*syntax.Regexp) (all []literal) {
+	for _, sub := range subs {
+		lits := required(sub)
+		if lits == nil || len(all)+len(lits) > maxAlternatives {
+			return nil
+		}
+		all = append(all, lits...)
+	}
+	return all
+}
