@@ -69,16 +69,16 @@ func FuzzParseTime(f *testing.F) {
 	})
 }
 
-// written is a transcript of text in small segments.
+// written is a transcript of text that keeps about limit bytes.
 func written(t *testing.T, limit int64, text string) *transcript.Reader {
 	t.Helper()
 	dir := t.TempDir()
-	w, err := transcript.Create(dir, transcript.Options{Segment: 4096, Cap: limit})
+	w, err := transcript.Create(dir, transcript.Options{Segment: limit / 4, Cap: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for len(text) > 0 {
-		n := copy(w.Buffer(), text[:min(len(text), 1000)])
+		n := copy(w.Buffer(), text[:min(len(text), 10_000)])
 		w.Commit(n)
 		text = text[n:]
 	}

@@ -7,10 +7,13 @@ import (
 	"devservers/app/run"
 )
 
-// How often the trees are measured: one look at all of them together, faster once one has used half of its limit.
+// How often the trees are measured. Looking at all of them costs a millisecond, so while nobody watches and the
+// machine's free memory does not shrink, which no tree can grow without, it is done rarely.
 const (
-	meterTick = time.Second
-	meterNear = 200 * time.Millisecond
+	meterTick  = time.Second
+	meterNear  = 200 * time.Millisecond // once a tree has used half of its limit
+	meterRest  = 5 * time.Second        // at least this often
+	watchedFor = 5 * time.Second        // somebody has asked about a server: figures are fresh for so long
 )
 
 // usage is what a run's tree used when last measured; mu guards it.
@@ -28,6 +31,7 @@ func (s *Supervisor) meter() {
 	look := run.NewLook()
 	tick := time.NewTimer(meterTick)
 	defer tick.Stop()
+	var last lastLook
 	for {
 		select {
 		case <-tick.C:
@@ -35,18 +39,46 @@ func (s *Supervisor) meter() {
 			return
 		}
 		next := meterTick
-		if s.measure(look) {
+		if s.lookDue(last) {
+			last = s.measure(look)
+		}
+		if last.near {
 			next = meterNear
 		}
 		tick.Reset(next)
 	}
 }
 
-// measure looks once. near: some tree has used half of its limit.
-func (s *Supervisor) measure(look *run.Look) (near bool) {
+// lastLook is what the meter knows since it last measured.
+type lastLook struct {
+	at       time.Time
+	near     bool  // a tree has used half of its limit
+	headroom int64 // the least that any tree may still grow, bytes
+	free     int64 // of the machine's memory, bytes; 0 = not known
+}
+
+// lookDue tells whether the trees have to be measured now. A tree can't have passed its limit while the machine's free
+// memory has not shrunk by half of what that takes.
+func (s *Supervisor) lookDue(l lastLook) bool {
+	if l.near || l.free == 0 || time.Since(l.at) >= meterRest {
+		return true
+	}
+	return l.free-run.FreeMemory() > l.headroom/2 || s.watched()
+}
+
+// watched tells whether somebody has asked about a server a moment ago.
+func (s *Supervisor) watched() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.asked) < watchedFor
+}
+
+// measure looks once.
+func (s *Supervisor) measure(look *run.Look) lastLook {
+	l := lastLook{at: time.Now(), headroom: 1 << 40, free: run.FreeMemory()}
 	living := s.living()
 	if len(living) == 0 {
-		return false
+		return l
 	}
 	holders := make([]int, 0, len(living))
 	for holder := range living {
@@ -54,16 +86,14 @@ func (s *Supervisor) measure(look *run.Look) (near bool) {
 	}
 	trees, err := look.Trees(holders)
 	if err != nil {
-		return false
+		return lastLook{}
 	}
 	for holder, members := range trees {
 		m := living[holder]
 		m.run.Saw(members)
-		if s.charge(m, members) {
-			near = true
-		}
+		s.charge(m, members, &l)
 	}
-	return near
+	return l
 }
 
 // living gives the servers whose run lives, by the PID of its holder.
@@ -81,7 +111,8 @@ func (s *Supervisor) living() map[int]*managed {
 	return list
 }
 
-func (s *Supervisor) charge(m *managed, members []run.Proc) (near bool) {
+// charge notes what a tree uses.
+func (s *Supervisor) charge(m *managed, members []run.Proc, l *lastLook) {
 	u := usage{processes: len(members), at: time.Now()}
 	for _, p := range members {
 		u.memory += p.RSS
@@ -99,7 +130,10 @@ func (s *Supervisor) charge(m *managed, members []run.Proc) (near bool) {
 		m.over = fmt.Sprintf("used %s of memory, its limit is %s", Size(u.memory), Size(limit))
 		m.ask(false, Actor{Kind: "crash"}, "memory")
 	}
-	return limit > 0 && u.memory > limit/2
+	if limit > 0 {
+		l.near = l.near || u.memory > limit/2
+		l.headroom = min(l.headroom, limit-u.memory)
+	}
 }
 
 // Size is a number of bytes as people read it, in units of 1024.

@@ -3,15 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
-	"net"
-	"net/http"
-	"os/exec"
 	"strconv"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
-	"devservers/app/transcript"
 )
 
 // How often a probe looks: fast at first, since most servers are ready within a second.
@@ -110,152 +106,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// look looks once. why says what is missing.
-func (p *probe) look(ctx context.Context) (ready bool, why string) {
-	switch p.server.Ready.Kind() {
-	case "http":
-		return p.http(ctx)
-	case "tcp":
-		return p.tcp(ctx)
-	case "log":
-		return p.log()
-	case "command":
-		return p.command(ctx)
-	}
-	if p.port != 0 {
-		return p.listens(p.port)
-	}
-	return time.Since(p.r.Record().Started) >= aliveTime, "waits to see whether it stays alive"
-}
-
-// listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
-func (p *probe) listens(port int) (bool, string) {
-	why := "waits for port " + strconv.Itoa(port)
-	list, err := listeners(port)
-	if err != nil || len(list) == 0 {
-		return false, why
-	}
-	tree := pidsOf(treeOf(p.r.Record().Holder.PID))
-	for _, l := range list {
-		if l.local() && l.ownedBy(tree) {
-			return true, ""
-		}
-	}
-	for _, l := range list {
-		if l.ownedBy(tree) {
-			return false, fmt.Sprintf("%s: it listens on %s only", why, l.Addr)
-		}
-	}
-	return false, why + ", where another process listens"
-}
-
-// http asks for 2xx or 3xx. A server with a port of its own has to be the one that answers.
-func (p *probe) http(ctx context.Context) (bool, string) {
-	url := p.server.Ready.URL(p.port)
-	if p.port != 0 && p.server.Ready.HTTP[0] == '/' {
-		if ok, why := p.listens(p.port); !ok {
-			return false, why
-		}
-		url = p.address() + p.server.Ready.HTTP
-	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return false, err.Error()
-	}
-	answer, err := probeClient.Do(req)
-	if err != nil {
-		return false, "waits for an answer from " + url
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode < 200 || answer.StatusCode >= 400 {
-		return false, fmt.Sprintf("waits for %s, which answers %s", url, answer.Status)
-	}
-	return true, ""
-}
-
-// probeClient follows no redirects, uses no proxy and keeps no connection.
-var probeClient = &http.Client{
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DisableKeepAlives: true},
-}
-
-// tcp connects to a port on this machine.
-func (p *probe) tcp(ctx context.Context) (bool, string) {
-	port := p.server.Ready.TCP.Number
-	if p.server.Ready.TCP.Auto || port == p.port {
-		return p.listens(p.port)
-	}
-	for _, host := range []string{"127.0.0.1", "::1"} {
-		d := net.Dialer{Timeout: askTime}
-		if c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port))); err == nil {
-			c.Close()
-			return true, ""
-		}
-	}
-	return false, "waits for port " + strconv.Itoa(port)
-}
-
-// log looks for a line that matches, in what was printed since the last look.
-func (p *probe) log() (bool, string) {
-	why := fmt.Sprintf("waits for a line that matches %q", p.server.Ready.Log)
-	t, err := transcript.Open(p.r.Dir)
-	if err != nil {
-		return false, why
-	}
-	defer t.Close()
-	for {
-		page, err := t.After(p.seq, transcript.Limit{})
-		if err != nil {
-			return false, why
-		}
-		for _, l := range page.Lines {
-			if p.server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
-				return true, ""
-			}
-			if !l.Partial {
-				p.seq = l.Seq
-			}
-		}
-		if !page.More {
-			return false, why
-		}
-	}
-}
-
-// command runs a command of the trusted file; exit status 0 is ready.
-func (p *probe) command(ctx context.Context) (bool, string) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	why := "waits for `" + p.server.Ready.Command.String() + "` to succeed"
-	server := p.server
-	server.Command = *p.server.Ready.Command
-	p.s.mu.Lock()
-	allow := p.s.allow()
-	p.s.mu.Unlock()
-	argv, exe, fail := command(server, allow, toEnviron(p.env), p.dir)
-	if fail != nil {
-		return false, why + ": " + fail.Detail
-	}
-	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env, time.Second
-	return cmd.Run() == nil, why
-}
-
-func toEnviron(list []string) environ {
-	e := environ{}
-	for _, v := range list {
-		for i := range v {
-			if v[i] == '=' {
-				e[v[:i]] = v[i+1:]
-				break
-			}
-		}
-	}
-	return e
 }
 
 // waitsFor is what a start waits for, before the first look.

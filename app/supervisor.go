@@ -46,6 +46,7 @@ type Supervisor struct {
 	changed  chan struct{}
 	projects map[string]*project
 	closing  bool
+	asked    time.Time // when somebody last asked how servers are
 }
 
 // project is a registered project with what its file said when it was last read.

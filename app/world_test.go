@@ -29,12 +29,12 @@ var me = Actor{Kind: "cli", Client: "test"}
 
 // world is one user's home with a manager's Supervisor in it.
 type world struct {
-	t    *testing.T
+	t    testing.TB
 	dirs Dirs
 	sup  *Supervisor
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -179,7 +179,7 @@ func (w *world) none() {
 }
 
 // freePort finds a port that nobody uses now.
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -189,7 +189,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func failure(t *testing.T, err error, code Code) *Error {
+func failure(t testing.TB, err error, code Code) *Error {
 	t.Helper()
 	e, ok := err.(*Error)
 	if !ok || e.Code != code {

@@ -153,3 +153,19 @@ func Age(p Proc) time.Duration {
 	}
 	return time.Duration(up*float64(time.Second)) - time.Duration(p.Start)*time.Second/ticksPerSecond
 }
+
+// FreeMemory is how much memory the machine could still give, in bytes: MemAvailable, proc_meminfo(5); 0 = not known.
+func FreeMemory() int64 {
+	var buf [256]byte
+	n, err := readSmall("/proc/meminfo", buf[:])
+	if err != nil {
+		return 0
+	}
+	_, rest, ok := strings.Cut(string(buf[:n]), "MemAvailable:")
+	f := strings.Fields(rest)
+	if !ok || len(f) == 0 {
+		return 0
+	}
+	kb, _ := strconv.ParseInt(f[0], 10, 64)
+	return kb << 10
+}

@@ -89,3 +89,6 @@ func keepInherited() {
 
 // Age is how long ago p was started.
 func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start))) }
+
+// FreeMemory is not asked for here: 0 = not known.
+func FreeMemory() int64 { return 0 }

@@ -1,0 +1,105 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
+// status.
+func (s *Supervisor) adopt(m *managed) *run.Run {
+	ids := s.runIDs(m.ref)
+	for _, id := range slices.Backward(ids) {
+		r, err := run.Adopt(filepath.Join(s.runsDir(m.ref), id))
+		if err != nil {
+			s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
+			continue
+		}
+		if r.Gone() {
+			s.past(m, r)
+			return nil
+		}
+		s.begun(m, r)
+		s.update(func() { m.want.up = true })
+		return r
+	}
+	return nil
+}
+
+// past fills the status from a run that is over.
+func (s *Supervisor) past(m *managed, r *run.Run) {
+	rec := r.Record()
+	state, reason := endState(rec)
+	s.update(func() {
+		m.run = r
+		m.to(state, reason)
+		st := &m.status
+		st.Since, st.Run, st.StartedAt, st.ReadyAt, st.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
+		st.Exit, st.Actor = exitOf(rec.End), &Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}
+	})
+}
+
+// manageUndeclared takes up living runs of servers that the file does not declare (any more), so that they can be
+// seen and stopped; mu is held.
+func (s *Supervisor) manageUndeclared(p *project) {
+	entries, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.reg.ID))
+	for _, e := range entries {
+		ref := Ref{p.reg.ID, e.Name()}
+		if p.servers[e.Name()] == nil && s.lives(ref) {
+			s.manage(p, config.Server{
+				Name: e.Name(), Kind: config.KindServer, WorkingDir: p.reg.Path, PTY: true,
+				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
+			}).gone = true
+		}
+	}
+}
+
+// lives tells whether a server's last run is not known to be over.
+func (s *Supervisor) lives(ref Ref) bool {
+	ids := s.runIDs(ref)
+	if len(ids) == 0 {
+		return false
+	}
+	rec, err := run.Load(filepath.Join(s.runsDir(ref), ids[len(ids)-1]))
+	return err == nil && rec.Gone == nil
+}
+
+// endStrangers ends runs of projects that are not registered any more: nobody could see or stop them.
+func (s *Supervisor) endStrangers() {
+	projects, _ := os.ReadDir(s.o.Dirs.RunsDir())
+	for _, p := range projects {
+		s.mu.Lock()
+		known := s.projects[p.Name()] != nil
+		s.mu.Unlock()
+		if known {
+			continue
+		}
+		servers, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.Name()))
+		for _, e := range servers {
+			s.endStranger(Ref{p.Name(), e.Name()})
+		}
+	}
+}
+
+func (s *Supervisor) endStranger(ref Ref) {
+	if !s.lives(ref) {
+		return
+	}
+	ids := s.runIDs(ref)
+	r, err := run.Adopt(filepath.Join(s.runsDir(ref), ids[len(ids)-1]))
+	if err != nil || r.Gone() {
+		return
+	}
+	s.log.Warn("ending a run of a project that is not registered", "server", ref.String(), "run", r.Record().ID)
+	_ = r.Stop(run.StopRequest{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout, Cause: "asked"})
+	select {
+	case <-r.Done():
+	case <-time.After(2 * config.DefaultStopTimeout):
+		r.Release()
+	}
+}

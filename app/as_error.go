@@ -1,0 +1,35 @@
+package app
+
+import (
+	"errors"
+
+	"devservers/app/config"
+)
+
+// asError makes an *Error of config's errors, with their hints; code is what the others count as.
+func asError(err error, code Code) *Error {
+	e := &Error{Code: code, Detail: err.Error()}
+	var (
+		known *Error
+		place *config.PlaceError
+		exec  *config.ExecError
+		env   *config.EnvFileError
+		unset *config.UnsetError
+		none  *config.NotFoundError
+	)
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &place):
+		e.Hint = place.Hint
+	case errors.As(err, &exec):
+		e.Code, e.Hint = CodeExecutable, exec.Hint
+	case errors.As(err, &env):
+		e.Code, e.Hint = CodeEnvironment, env.Hint
+	case errors.As(err, &unset):
+		e.Code, e.Hint = CodeEnvironment, "set it in env: or env_file:"
+	case errors.As(err, &none):
+		e.Code, e.Hint = CodeNotFound, none.Hint()
+	}
+	return e
+}

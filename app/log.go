@@ -1,0 +1,72 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"devservers/app/run"
+	"devservers/app/transcript"
+)
+
+// Log is one reader's view of a run's transcript. While it is open, the server counts as looked at.
+type Log struct {
+	*transcript.Reader
+	Ref   Ref
+	Run   string
+	live  *run.Run // nil when the run was over already
+	leave func()
+}
+
+// OpenLog opens the transcript of a run; "" is the current or the last one.
+func (s *Supervisor) OpenLog(ref Ref, id string) (*Log, error) {
+	_, m, err := s.server(ref)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	r := m.run
+	s.mu.Unlock()
+	if id == "" {
+		if r == nil {
+			return nil, failf(CodeNotFound, "start it: devservers start "+m.ref.String(), "%s has not run yet", m.ref)
+		}
+		id = r.Record().ID
+	}
+	if !isRunID(id) || !slices.Contains(s.runIDs(m.ref), id) {
+		e := failf(CodeNotFound, "`devservers runs "+m.ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", m.ref, quoteShort(id))
+		return nil, e
+	}
+	t, err := transcript.Open(filepath.Join(s.runsDir(m.ref), id))
+	if missing(err) {
+		return nil, failf(CodeNotFound, "", "the run %s printed nothing that was kept", id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{Reader: t, Ref: m.ref, Run: id, leave: s.attend(m.ref)}
+	if r != nil && r.Record().ID == id {
+		l.live = r
+	}
+	return l, nil
+}
+
+// Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.
+func (l *Log) Changed() <-chan struct{} {
+	if l.live == nil {
+		return nil
+	}
+	changed := l.live.Printed()
+	if !l.live.Gone() {
+		l.Arm()
+	}
+	return changed
+}
+
+// Over tells whether the run has ended and nothing more will come.
+func (l *Log) Over() bool { return l.live == nil || l.live.Gone() }
+
+// Close lets go of the transcript's files.
+func (l *Log) Close() error {
+	l.leave()
+	return l.Reader.Close()
+}

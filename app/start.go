@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"devservers/app/config"
+)
+
+// StartOptions bound how a start, stop or restart is asked for and waited for.
+type StartOptions struct {
+	Actor   Actor
+	Wait    string            // ready (default), started, none
+	Timeout time.Duration     // of the waiting, 0 = until there is an answer
+	Env     map[string]string // the caller's login environment, nil = keep what is known
+}
+
+// Start ensures that a server runs, and waits until it is ready or can't be. A server that runs already is left
+// alone. ctx and the timeout bound the waiting, not the run: when they end first, the answer says that it still
+// starts.
+func (s *Supervisor) Start(ctx context.Context, ref Ref, o StartOptions) (Result, error) {
+	p, m, err := s.request(ref, o)
+	if err != nil {
+		return Result{}, err
+	}
+	gen, asked := 0, false
+	s.update(func() {
+		st := m.status.State
+		if m.want.up && (st == Starting || st == Ready || m.seen < m.want.gen) {
+			gen = m.want.gen
+			return
+		}
+		gen, asked = m.ask(true, o.Actor, ""), true
+	})
+	return s.awaitUp(ctx, p, m, gen, asked, o)
+}
+
+// Restart stops a server that runs, and starts it.
+func (s *Supervisor) Restart(ctx context.Context, ref Ref, o StartOptions) (Result, error) {
+	p, m, err := s.request(ref, o)
+	if err != nil {
+		return Result{}, err
+	}
+	var gen int
+	s.update(func() { gen = m.ask(true, o.Actor, "") })
+	return s.awaitUp(ctx, p, m, gen, true, o)
+}
+
+// RunTask starts a task, and answers as soon as its command runs.
+func (s *Supervisor) RunTask(ctx context.Context, ref Ref, o StartOptions) (Result, error) {
+	_, m, err := s.request(ref, o)
+	if err != nil {
+		return Result{}, err
+	}
+	s.mu.Lock()
+	kind := m.spec.Kind
+	s.mu.Unlock()
+	if kind != config.KindTask {
+		return Result{}, failf(CodeInvalid, "start it: devservers start "+m.ref.String(), "%s is a server, not a task", m.ref)
+	}
+	o.Wait = "started"
+	r, err := s.Start(ctx, m.ref, o)
+	if err == nil && !r.Changed {
+		return r, failf(CodeConflict, "wait for it, or stop it: devservers stop "+m.ref.String(), "%s runs already (run %s)", m.ref, r.Run)
+	}
+	return r, err
+}
+
+// awaitUp waits for what came of the request gen.
+func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen int, asked bool, o StartOptions) (Result, error) {
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
+	var st Status
+	var w want
+	err := s.await(ctx, func() bool {
+		st, w = s.statusOf(p, m), m.want
+		return o.Wait == "none" || settled(m, gen, o.Wait)
+	})
+	res := Result{Status: st, Changed: asked, Cursor: Cursor(st.Run, 0)}
+	switch {
+	case st.Failure != nil && o.Wait != "none":
+		return res, st.Failure
+	case w.gen > gen && !w.up && o.Wait != "none":
+		return res, failf(CodeConflict, "start it again if that was not meant", "%s was asked to stop meanwhile, by %s", m.ref, w.actor.Kind)
+	case errors.Is(err, context.Canceled):
+		return res, err
+	}
+	res.Message = upMessage(st, asked)
+	return res, nil
+}
+
+// settled tells whether there is an answer to the request gen; mu is held.
+func settled(m *managed, gen int, wait string) bool {
+	if m.want.gen > gen && !m.want.up && m.want.cause != "memory" {
+		return true
+	}
+	if m.seen < gen {
+		return false
+	}
+	st := m.status
+	switch {
+	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
+		return false
+	case st.Failure != nil || st.Exit != nil || !st.State.Up():
+		return true
+	case wait == "started":
+		return st.PID != 0
+	}
+	return st.State == Ready
+}
+
+func upMessage(st Status, asked bool) string {
+	where := ""
+	if st.URL != "" {
+		where = " at " + st.URL
+	}
+	switch {
+	case st.Kind == config.KindTask && st.Exit == nil:
+		return fmt.Sprintf("%s runs (run %s)", st.Name, st.Run)
+	case st.State == Ready && !asked:
+		return fmt.Sprintf("%s is ready already%s (run %s)", st.Name, where, st.Run)
+	case st.State == Ready:
+		return fmt.Sprintf("%s is ready%s (run %s)", st.Name, where, st.Run)
+	case st.State == Starting:
+		return fmt.Sprintf("%s still starts: it %s", st.Name, st.Reason)
+	}
+	return fmt.Sprintf("%s is %s", st.Name, st.State)
+}

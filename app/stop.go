@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"devservers/app/run"
+)
+
+// Stop ends a server's whole tree and returns when nothing of it is left.
+func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result, error) {
+	p, m, err := s.request(ref, StartOptions{Actor: o.Actor})
+	if err != nil {
+		return Result{}, err
+	}
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
+	gen, was := 0, false
+	s.update(func() {
+		was = m.status.State.Up() || m.seen < m.want.gen
+		gen = m.ask(false, o.Actor, "asked")
+		if !was && m.status.State == Sleeping {
+			was = true
+		}
+	})
+	var st Status
+	var r *run.Run
+	err = s.await(ctx, func() bool {
+		st, r = s.statusOf(p, m), m.run
+		return o.Wait == "none" || m.seen >= gen
+	})
+	res := Result{Status: st, Changed: was, Cursor: Cursor(st.Run, 0)}
+	if err != nil {
+		return res, failf(CodeNotReady, "it goes on stopping: devservers status "+m.ref.String(), "%s has not ended yet: it %s", m.ref, st.Reason)
+	}
+	res.Message = downMessage(st, r, was)
+	return res, nil
+}
+
+func downMessage(st Status, r *run.Run, was bool) string {
+	if !was {
+		return st.Name + " was not running"
+	}
+	text := st.Name + " is stopped"
+	if r == nil {
+		return text
+	}
+	gone := r.Record().Gone
+	if gone == nil {
+		return text
+	}
+	text += fmt.Sprintf(" (took %s", lifetime(gone.Took))
+	if gone.Killed > 0 {
+		text += fmt.Sprintf("; %d processes ignored the signal and were killed", gone.Killed)
+	}
+	return text + ")"
+}
