@@ -29,6 +29,7 @@ func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 		return s.refuse(m, failf(CodeInternal, "look at "+s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
 	}
 	s.begun(m, r)
+	s.used(p)
 	s.prune(m.ref)
 	return r
 }
@@ -61,6 +62,17 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 			m.to(Starting, waitsFor(m.spec, rec.Port))
 		}
 	})
+}
+
+// used notes in config.yml when the project was last used.
+func (s *Supervisor) used(p *project) {
+	now := time.Now().UTC().Truncate(time.Second)
+	if err := s.global.Touch(p.reg.ID, now); err != nil {
+		s.log.Warn("cannot note that a project was used", "project", p.reg.ID, "error", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p.reg.LastAccessed = now
 }
 
 // prepare checks all that can be known before a start, and makes the spec of the run.

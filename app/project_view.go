@@ -9,11 +9,12 @@ import (
 
 // Projects lists all registered projects by id.
 func (s *Supervisor) Projects() []ProjectView {
+	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]ProjectView, 0, len(s.projects))
 	for _, id := range s.ids() {
-		list = append(list, s.view(s.projects[id]))
+		list = append(list, s.view(s.projects[id], held))
 	}
 	return list
 }
@@ -24,13 +25,14 @@ func (s *Supervisor) Project(id string) (ProjectView, error) {
 	if err != nil {
 		return ProjectView{}, err
 	}
+	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.view(p), nil
+	return s.view(p, held), nil
 }
 
 // view reads the file again if it has changed; mu is held.
-func (s *Supervisor) view(p *project) ProjectView {
+func (s *Supervisor) view(p *project, held ports) ProjectView {
 	s.refresh(p)
 	v := ProjectView{
 		ID: p.reg.ID, Name: p.reg.Name, Path: p.reg.Path, ConfigFile: p.file(), LastAccessed: p.reg.LastAccessed,
@@ -43,7 +45,7 @@ func (s *Supervisor) view(p *project) ProjectView {
 		v.Warnings = append(v.Warnings, w.String())
 	}
 	for _, m := range p.inOrder() {
-		st := s.statusOf(p, m)
+		st := s.outside(s.statusOf(p, m), held)
 		if st.Kind == config.KindTask {
 			v.Tasks = append(v.Tasks, st)
 		} else {

@@ -56,9 +56,10 @@ func (s *Supervisor) Status(ref Ref) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
+	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.statusOf(p, m), nil
+	return s.outside(s.statusOf(p, m), held), nil
 }
 
 // statusOf completes a server's status with what others own; mu is held.

@@ -79,7 +79,7 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 	var w want
 	err := s.await(ctx, func() bool {
 		st, w = s.statusOf(p, m), m.want
-		return o.Wait == "none" || settled(m, gen, o.Wait)
+		return settled(m, gen, o.Wait)
 	})
 	res := Result{Status: st, Changed: asked, Cursor: Cursor(st.Run, 0)}
 	switch {
@@ -104,6 +104,8 @@ func settled(m *managed, gen int, wait string) bool {
 	}
 	st := m.status
 	switch {
+	case wait == "none":
+		return true
 	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
 		return false
 	case st.Failure != nil || st.Exit != nil || !st.State.Up():

@@ -145,6 +145,24 @@ func TestThePortOfAnotherServerOfOursNamesIt(t *testing.T) {
 	}
 }
 
+func TestAPortThatSomebodyElseServesShowsAsExternal(t *testing.T) {
+	w := newWorld(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	ref := Ref{w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port)), "web"}
+	if st, _ := w.sup.Status(ref); st.State != External || !strings.Contains(st.Reason, fmt.Sprint(port)) {
+		t.Errorf("status %+v", st)
+	}
+	l.Close()
+	if st, _ := w.sup.Status(ref); st.State != Stopped {
+		t.Errorf("status %+v", st)
+	}
+}
+
 func TestAServerThatListensElsewhereSaysWhere(t *testing.T) {
 	w := newWorld(t)
 	port, other := freePort(t), freePort(t)

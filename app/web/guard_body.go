@@ -9,8 +9,8 @@ import (
 	"devservers/app"
 )
 
-// checkBody lets only JSON through as the body of a write, up to maxBody and within bodyTimeout. A form or text/plain, which a page may
-// send anywhere without asking, never gets further. A GET's body is never read.
+// checkBody lets only JSON through as the body of a write, up to maxBody and within bodyTimeout. A form or text/plain,
+// which a page may send anywhere without asking, never gets further. A GET's body is never read.
 func (s *Server) checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		r.Body = http.NoBody

@@ -29,12 +29,8 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request) error {
 	if !filepath.IsAbs(body.Path) {
 		return fail(app.CodeInvalid, `send {"path": "/home/you/project"}`, "path has to be absolute")
 	}
-	var view app.ProjectView
-	var fresh bool
-	err := s.record(r, "register", "", map[string]any{"path": body.Path}, func() (_ string, err error) {
-		view, fresh, err = s.sup.Register(body.Path, actorOf(r))
-		return "", err
-	})
+	view, fresh, err := s.sup.Register(body.Path, actorOf(r))
+	err = s.record(r, "register", view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
 	if err != nil {
 		return err
 	}

@@ -119,3 +119,21 @@ func (q *query) cursor(name string) (run string, seq int64) {
 	}
 	return run, seq
 }
+
+// given tells whether the name is in the query with a value.
+func (q *query) given(name string) bool {
+	q.names = append(q.names, name)
+	return q.values.Get(name) != ""
+}
+
+// run is a run's id.
+func (q *query) run(name string) string {
+	s := q.text(name)
+	if s == "" {
+		return ""
+	}
+	if _, _, err := app.ParseCursor(s + ":0"); err != nil {
+		q.fail(name, "it is the id of a run")
+	}
+	return s
+}

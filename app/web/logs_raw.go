@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"devservers/app"
+)
+
+// The sizes of raw output: what a terminal that attaches is shown first, and one read.
+const (
+	rawTail = 64 << 10
+	rawStep = 64 << 10
+)
+
+// rawLog sends a run's bytes as printed: all of them for a download, the end of them for a terminal, which then gets
+// what comes until the run is over.
+func (s *Server) rawLog(w http.ResponseWriter, r *http.Request, ask logRequest) error {
+	l, err := s.sup.OpenLog(ask.Ref, ask.Run)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	end, off := l.Bounds().End, int64(0)
+	if ask.follow && ask.bytes < 0 {
+		ask.bytes = rawTail
+	}
+	if ask.bytes >= 0 {
+		off = l.TailOffset(ask.bytes)
+	}
+	w.Header().Set("X-Devservers-Run", l.Run)
+	w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(ask.Ref.Name+"-"+l.Run+".log"))
+	out := begin(w, "application/octet-stream")
+	if !ask.follow {
+		_, err := copyRaw(out, l, off, end)
+		return gone(errors.Join(err, out.flush()))
+	}
+	return gone(followRaw(r.Context(), out, l, off))
+}
+
+// rawReader is a transcript's bytes; see transcript.Reader.
+type rawReader interface {
+	Raw(off int64, buf []byte) (n int, at int64, err error)
+}
+
+// copyRaw copies from off up to end, leaving out what is gone, and gives where it has got to.
+func copyRaw(out io.Writer, from rawReader, off, end int64) (int64, error) {
+	buf := make([]byte, rawStep)
+	for off < end {
+		n, at, err := from.Raw(off, buf[:min(rawStep, end-off)])
+		if err != nil || n == 0 {
+			return off, err
+		}
+		if _, err := out.Write(buf[:n]); err != nil {
+			return off, err
+		}
+		off = at + int64(n)
+	}
+	return off, nil
+}
+
+func followRaw(ctx context.Context, out stream, l *app.Log, off int64) error {
+	for {
+		changed, over := l.Changed(), l.Over() // before the reading, so that nothing is missed
+		var err error
+		if off, err = copyRaw(out, l, off, l.Bounds().End); err != nil {
+			return err
+		}
+		if err := out.flush(); err != nil || over {
+			return err
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
