@@ -25,10 +25,20 @@ func (s *Supervisor) adopt(m *managed) *run.Run {
 			return nil
 		}
 		s.begun(m, r)
-		s.update(func() { m.want.up = true })
+		url := s.addressOf(r)
+		s.update(func() { m.want.up, m.status.URL = true, url })
 		return r
 	}
 	return nil
+}
+
+// addressOf finds where a run that was ready listens now, so that no status is without it after the taking up.
+func (s *Supervisor) addressOf(r *run.Run) string {
+	rec := r.Record()
+	if rec.Ready == nil || rec.Over() {
+		return ""
+	}
+	return (&probe{s: s, r: r, port: rec.Port}).url()
 }
 
 // past fills the status from a run that is over.

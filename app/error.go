@@ -55,4 +55,6 @@ type PortOwner struct {
 	Kind    string `json:"kind"`              // ours, checkout (same project, other checkout), docker, foreign
 	Server  string `json:"server,omitempty"`  // project/server when ours
 	Address string `json:"address,omitempty"` // what it is bound to
+
+	Checkout bool `json:"checkout,omitempty"` // it runs in another checkout of the project that wants the port
 }

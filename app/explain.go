@@ -12,6 +12,9 @@ import (
 // lastLinesShown is how much of its output goes with a start that failed.
 const lastLinesShown = 20
 
+// blankRead is how many more lines are read than shown, since blank ones are left out.
+const blankRead = 100
+
 // describeEnd says in one clause how a run ended.
 func describeEnd(rec run.Record) string {
 	e := rec.End
@@ -86,7 +89,7 @@ func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
 // explainLate is what a start answers when the run was not ready in time. It goes on.
 func (s *Supervisor) explainLate(p *probe, why string) *Error {
 	e := failf(CodeNotReady, "it goes on starting: devservers logs "+p.m.ref.String()+" shows what it does",
-		"%s was not ready within %s: it %s", p.m.ref.Name, p.server.Ready.Timeout, why)
+		"%s was not ready within %s: it %s", p.m.ref.Name, limit(p.server.Ready.Timeout), why)
 	if ports := treePorts(pidsOf(treeOf(p.r.Record().Holder.PID))); len(ports) > 0 {
 		var addrs []string
 		for _, l := range ports {
@@ -103,23 +106,26 @@ func (s *Supervisor) explainLate(p *probe, why string) *Error {
 	return e
 }
 
-// lastLines gives the last lines of a run as plain text, without empty ones at the end.
+// lastLines gives the last lines of a run as plain text, without empty ones at the end, and of several in a row but
+// one: a tool that clears the screen prints as many as the terminal is high.
 func lastLines(dir string, n int) []string {
 	t, err := transcript.Open(dir)
 	if err != nil {
 		return nil
 	}
 	defer t.Close()
-	page, err := t.Tail(n)
+	page, err := t.Tail(n + blankRead)
 	if err != nil {
 		return nil
 	}
 	var list []string
 	for _, l := range page.Lines {
-		list = append(list, clip(transcript.Plain(l.Text), 500))
+		text := clip(transcript.Plain(l.Text), 500)
+		if len(list) > 0 && strings.TrimSpace(text+list[len(list)-1]) == "" {
+			continue
+		}
+		list = append(list, text)
 	}
-	for len(list) > 0 && strings.TrimSpace(list[len(list)-1]) == "" {
-		list = list[:len(list)-1]
-	}
-	return list
+	list = trimBlank(list)
+	return list[max(0, len(list)-n):]
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app/atomicfile"
+	"devservers/app/run"
 )
 
 // statusLimit bounds what is read from status.json, whatever somebody put there.
@@ -31,23 +32,36 @@ type Instance struct {
 	lock *os.File
 }
 
-// Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. It comes before any other write.
+// Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. It comes before any other write. It
+// waits for one that starts or ends just now, so that the failure says who runs.
 func Lock(dirs Dirs) (*Instance, error) {
 	f, err := openLock(dirs)
 	if err != nil {
 		return nil, err
 	}
-	if err = flock(f); err == nil {
-		_ = os.Remove(dirs.statusFile()) // it speaks of a manager that is gone
-		return &Instance{dirs, f}, nil
+	for limit := time.Now().Add(lockLimit); ; time.Sleep(lockPause) {
+		if err = flock(f); err == nil {
+			_ = os.Remove(dirs.statusFile()) // it speaks of a manager that is gone
+			return &Instance{dirs, f}, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			err = fmt.Errorf("cannot lock %s: %w", dirs.lockFile(), err)
+			break
+		}
+		if st, known := published(dirs); known || time.Now().After(limit) {
+			err = &AlreadyRunning{st}
+			break
+		}
 	}
 	f.Close()
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		st, _ := readStatusFile(dirs)
-		return nil, &AlreadyRunning{st}
-	}
-	return nil, fmt.Errorf("cannot lock %s: %w", dirs.lockFile(), err)
+	return nil, err
 }
+
+// A manager has published itself well before lockLimit, however many runs it takes up.
+const (
+	lockLimit = 20 * time.Second
+	lockPause = 10 * time.Millisecond
+)
 
 // flock tries for a moment: whoever looks whether a manager lives holds the lock, shared, while it looks.
 func flock(f *os.File) (err error) {
@@ -91,11 +105,22 @@ func ReadStatus(dirs Dirs) (st ManagerStatus, running bool, err error) {
 	if err != nil || !held {
 		return ManagerStatus{}, false, err
 	}
-	st, err = readStatusFile(dirs)
-	if err != nil || !st.Running || st.PID == 0 {
-		return ManagerStatus{}, false, nil
+	st, running = published(dirs)
+	return st, running, nil
+}
+
+// published is what the holder of the lock says of itself. What a killed one has left, and its successor has not
+// removed yet, names a process that is gone, and counts as nothing.
+func published(dirs Dirs) (ManagerStatus, bool) {
+	st, err := readStatusFile(dirs)
+	if err != nil || !st.Running || st.PID <= 0 {
+		return ManagerStatus{}, false
 	}
-	return st, true, nil
+	id, err := run.Identify(st.PID)
+	if err != nil || !id.Alive() {
+		return ManagerStatus{}, false
+	}
+	return st, true
 }
 
 // LockHeld tells whether a manager lives, even one that has not published itself yet.

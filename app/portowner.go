@@ -47,6 +47,9 @@ func (s *Supervisor) portHeld(ref Ref, o *PortOwner) *Error {
 	switch o.Kind {
 	case "ours":
 		e.Hint = "stop it: devservers stop " + o.Server
+		if o.Checkout {
+			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
+		}
 	case "checkout":
 		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"
 	case "docker":
@@ -65,6 +68,9 @@ func (o *PortOwner) describe() string {
 	switch o.Kind {
 	case "ours":
 		text += ", our own " + o.Server
+		if o.Checkout {
+			text += " in another checkout of this project, " + o.Dir
+		}
 	case "checkout":
 		text += ", from another checkout of this project, " + o.Dir
 	case "docker":
@@ -100,15 +106,15 @@ func (s *Supervisor) ownerOf(l listener, dir string) *PortOwner {
 }
 
 func (s *Supervisor) classify(o *PortOwner, all []run.Proc, dir string) {
-	if name := s.serverOf(o.PID, all); name != "" {
-		o.Kind, o.Server = "ours", name
-		return
-	}
+	o.Checkout = dir != "" && o.Dir != "" && !inside(dir, o.Dir) && repository(dir) != "" && repository(dir) == repository(o.Dir)
+	name := s.serverOf(o.PID, all)
 	switch {
+	case name != "":
+		o.Kind, o.Server = "ours", name
 	case o.PID == 0:
 	case strings.HasPrefix(filepath.Base(o.Command), "docker-proxy"):
 		o.Kind = "docker"
-	case dir != "" && o.Dir != "" && !inside(dir, o.Dir) && repository(dir) != "" && repository(dir) == repository(o.Dir):
+	case o.Checkout:
 		o.Kind = "checkout"
 	}
 }

@@ -76,6 +76,9 @@ func (p *probe) run(ctx context.Context, rec run.Record) {
 		case !told && time.Now().After(late):
 			told, pause = true, probeLate
 			p.tell(ctx, probeNews{why: why, failure: p.s.explainLate(p, why)})
+		case !told && p.stuck():
+			told, pause = true, probeLate
+			p.tell(ctx, probeNews{why: why, failure: p.s.explainStuck(p, why)})
 		case why != p.why && !told:
 			p.tell(ctx, probeNews{why: why})
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -163,21 +164,6 @@ func (w *world) until(ref Ref, what string, is func(Status) bool) Status {
 	}
 }
 
-// none fails when a process of the project's runs is left.
-func (w *world) none() {
-	w.t.Helper()
-	all, err := run.Listing()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for _, p := range all {
-		env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID))
-		if p.State != 'Z' && strings.Contains(string(env), "HOME="+w.dirs.Home+"\x00") {
-			w.t.Errorf("process %d is left", p.PID)
-		}
-	}
-}
-
 // freePort finds a port that nobody uses now.
 func freePort(t testing.TB) int {
 	t.Helper()
@@ -191,9 +177,24 @@ func freePort(t testing.TB) int {
 
 func failure(t testing.TB, err error, code Code) *Error {
 	t.Helper()
-	e, ok := err.(*Error)
-	if !ok || e.Code != code {
+	var e *Error
+	if !errors.As(err, &e) || e.Code != code {
 		t.Fatalf("error %v (%T), want %s", err, err, code)
 	}
 	return e
+}
+
+// none fails when a process of the project's runs is left.
+func (w *world) none() {
+	w.t.Helper()
+	all, err := run.Listing()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, p := range all {
+		env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID))
+		if p.State != 'Z' && strings.Contains(string(env), "HOME="+w.dirs.Home+"\x00") {
+			w.t.Errorf("process %d is left", p.PID)
+		}
+	}
 }

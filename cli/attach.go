@@ -73,15 +73,14 @@ func (p *program) attached(ctx context.Context, c *client, st app.Status) (over 
 		query.Set("run", st.Run)
 	}
 	body, err := c.stream(ctx, runPath(st, "logs"), query)
-	if err != nil {
-		return false, err
+	if err == nil {
+		defer body.Close()
+		_, err = io.Copy(p.out, body)
 	}
-	defer body.Close()
-	_, err = io.Copy(p.out, body)
 	if ctx.Err() != nil {
-		return false, nil
+		return false, nil // detached, perhaps before anything came
 	}
-	return true, err
+	return err == nil, err
 }
 
 // typing sends what is typed, in order, until the detach key or the end of input.

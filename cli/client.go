@@ -186,15 +186,21 @@ func (c *client) explain(ctx context.Context, err error) error {
 	}
 	st := c.manager()
 	if errors.Is(err, context.DeadlineExceeded) {
-		return failf(app.CodeInternal, fmt.Sprintf("look at %s; end it with: kill %d", c.dirs.LogFile(), st.PID),
-			"the manager does not answer (PID %d%s)", st.PID, processState(st.PID))
+		return &away{failf(app.CodeInternal, fmt.Sprintf("look at %s; end it with: kill %d", c.dirs.LogFile(), st.PID),
+			"the manager does not answer (PID %d%s)", st.PID, processState(st.PID))}
 	}
 	if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
-		return failf(app.CodeInternal, "devservers start", "the manager (PID %d) has gone away", st.PID)
+		return &away{failf(app.CodeInternal, "devservers start", "the manager (PID %d) has gone away", st.PID)}
 	}
 	return err
 }
+
+// away says that there was no answer, rather than one that says no. Another manager may give one.
+type away struct{ failure *app.Error }
+
+func (e *away) Error() string { return e.failure.Detail }
+func (e *away) Unwrap() error { return e.failure }
 
 // cmpErr is the first error, or the second when there is none.
 func cmpErr(first, second error) error {

@@ -83,7 +83,8 @@ func (f *follower) follow(ctx context.Context) error {
 	for ctx.Err() == nil {
 		err := f.stream(ctx)
 		var failure *app.Error
-		if errors.As(err, &failure) && failure.Code != app.CodeInternal && failure.Code != app.CodeUnauthorized {
+		var gone *away
+		if errors.As(err, &failure) && !errors.As(err, &gone) {
 			return err
 		}
 		if f.over {
@@ -116,6 +117,9 @@ func (f *follower) stream(ctx context.Context) error {
 			return err
 		}
 		f.advance(m)
+		if m.end == "fault" {
+			return failf(app.CodeInternal, "look at "+f.c.dirs.LogFile(), "the manager cannot read on in the output of %s", f.st.Ref())
+		}
 		if m.end != "" {
 			return nil
 		}

@@ -110,9 +110,9 @@ func (p *program) read(ctx context.Context, c *client, o logOptions, chosen []ap
 		if err != nil && !(len(chosen) > 1 && isNotFound(err)) {
 			return err
 		}
-		if left != "" && !p.json {
+		if left != "" && o.filters() && !p.json {
 			s := p.style(p.err)
-			p.notef("%s\n", s.paint(dim, st.Ref().String()+": "+plain(left)))
+			p.notef("%s\n", s.paint(dim, st.Ref().String()+": "+asFlags(left)))
 		}
 		all = append(all, marks...)
 	}
@@ -125,6 +125,9 @@ func (p *program) read(ctx context.Context, c *client, o logOptions, chosen []ap
 	}
 	return view.close()
 }
+
+// filters tells whether more than the end of the output is asked for: only then it matters what was left out.
+func (o logOptions) filters() bool { return o.grep != "" || o.level != "" || o.since != "" }
 
 // mostPages bounds one read of one server; what is left out is said.
 const mostPages = 100

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,11 +11,27 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+	"go.uber.org/goleak"
+
+	"devservers/app/run/fc"
 )
 
-// TestMain makes the test binary the devservers of the scripts.
+// TestMain makes the test binary the devservers of the scripts, and fc, which their servers are.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"devservers": func() { os.Exit(Main()) }})
+	fc.Main()
+	testscript.Main(leakless{m}, map[string]func(){"devservers": func() { os.Exit(Main()) }})
+}
+
+// leakless fails a run of tests that leaves goroutines behind.
+type leakless struct{ *testing.M }
+
+func (m leakless) Run() int {
+	code := m.M.Run()
+	if err := goleak.Find(); code == 0 && err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
 }
 
 // TestTheProgramAsItIsUsed runs the scripts, each with a home, a manager and servers of its own.

@@ -42,6 +42,28 @@ func (p *program) running() (*client, bool, error) {
 	return newClient(dirs, st), true, nil
 }
 
+// runningOrLeft is running, but starts a manager when the last one left servers: only a manager can show and stop them.
+func (p *program) runningOrLeft(ctx context.Context) (*client, bool, error) {
+	c, running, err := p.running()
+	if running || err != nil {
+		return c, running, err
+	}
+	if left, err := p.left(); err != nil || len(left) == 0 {
+		return nil, false, err
+	}
+	c, err = p.connect(ctx)
+	return c, err == nil, err
+}
+
+// left are the servers that run on without a manager.
+func (p *program) left() ([]app.Ref, error) {
+	dirs, err := p.findDirs()
+	if err != nil {
+		return nil, err
+	}
+	return app.LeftRunning(dirs), nil
+}
+
 // connect gives a client of the manager; it starts one when there is none.
 func (p *program) connect(ctx context.Context) (*client, error) {
 	c, fresh, err := p.ensureManager(ctx)
@@ -56,6 +78,7 @@ func (p *program) connect(ctx context.Context) (*client, error) {
 // one of many at once starts it and the others find it running.
 func (p *program) ensureManager(ctx context.Context) (c *client, fresh bool, err error) {
 	if c, running, err := p.running(); running || err != nil {
+		p.warnOfOther(c)
 		return c, false, err
 	}
 	unlock, err := p.queue(ctx)
@@ -72,6 +95,16 @@ func (p *program) ensureManager(ctx context.Context) (c *client, fresh bool, err
 	}
 	dirs, err := p.findDirs()
 	return newClient(dirs, st.Status), st.Exit != exitRunning, err
+}
+
+// warnOfOther tells that the manager is of another version than this program, as after an update.
+func (p *program) warnOfOther(c *client) {
+	if c == nil || p.json || c.manager().Version == thisBuild().Version {
+		return
+	}
+	s := p.style(p.err)
+	p.notef("%s the manager is of version %s, this is %s; to replace it and leave its servers running:\n  devservers stop --keep-servers && devservers start\n",
+		s.paint(yellow, "!"), plain(c.manager().Version), thisBuild().Version)
 }
 
 // queue waits for its turn to start a manager: an flock(2) that ends with the process that holds it.

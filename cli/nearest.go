@@ -12,13 +12,22 @@ func unknown(what, name string, choices []string) error {
 	e := &app.Error{Code: app.CodeNotFound, Detail: "no " + what + " is called " + plain(name), Choices: nearest(name, choices)}
 	switch near := near(name, e.Choices); {
 	case len(near) > 0:
-		e.Hint = "did you mean " + strings.Join(near, " or ") + "?"
+		e.Hint = "did you mean " + alternatives(near) + "?"
 	case len(choices) == 0:
 		e.Hint = "no project is registered yet: change to one's directory and call devservers register"
 	default:
 		e.Hint = "there is " + strings.Join(e.Choices[:min(len(e.Choices), 8)], ", ")
 	}
 	return e
+}
+
+// alternatives lists names as a sentence does: a, b or c.
+func alternatives(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // nearest sorts choices by how like name they are.
@@ -39,10 +48,14 @@ func near(name string, sorted []string) []string {
 	return close
 }
 
-// unlike is the distance of Levenshtein, of the last parts when only one of the two names a project.
+// unlike is the distance of Levenshtein, of the last parts when only one of the two names a project. The beginning of
+// a name is almost the name.
 func unlike(a, b string) int {
 	if !strings.Contains(a, "/") {
 		b = b[strings.LastIndexByte(b, '/')+1:]
+	}
+	if len(a) > 2 && len(a) < len(b) && strings.HasPrefix(b, a) {
+		return 1
 	}
 	previous := make([]int, len(b)+1)
 	for j := range previous {

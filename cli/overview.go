@@ -65,7 +65,11 @@ func (p *program) overviewRest() (known, error) {
 	if err != nil {
 		return known{}, err
 	}
-	text := p.managerLine(nil) + "\n" + p.projectsLine(list) + "\n"
+	left, err := p.left()
+	if err != nil {
+		return known{}, err
+	}
+	text := p.managerLine(nil) + leftText(left) + "\n" + p.projectsLine(list) + "\n"
 	file, err := config.Find(p.cwd)
 	if err != nil {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
@@ -92,6 +96,14 @@ func (p *program) declaredText(s style, project config.Project) string {
 			s.paint(dim, plain(server.Command.String()))}})
 	}
 	return s.paint(bold, project.ID) + "  " + s.paint(dim, p.tilde(project.Dir)) + "\n" + t.render(s, p.width(p.out))
+}
+
+// leftText tells of servers that run on without a manager.
+func leftText(left []app.Ref) string {
+	if len(left) == 0 {
+		return ""
+	}
+	return ", " + count(len(left), "server") + " left running: devservers status takes them up again"
 }
 
 type liveManager struct {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -30,17 +31,22 @@ func TestWhatIsSettledStaysAboveWhatIsStillAwaited(t *testing.T) {
 		go g.run()
 		g.say("web", "waits for port 5173")
 		time.Sleep(250 * time.Millisecond)
+		shown := func() []string {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			return slices.Clone(tty.lines)
+		}
 		want := []string{`  \ web  waits for port 5173  0.2 s`, `  \ api  0.2 s`}
-		if diff := cmp.Diff(want, tty.lines); diff != "" {
+		if diff := cmp.Diff(want, shown()); diff != "" {
 			t.Error(diff)
 		}
 		g.settle("web", "  + web  ready\n")
-		if want = []string{"  + web  ready", `  \ api  0.2 s`}; cmp.Diff(want, tty.lines) != "" {
-			t.Error(cmp.Diff(want, tty.lines))
+		if want = []string{"  + web  ready", `  \ api  0.2 s`}; cmp.Diff(want, shown()) != "" {
+			t.Error(cmp.Diff(want, shown()))
 		}
 		g.end()
-		if want = want[:1]; cmp.Diff(want, tty.lines) != "" {
-			t.Error(cmp.Diff(want, tty.lines))
+		if want = want[:1]; cmp.Diff(want, shown()) != "" {
+			t.Error(cmp.Diff(want, shown()))
 		}
 	})
 }

@@ -102,7 +102,7 @@ func (p *program) hitsText(page app.SearchPage) string {
 func (p *program) searchEnd(page app.SearchPage) error {
 	s := p.style(p.err)
 	if page.Left != "" {
-		p.notef("%s\n", s.paint(dim, plain(page.Left)))
+		p.notef("%s\n", s.paint(dim, asFlags(page.Left)))
 	}
 	if len(page.Hits) > 0 {
 		return nil

@@ -190,7 +190,7 @@ func (p *program) finish(outcomes []outcome) error {
 
 // startExit is the exit code of a start that failed: what is wrong with a server is never wrong usage.
 func startExit(e *app.Error) int {
-	if code := codeExit(e.Code); code == exitTrust {
+	if code := codeExit(e.Code); code == exitTrust || code == exitTimeout {
 		return code
 	}
 	return exitFailed
@@ -205,6 +205,9 @@ func (p *program) startOne(ctx context.Context, c *client, o startOptions, st ap
 	err := c.call(ctx, r, &out.Result)
 	if err != nil {
 		out.Status, out.Error = st, asError(err)
+	} else if out.State == app.Starting && !o.noWait {
+		out.Error = failf(app.CodeNotReady, "it goes on starting: devservers logs "+st.Ref().String()+" shows what it does",
+			"%s is not ready after %s: it %s", st.Name, o.timeout, out.Reason)
 	}
 	return out
 }

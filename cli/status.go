@@ -35,7 +35,7 @@ type statusAnswer struct {
 }
 
 func (p *program) status(ctx context.Context, names []string) error {
-	c, running, err := p.running()
+	c, running, err := p.runningOrLeft(ctx)
 	if err != nil {
 		return err
 	}

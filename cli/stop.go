@@ -36,7 +36,11 @@ func (p *program) stop(ctx context.Context, keep bool, names []string) error {
 	if keep && len(names) > 0 {
 		return usagef("--keep-servers is for stopping the manager, without names")
 	}
-	c, running, err := p.running()
+	find := p.runningOrLeft
+	if keep {
+		find = func(context.Context) (*client, bool, error) { return p.running() }
+	}
+	c, running, err := find(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,7 +110,7 @@ func (p *program) stopBlock(label string, o outcome, room int) string {
 	if o.Changed {
 		text = string(o.State)
 		if o.Message != "" {
-			text = plain(o.Message)
+			text = strings.TrimPrefix(plain(o.Message), o.Name+" is ")
 		}
 	}
 	return fmt.Sprintf("  %s %s  %s\n", s.paint(dim, s.pick("○", "-")), name, s.paint(dim, text))

@@ -42,6 +42,11 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
+// asFlags writes the API's parameters in a remark as the flags that they are here.
+func asFlags(remark string) string {
+	return strings.NewReplacer("until=", "--until ", "since=", "--since ", "tail=", "--tail ", "limit=", "--limit ").Replace(plain(remark))
+}
+
 // plain keeps text of others from steering the terminal; it is one line.
 func plain(s string) string {
 	return transcript.Plain([]byte(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)))

@@ -121,6 +121,8 @@ func (s style) diff(text string) string {
 	for line := range strings.Lines(text) {
 		line = plain(strings.TrimRight(line, "\n"))
 		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+			line = s.paint(dim, line)
 		case strings.HasPrefix(line, "+"):
 			line = s.paint(green, line)
 		case strings.HasPrefix(line, "-"):

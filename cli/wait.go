@@ -87,11 +87,19 @@ func (p *program) waited(result app.WaitResult, st app.Status, until string, tim
 	}
 	s := p.style(p.out)
 	now := result.Status
+	if result.Line != nil {
+		p.printf("%s\n", result.Line.Text)
+		return nil
+	}
 	if result.Met {
 		p.printf("%s %s is %s\n", s.symbol(now), s.paint(bold, st.Ref().String()), strings.TrimRight(s.state(now)+"  "+s.paint(cyan, now.URL), " "))
 		return nil
 	}
-	p.printf("%s %s: not %s within %s; it is %s\n", s.cross(), s.paint(bold, st.Ref().String()), untilText(until), age(timeout), s.state(now))
+	why := "not " + untilText(until) + " within " + timeout.String()
+	if until == "ready" && now.State == app.Exited {
+		why = "it has ended, and will not be ready: " + plain(p.remark(now))
+	}
+	p.printf("%s %s: %s; it is %s\n", s.cross(), s.paint(bold, st.Ref().String()), why, s.state(now))
 	return end
 }
 

@@ -147,7 +147,7 @@ func (s *style) colour(n int) {
 // extended reads 5;n or 2;r;g;b behind 38 or 48 and gives what follows.
 func (s *style) extended(back bool, codes []string) (rest []string) {
 	n := numbers(codes)
-	colour, used := 0, len(codes)
+	var colour, used int
 	switch {
 	case len(n) >= 2 && n[0] == 5:
 		colour, used = nearest256(n[1]), 2

@@ -63,7 +63,7 @@ func OpenGlobal(file string) (*Global, error) {
 	}
 	atomicfile.RemoveLeftovers(filepath.Dir(file))
 	g := &Global{file: file, good: globalFile{settings: DefaultSettings()}}
-	g.Reload()
+	_ = g.Reload() // Problem tells
 	return g, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// buryTimeout is how long the tree of a dead holder gets between TERM and KILL.
+// buryTimeout is how long the tree of a dead holder gets at most between TERM and KILL.
 const buryTimeout = 2 * time.Second
 
 // bury sees to a run whose holder is gone: when the holder had finished, its last record says all. Otherwise the
@@ -32,7 +32,7 @@ func (r *Run) afterDeath(rec Record) Record {
 	}
 	stop := make(chan struct{})
 	drained := r.drain(stop)
-	s := newSweep(r.orphans(rec), stopSignal, buryTimeout)
+	s := newSweep(r.orphans(rec), stopSignal, rec.Grace)
 	for s.round() > 0 {
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -46,7 +46,7 @@ func hold() int {
 	}
 	m, err := first.receive()
 	if err != nil || m.Spec == nil {
-		return fail(fmt.Errorf("no spec: %v", err))
+		return fail(fmt.Errorf("no spec: %w", err))
 	}
 	h := &holder{spec: *m.Spec, record: m.Spec.Record, signals: signals, requests: make(chan message, 16)}
 	if err := h.open(); err != nil {
@@ -76,6 +76,8 @@ type holder struct {
 	killed   bool   // the stop was asked for; its Cause goes into End
 	stop     StopRequest
 	drained  <-chan time.Time
+	end      *End // how the command ended, until settle puts it into the record
+	late     <-chan time.Time
 }
 
 // open makes all that the run needs, in its folder, and starts the command. The folder is the working directory from
@@ -143,6 +145,7 @@ func (h *holder) loop() {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for !h.over() {
+		late := false
 		select {
 		case sig := <-h.signals:
 			h.signalled(sig)
@@ -152,14 +155,24 @@ func (h *holder) loop() {
 		case <-h.outputEnd():
 			h.out.over = true
 		case <-h.drained:
-			h.out.end()
+			h.finishOutput()
+		case <-h.late:
+			late = true
 		}
+		h.settle(late)
 		if h.sweep != nil {
 			tick.Reset(sweepTick)
 		}
 		h.sweepOn()
 	}
 	h.finish()
+}
+
+// finishOutput ends the copying although a stranger keeps the terminal open.
+func (h *holder) finishOutput() {
+	if h.out != nil {
+		h.out.end()
+	}
 }
 
 // outputEnd is closed when the terminal has no more to give; nil once that is known, or when there is none.

@@ -82,7 +82,7 @@ func (h *holder) reap() {
 		if err != nil || pid <= 0 {
 			return
 		}
-		if pid == h.record.Leader.PID && h.record.End == nil {
+		if pid == h.record.Leader.PID && h.end == nil {
 			h.ended(endOf(status))
 		}
 	}
@@ -103,11 +103,19 @@ func (h *holder) ended(e End) {
 	if h.killed {
 		e.Cause, e.By = h.stop.Cause, h.stop.By
 	}
-	h.record.End = &e
+	h.end, h.late = &e, time.After(drainTime)
 	if h.sweep == nil {
 		h.sweep = newSweep(h.tree(), syscall.SIGTERM, h.spec.StopTimeout)
 	}
-	h.publish()
+}
+
+// settle tells how the command ended once its last words are in the transcript, so that whoever hears of the end can
+// read them; at most drainTime later when something keeps the terminal open.
+func (h *holder) settle(late bool) {
+	if h.end != nil && h.record.End == nil && (late || h.out == nil || h.out.over) {
+		h.record.End = h.end
+		h.publish()
+	}
 }
 
 func (h *holder) tree() tree { return tree{id: h.record.ID, holder: os.Getpid()} }
@@ -131,7 +139,7 @@ func (h *holder) sweepOn() {
 		n = h.sweep.round()
 	}
 	h.reap()
-	if n > 0 || h.record.End == nil {
+	if n > 0 || h.end == nil {
 		return
 	}
 	now := time.Now()

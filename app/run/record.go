@@ -36,21 +36,23 @@ type Spec struct {
 
 // Record is run.json: what was started, and how it ended. The holder alone writes it while it lives.
 type Record struct {
-	ID      string     `json:"id"`
-	Project string     `json:"project"`
-	Server  string     `json:"server"`
-	Kind    string     `json:"kind"` // server or task
-	Argv    []string   `json:"argv"`
-	Dir     string     `json:"dir"`
-	Port    int        `json:"port,omitempty"`
-	Config  string     `json:"config"` // hash of what it was started from, to see later changes
-	Actor   Actor      `json:"actor"`
-	Started time.Time  `json:"started"`
-	Ready   *time.Time `json:"ready,omitempty"`
-	Holder  Identity   `json:"holder"`
-	Leader  Identity   `json:"leader"` // the command; zero when it could not be executed
-	End     *End       `json:"end,omitempty"`
-	Gone    *Gone      `json:"gone,omitempty"`
+	ID      string    `json:"id"`
+	Project string    `json:"project"`
+	Server  string    `json:"server"`
+	Kind    string    `json:"kind"` // server or task
+	Argv    []string  `json:"argv"`
+	Dir     string    `json:"dir"`
+	Port    int       `json:"port,omitempty"`
+	Config  string    `json:"config"` // hash of what it was started from, to see later changes
+	Actor   Actor     `json:"actor"`
+	Started time.Time `json:"started"`
+	// Grace is how long what is left of the tree gets between TERM and KILL when the holder dies.
+	Grace  time.Duration `json:"grace,omitempty"`
+	Ready  *time.Time    `json:"ready,omitempty"`
+	Holder Identity      `json:"holder"`
+	Leader Identity      `json:"leader"` // the command; zero when it could not be executed
+	End    *End          `json:"end,omitempty"`
+	Gone   *Gone         `json:"gone,omitempty"`
 }
 
 // End is how the command itself ended.

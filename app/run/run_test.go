@@ -403,3 +403,13 @@ func TestLimitsReachTheCommand(t *testing.T) {
 		t.Errorf("memory beyond the limit was taken: %+v", rec.End)
 	}
 }
+
+func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
+	for range 20 {
+		r := start(t, "crash", "1", "last", "words")
+		await(t, r, "to have ended", func(rec Record) bool { return rec.End != nil })
+		if got := output(t, r); len(got) != 1 || got[0] != "last words" {
+			t.Fatalf("when the end was told, the output was %q", got)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 // Start starts a run below parent, in a folder with its id, which is set here. It returns when the holder has said
 // how that went: the command runs, or the record's End says why it could not be executed.
 func Start(parent string, spec Spec) (*Run, error) {
+	spec.Grace = min(spec.StopTimeout, buryTimeout)
 	dir, err := makeFolder(parent, &spec)
 	if err != nil {
 		return nil, err

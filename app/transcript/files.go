@@ -66,7 +66,7 @@ func (f *files) read(off int64, b []byte) error {
 		at := off - seg*f.segment
 		part := b[:min(int64(len(b)), f.segment-at)]
 		n, err := pread(f.log.fd, part, at)
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("cannot read transcript: %w", err)
 		}
 		clear(part[n:])

@@ -115,7 +115,7 @@ func createLive(dir string) (*live, error) {
 		}
 	}
 	syscall.Close(fd)
-	syscall.Unlink(filepath.Join(dir, liveName))
+	_ = syscall.Unlink(filepath.Join(dir, liveName))
 	return nil, err
 }
 
@@ -140,7 +140,7 @@ func openLive(dir string, write bool) (*live, error) {
 		l.fd = -1
 	}
 	if err := l.check(); err != nil {
-		l.unmap()
+		_ = l.unmap()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return l, nil

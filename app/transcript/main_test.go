@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,9 +25,7 @@ func TestMain(m *testing.M) {
 func child(what string) error {
 	switch what {
 	case "copy":
-		err := copyChild(os.Getenv("DIR"))
-		os.Exit(0)
-		return err
+		return copyChild(os.Getenv("DIR"))
 	case "full":
 		if err := fullChild(os.Getenv("DIR")); err != nil {
 			return err
@@ -86,8 +85,8 @@ func fullChild(dir string) error {
 			return err
 		}
 		w.Commit(copy(w.Buffer(), fmt.Appendf(nil, "line %d\n", i)))
-		if i == 1999 && w.Err() != syscall.EFBIG {
-			return fmt.Errorf("Err is %v, want EFBIG", w.Err())
+		if i == 1999 && !errors.Is(w.Err(), syscall.EFBIG) {
+			return fmt.Errorf("Err is %w, want EFBIG", w.Err())
 		}
 	}
 	if w.Err() != nil {

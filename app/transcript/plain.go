@@ -39,6 +39,7 @@ type shown struct {
 	out     []byte
 	line    int    // where in out the line begins
 	cr      bool   // a bare CR came, and no text since
+	home    bool   // it was the cursor that was sent there
 	colours bool   // keep SGR
 	pen     []byte // SGR since the last reset, to be kept when CR takes the text away
 	used    bool   // the line has SGR
@@ -66,7 +67,7 @@ func (s *shown) ascii(c byte) {
 	case c == '\n':
 		s.endLine()
 		s.out = append(s.out, c)
-		s.line, s.cr = len(s.out), false
+		s.line, s.cr, s.home = len(s.out), false, false
 	case c == '\r':
 		s.cr = true
 	case c == '\t' || c >= 0x20 && c < 0x7f:
@@ -96,12 +97,15 @@ func (s *shown) overwrite() {
 	if !s.cr {
 		return
 	}
-	s.cr = false
+	s.cr, s.home = false, false
 	s.out = append(s.out[:s.line], s.pen...)
 }
 
 // escape takes a whole sequence whose introducer has n bytes.
 func (s *shown) escape(seq []byte, n int) {
+	if len(seq) > n && (seq[n-1] == '[' || seq[n-1] == 0x9b) {
+		s.move(seq[n:len(seq)-1], seq[len(seq)-1])
+	}
 	if !s.colours || !isSGR(seq, n) {
 		return
 	}
@@ -114,6 +118,20 @@ func (s *shown) escape(seq []byte, n int) {
 		s.pen = append(s.pen, s.out[at:]...)
 	}
 	s.used = true
+}
+
+// move follows the sequences with which spinners (npm's, ora's) overwrite themselves and go away: CHA to column 1 and EL of
+// the whole line are as a bare CR, and EL after such a CHA leaves nothing.
+func (s *shown) move(params []byte, final byte) {
+	p := string(params)
+	switch {
+	case final == 'G' && (p == "" || p == "0" || p == "1"):
+		s.cr, s.home = true, true
+	case final == 'K' && p == "2":
+		s.cr = true
+	case final == 'K' && s.home && (p == "" || p == "0"):
+		s.out = append(s.out[:s.line], s.pen...)
+	}
 }
 
 func (s *shown) endLine() {

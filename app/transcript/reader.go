@@ -71,7 +71,7 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	for _, o := range r.old {
-		o.unmap()
+		_ = o.unmap()
 	}
 	return l.unmap()
 }

@@ -17,7 +17,7 @@ func Recover(dir string) (*Writer, error) {
 	w := newWriter(dir, l, time.Now)
 	w.st = l.snapshot()
 	if err := w.loadKept(); err != nil {
-		l.unmap()
+		_ = l.unmap()
 		return nil, fmt.Errorf("cannot recover transcript: %w", err)
 	}
 	w.mend()
@@ -46,7 +46,7 @@ func (w *Writer) mend() {
 	seg := w.st.end / w.segment
 	path := filepath.Join(w.dir, logName(seg))
 	if at := w.st.end - seg*w.segment; sizeOf(path) < at {
-		syscall.Truncate(path, at)
+		_ = syscall.Truncate(path, at)
 	}
 }
 

@@ -87,7 +87,7 @@ func (w *Writer) moveLive() error {
 
 func (w *Writer) unmapOld() {
 	if w.old != nil {
-		w.old.unmap()
+		_ = w.old.unmap()
 		w.old = nil
 	}
 }

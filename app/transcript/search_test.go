@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -116,7 +117,7 @@ func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := r.Search(ctx, q, func(Line) bool { return true }); err != context.Canceled {
+	if err := r.Search(ctx, q, func(Line) bool { return true }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }

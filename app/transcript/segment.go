@@ -73,7 +73,7 @@ func (w *Writer) drop(seg int64) {
 	w.st.firstSeg, w.st.firstSeq = first, w.kept[0]
 	w.live.publish(&w.st)
 	for k := old; k < first; k++ {
-		syscall.Unlink(filepath.Join(w.dir, logName(k)))
-		syscall.Unlink(filepath.Join(w.dir, idxName(k)))
+		_ = syscall.Unlink(filepath.Join(w.dir, logName(k)))
+		_ = syscall.Unlink(filepath.Join(w.dir, idxName(k)))
 	}
 }

@@ -25,6 +25,7 @@ func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
 		{"done\r", "done"},
 		{"a\r\rb\r\x1b[K", "b"},
 		{"long line\rab", "ab"},
+		{"⠙\x1b[1G\x1b[0K⠹\x1b[1G\x1b[0K", ""}, {"⠋ a\x1b[2K\x1b[1G⠙ a\x1b[2K\x1b[1G✔ done", "✔ done"}, {"left\x1b[0K right\x1b[20Gend", "left rightend"},
 		{"NUL\x00 bell\x07 back\b del\x7f", "NUL bell back del"},
 		{"bad \xff\xc3( utf-8 \xe2\x82", "bad ��( utf-8 ��"},
 		{"héllo 日本", "héllo 日本"},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -70,7 +71,7 @@ func (s *Server) recoverPanic(w *deadlineWriter, r *http.Request) {
 	if cause == nil {
 		return
 	}
-	if cause == http.ErrAbortHandler { // the library's own way to cut a connection
+	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) { // the library's own way to cut a connection
 		panic(cause)
 	}
 	err := fmt.Errorf("panic: %v\n%s", cause, stack())

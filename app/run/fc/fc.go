@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -57,7 +58,7 @@ var verbs = map[string]func(args []string){
 	"flood":     func(a []string) { flood(num(a[0])) },
 	"longline":  func(a []string) { longLine(num(a[0])) },
 	"bytes":     func(a []string) { b, _ := hex.DecodeString(a[0]); _, _ = os.Stdout.Write(b) },
-	"hog":       func(a []string) { hog(num(a[0])); fmt.Println("full"); forever() },
+	"hog":       func(a []string) { hog(num(a[0])) },
 	"bigfile":   func(a []string) { bigFile(a[0], num(a[1])) },
 	"listen":    func(a []string) { listen(a...) },
 	"env":       func([]string) { fmt.Println(strings.Join(os.Environ(), "\n")) },
@@ -203,10 +204,10 @@ func hog(mb int) {
 	for i := 0; i < len(b); i += 4096 {
 		b[i] = 1
 	}
-	keep = b
+	fmt.Println("full")
+	forever()
+	runtime.KeepAlive(b)
 }
-
-var keep []byte
 
 func bigFile(name string, mb int) {
 	f, err := os.Create(name)

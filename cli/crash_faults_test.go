@@ -1,0 +1,339 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/run"
+)
+
+// withServers is a home where a manager runs servers, one of which ignores TERM.
+func withServers(t *testing.T) *home {
+	t.Helper()
+	h := newHome(t)
+	h.write(crashProject+"/devservers.yml", `project: crash
+servers:
+  plain: {command: devservers fc say hi, ready: {log: hi}}
+  tree: {command: devservers fc tree 2 setsid, ready: {log: grown}}
+  deaf: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 300ms}}
+`)
+	h.must("trust", "--yes")
+	h.must("start")
+	return h
+}
+
+// managerID is the running manager as a process.
+func (h *home) managerID() run.Identity {
+	h.t.Helper()
+	st, running := h.manager()
+	id, err := run.Identify(st.PID)
+	if !running || err != nil {
+		h.t.Fatalf("%+v, %v", st, err)
+	}
+	return id
+}
+
+// left is all processes of the home in words, for messages.
+func (h *home) left() string {
+	var text []string
+	for _, p := range h.processes() {
+		text = append(text, fmt.Sprintf("%d %s", p.id.PID, p.command))
+	}
+	return strings.Join(text, "\n")
+}
+
+func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		h := withServers(t)
+		id := h.managerID()
+		if err := id.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		h.until("the manager has ended", func() bool { return !id.Alive() })
+		if left := h.left(); left != "" {
+			t.Errorf("%v: left over:\n%s", sig, left)
+		}
+		if _, running := h.manager(); running {
+			t.Errorf("%v: status.json still names a manager", sig)
+		}
+	}
+}
+
+func TestASecondTERMEndsTheManagerAtOnceAndTheNextOneTakesOver(t *testing.T) {
+	h := newHome(t)
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
+	h.must("trust", "--yes")
+	h.must("start")
+	id, before := h.managerID(), h.servers()["a"]
+	if err := id.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	h.until("the server is being stopped", func() bool { return h.servers()["a"].State == app.Stopping })
+	if err := id.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	h.until("the manager has ended", func() bool { return !id.Alive() })
+	rec := h.record("a", before.Run)
+	if !rec.Leader.Alive() {
+		t.Error("the server is gone before its time")
+	}
+	h.must("status") // says that no manager runs
+	out, _ := h.try("start", "--no-wait")
+	if st := h.servers()["a"]; st.Run != before.Run || st.State != app.Stopping {
+		t.Errorf("the next manager says %+v\n%s", st, out)
+	}
+	_ = rec.Leader.Signal(syscall.SIGKILL)
+	h.until("its run is over", func() bool { return h.record("a", before.Run).Gone != nil })
+}
+
+func TestHUPReadsTheConfigurationAndTouchesNoServer(t *testing.T) {
+	h := withServers(t)
+	before := h.servers()
+	if err := h.managerID().Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	h.until("the configuration is read again", func() bool { return strings.Contains(h.log(), "configuration reloaded") })
+	for name, st := range h.servers() {
+		if was := before[name]; st.Run != was.Run || st.PID != was.PID || st.State != app.Ready {
+			t.Errorf("%s is %+v, was %+v", name, st, was)
+		}
+	}
+}
+
+func TestTheManagerOutlivesTheTerminalThatStartedIt(t *testing.T) {
+	h := withServers(t)
+	id := h.managerID()
+	sid, err := getsid(id.PID)
+	if err != nil || sid != id.PID {
+		t.Errorf("the manager (PID %d) is in session %d, %v", id.PID, sid, err)
+	}
+	for fd := range 3 {
+		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", id.PID, fd))
+		if err != nil || to != os.DevNull && to != h.dirs.LogFile() {
+			t.Errorf("its descriptor %d is %s, %v", fd, to, err)
+		}
+	}
+}
+
+func getsid(pid int) (int, error) {
+	sid, _, errno := syscall.RawSyscall(syscall.SYS_GETSID, uintptr(pid), 0, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(sid), nil
+}
+
+func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
+	h := newHome(t)
+	h.must("start")
+	old, _ := h.manager()
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(old.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.killManager()
+	h.env = append(h.env, portVariable+"="+port)
+	h.must("start")
+	now, _ := h.manager()
+	if now.Token == old.Token || now.URL != old.URL {
+		t.Fatalf("manager %+v after %+v", now, old)
+	}
+	for token, want := range map[string]int{old.Token: http.StatusUnauthorized, now.Token: http.StatusOK} {
+		r, err := http.NewRequest(http.MethodGet, now.URL+"/api/status", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("answer %d, want %d", answer.StatusCode, want)
+		}
+	}
+	// A command that had read status.json before the change goes on with the new one.
+	c := newClient(h.dirs, old)
+	defer c.http.CloseIdleConnections()
+	if err := c.get(t.Context(), "/api/status", nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// plantStatus writes a status.json that nobody holds a lock for.
+func (h *home) plantStatus(st app.ManagerStatus) {
+	h.t.Helper()
+	data, err := json.Marshal(st)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.write(".state/devservers/status.json", string(data))
+}
+
+func TestAStaleStatusFileHarmsNobody(t *testing.T) {
+	h := newHome(t)
+	b := h.stand("one")
+	h.plantStatus(app.ManagerStatus{Running: true, PID: b.cmd.Process.Pid, URL: "http://localhost:1", Token: "old"})
+	for _, args := range [][]string{{"status"}, {"stop"}, {"start"}, {"status", "--json"}, {"stop"}} {
+		h.must(args...)
+	}
+	b.check(t)
+	h.end()
+	_ = b.cmd.Process.Kill()
+}
+
+func TestAPlantedRunHarmsNobody(t *testing.T) {
+	h := withServers(t)
+	b := h.stand("one")
+	id, err := run.Identify(b.cmd.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := h.record("plain", h.servers()["plain"].Run)
+	h.must("stop")
+	id.Start++ // as if the number had been given to another process since
+	rec.ID, rec.Holder, rec.Leader, rec.End, rec.Gone = "1zzzzzzzzz", id, id, nil, nil
+	data, err := json.Marshal(rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(strings.TrimPrefix(h.runDir("plain", rec.ID), h.dir)+"/run.json", string(data))
+	h.must("start", "--no-wait", "crash/tree")
+	if st := h.servers()["plain"]; st.Run != rec.ID || st.State != app.Exited || st.Exit.Cause != "holder" {
+		t.Errorf("status %+v", st)
+	}
+	b.check(t)
+	_ = b.cmd.Process.Kill()
+	_ = b.cmd.Wait()
+}
+
+func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
+	h := newHome(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan string, 10)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				close(got)
+				return
+			}
+			_ = c.SetReadDeadline(time.Now().Add(time.Second))
+			buf := make([]byte, 1000)
+			n, _ := c.Read(buf)
+			got <- string(buf[:n])
+			c.Close()
+		}
+	}()
+	port := l.Addr().(*net.TCPAddr).Port
+	h.plantStatus(app.ManagerStatus{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port), Token: "secret"})
+	h.must("status")
+	h.env = append(h.env, fmt.Sprintf("%s=%d", portVariable, port))
+	for _, args := range [][]string{{"start"}, {"serve"}} {
+		out, code := h.try(args...)
+		if code != exitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
+			t.Errorf("%v: exit code %d: %s", args, code, out)
+		}
+	}
+	l.Close()
+	for text := range got {
+		t.Errorf("it was sent %q", text)
+	}
+}
+
+func TestAManagerOfAnotherVersionIsNamedWithTheCommandThatReplacesIt(t *testing.T) {
+	h := newHome(t)
+	h.must("start")
+	st, _ := h.manager()
+	if out := h.must("status"); strings.Contains(out, "version") {
+		t.Errorf("of the same version: %s", out)
+	}
+	st.Version = "v0.0.1"
+	data, err := json.Marshal(st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(".state/devservers/status.json", string(data))
+	out := h.must("start")
+	if !strings.Contains(out, "v0.0.1") || !strings.Contains(out, "devservers stop --keep-servers") {
+		t.Errorf("of another version: %s", out)
+	}
+}
+
+func TestTheTokenIsInNoOtherProcessAndInNoOtherFile(t *testing.T) {
+	h := withServers(t)
+	st, _ := h.manager()
+	token := []byte(st.Token)
+	for _, p := range h.processes() {
+		if p.id.PID == st.PID {
+			continue
+		}
+		for _, name := range []string{"environ", "cmdline"} {
+			data, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", p.id.PID, name))
+			if err == nil && bytes.Contains(data, token) {
+				t.Errorf("it is in the %s of process %d: %s", name, p.id.PID, p.command)
+			}
+		}
+		files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.id.PID))
+		for _, f := range files {
+			if to, err := os.Readlink(f); err == nil && (strings.Contains(to, "status.json") || strings.Contains(to, "manager.lock")) {
+				t.Errorf("process %d has %s open: %s", p.id.PID, to, p.command)
+			}
+		}
+	}
+	err := filepath.Walk(h.dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil || !info.Mode().IsRegular() || filepath.Base(path) == "status.json" {
+			return nil
+		}
+		if data, err := os.ReadFile(path); err == nil && bytes.Contains(data, token) {
+			t.Errorf("it is in %s", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestABrokenStatusFileOfALivingManagerIsReportedAndNotFollowed(t *testing.T) {
+	h := newHome(t)
+	h.must("start")
+	id := h.managerID()
+	file := filepath.Join(h.dirs.State, "status.json")
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, plant := range map[string]func() error{
+		"garbage": func() error { return os.WriteFile(file, []byte("{"), 0o600) },
+		"folder":  func() error { return os.Mkdir(file, 0o700) },
+		"fifo":    func() error { return syscall.Mkfifo(file, 0o600) },
+	} {
+		if err := errors.Join(os.RemoveAll(file), plant()); err != nil {
+			t.Fatal(err)
+		}
+		cmd := h.command(t.Context(), "status")
+		out, _ := cmd.CombinedOutput()
+		if strings.Contains(string(out), "panic") || len(out) == 0 {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+	if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, good, 0o600)); err != nil || !id.Alive() {
+		t.Fatal(err, id.Alive())
+	}
+}

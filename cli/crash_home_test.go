@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/run"
+)
+
+// home is a user's home of a test, with managers and servers that are real processes: this binary as devservers.
+type home struct {
+	t    *testing.T
+	dir  string
+	dirs app.Dirs
+	env  []string
+}
+
+// homeLimit bounds every wait on something in a home.
+const homeLimit = 60 * time.Second
+
+func newHome(t *testing.T) *home {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &home{t: t, dir: dir, dirs: app.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
+	h.env = append(cleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
+		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", portVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
+	t.Cleanup(h.end)
+	return h
+}
+
+// end stops what runs, and fails the test when a process is left.
+func (h *home) end() {
+	h.t.Helper()
+	if out, code := h.try("stop"); code != exitOK {
+		h.t.Errorf("stop: exit code %d: %s", code, out)
+	}
+	for _, p := range h.processes() {
+		if p.command == bystanderCommand {
+			continue
+		}
+		h.t.Errorf("process %d is left: %s", p.id.PID, p.command)
+		_ = p.id.Signal(syscall.SIGKILL)
+	}
+}
+
+// bystanderCommand is the command line of a bystander, which the test ends itself.
+const bystanderCommand = "devservers fc report signals "
+
+// write makes a file below the home.
+func (h *home) write(name, text string) string {
+	h.t.Helper()
+	file := filepath.Join(h.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return file
+}
+
+// command prepares a call of devservers in the project "crash", if there is one.
+func (h *home) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "devservers", args...)
+	cmd.Env, cmd.Dir, cmd.WaitDelay = h.env, h.dir, time.Second
+	if place := filepath.Join(h.dir, crashProject); regularDir(place) {
+		cmd.Dir = place
+	}
+	return cmd
+}
+
+const crashProject = "crash"
+
+func regularDir(dir string) bool { info, err := os.Stat(dir); return err == nil && info.IsDir() }
+
+// try calls devservers and gives what it printed and its exit code; one that hangs fails the test.
+func (h *home) try(args ...string) (out string, code int) {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	cmd := h.command(ctx, args...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		h.t.Fatalf("devservers %s hangs; so far: %s%s", strings.Join(args, " "), &stdout, &stderr)
+	}
+	if err != nil && cmd.ProcessState == nil {
+		h.t.Fatal(err)
+	}
+	return stdout.String() + stderr.String(), cmd.ProcessState.ExitCode()
+}
+
+// must calls devservers, which has to succeed.
+func (h *home) must(args ...string) string {
+	h.t.Helper()
+	out, code := h.try(args...)
+	if code != exitOK {
+		h.t.Fatalf("devservers %s: exit code %d: %s\nthe manager's log:\n%s", strings.Join(args, " "), code, out, h.log())
+	}
+	return out
+}
+
+// log is the end of the manager's log.
+func (h *home) log() string {
+	data, _ := os.ReadFile(h.dirs.LogFile())
+	return string(data[max(0, len(data)-4000):])
+}
+
+// manager reads status.json.
+func (h *home) manager() (st app.ManagerStatus, running bool) {
+	h.t.Helper()
+	st, running, err := app.ReadStatus(h.dirs)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return st, running
+}
+
+// servers asks the manager for the state of the project's servers.
+func (h *home) servers() map[string]app.Status {
+	h.t.Helper()
+	st, running := h.manager()
+	if !running {
+		h.t.Fatal("no manager runs")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
+	defer cancel()
+	c := newClient(h.dirs, st)
+	defer c.http.CloseIdleConnections()
+	var list []app.Status
+	if err := c.get(ctx, "/api/projects/"+crashProject+"/servers", nil, &list); err != nil {
+		h.t.Fatalf("%v\nthe manager's log:\n%s", err, h.log())
+	}
+	byName := map[string]app.Status{}
+	for _, s := range list {
+		byName[s.Name] = s
+	}
+	return byName
+}
+
+// until waits for a fact that nothing announces to this process.
+func (h *home) until(what string, is func() bool) {
+	h.t.Helper()
+	for limit := time.Now().Add(homeLimit); !is(); {
+		if time.Now().After(limit) {
+			h.t.Fatalf("waited in vain: %s\nthe manager's log:\n%s", what, h.log())
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+}
+
+// killManager kills the manager as nothing can be prepared for, and returns when it is gone.
+func (h *home) killManager() {
+	h.t.Helper()
+	st, running := h.manager()
+	if !running {
+		return
+	}
+	id, err := run.Identify(st.PID)
+	if err == nil && !h.owns(st.PID) {
+		h.t.Fatalf("process %d is not a manager of this home", st.PID)
+	}
+	_ = id.Signal(syscall.SIGKILL)
+	h.until("the manager is gone", func() bool { return !id.Alive() })
+}
+
+func (h *home) runDir(server, id string) string {
+	return filepath.Join(h.dirs.RunsDir(), crashProject, server, id)
+}
+
+// runs lists the ids of a server's kept runs, oldest first.
+func (h *home) runs(server string) (ids []string) {
+	entries, err := os.ReadDir(filepath.Dir(h.runDir(server, "x")))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		h.t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			ids = append(ids, e.Name())
+		}
+	}
+	return ids
+}
+
+// record reads a run's record; a run that has none yet gives an empty one.
+func (h *home) record(server, id string) run.Record {
+	rec, err := run.Load(h.runDir(server, id))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		h.t.Fatal(err)
+	}
+	return rec
+}
+
+// process is one that was started for a home.
+type process struct {
+	id      run.Identity
+	command string
+	run     string // the run that its environment names
+}
+
+// processes finds all that live, whoever started them: by HOME in their environment, and holders, which have none, by
+// their working directory.
+func (h *home) processes() (list []process) {
+	h.t.Helper()
+	all, err := run.Listing()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.State == 'Z' || p.PID == os.Getpid() || !h.owns(p.PID) {
+			continue
+		}
+		id, err := run.Identify(p.PID)
+		if err != nil {
+			continue
+		}
+		argv, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID))
+		if id.Start == p.Start && len(argv) > 0 { // an empty one is about to end
+			list = append(list, process{id, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[run.Marker]})
+		}
+	}
+	return list
+}
+
+func (h *home) owns(pid int) bool {
+	cwd, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+	return environOf(pid)["HOME"] == h.dir || strings.HasPrefix(cwd, h.dirs.State+"/")
+}
+
+func environOf(pid int) map[string]string {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	env := map[string]string{}
+	for _, pair := range strings.Split(string(data), "\x00") {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			env[name] = value
+		}
+	}
+	return env
+}
+
+// descriptors counts a process's open files, and those of them that are the managing side of a terminal.
+func descriptors(pid int) (all, terminals int) {
+	dir := fmt.Sprintf("/proc/%d/fd", pid)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if to, err := os.Readlink(filepath.Join(dir, e.Name())); err == nil && strings.HasSuffix(to, "ptmx") {
+			terminals++
+		}
+	}
+	return len(entries), terminals
+}
+
+func decode[T any](t *testing.T, text string) (v T) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v in %q", err, text)
+	}
+	return v
+}

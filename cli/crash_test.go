@@ -1,0 +1,327 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/run"
+	"golang.org/x/sys/unix"
+)
+
+// crashRounds names the environment variable for more or fewer rounds than usual.
+const crashRounds = "DEVSERVERS_CRASH_ROUNDS"
+
+// crashServers are the project of the crash test. Two acknowledge their lines, one on a terminal and one on a pipe;
+// one floods beside them; the others make it hard to be ended.
+const crashServers = `project: crash
+servers:
+  ack: {command: devservers fc ack ../ack, ready: {log: ack}, stop: {timeout: 200ms}}
+  pipe: {command: devservers fc ack ../pipe, pty: false, ready: {log: ack}, stop: {timeout: 200ms}}
+  tree: {command: devservers fc tree 3 setsid, ready: {log: grown}, stop: {timeout: 200ms}}
+  deaf: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 200ms}}
+  same: {command: devservers fc report signals, ready: {command: devservers fc exit 0 0s}, stop: {timeout: 200ms}}
+  flood: {command: devservers fc flood 1000000000000, ready: {log: xxx}, stop: {timeout: 200ms}}
+`
+
+// TestNoLineIsLostAndNothingIsLeftWhateverIsKilled kills the manager, a holder or a server with -9, again and again,
+// brings back what ended as a user does, and looks whether all is as it should be.
+func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
+	c := newCrash(t)
+	began := time.Now()
+	rounds := c.rounds()
+	for i := range rounds {
+		start := time.Now()
+		c.round(i)
+		fmt.Println(i, c.victim, time.Since(start), time.Now().Format("15:04:05.000"))
+		if t.Failed() {
+			t.Fatalf("round %d, victim %s; the manager's log:\n%s", i, c.victim, c.log())
+		}
+	}
+	c.finish()
+	acked := 0
+	for _, o := range c.oracles {
+		acked += o.acked()
+		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.server, o.acked(), o.lost, o.doubled, o.extra)
+	}
+	t.Logf("%d rounds in %.0f s: %v; %d lines acknowledged", rounds, time.Since(began).Seconds(), c.kills, acked)
+}
+
+// crash is the state of the crash test.
+type crash struct {
+	*home
+	random     *rand.Rand
+	oracles    []*oracle
+	bystanders []*bystander
+	before     map[string]app.Status
+	victim     string
+	kills      map[string]int
+}
+
+func newCrash(t *testing.T) *crash {
+	t.Helper()
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	c := &crash{home: newHome(t), random: rand.New(rand.NewPCG(seed, 0)), kills: map[string]int{}}
+	c.write(crashProject+"/devservers.yml", crashServers)
+	c.write(".config/devservers/config.yml", "settings: {runs_kept: 5}\n")
+	for _, name := range []string{"ack", "pipe"} {
+		c.oracles = append(c.oracles, newOracle(c.home, name, filepath.Join(c.dir, name)))
+	}
+	c.bystanders = []*bystander{c.stand("one"), c.stand("two", run.Marker+"=1zzzzzzzzz")}
+	c.must("trust", "--yes")
+	c.bringBack()
+	return c
+}
+
+func (c *crash) rounds() int {
+	if n, err := strconv.Atoi(os.Getenv(crashRounds)); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return 20
+	}
+	return 200
+}
+
+// bystander is a process that looks like the server "same" and is nobody's to touch.
+type bystander struct {
+	cmd  *exec.Cmd
+	file string
+}
+
+func (h *home) stand(name string, env ...string) *bystander {
+	h.t.Helper()
+	b := &bystander{file: filepath.Join(h.dir, name, "signals")}
+	if err := os.Mkdir(filepath.Dir(b.file), 0o700); err != nil {
+		h.t.Fatal(err)
+	}
+	b.cmd = exec.Command("devservers", "fc", "report", "signals")
+	b.cmd.Dir, b.cmd.Env = filepath.Dir(b.file), append(slices.Clone(h.env), env...)
+	if err := b.cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = b.cmd.Process.Kill(); _ = b.cmd.Wait() })
+	h.until("the bystander stands", func() bool { data, _ := os.ReadFile(b.file); return len(data) > 0 })
+	return b
+}
+
+// check fails the test when somebody has signalled b.
+func (b *bystander) check(t *testing.T) {
+	t.Helper()
+	data, err := os.ReadFile(b.file)
+	if err != nil || string(data) != "ready\n" {
+		t.Errorf("a bystander was signalled: %q, %v", data, err)
+	}
+	if id, err := run.Identify(b.cmd.Process.Pid); err != nil || !id.Alive() {
+		t.Errorf("a bystander was killed")
+	}
+}
+
+// bringBack does what a user does after a crash, and keeps how things are then.
+func (c *crash) bringBack() {
+	c.t.Helper()
+	if out, code := c.try("start"); code != 0 {
+		st, _ := c.manager()
+		b, _ := os.ReadFile(c.dirs.State + "/status.json")
+		c.t.Logf("%+v %s", st, b)
+		for _, f := range strings.Fields(out) {
+			if n, err := strconv.Atoi(strings.Trim(f, ")")); err == nil {
+				var ws syscall.WaitStatus
+				p, err := syscall.Wait4(n, &ws, syscall.WNOHANG, nil)
+				c.t.Logf("PID %d: %d %v %+v %v", n, p, err, ws, ws.Signal())
+			}
+		}
+		c.t.Fatal(out)
+	}
+	c.before = c.servers()
+	for name, st := range c.before {
+		if st.State != app.Ready || !c.record(name, st.Run).Leader.Alive() {
+			c.t.Errorf("%s was started and is %s (%s), run %s, PID %d", name, st.State, st.Reason, st.Run, st.PID)
+		}
+	}
+}
+
+func (c *crash) round(i int) {
+	c.t.Helper()
+	names := []string{"ack", "pipe", "ack", "pipe", "tree", "deaf", "same", "flood"}
+	name := names[c.random.IntN(len(names))]
+	asked := func() {}
+	if i%3 == 2 {
+		asked = c.inBackground("restart", name)
+	}
+	<-time.After(time.Duration(c.random.IntN(30_000)) * time.Microsecond) // nothing is concluded from it
+	ended := c.kill(name)
+	asked()
+	c.noticed(name, ended)
+	before := c.before
+	c.bringBack()
+	for other, st := range c.before {
+		if was := before[other]; (other != name || ended == "" && i%3 != 2) && (st.Run != was.Run || st.PID != was.PID) {
+			c.t.Errorf("%s was run %s, PID %d and is run %s, PID %d", other, was.Run, was.PID, st.Run, st.PID)
+		}
+	}
+	c.look()
+}
+
+// inBackground calls devservers and gives what waits for its answer, whatever that is.
+func (c *crash) inBackground(args ...string) (wait func()) {
+	c.t.Helper()
+	cmd := c.command(context.Background(), args...)
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	return func() {
+		select {
+		case <-done:
+		case <-time.After(homeLimit):
+			_ = cmd.Process.Kill()
+			c.t.Errorf("devservers %v hangs", args)
+		}
+	}
+}
+
+// kill kills one of the three, and gives the run that this ends.
+func (c *crash) kill(name string) (ended string) {
+	c.t.Helper()
+	ids := c.runs(name)
+	id := ids[len(ids)-1]
+	rec := c.record(name, id)
+	kind := []string{"manager", "holder", "server"}[c.random.IntN(3)]
+	c.victim = kind + " of " + name
+	c.kills[kind]++
+	switch kind {
+	case "manager":
+		c.killManager()
+		return ""
+	case "holder":
+		_ = rec.Holder.Signal(syscall.SIGKILL)
+	case "server":
+		_ = rec.Leader.Signal(syscall.SIGKILL)
+	}
+	return id
+}
+
+// noticed waits until the end of a run is in its record, with its cause, and in the manager's status.
+func (c *crash) noticed(name, id string) {
+	c.t.Helper()
+	if id == "" {
+		return
+	}
+	c.until("run "+id+" of "+name+" is over", func() bool { return c.record(name, id).Gone != nil })
+	c.until("the manager knows that", func() bool {
+		st := c.servers()[name]
+		return st.Run != id || !st.State.Up()
+	})
+	if e := c.record(name, id).End; e == nil || e.Signal == "" && e.Error == "" && e.Code != 0 {
+		c.t.Errorf("%s run %s ended as %+v after the death of the %s", name, id, e, c.victim)
+	}
+}
+
+// look compares the machine with what the manager says.
+func (c *crash) look() {
+	c.t.Helper()
+	for _, o := range c.oracles {
+		o.read()
+		for _, f := range o.faults {
+			c.t.Error(f)
+		}
+	}
+	for _, b := range c.bystanders {
+		b.check(c.t)
+	}
+	c.until("only what runs has processes", func() bool { return len(c.strays()) == 0 })
+	c.managerKeepsNothing()
+}
+
+// strays are processes of runs that are over, and second holders.
+func (c *crash) strays() (list []process) {
+	known := map[string]bool{}
+	for _, st := range c.before {
+		known[st.Run] = true
+	}
+	for _, p := range c.processes() {
+		id := p.run
+		if words := strings.Fields(p.command); len(words) > 2 && words[1] == "hold" {
+			id = words[2]
+		}
+		if id != "" && !known[id] && !c.stands(p.id.PID) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (c *crash) stands(pid int) bool {
+	return slices.ContainsFunc(c.bystanders, func(b *bystander) bool { return b.cmd.Process.Pid == pid })
+}
+
+// managerKeepsNothing: a manager has one terminal open for each run that has one, and not many files else.
+func (c *crash) managerKeepsNothing() {
+	c.t.Helper()
+	st, _ := c.manager()
+	all, terminals := 0, 0
+	c.until("the manager has closed what it does not need", func() bool {
+		all, terminals = descriptors(st.PID)
+		return terminals <= len(c.before)-1 && all <= 60
+	})
+}
+
+// finish ends everything and settles the accounts.
+func (c *crash) finish() {
+	c.t.Helper()
+	st := c.before["ack"]
+	tail := c.must("logs", "--json", "--run", st.Run, "-n", "500", crashProject+"/ack")
+	c.checkTail(tail)
+	c.must("stop")
+	for _, o := range c.oracles {
+		o.finish()
+		for _, f := range o.faults {
+			c.t.Error(f)
+		}
+	}
+	for _, b := range c.bystanders {
+		b.check(c.t)
+		_ = b.cmd.Process.Kill()
+		_ = b.cmd.Wait()
+	}
+	if left := c.processes(); len(left) > 0 {
+		c.t.Errorf("left over: %+v", left)
+	}
+}
+
+// checkTail looks at the same lines as a user sees them.
+func (c *crash) checkTail(out string) {
+	c.t.Helper()
+	n := 0
+	for line := range strings.Lines(out) {
+		l := decode[struct {
+			Text    string `json:"text"`
+			Partial bool   `json:"partial"`
+		}](c.t, line)
+		k, err := strconv.Atoi(strings.TrimPrefix(l.Text, "ack "))
+		if l.Partial || l.Text == "" {
+			continue
+		}
+		if err != nil || n != 0 && k != n+1 {
+			c.t.Fatalf("after ack %d, devservers logs shows %s", n, line)
+		}
+		n = k
+	}
+	if n == 0 {
+		c.t.Errorf("devservers logs shows nothing: %s", fmt.Sprintf("%.300s", out))
+	}
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+const (
+	twentyManagers = 20
+	twentyRounds   = 20
+	twentyCommands = 5 // rounds
+)
+
+// starter is one of many `devservers serve` at once.
+type starter struct {
+	cmd    *exec.Cmd
+	stderr bytes.Buffer
+	err    error
+}
+
+// TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt starts them as twenty terminals would. Every second time the
+// manager before was killed, and left its status.json behind.
+func TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt(t *testing.T) {
+	h := newHome(t)
+	for i := range twentyRounds {
+		h.twentyAtOnce()
+		if i%2 == 0 {
+			h.must("stop")
+		} else {
+			h.killManager()
+		}
+		if t.Failed() {
+			t.Fatalf("in round %d", i)
+		}
+	}
+}
+
+func (h *home) twentyAtOnce() {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
+	defer cancel()
+	ended := make(chan *starter, twentyManagers)
+	var all []*starter
+	for range twentyManagers {
+		s := &starter{}
+		s.cmd = exec.Command("devservers", "serve")
+		s.cmd.Env, s.cmd.Dir, s.cmd.Stderr = h.env, h.dir, &s.stderr
+		all = append(all, s)
+	}
+	for _, s := range all {
+		if err := s.cmd.Start(); err != nil {
+			h.t.Fatal(err)
+		}
+		go func() { s.err = s.cmd.Wait(); ended <- s }()
+	}
+	for range twentyManagers - 1 {
+		select {
+		case s := <-ended:
+			h.checkLoser(s)
+		case <-ctx.Done():
+			h.t.Fatalf("a manager neither runs nor ends: %v", h.processes())
+		}
+	}
+	h.checkWinner(all)
+}
+
+// checkLoser: exit code 3, and who won.
+func (h *home) checkLoser(s *starter) {
+	h.t.Helper()
+	st, running := h.manager()
+	if !running {
+		h.t.Fatalf("one has ended before another runs: exit code %d, %s", s.cmd.ProcessState.ExitCode(), &s.stderr)
+	}
+	says := s.stderr.String()
+	who := fmt.Sprintf("PID %d", st.PID)
+	if code := s.cmd.ProcessState.ExitCode(); code != exitRunning || !strings.Contains(says, who) || !strings.Contains(says, st.URL) {
+		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, exitRunning, who, st.URL)
+	}
+}
+
+// checkWinner: status.json names one of them, which answers.
+func (h *home) checkWinner(all []*starter) {
+	h.t.Helper()
+	st, _ := h.manager()
+	found := false
+	for _, s := range all {
+		found = found || s.cmd.Process.Pid == st.PID
+	}
+	if !found {
+		h.t.Errorf("status.json names PID %d, which is none of the twenty", st.PID)
+	}
+	if out := h.must("status", "--json"); !strings.Contains(out, fmt.Sprintf(`"pid": %d`, st.PID)) {
+		h.t.Errorf("devservers status says %s", out)
+	}
+	if n := h.managers(); n != 1 {
+		h.t.Errorf("%d managers run", n)
+	}
+}
+
+func (h *home) managers() (n int) {
+	for _, p := range h.processes() {
+		if strings.Contains(p.command, " serve ") {
+			n++
+		}
+	}
+	return n
+}
+
+// TestTwentyCommandsAtOnceAreAllAnsweredByOneManager: each of them may be the one that starts it.
+func TestTwentyCommandsAtOnceAreAllAnsweredByOneManager(t *testing.T) {
+	h := newHome(t)
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
+	h.must("trust", "--yes")
+	for range twentyCommands {
+		h.killManager()
+		var all sync.WaitGroup
+		for i := range twentyManagers {
+			all.Go(func() {
+				h.answered([][]string{{"start"}, {"status", "--json"}, {"start", "--json"}, {"status"}}[i%4]...)
+			})
+		}
+		all.Wait()
+		if n := h.managers(); n != 1 {
+			t.Errorf("%d managers run", n)
+		}
+		if ids := h.runs("a"); len(ids) != 1 || h.servers()["a"].Run != ids[0] {
+			t.Errorf("the runs are %v, the status says %+v", ids, h.servers()["a"])
+		}
+	}
+}
+
+// answered calls devservers from any goroutine, which has to succeed.
+func (h *home) answered(args ...string) {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
+	defer cancel()
+	cmd := h.command(ctx, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // tells where it hangs
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		h.t.Errorf("devservers %v hangs: %s", args, out)
+	case err != nil:
+		h.t.Errorf("devservers %v: %v: %s", args, err, out)
+	}
+}
+
+// TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName: the winner may not have said yet where it is.
+func TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName(t *testing.T) {
+	h := newHome(t)
+	h.must("start")
+	st, _ := h.manager()
+	file := h.dirs.State + "/status.json"
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var out string
+	var code int
+	go func() { defer close(done); out, code = h.try("serve") }()
+	h.until("it looks for the name", func() bool { return h.managers() == 2 })
+	if err := os.Rename(file+".away", file); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if code != exitRunning || !strings.Contains(out, fmt.Sprintf("PID %d", st.PID)) {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// TestThePictureInTheReadmeIsWhatStatusPrints compares it with what the code prints for a made-up project. To draw it
+// anew: UPDATE_PICTURE=1 go test ./cli -run Picture
+func TestThePictureInTheReadmeIsWhatStatusPrints(t *testing.T) {
+	const file = "testdata/picture.svg"
+	drawn := picture("$ devservers status\n" + pictured(t))
+	if os.Getenv("UPDATE_PICTURE") != "" {
+		if err := os.WriteFile(file, []byte(drawn), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(kept) != drawn {
+		t.Errorf("%s shows something else than status prints: draw it anew", file)
+	}
+}
+
+// pictured is the status of a project with a server in each interesting state.
+func pictured(t *testing.T) string {
+	t.Helper()
+	out, err := os.CreateTemp(t.TempDir(), "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
+	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
+	p := &program{console: console{out: out, err: out, getenv: func(n string) string { return env[n] }}, now: func() time.Time { return now }}
+	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
+	one := 1
+	return p.projectText(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{
+		{Name: "django", State: app.Ready, URL: "http://localhost:8000", StartedAt: at(3 * time.Hour), CPU: 0.7, Memory: 84 << 20, PID: 41201, Run: "1qe9q4hd2t"},
+		{Name: "vite", State: app.Ready, URL: "http://localhost:20517", StartedAt: at(42 * time.Minute), CPU: 1.4, Memory: 131 << 20, PID: 41377, Run: "1qea02k9fm", ConfigChanged: true},
+		{Name: "celery", State: app.Starting, Reason: `waits for a line that matches "ready\\.$"`, StartedAt: at(2 * time.Second), CPU: 38, Memory: 61 << 20, PID: 52010, Run: "1qeb7x0d4c"},
+		{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
+		{Name: "worker", State: app.Exited, Reason: "exited with code 1 after 4.2 s", Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)},
+	}})
+}
+
+// The picture's measures in pixels, for a 14 px monospace font.
+const (
+	charWidth  = 8.43
+	lineHeight = 21
+	margin     = 20
+)
+
+// picture draws what a terminal would show as SVG.
+func picture(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	widest := 0
+	for _, line := range lines {
+		widest = max(widest, len([]rune(escapes.ReplaceAllString(line, ""))))
+	}
+	width, height := float64(widest)*charWidth+2*margin, len(lines)*lineHeight+2*margin
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="ui-monospace,SFMono-Regular,Menlo,DejaVu Sans Mono,monospace" font-size="14">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="#0f141b"/>`+"\n")
+	for i, line := range lines {
+		drawLine(&b, line, margin+15+i*lineHeight)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+var escapes = regexp.MustCompile("\x1b\\[([0-9;]*)m")
+
+// drawLine places each stretch of one style at its column, whatever the viewer's font is.
+func drawLine(b *strings.Builder, line string, y int) {
+	column, style := 0, ""
+	for line != "" {
+		at := escapes.FindStringSubmatchIndex(line)
+		text := line
+		if at != nil {
+			text = line[:at[0]]
+		}
+		if n := len([]rune(text)); n > 0 {
+			if strings.TrimSpace(text) != "" {
+				fmt.Fprintf(b, `<text x="%.1f" y="%d" xml:space="preserve" textLength="%.1f" %s>%s</text>`+"\n",
+					margin+float64(column)*charWidth, y, float64(n)*charWidth, svgStyle(style), html.EscapeString(text))
+			}
+			column += n
+		}
+		if at == nil {
+			return
+		}
+		style, line = restyle(style, line[at[2]:at[3]]), line[at[1]:]
+	}
+}
+
+func restyle(style, codes string) string {
+	if codes == "" || codes == "0" {
+		return ""
+	}
+	return style + ";" + codes
+}
+
+func svgStyle(codes string) string {
+	fill, rest := "#d5dbe3", ""
+	for _, code := range strings.Split(codes, ";") {
+		switch code {
+		case "1":
+			rest = ` font-weight="bold"`
+		case "2", "90":
+			fill = "#8a96a5"
+		case "31", "91":
+			fill = "#ff7b72"
+		case "32", "92":
+			fill = "#56d364"
+		case "33", "93":
+			fill = "#e3b341"
+		case "34", "35", "94", "95":
+			fill = "#a5b4ff"
+		case "36", "96":
+			fill = "#76d9e6"
+		}
+	}
+	return `fill="` + fill + `"` + rest
+}

@@ -1,0 +1,248 @@
+//go:build linux
+
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// realServers are the servers of testdata/real/devservers.yml.
+var realServers = []string{"redis", "django", "vite", "files", "worker"}
+
+// realLimit bounds each wait for a real server: npm, Vite and Django start slowly on a machine that does other things.
+const realLimit = 60 * time.Second
+
+// realWorld is a home with one project in it, a git repository, and the real program.
+type realWorld struct {
+	home, dir string
+	env       []string
+}
+
+func newRealWorld(t *testing.T) *realWorld {
+	toolsPresent(t)
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &realWorld{home: home, dir: filepath.Join(home, "shop")}
+	w.env = append(cleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
+		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "TERM=xterm-256color",
+		"DEVSERVERS_PORT=0", "GORACE=atexit_sleep_ms=0", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=", "CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
+	w.fill(t)
+	t.Cleanup(func() { w.end(t) })
+	return w
+}
+
+// fill makes the project: the files of testdata/real with ports that are free now, and what npm has installed.
+func (w *realWorld) fill(t *testing.T) {
+	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join("testdata", "real"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(w.dir, "gitignore"), filepath.Join(w.dir, ".gitignore")); err != nil {
+		t.Fatal(err)
+	}
+	redis := strconv.Itoa(freePort(t))
+	w.replace(t, "devservers.yml", "port: 6379", "port: "+redis)
+	w.replace(t, "worker/broker.env", ":6379/", ":"+redis+"/")
+	w.replace(t, "devservers.yml", "port: 8000", "port: "+strconv.Itoa(freePort(t)))
+	w.git(t, "init", "-q", "-b", "main")
+	w.git(t, "add", "-A")
+	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "shop")
+	if err := os.CopyFS(filepath.Join(w.dir, "frontend", "node_modules"), os.DirFS(installed(t, "testdata/real/frontend"))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// end stops whatever a failed step has left; what then still lives is a fault of its own.
+func (w *realWorld) end(t *testing.T) {
+	if out, err := w.command(w.home, "stop").CombinedOutput(); err != nil {
+		t.Errorf("cannot stop: %v: %s", err, out)
+	}
+	for _, p := range w.processes(t) {
+		t.Errorf("left over: %s", p)
+	}
+}
+
+func (w *realWorld) git(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = w.dir, w.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v: %s", args, err, out)
+	}
+}
+
+// worktree is another checkout of the project, on a branch of its own.
+func (w *realWorld) worktree(t *testing.T, branch string) string {
+	t.Helper()
+	dir := filepath.Join(w.home, "shop-"+branch)
+	if _, err := os.Stat(dir); err != nil {
+		w.git(t, "worktree", "add", "-q", "-b", branch, dir)
+	}
+	return dir
+}
+
+// command prepares a call of the program as a person would make it in dir.
+func (w *realWorld) command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("devservers", args...)
+	cmd.Dir, cmd.Env = dir, w.env
+	return cmd
+}
+
+// failsIn calls the program, which has to end with code, and gives all that it printed.
+func (w *realWorld) failsIn(t *testing.T, dir string, code int, args ...string) string {
+	t.Helper()
+	began := time.Now()
+	cmd := w.command(dir, args...)
+	kill := time.AfterFunc(2*realLimit, func() { _ = cmd.Process.Kill() })
+	defer kill.Stop()
+	out, err := cmd.CombinedOutput()
+	t.Logf("%.1f s: devservers %s\n%s", time.Since(began).Seconds(), strings.Join(args, " "), out)
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		t.Fatalf("devservers %v: exit code %d, want %d (%v)", args, got, code, err)
+	}
+	return string(out)
+}
+
+func (w *realWorld) fails(t *testing.T, code int, args ...string) string {
+	t.Helper()
+	return w.failsIn(t, w.dir, code, args...)
+}
+
+func (w *realWorld) okIn(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	return w.failsIn(t, dir, exitOK, args...)
+}
+
+func (w *realWorld) ok(t *testing.T, args ...string) string {
+	t.Helper()
+	return w.failsIn(t, w.dir, exitOK, args...)
+}
+
+// statuses are the project's servers by name, as `status --json` tells them.
+func (w *realWorld) statuses(t *testing.T) map[string]app.Status {
+	t.Helper()
+	return w.statusesOf(t, "shop")
+}
+
+func (w *realWorld) statusesOf(t *testing.T, project string) map[string]app.Status {
+	t.Helper()
+	out, err := w.command(w.dir, "status", "--json").Output()
+	var answer statusAnswer
+	if err == nil {
+		err = json.Unmarshal(out, &answer)
+	}
+	if err != nil {
+		t.Fatalf("status --json: %v: %s", err, out)
+	}
+	all := map[string]app.Status{}
+	for _, v := range answer.Projects {
+		for _, st := range v.Servers {
+			if v.ID == project {
+				all[st.Name] = st
+			}
+		}
+	}
+	return all
+}
+
+// same tells whether servers are what they were: the run, the process, the state and the address.
+func same(t *testing.T, before, after map[string]app.Status, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		b, a := before[name], after[name]
+		if a.Run != b.Run || a.PID != b.PID || a.State != b.State || a.URL != b.URL {
+			t.Errorf("%s was %s, run %s, PID %d, %s; it is %s, run %s, PID %d, %s", name, b.State, b.Run, b.PID, b.URL, a.State, a.Run, a.PID, a.URL)
+		}
+	}
+}
+
+// killManager kills the manager with -9 and returns when it is gone.
+func (w *realWorld) killManager(t *testing.T) {
+	t.Helper()
+	dirs := app.Dirs{State: filepath.Join(w.home, ".state", "devservers")}
+	st, running, err := app.ReadStatus(dirs)
+	if err != nil || !running {
+		t.Fatalf("no manager: %v", err)
+	}
+	if err := syscall.Kill(st.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the manager's end", func() bool {
+		held, err := app.LockHeld(dirs)
+		return err == nil && !held
+	})
+}
+
+// replace changes a file of the project, and gives what takes the change back.
+func (w *realWorld) replace(t *testing.T, name, old, with string) (undo func()) {
+	t.Helper()
+	file := filepath.Join(w.dir, name)
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(before), old) {
+		t.Fatalf("%s has no %q", name, old)
+	}
+	write := func(data []byte) {
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	write([]byte(strings.Replace(string(before), old, with, 1)))
+	return func() { write(before) }
+}
+
+// processes are those whose environment has this world's home: its manager, its holders, and all of their trees.
+func (w *realWorld) processes(t *testing.T) (list []string) {
+	t.Helper()
+	environs, err := filepath.Glob("/proc/[0-9]*/environ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range environs {
+		env, err := os.ReadFile(file)
+		if err == nil && slices.Contains(strings.Split(string(env), "\x00"), "HOME="+w.home) {
+			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
+			list = append(list, filepath.Base(filepath.Dir(file))+" "+strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return list
+}
+
+// expect tells which of the patterns text does not match.
+func expect(t *testing.T, text string, patterns ...string) {
+	t.Helper()
+	for _, pattern := range patterns {
+		if !regexp.MustCompile(pattern).MatchString(text) {
+			t.Errorf("nothing matches %s in:\n%s", pattern, text)
+		}
+	}
+}
+
+// eventually waits for a fact of another process, which nothing but looking can tell.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for limit := time.After(realLimit); !is(); {
+		select {
+		case <-look.C:
+		case <-limit:
+			t.Fatalf("waited %s in vain for %s", realLimit, what)
+		}
+	}
+}
