@@ -182,9 +182,10 @@ func brokenVite(t *testing.T, w *realWorld) {
 	defer w.replace(t, "frontend/vite.config.js", "})", "")()
 	out := w.fails(t, exitFailed, "start", "vite")
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`, `devservers logs shop/vite`)
-	if st := w.statuses(t)["vite"]; st.State != app.Exited || st.Failure == nil {
-		t.Errorf("vite is %s, failure %v", st.State, st.Failure)
-	}
+	eventually(t, "vite to be shown as exited", func() bool {
+		st := w.statuses(t)["vite"]
+		return st.State == app.Exited && st.Failure != nil && st.Exit != nil
+	})
 }
 
 func brokenDjango(t *testing.T, w *realWorld) {

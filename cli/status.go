@@ -139,8 +139,8 @@ func (p *program) statusOf(ctx context.Context, c *client, s scope, names []stri
 func (p *program) projectText(v app.ProjectView) string {
 	s, width := p.style(p.out), p.width(p.out)
 	text := clip(s.paint(bold, v.ID)+"  "+s.paint(dim, p.tilde(v.Path)), width, s) + "\n"
-	if v.Problem != nil {
-		return text + p.explained(s, "  "+s.cross()+" ", v.Problem, width)
+	if v.Problem != nil { // what runs goes on with what it was started with
+		return text + p.explained(s, "  "+s.cross()+" ", v.Problem, width) + p.serverTable(up(v.Servers)).render(s, width)
 	}
 	for _, warning := range v.Warnings {
 		text += hang("  "+s.paint(yellow, "! "), plain(warning), 4, width, s)
