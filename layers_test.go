@@ -15,7 +15,7 @@ import (
 var mayImport = map[string][]string{
 	".":              {"cli"},
 	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/run", "app/web"},
-	"app/web":        {"app", "app/config", "app/transcript", "views", "static"},
+	"app/web":        {"app", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
 	"views":          {"app", "app/config", "app/transcript"},
 	"app":            {"app/atomicfile", "app/config", "app/run", "app/transcript"},
 	"app/run":        {"app/atomicfile", "app/transcript"},

@@ -13,6 +13,7 @@ import (
 // adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
 // status.
 func (s *Supervisor) adopt(m *managed) *run.Run {
+	run.Tidy(s.runsDir(m.ref))
 	ids := s.runIDs(m.ref)
 	for _, id := range slices.Backward(ids) {
 		r, err := run.Adopt(filepath.Join(s.runsDir(m.ref), id))
@@ -26,7 +27,7 @@ func (s *Supervisor) adopt(m *managed) *run.Run {
 		}
 		s.begun(m, r)
 		url := s.addressOf(r)
-		s.update(func() { m.want.up, m.status.URL = true, url })
+		s.update(func() { m.want.up, m.status.URL = r.Record().Stop == nil, url })
 		return r
 	}
 	return nil

@@ -62,7 +62,7 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
 	timeout, port := o.s.idleTimeout(p, m), m.status.Port
-	watched := timeout > 0 && m.status.State == Ready && m.status.Kind != "task" && !o.stopping
+	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == Ready && m.status.Kind != "task" && !o.stopping
 	if !watched {
 		m.status.IdleStop = nil
 		o.s.mu.Unlock()

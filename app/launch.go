@@ -53,6 +53,8 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
 		st.Actor = &Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}
 		switch {
+		case rec.Stop != nil:
+			m.to(Stopping, "waits for its processes to end, as the manager before this one asked")
 		case rec.Kind == string(config.KindTask):
 			m.to(Ready, "runs")
 		case rec.Ready != nil:

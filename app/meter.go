@@ -124,6 +124,7 @@ func (s *Supervisor) charge(m *managed, members []run.Proc, l *lastLook) {
 		u.cpu = 100 * float64(u.spent-before.spent) / float64(u.at.Sub(before.at))
 	}
 	m.usage = u
+	m.past.add(u)
 	limit := m.spec.Memory
 	if limit > 0 && u.memory > limit && m.want.up && m.status.State != Stopping {
 		s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", u.memory, "limit", limit)

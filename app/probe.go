@@ -68,7 +68,7 @@ func (p *probe) run(ctx context.Context, rec run.Record) {
 	late := rec.Started.Add(p.server.Ready.Timeout)
 	for pause, told := probeFirst, false; ; {
 		ready, why := p.look(ctx)
-		if ready {
+		if ready && p.r.Record().Leader.Alive() { // of one that is dead the end is told in a moment
 			p.tell(ctx, probeNews{ready: true, at: time.Now(), why: p.remark(), url: p.url()})
 			return
 		}

@@ -77,7 +77,8 @@ func (s *Supervisor) act(p *project, m *managed, w want) *run.Run {
 func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	o := &overseer{s: s, m: m, r: r, gen: gen, ready: r.Record().Ready != nil, news: s.watchProbe(ctx, p, m, r)}
+	rec := r.Record()
+	o := &overseer{s: s, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
 	idle := time.NewTimer(time.Hour)
 	defer idle.Stop()
 	for {
@@ -94,8 +95,6 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 		case n := <-o.news:
 			o.heard(n)
 		case <-idle.C:
-		case <-o.patience:
-			o.ended(r.Record())
 		case <-s.ctx.Done():
 			r.Release()
 			return gen
@@ -112,12 +111,7 @@ type overseer struct {
 	stopping bool
 	ready    bool // it was, once
 	news     <-chan probeNews
-	patience <-chan time.Time // since the command has ended: how long its last words may take
 }
-
-// lastWords is how long a start that failed waits for what the command printed at its end, and for the end of what it
-// left behind; then it answers with what is known.
-const lastWords = 700 * time.Millisecond
 
 func (o *overseer) wanted() <-chan struct{} {
 	o.s.mu.Lock()
@@ -133,11 +127,15 @@ func (o *overseer) want() want {
 
 // follow brings the status in line with what is wanted and with what the holder says.
 func (o *overseer) follow(w want, rec run.Record) {
-	if rec.Over() && o.patience == nil {
-		o.patience = time.After(lastWords)
-		if !o.stopping {
-			o.s.update(func() { o.m.to(Stopping, describeEnd(rec)+"; ending what it left behind") })
-		}
+	if rec.Over() && o.m.status.Exit == nil {
+		failure := o.failure(rec)
+		o.s.update(func() {
+			o.m.status.Exit = exitOf(rec.End)
+			o.m.status.Failure = failure
+			if !o.stopping {
+				o.m.to(Stopping, describeEnd(rec)+"; ending what it left behind")
+			}
+		})
 		o.stopping = true
 	}
 	if w.gen > o.gen && !o.stopping {
@@ -158,12 +156,6 @@ func (o *overseer) stop(w want) {
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
 	}
-}
-
-// ended answers those who wait for a start while the end of the tree takes its time.
-func (o *overseer) ended(rec run.Record) {
-	failure := o.failure(rec)
-	o.s.update(func() { o.m.status.Exit, o.m.status.Failure = exitOf(rec.End), failure })
 }
 
 func (o *overseer) spec() config.Server {

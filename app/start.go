@@ -43,6 +43,9 @@ func (s *Supervisor) Restart(ctx context.Context, ref Ref, o StartOptions) (Resu
 	if err != nil {
 		return Result{}, err
 	}
+	if err := s.pinned(m.ref, o.Actor); err != nil {
+		return Result{}, err
+	}
 	var gen int
 	s.update(func() { gen = m.ask(true, o.Actor, "") })
 	return s.awaitUp(ctx, p, m, gen, true, o)
@@ -99,8 +102,8 @@ func settled(m *managed, gen int, wait string) bool {
 	if m.want.gen > gen && !m.want.up && m.want.cause != "memory" {
 		return true
 	}
-	if m.seen < gen {
-		return false
+	if m.seen < gen { // it will be, once the run before has ended; who does not wait does not wait for that either
+		return wait == "none" && m.status.State == Stopping
 	}
 	st := m.status
 	switch {

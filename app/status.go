@@ -76,6 +76,7 @@ type Status struct {
 	Failure       *Error      `json:"failure,omitempty"` // why the last start failed
 	IdleStop      *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart     bool        `json:"autostart"`
+	Pinned        bool        `json:"pinned"` // agents and the idle timeout leave it alone
 	Command       string      `json:"command"`
 	Dir           string      `json:"dir"`
 	Log           string      `json:"log,omitempty"` // path of latest.log

@@ -18,6 +18,9 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
+	if err := s.pinned(m.ref, o.Actor); err != nil {
+		return Result{}, err
+	}
 	gen, was := 0, false
 	s.update(func() {
 		was = m.status.State.Up() || m.seen < m.want.gen

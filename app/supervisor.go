@@ -34,6 +34,7 @@ type Supervisor struct {
 	global *config.Global
 	trust  *config.Trust
 	ports  *portBook
+	pins   *pins
 	began  time.Time
 
 	ctx    context.Context // of all goroutines; ends when the manager lets go of its runs
@@ -72,6 +73,7 @@ type managed struct {
 	usage  usage
 	over   string // by how much its memory was over the limit, when that ended it
 	active activity
+	past   past
 }
 
 // want is what was asked for. gen numbers the requests.
@@ -99,7 +101,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), began: time.Now(),
-		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), changed: make(chan struct{}), projects: map[string]*project{},
+		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {

@@ -190,6 +190,7 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
+	expect(t, w.fails(t, exitTimeout, "start", "django", "--timeout", "100ms"), `django +is not ready after 100ms: it waits for port \d+`)
 	out := w.fails(t, exitTimeout, "start", "django")
 	expect(t, out, `✗ django `, `urls\.py", line 3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()
@@ -198,6 +199,8 @@ func brokenDjango(t *testing.T, w *realWorld) {
 
 func stopsAll(t *testing.T, w *realWorld) {
 	all := w.statuses(t)
+	w.killManager(t)
+	expect(t, w.ok(t), `Status: not running, 4 servers left running`)
 	expect(t, w.ok(t, "stop"), `manager stopped, and with it .*shop/redis`)
 	if left := w.processes(t); len(left) > 0 {
 		t.Errorf("still there: %v", left)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"time"
 
 	"devservers/app"
@@ -27,6 +28,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	}
 	m.web = web.New(m.sup, web.Options{
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
+		Sessions: filepath.Join(m.dirs.State, "sessions.json"),
 	})
 	return m.instance.Publish(m.status)
 }

@@ -3,7 +3,8 @@ package static
 
 import "embed"
 
-// Files are style.css and the scripts.
+// Files are the style sheets, the scripts, the icons, and under vendor what others wrote, which vendor/manifest.json
+// lists.
 //
-//go:embed *.css *.js *.svg
+//go:embed *.css *.svg *.js js vendor
 var Files embed.FS

@@ -141,9 +141,9 @@ func floodBarePTY(b *testing.B) {
 			b.Fatal(err)
 		}
 		slave.Close()
-		_, _ = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{master}, make([]byte, 64<<10))
+		_, _ = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{os.NewFile(uintptr(master), "pty")}, make([]byte, 64<<10))
 		_ = cmd.Wait()
-		master.Close()
+		syscall.Close(master)
 		out.Close()
 		os.Remove(out.Name())
 	}

@@ -78,12 +78,12 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 			return
 		}
 		if master := r.takeMaster(); master != nil {
-			defer master.Close()
+			defer master.close()
 			c := startCopier(master, w, r.notify)
 			select {
 			case <-c.done:
 			case <-stop:
-				_ = master.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+				c.end()
 				<-c.done
 			}
 		}

@@ -40,6 +40,7 @@ func hold() int {
 	signal.Notify(signals, syscall.SIGCHLD, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
 		syscall.SIGPIPE, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU)
 	keepInherited()
+	syscall.CloseOnExec(lockFD) // it stays open, and with it the lock held, until this process ends
 	first, err := fileWire(os.NewFile(3, "manager"))
 	if err != nil {
 		return fail(err)
@@ -70,7 +71,7 @@ type holder struct {
 	requests chan message
 	listener *net.UnixListener
 	peers    peers
-	master   *os.File // our side of the terminal, or of the pipe
+	master   *source // our side of the terminal, or of the pipe
 	out      *copier
 	sweep    *sweep // not nil once the tree is to end
 	killed   bool   // the stop was asked for; its Cause goes into End
@@ -132,10 +133,14 @@ func (h *holder) neverRan(w *transcript.Writer, why error) error {
 }
 
 func (h *holder) openMaster() (slave *os.File, err error) {
+	fd := -1
 	if h.spec.PTY {
-		h.master, slave, err = openTerminal(h.spec.Cols, h.spec.Rows)
+		fd, slave, err = openTerminal(h.spec.Cols, h.spec.Rows)
 	} else {
-		h.master, slave, err = openPipe()
+		fd, slave, err = openPipe()
+	}
+	if err == nil {
+		h.master, err = newSource(fd)
 	}
 	return slave, err
 }

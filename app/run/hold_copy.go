@@ -1,7 +1,6 @@
 package run
 
 import (
-	"os"
 	"time"
 
 	"devservers/app/transcript"
@@ -11,7 +10,7 @@ import (
 // holds what comes meanwhile, and several lines cost one wake-up. A flood is never made to wait: its reads are large,
 // or come without a pause. A follower makes the copier read at once.
 const (
-	restTime   = 20 * time.Millisecond
+	restTime   = 40 * time.Millisecond
 	smallRead  = 1 << 10
 	pauseTime  = time.Millisecond // between two reads of a server that is in no hurry
 	followTime = time.Second      // after the last reader that had to be woken
@@ -19,14 +18,14 @@ const (
 
 // copier moves the run's output into its transcript, on a goroutine of its own.
 type copier struct {
-	from *os.File
+	from *source
 	to   *transcript.Writer
 	wake func()
 	done chan struct{}
 	over bool // the loop has seen done
 }
 
-func startCopier(from *os.File, to *transcript.Writer, wake func()) *copier {
+func startCopier(from *source, to *transcript.Writer, wake func()) *copier {
 	c := &copier{from: from, to: to, wake: wake, done: make(chan struct{})}
 	go c.run()
 	return c
@@ -39,13 +38,13 @@ func (c *copier) run() {
 	var woken time.Time
 	rested := false
 	for before := time.Now(); ; {
-		n, err := c.from.Read(c.to.Buffer())
+		n, err := c.from.read(c.to.Buffer())
 		now := time.Now()
 		if n > 0 && c.to.Commit(n) {
 			woken = now
 			c.wake()
 		}
-		if err != nil {
+		if err != nil || n == 0 {
 			return
 		}
 		calm := n < smallRead && (rested || now.Sub(before) >= pauseTime)
@@ -57,7 +56,7 @@ func (c *copier) run() {
 }
 
 // end makes run return even while somebody holds the other side open.
-func (c *copier) end() { _ = c.from.SetReadDeadline(time.Now()) }
+func (c *copier) end() { c.from.end() }
 
 // close ends the transcript; run has returned.
 func (c *copier) close() {

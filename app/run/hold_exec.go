@@ -21,7 +21,7 @@ func (h *holder) exec(slave *os.File) error {
 		defer null.Close()
 		in = null
 	}
-	restore := h.limit()
+	restore, restoreOOM := h.limit(), preferForOOM()
 	pid, err := syscall.ForkExec(h.spec.Path, h.spec.Argv, &syscall.ProcAttr{
 		Dir:   h.spec.Dir,
 		Env:   h.spec.Env,
@@ -29,10 +29,10 @@ func (h *holder) exec(slave *os.File) error {
 		Sys:   &syscall.SysProcAttr{Setsid: true, Setctty: h.spec.PTY, Ctty: 0},
 	})
 	restore()
+	restoreOOM()
 	if err != nil {
 		return err
 	}
-	preferForOOM(pid)
 	h.record.Leader, err = Identify(pid)
 	if err != nil { // it can't be gone: nobody has reaped it
 		h.record.Leader = Identity{PID: pid, Boot: bootID()}

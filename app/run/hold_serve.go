@@ -27,9 +27,7 @@ func (h *holder) serve(first *wire) {
 func (h *holder) admit(w *wire) {
 	fd := -1
 	if h.master != nil {
-		if raw, err := h.master.SyscallConn(); err == nil {
-			_ = raw.Control(func(f uintptr) { fd = int(f) })
-		}
+		fd = h.master.fd
 	}
 	h.peers.add(w, fd)
 	go func() {
@@ -55,7 +53,7 @@ func (h *holder) handle(m message) {
 		h.input(m.Data)
 	case "resize":
 		if h.master != nil && h.spec.PTY {
-			h.resize(m.Cols, m.Rows)
+			_ = resize(h.master.fd, m.Cols, m.Rows)
 		}
 	case "ready":
 		h.record.Ready = m.Time
@@ -68,17 +66,13 @@ func (h *holder) begin(r StopRequest) {
 	if h.sweep == nil {
 		h.killed, h.stop = true, r
 		h.sweep = newSweep(h.tree(), r.Signal, r.Timeout)
+		now := time.Now()
+		h.record.Stop = &now
+		h.publish() // for a manager that takes the run up meanwhile
 		return
 	}
 	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.deadline) {
 		h.sweep.deadline = d
-	}
-}
-
-func (h *holder) resize(cols, rows int) {
-	raw, err := h.master.SyscallConn()
-	if err == nil {
-		_ = raw.Control(func(fd uintptr) { _ = resize(int(fd), cols, rows) })
 	}
 }
 
@@ -88,8 +82,7 @@ func (h *holder) input(data []byte) {
 	if h.master == nil || !h.spec.PTY {
 		return
 	}
-	_ = h.master.SetWriteDeadline(time.Now().Add(time.Second))
-	_, _ = h.master.Write(data)
+	h.master.write(data, time.Second)
 }
 
 // peers are the managers that listen: one, and for a moment two while one takes over.

@@ -129,9 +129,17 @@ func signalChecked(pid int, start uint64, sig syscall.Signal) error {
 // becomeSubreaper makes orphans below this process its children: PR_SET_CHILD_SUBREAPER, prctl(2).
 func becomeSubreaper() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// preferForOOM lets the kernel end pid rather than us when memory runs out; raising needs no rights.
-func preferForOOM(pid int) {
-	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("200"), 0)
+// oomFile holds what decides whom the kernel ends when memory runs out, proc_pid_oom_score_adj(5).
+const oomFile = "/proc/self/oom_score_adj"
+
+// preferForOOM makes what is forked from here until restore preferred for that, rather than us; raising it, and going
+// back, needs no rights. Set on the command later, it would miss what that has forked by then.
+func preferForOOM() (restore func()) {
+	old, err := os.ReadFile(oomFile)
+	if err != nil || os.WriteFile(oomFile, []byte("200"), 0o600) != nil {
+		return func() {}
+	}
+	return func() { _ = os.WriteFile(oomFile, old, 0o600) }
 }
 
 // selfExe starts this very binary, even when its file was replaced or removed meanwhile.

@@ -76,9 +76,9 @@ func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 	return syscall.Kill(pid, sig)
 }
 
-func becomeSubreaper() error   { return nil }
-func preferForOOM(int)         {}
-func selfExe() (string, error) { return os.Executable() }
+func becomeSubreaper() error         { return nil }
+func preferForOOM() (restore func()) { return func() {} }
+func selfExe() (string, error)       { return os.Executable() }
 
 // keepInherited keeps from the command what a careless parent of the manager left open.
 func keepInherited() {

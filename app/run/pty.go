@@ -22,18 +22,15 @@ func resize(fd, cols, rows int) error {
 	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
 }
 
-// openPipe makes what a run without a terminal prints into; the reading side is non-blocking for us.
-func openPipe() (master, slave *os.File, err error) {
+// openPipe makes what a run without a terminal prints into, and gives the reading side's descriptor.
+func openPipe() (fd int, slave *os.File, err error) {
 	var fds [2]int
 	if err := syscall.Pipe(fds[:]); err != nil {
-		return nil, nil, fmt.Errorf("cannot open a pipe: %w", err)
+		return -1, nil, fmt.Errorf("cannot open a pipe: %w", err)
 	}
 	for _, fd := range fds {
 		syscall.CloseOnExec(fd)
 	}
 	growPipe(fds[1])
-	if err := syscall.SetNonblock(fds[0], true); err != nil {
-		return nil, nil, fmt.Errorf("cannot open a pipe: %w", err)
-	}
-	return os.NewFile(uintptr(fds[0]), "pipe"), os.NewFile(uintptr(fds[1]), "pipe"), nil
+	return fds[0], os.NewFile(uintptr(fds[1]), "pipe"), nil
 }

@@ -10,12 +10,11 @@ import (
 )
 
 // openTerminal opens a new pseudoterminal; see pty_linux.go.
-func openTerminal(cols, rows int) (master, slave *os.File, err error) {
-	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
+	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
-	master = os.NewFile(uintptr(fd), "/dev/ptmx")
 	name, err := slaveName(fd)
 	if err == nil {
 		slave, err = os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
@@ -24,10 +23,10 @@ func openTerminal(cols, rows int) (master, slave *os.File, err error) {
 		err = resize(fd, cols, rows)
 	}
 	if err != nil {
-		master.Close()
-		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+		unix.Close(fd)
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
-	return master, slave, nil
+	return fd, slave, nil
 }
 
 // slaveName is grantpt(3), unlockpt(3) and ptsname(3) by their ioctls.

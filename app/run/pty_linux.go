@@ -10,12 +10,11 @@ import (
 
 // openTerminal opens a new pseudoterminal, pty(7). The master is non-blocking, so that a read can be ended while a
 // grandchild still holds the other side; the slave is an ordinary blocking terminal. Both are close-on-exec.
-func openTerminal(cols, rows int) (master, slave *os.File, err error) {
-	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
+	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
-	master = os.NewFile(uintptr(fd), "/dev/ptmx")
 	name, err := slaveName(fd)
 	if err == nil {
 		err = resize(fd, cols, rows)
@@ -24,10 +23,10 @@ func openTerminal(cols, rows int) (master, slave *os.File, err error) {
 		slave, err = openSlave(name)
 	}
 	if err != nil {
-		master.Close()
-		return nil, nil, fmt.Errorf("cannot open a terminal: %w", err)
+		unix.Close(fd)
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
-	return master, slave, nil
+	return fd, slave, nil
 }
 
 // slaveName unlocks the other side and names it: what grantpt(3), unlockpt(3) and ptsname(3) do on Linux.

@@ -50,7 +50,8 @@ type Record struct {
 	Grace  time.Duration `json:"grace,omitempty"`
 	Ready  *time.Time    `json:"ready,omitempty"`
 	Holder Identity      `json:"holder"`
-	Leader Identity      `json:"leader"` // the command; zero when it could not be executed
+	Leader Identity      `json:"leader"`         // the command; zero when it could not be executed
+	Stop   *time.Time    `json:"stop,omitempty"` // when its end was asked for
 	End    *End          `json:"end,omitempty"`
 	Gone   *Gone         `json:"gone,omitempty"`
 }

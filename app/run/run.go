@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -211,15 +210,18 @@ func (r *Run) keepMaster(fd int) {
 }
 
 // takeMaster hands the descriptor over for reading; nil: there is none.
-func (r *Run) takeMaster() *os.File {
+func (r *Run) takeMaster() *source {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.master < 0 {
 		return nil
 	}
-	f := os.NewFile(uintptr(r.master), "terminal")
+	from, err := newSource(r.master)
 	r.master = -1
-	return f
+	if err != nil {
+		fail(err)
+	}
+	return from
 }
 
 // finish says that nothing is left.

@@ -15,14 +15,12 @@ import (
 // how that went: the command runs, or the record's End says why it could not be executed.
 func Start(parent string, spec Spec) (*Run, error) {
 	spec.Grace = min(spec.StopTimeout, buryTimeout)
-	dir, err := makeFolder(parent, &spec)
+	dir, lock, err := makeFolder(parent, &spec)
 	if err != nil {
 		return nil, err
 	}
-	if err := spec.Record.save(dir); err != nil {
-		return nil, err
-	}
-	w, holder, err := startHolder(dir, spec)
+	defer lock.Close()
+	w, holder, err := startHolder(dir, spec, lock)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -38,26 +36,60 @@ func Start(parent string, spec Spec) (*Run, error) {
 	return r, nil
 }
 
-// makeFolder gives the run its id: whoever makes the folder owns the id, so none is used twice.
-func makeFolder(parent string, spec *Spec) (string, error) {
+// freshPrefix begins the name of a run's folder until its record is in it: a run is seen whole or not at all.
+const freshPrefix = ".new-"
+
+// makeFolder gives the run its id, and a folder with its record, which it locks: whoever makes the folder owns the id,
+// so none is used twice.
+func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return "", fmt.Errorf("cannot keep the run: %w", err)
+		return "", nil, fmt.Errorf("cannot keep the run: %w", err)
 	}
 	for {
 		spec.ID = NewID(time.Now())
 		dir := filepath.Join(parent, spec.ID)
-		err := os.Mkdir(dir, 0o700)
+		lock, err := fillFolder(filepath.Join(parent, freshPrefix+spec.ID), dir, spec.Record)
 		if err == nil {
-			return dir, nil
+			return dir, lock, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("cannot keep the run: %w", err)
+			return "", nil, fmt.Errorf("cannot keep the run: %w", err)
 		}
 	}
 }
 
+// fillFolder makes the folder fresh, puts the record in, and gives it its name.
+func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := lockFolder(fresh)
+	if err == nil {
+		err = rec.save(fresh)
+	}
+	if err == nil {
+		err = os.Rename(fresh, dir)
+	}
+	if err == nil {
+		return lock, nil
+	}
+	if lock != nil {
+		lock.Close()
+	}
+	return nil, errors.Join(err, os.RemoveAll(fresh))
+}
+
+// Tidy removes what a manager that was killed has left below parent of runs that never began. Nobody may start one
+// there meanwhile.
+func Tidy(parent string) {
+	left, _ := filepath.Glob(filepath.Join(parent, freshPrefix+"*"))
+	for _, dir := range left {
+		_ = os.RemoveAll(dir)
+	}
+}
+
 // startHolder starts this binary as the holder of the run in dir and gives it the spec.
-func startHolder(dir string, spec Spec) (*wire, *os.Process, error) {
+func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, error) {
 	exe, err := selfExe()
 	if err != nil {
 		return nil, nil, err
@@ -74,7 +106,7 @@ func startHolder(dir string, spec Spec) (*wire, *os.Process, error) {
 		Env:         []string{holdEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single"},
 		Dir:         dir,
 		Stderr:      os.Stderr,
-		ExtraFiles:  []*os.File{theirs},
+		ExtraFiles:  []*os.File{theirs, lock},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
 	}
 	if err := cmd.Start(); err != nil {
@@ -111,24 +143,49 @@ func Adopt(dir string) (*Run, error) {
 		return nil, err
 	}
 	r := newRun(dir, rec)
-	if rec.Gone != nil {
-		close(r.done)
-		return r, nil
+	if rec.Gone == nil {
+		lock, err := r.reach()
+		if err != nil {
+			return nil, err
+		}
+		if lock == nil {
+			go r.listen(r.wire)
+			return r, nil
+		}
+		defer lock.Close()
+		if rec, err = Load(dir); err != nil || rec.Gone == nil {
+			r.bury()
+			return r, nil
+		}
+		r.record = rec // it has ended between the two looks
 	}
-	w, err := dial(dir)
-	if err == nil {
-		err = r.hello(w)
-	}
-	if err == nil {
-		go r.listen(w)
-		return r, nil
-	}
-	// It may have ended between the two looks.
-	if rec, err = Load(dir); err == nil && rec.Gone != nil {
-		r.record = rec
-		close(r.done)
-		return r, nil
-	}
-	r.bury()
+	close(r.done)
 	return r, nil
+}
+
+// How long a holder that lives may take until it answers; it does at once unless it has just been started.
+const (
+	reachTime  = 20 * time.Second
+	reachPause = 5 * time.Millisecond
+)
+
+// reach connects to the holder, or gives the lock that says that there is none. A manager that was killed while it
+// started the run may have left a holder that does not listen yet.
+func (r *Run) reach() (lock *os.File, err error) {
+	for limit := time.Now().Add(reachTime); ; time.Sleep(reachPause) {
+		w, err := dial(r.Dir)
+		if err == nil {
+			err = r.hello(w)
+		}
+		if err == nil {
+			return nil, nil
+		}
+		lock, held := lockFolder(r.Dir)
+		if held == nil || !errors.Is(held, syscall.EWOULDBLOCK) {
+			return lock, held
+		}
+		if time.Now().After(limit) {
+			return nil, fmt.Errorf("the holder of run %s does not answer: %w", r.record.ID, err)
+		}
+	}
 }

@@ -23,30 +23,43 @@ const (
 // events streams the statuses of all servers and tasks: the current ones at once, and again after every change. An
 // event is a whole list and not a change, so that none can be missed and ten at once are one. The last event before
 // the manager stops is named shutdown.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+	if err := s.serveEvents(w, r, s.pump); err != nil {
+		return err
+	}
+	if s.base.Err() != nil {
+		_, err := fmt.Fprintf(w, "id: %s-end\ndata: {}\nevent: shutdown\n\n", s.epoch)
+		return gone(err)
+	}
+	return nil
+}
+
+// serveEvents streams what pump publishes, until the client leaves or the manager stops.
 //
 // The library is used for what it does well, the encoding of one stream for one client: one Stream a connection,
 // without replay, fed by one pump that is never blocked for good, because every write has a deadline.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request, pump func(ctx context.Context, publish func(*sse.Event))) error {
 	hub := sse.New()
 	hub.AutoReplay, hub.AutoStream, hub.BufferSize, hub.SplitData, hub.EventTTL = false, false, 0, false, 0
 	hub.Headers = map[string]string{"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 	subscribed := make(chan struct{})
 	hub.OnSubscribe = func(string, *sse.Subscriber) { close(subscribed) }
 
-	const id = "statuses"
+	const id = "one"
 	hub.CreateStream(id)
 	defer hub.RemoveStream(id) // only after ServeHTTP has returned: it would leave a goroutine behind
 	ctx, cancel := context.WithCancel(r.Context())
 	var pumping sync.WaitGroup
-	pumping.Go(func() { s.pump(ctx, subscribed, func(e *sse.Event) { hub.Publish(id, e) }) })
+	pumping.Go(func() {
+		select {
+		case <-subscribed:
+			pump(ctx, func(e *sse.Event) { hub.Publish(id, e) })
+		case <-ctx.Done():
+		}
+	})
 	defer pumping.Wait()
 	defer cancel()
-
 	hub.ServeHTTP(w, forHub(ctx, r, id))
-	if s.base.Err() != nil {
-		_, err := fmt.Fprintf(w, "id: %s-end\ndata: {}\nevent: shutdown\n\n", s.epoch)
-		return gone(err)
-	}
 	return nil
 }
 
@@ -62,12 +75,7 @@ func forHub(ctx context.Context, r *http.Request, stream string) *http.Request {
 }
 
 // pump publishes until ctx ends.
-func (s *Server) pump(ctx context.Context, subscribed <-chan struct{}, publish func(*sse.Event)) {
-	select {
-	case <-subscribed:
-	case <-ctx.Done():
-		return
-	}
+func (s *Server) pump(ctx context.Context, publish func(*sse.Event)) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	var last []byte

@@ -59,7 +59,7 @@ func setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", contentPolicy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Referrer-Policy", "same-origin") // with no-referrer, our own forms would come from the origin "null"
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 }
@@ -97,6 +97,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if codeOf(err) == app.CodeUnauthorized && wantsPage(r) {
 		s.signInPage(w, r)
 		return
+	}
+	if codeOf(err) == app.CodeUnauthorized && isFragment(r) {
+		w.Header().Set("HX-Redirect", "/") // the page is older than the session: to the page that says what to type
 	}
 	s.answerError(w, r, err)
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -10,13 +11,14 @@ import (
 )
 
 // checkBody lets only JSON through as the body of a write, up to maxBody and within bodyTimeout. A form or text/plain,
-// which a page may send anywhere without asking, never gets further. A GET's body is never read.
+// which a page may send anywhere without asking, never gets further, unless one of our own pages sends it for the
+// person who is signed in: see isOwnForm. A GET's body is never read.
 func (s *Server) checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		r.Body = http.NoBody
 		return r, nil
 	}
-	if err := checkMediaType(r); err != nil {
+	if err := checkMediaType(r); err != nil && !isOwnForm(r) {
 		return r, err
 	}
 	if r.ContentLength > maxBody {
@@ -43,6 +45,23 @@ func checkMediaType(r *http.Request) error {
 		return fail(codeMediaType, "send the body as it is", "the body is encoded as %s", short(encoding))
 	}
 	return nil
+}
+
+// isOwnForm tells whether a page of ours sends a form by itself, as the buttons do where there is no script. The API
+// takes none. That the origin is ours and that the session is one has been checked before.
+func isOwnForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded" && credentialOf(r) == session &&
+		r.Header.Get("Content-Encoding") == "" && !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/login"
+}
+
+// form reads the fields of an own form.
+func form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	defer bodyDeadline(w)()
+	if err := r.ParseForm(); err != nil {
+		return nil, fail(app.CodeInvalid, "go back and try again", "the form cannot be read")
+	}
+	return r.PostForm, nil
 }
 
 func tooLarge() *app.Error {

@@ -218,7 +218,7 @@ func TestEveryAnswerKeepsBrowsersCareful(t *testing.T) {
 			}
 			for name, want := range map[string]string{
 				"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-				"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer",
+				"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "same-origin",
 			} {
 				if h.Get(name) != want {
 					t.Errorf("%s: %s is %q", path, name, h.Get(name))

@@ -58,7 +58,7 @@ func TestASessionMakesNoCodes(t *testing.T) {
 
 func TestCodesAndSessionsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSessions(time.Now)
+		s := newSessions(time.Now, "")
 		late, code := s.newCode(), s.newCode()
 		value, ok := s.redeem(code)
 		if !ok || !s.has(value) {
@@ -77,7 +77,7 @@ func TestCodesAndSessionsEnd(t *testing.T) {
 
 func TestTheOldestSessionMakesPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSessions(time.Now)
+		s := newSessions(time.Now, "")
 		var all []string
 		for range mostSessions + 1 {
 			value, _ := s.redeem(s.newCode())

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"devservers/app"
 	"devservers/views"
 )
-
-// pageLines is how many of a run's last lines its page shows.
-const pageLines = 500
 
 // home shows all projects to whoever is signed in, and how to sign in to everybody else.
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
@@ -23,11 +21,30 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		s.signInPage(w, r)
 		return nil
 	}
-	return show(w, r, http.StatusOK, views.Home(s.sup.Projects(), s.sup.View()))
+	return s.serversPage(w, r, "")
 }
 
-// runPage shows one run: how it is or ended, and its last lines.
-func (s *Server) runPage(w http.ResponseWriter, r *http.Request) error {
+// projectPage shows one project.
+func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.sup.Project(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	r.SetPathValue("id", view.ID)
+	return s.serversPage(w, r, view.ID)
+}
+
+// serversPage shows the cards of one project, or of all.
+func (s *Server) serversPage(w http.ResponseWriter, r *http.Request, id string) error {
+	projects := s.sup.Projects()
+	v := s.shellFor(r, id, "servers", projects)
+	v.Stream = streamAddress(v, "cards")
+	boards := s.newBoards().of(r.Context(), projectsOf(projects, id))
+	return s.render(w, r, views.Servers(v, boards, s.sup.View()))
+}
+
+// runsPage lists the runs of a server or task that are kept.
+func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) error {
 	ref, err := s.ref(r)
 	if err != nil {
 		return err
@@ -36,29 +53,36 @@ func (s *Server) runPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.runInfo(ref, r.PathValue("run"))
-	if err != nil {
-		return err
-	}
-	s.sup.Touch(ref)
-	page, err := s.sup.Logs(r.Context(), app.LogQuery{Ref: ref, Run: info.ID, Only: true, Tail: pageLines, SGR: true})
-	if err != nil {
-		return err
-	}
-	return show(w, r, http.StatusOK, views.Run(status, info, page))
-}
-
-func (s *Server) runInfo(ref app.Ref, id string) (app.RunInfo, error) {
 	runs, err := s.sup.Runs(ref)
 	if err != nil {
-		return app.RunInfo{}, err
+		return err
 	}
-	for _, run := range runs {
-		if run.ID == id {
-			return run, nil
-		}
+	return s.render(w, r, views.Runs(s.shell(r, ref.String()+" runs", "servers"), status, runs, time.Now()))
+}
+
+// settingsPage shows what the manager knows.
+func (s *Server) settingsPage(w http.ResponseWriter, r *http.Request) error {
+	projects := s.sup.Projects()
+	return s.render(w, r, views.Settings(s.shellFor(r, "Settings", "settings", projects), projects, s.sup.View(), time.Now()))
+}
+
+// palette is the list of what there is to go to and to do, as a fragment.
+func (s *Server) palette(w http.ResponseWriter, r *http.Request) error {
+	return s.render(w, r, views.Choices(s.sup.Projects()))
+}
+
+// trustPage shows a person what a project's file would run.
+func (s *Server) trustPage(w http.ResponseWriter, r *http.Request) error {
+	review, err := s.sup.Review(r.PathValue("id"))
+	if err != nil {
+		return err
 	}
-	return app.RunInfo{}, fail(app.CodeNotFound, "its newer runs are listed under the server", "run %s of %s is not kept any more", short(id), ref)
+	r.SetPathValue("id", review.Project)
+	start := clean(r.URL.Query().Get("start"), 64)
+	if _, err := s.sup.Status(app.Ref{Project: review.Project, Name: start}); err != nil {
+		start = ""
+	}
+	return s.render(w, r, views.Trust(s.shell(r, review.Project+": trust", "servers"), review, start))
 }
 
 // show renders all of a page before it sends any of it.

@@ -93,6 +93,9 @@ func (s *Server) answerError(w http.ResponseWriter, r *http.Request, err error) 
 	if p.Code == app.CodeInternal {
 		p.ID = s.fault(r, err)
 	}
+	if s.answerPerson(w, r, p) {
+		return
+	}
 	body, _ := json.Marshal(p)
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)

@@ -21,6 +21,7 @@ type Options struct {
 	Version  string       // shown on pages
 	Port     int          // that browsers use; 0: the port of the first listener given to Serve
 	Log      *slog.Logger // nil: nothing is logged
+	Sessions string       // file in which sessions outlive the manager; "": they end with it
 	History  *app.History // who did what; nil: nothing to show
 	Shutdown func(keepServers bool)
 	// Shutdown is called, after the answer has gone out, when somebody asks for the manager's end. It must not block.
@@ -47,9 +48,12 @@ type Server struct {
 	port     atomic.Int64
 	faults   atomic.Int64 // internal errors so far
 	sessions *sessions
-	typing   *typing
-	write    time.Duration
-	epoch    string // of event ids: another one each start
+	// background are the operations that buttons have asked for; they end with base.
+	background sync.WaitGroup
+	typing     *typing
+	write      time.Duration
+	sockets    sync.WaitGroup // of terminals: their connections are not the http.Server's any more
+	epoch      string         // of event ids: another one each start
 }
 
 // New makes a server; Serve starts it.
@@ -59,7 +63,7 @@ func New(sup *app.Supervisor, o Options) *Server {
 	}
 	s := &Server{sup: sup, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
 	s.port.Store(int64(o.Port))
-	s.sessions, s.typing = newSessions(time.Now), newTyping(time.Now)
+	s.sessions, s.typing = newSessions(time.Now, o.Sessions), newTyping(time.Now)
 	s.base, s.cancel = context.WithCancel(context.Background())
 	s.http = &http.Server{
 		Handler:                      s.Handler(),
@@ -103,6 +107,8 @@ func (s *Server) Serve(listeners ...net.Listener) error {
 // Close ends the streams, waits for the other requests until ctx ends, and lets go of the listeners.
 func (s *Server) Close(ctx context.Context) error {
 	s.cancel()
+	defer s.background.Wait()
+	defer s.sockets.Wait() // each write has a deadline
 	if err := s.http.Shutdown(ctx); err != nil {
 		return errors.Join(err, s.http.Close())
 	}

@@ -87,6 +87,31 @@ func (s *Server) runTask(w http.ResponseWriter, r *http.Request) error {
 	return s.operate(w, r, "run", s.sup.RunTask)
 }
 
+// pin asks that agents and the idle timeout leave a server alone.
+func (s *Server) pin(w http.ResponseWriter, r *http.Request) error {
+	return s.mark(w, r, "pin", true)
+}
+
+func (s *Server) unpin(w http.ResponseWriter, r *http.Request) error {
+	return s.mark(w, r, "unpin", false)
+}
+
+func (s *Server) mark(w http.ResponseWriter, r *http.Request, action string, pinned bool) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	var result app.Result
+	err = s.record(r, action, ref.String(), nil, func() (string, error) {
+		result, err = s.sup.Pin(ref, pinned, actorOf(r))
+		return result.Run, err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, result)
+}
+
 // operate bounds the waiting by the request's life; the run goes on when its client is gone.
 func (s *Server) operate(w http.ResponseWriter, r *http.Request, action string, do operation) error {
 	o, err := startOptions(w, r)

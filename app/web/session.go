@@ -2,8 +2,13 @@ package web
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
 	"sync"
 	"time"
+
+	"devservers/app/atomicfile"
 )
 
 const (
@@ -14,21 +19,50 @@ const (
 	mostCodes     = 20
 )
 
-// sessions are the browsers that are signed in and the codes that let one in. Both are kept as digests, in memory
-// only: a new manager asks everybody to sign in again. All methods may be called at once.
+// sessions are the browsers that are signed in and the codes that let one in. Both are kept as digests; those of
+// sessions also in a file, so that pages go on when the manager is started again. All methods may be called at once.
 type sessions struct {
-	now func() time.Time
+	now  func() time.Time
+	file string // "" = in memory only
 
 	mu    sync.Mutex
 	live  expiring
 	codes expiring
 }
 
-// expiring are digests of secrets and when each ends.
-type expiring map[[sha256.Size]byte]time.Time
+// digest stands for a secret: who reads it cannot sign in with it.
+type digest [sha256.Size]byte
 
-func newSessions(now func() time.Time) *sessions {
-	return &sessions{now: now, live: expiring{}, codes: expiring{}}
+// MarshalText writes it in hex, as the key of an object.
+func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
+
+// UnmarshalText reads it back.
+func (d *digest) UnmarshalText(text []byte) error {
+	_, err := hex.Decode(d[:], text[:min(len(text), 2*len(d))])
+	return err
+}
+
+// expiring are digests of secrets and when each ends.
+type expiring map[digest]time.Time
+
+func newSessions(now func() time.Time, file string) *sessions {
+	s := &sessions{now: now, file: file, live: expiring{}, codes: expiring{}}
+	if data, err := os.ReadFile(file); err == nil {
+		if json.Unmarshal(data, &s.live) != nil || s.live == nil {
+			s.live = expiring{} // everybody signs in again
+		}
+	}
+	return s
+}
+
+// save keeps the sessions; mu is held. When that fails they end with the manager.
+func (s *sessions) save() {
+	if s.file == "" {
+		return
+	}
+	if data, err := json.Marshal(s.live); err == nil {
+		_ = atomicfile.Write(s.file, data)
+	}
 }
 
 // newCode makes a code that starts one session within codeLife.
@@ -42,12 +76,13 @@ func (s *sessions) newCode() string {
 func (s *sessions) redeem(code string) (session string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := sha256.Sum256([]byte(code))
+	key := digest(sha256.Sum256([]byte(code)))
 	end, ok := s.codes[key]
 	delete(s.codes, key)
 	if !ok || !s.now().Before(end) {
 		return "", false
 	}
+	defer s.save()
 	return s.live.add(s.now(), sessionLife, mostSessions), true
 }
 
@@ -64,11 +99,12 @@ func (s *sessions) end(session string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.live, sha256.Sum256([]byte(session)))
+	s.save()
 }
 
 // add makes a secret of 256 bits that lives for life, and forgets the oldest when there are too many.
 func (e expiring) add(now time.Time, life time.Duration, most int) string {
-	var oldest [sha256.Size]byte
+	var oldest digest
 	for key, end := range e {
 		if !now.Before(end) {
 			delete(e, key)

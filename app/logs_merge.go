@@ -1,0 +1,103 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MergeQuery asks for the lines of several servers and tasks, merged by time.
+type MergeQuery struct {
+	Projects   []string // ids; empty = all
+	Servers    []string // project/server; empty = all servers and tasks of Projects
+	Grep       string   // only lines that contain it
+	Regex      bool     // Grep is a regular expression (RE2)
+	IgnoreCase bool
+	Level      string    // only lines of at least this level: error, warn, info, debug
+	Since      time.Time // Since ≤ the line's time < Until; zero = no bound
+	Until      time.Time
+	At         MergeCursor   // read from here; nil = from Until, or from the newest line
+	Forward    bool          // the lines behind At, oldest first; otherwise those before it
+	Limit      int           // most lines of a page; 0 = DefaultMerged
+	Budget     time.Duration // most time spent on looking; 0 = DefaultBudget
+	SGR        bool          // keep colours in Text
+}
+
+// The bounds of one page of merged lines.
+const (
+	DefaultMerged = 500
+	mergedBytes   = 1 << 20 // of text
+)
+
+// MergedLine is a line of one of several servers, or a place between its lines where some are missing.
+type MergedLine struct {
+	LogLine
+	Gap     *Gap // these lines of the run come here, and there is no text
+	Skipped bool // they are kept, and only left out here because they came too fast
+}
+
+// MergedPage is the answer to a MergeQuery: lines in the order of their times. Lines of one server are always in
+// their own order, whatever the clock did.
+type MergedPage struct {
+	Lines  []MergedLine
+	Before MergeCursor // where the page begins: ask backwards from here for older lines
+	After  MergeCursor // where it ends: ask forwards or follow from here
+	More   bool        // there is more in the direction that was asked for
+	Left   string      // in words: why the page ended early
+}
+
+// Place is a boundary in a server's output: between the line Seq of Run, or what is before it, and all that follows.
+type Place struct {
+	Run string // "": before the first run
+	Seq int64
+}
+
+// MergeCursor is a boundary in the output of several servers: one Place each.
+type MergeCursor map[Ref]Place
+
+// String writes the cursor for ParseMergeCursor: project/server:run:seq, separated by commas, which are in no name.
+func (c MergeCursor) String() string {
+	parts := make([]string, 0, len(c))
+	for ref, at := range c {
+		parts = append(parts, ref.String()+":"+at.Run+":"+strconv.FormatInt(at.Seq, 10))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ",")
+}
+
+// ParseMergeCursor reads what String wrote.
+func ParseMergeCursor(s string) (MergeCursor, error) {
+	c := MergeCursor{}
+	for part := range strings.SplitSeq(s, ",") {
+		name, at, _ := strings.Cut(part, ":")
+		project, server, _ := strings.Cut(name, "/")
+		run, digits, ok := strings.Cut(at, ":")
+		seq, err := strconv.ParseInt(digits, 10, 64)
+		if !ok || err != nil || seq < 0 || run != "" && !isRunID(run) || project == "" || server == "" {
+			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", quoteShort(part))
+		}
+		c[Ref{project, server}] = Place{run, seq}
+	}
+	return c, nil
+}
+
+// mergeRefs are the servers and tasks that q names, in the order of their names.
+func (s *Supervisor) mergeRefs(q MergeQuery) []Ref {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var refs []Ref
+	for id, p := range s.projects {
+		if len(q.Projects) > 0 && !slices.Contains(q.Projects, id) {
+			continue
+		}
+		for _, m := range p.servers {
+			if len(q.Servers) == 0 || slices.Contains(q.Servers, m.ref.String()) {
+				refs = append(refs, m.ref)
+			}
+		}
+	}
+	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.String(), b.String()) })
+	return refs
+}

@@ -1,0 +1,38 @@
+package app
+
+import "strings"
+
+// FoldedLine is a line with those that repeat it right after it, by the same server.
+type FoldedLine struct {
+	MergedLine
+	Times int   // how often it came; 1 = once
+	Last  int64 // seq of the last of them
+}
+
+// Fold joins neighbouring lines of one run that say the same, but for the time that they begin with.
+func Fold(lines []MergedLine) []FoldedLine {
+	out := make([]FoldedLine, 0, len(lines))
+	for _, l := range lines {
+		if n := len(out) - 1; n >= 0 && repeats(out[n], l) {
+			out[n].Times++
+			out[n].Last = l.Seq
+			continue
+		}
+		out = append(out, FoldedLine{l, 1, l.Seq})
+	}
+	return out
+}
+
+func repeats(a FoldedLine, b MergedLine) bool {
+	return a.Gap == nil && b.Gap == nil && !b.Partial && a.Run == b.Run && a.Last+1 == b.Seq && a.Text != "" &&
+		afterStamp(a.Text) == afterStamp(b.Text)
+}
+
+// afterStamp is a line without the date and time that it begins with, if that holds a time of day.
+func afterStamp(s string) string {
+	rest := strings.TrimLeft(s, "[0123456789-/:.,TZ+] ")
+	if strings.Count(s[:len(s)-len(rest)], ":") < 2 {
+		return s
+	}
+	return rest
+}

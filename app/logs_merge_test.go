@@ -1,0 +1,273 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// printed starts servers that print and waits until they have ended.
+func printed(t *testing.T, servers string, names ...string) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.project("shop", servers)
+	for _, name := range names {
+		ref := Ref{"shop", name}
+		_, _ = w.start(ref)
+		w.until(ref, "ended", func(st Status) bool { return st.State == Exited })
+	}
+	return w
+}
+
+func merged(t *testing.T, s *Supervisor, q MergeQuery) MergedPage {
+	t.Helper()
+	page, err := s.MergedLogs(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+func keys(lines []MergedLine) (out []string) {
+	for _, l := range lines {
+		out = append(out, fmt.Sprintf("%s %d %s", l.Server, l.Seq, l.Text))
+	}
+	return out
+}
+
+const twoTasks = "tasks:\n  a: {command: FC lines 700}\n  b: {command: FC slowlines 300 1ms}\n"
+
+func TestPagesOfMergedLogsJoinWithoutLossInBothDirections(t *testing.T) {
+	w := printed(t, twoTasks, "a", "b", "a")
+	whole := merged(t, w.sup, MergeQuery{Limit: 10_000})
+	if len(whole.Lines) != 1700 || whole.More {
+		t.Fatalf("%d lines, more %v", len(whole.Lines), whole.More)
+	}
+	if !slices.IsSortedFunc(whole.Lines, func(a, b MergedLine) int { return a.Time.Compare(b.Time) }) {
+		t.Error("the lines are not in the order of their times")
+	}
+	var back []MergedLine
+	for q := (MergeQuery{Limit: 97}); ; {
+		page := merged(t, w.sup, q)
+		back = append(slices.Clone(page.Lines), back...)
+		if q.At = page.Before; !page.More {
+			break
+		}
+	}
+	var forth []MergedLine
+	for q := (MergeQuery{Limit: 97, Forward: true}); ; {
+		page := merged(t, w.sup, q)
+		forth = append(forth, page.Lines...)
+		if q.At = page.After; !page.More {
+			break
+		}
+	}
+	if !slices.Equal(keys(back), keys(whole.Lines)) {
+		t.Error("pages read backwards are not the whole")
+	}
+	if !slices.Equal(keys(forth), keys(whole.Lines)) {
+		t.Error("pages read forwards are not the whole")
+	}
+}
+
+func TestMergedLogsOfChosenServersAndLevelsAndTimes(t *testing.T) {
+	w := printed(t, "tasks:\n  a: {command: FC lines 20}\n  b: {command: FC crash 1 ERROR it broke}\n", "a", "b")
+	if got := keys(merged(t, w.sup, MergeQuery{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
+		t.Errorf("of b there is %q", got)
+	}
+	if got := keys(merged(t, w.sup, MergeQuery{Level: "warn"}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
+		t.Errorf("errors: %q", got)
+	}
+	if got := merged(t, w.sup, MergeQuery{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {
+		t.Errorf("%d lines match", len(got))
+	}
+	if got := merged(t, w.sup, MergeQuery{Projects: []string{"other"}}).Lines; len(got) != 0 {
+		t.Errorf("another project has %q", keys(got))
+	}
+	all := merged(t, w.sup, MergeQuery{}).Lines
+	last := all[len(all)-1].Time
+	if got := merged(t, w.sup, MergeQuery{Until: last}).Lines; slices.ContainsFunc(got, func(l MergedLine) bool { return !l.Time.Before(last) }) {
+		t.Errorf("lines behind the bound: %q", keys(got))
+	}
+	if got := merged(t, w.sup, MergeQuery{Since: last}).Lines; len(got) == 0 || slices.ContainsFunc(got, func(l MergedLine) bool { return l.Time.Before(last) }) {
+		t.Errorf("lines since the last: %q", keys(got))
+	}
+	var bad *Error
+	if _, err := w.sup.MergedLogs(context.Background(), MergeQuery{Grep: "(", Regex: true}); !errors.As(err, &bad) || bad.Code != CodeInvalid {
+		t.Errorf("a bad expression: %v", err)
+	}
+}
+
+func TestALineIsShownWithWhatTheOtherServersPrintedThen(t *testing.T) {
+	w := printed(t, twoTasks, "a", "b", "a")
+	st, err := w.sup.Status(Ref{"shop", "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, err := w.sup.RunOwner([]string{"shop"}, st.Run)
+	if err != nil || owner != (Ref{"shop", "b"}) {
+		t.Fatalf("the run is of %v, %v", owner, err)
+	}
+	at, err := w.sup.MergedAround(MergeQuery{}, owner, st.Run, 150)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := merged(t, w.sup, MergeQuery{At: at, Forward: true, Limit: 200}).Lines
+	if after[0].Server != "shop/b" || after[0].Seq != 150 || after[len(after)-1].Server != "shop/a" {
+		t.Errorf("it goes on with %q", keys(after)[:3])
+	}
+	before := merged(t, w.sup, MergeQuery{At: at, Limit: 200}).Lines
+	if l := before[len(before)-1]; l.Server != "shop/b" || l.Seq != 149 || before[0].Server != "shop/a" {
+		t.Errorf("before it there is %q", keys(before)[197:])
+	}
+}
+
+func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", "servers:\n  a: {command: FC slowlines 1000 1ms}\n  b: {command: FC slowlines 1000 1ms}\n")
+	a, b := Ref{"shop", "a"}, Ref{"shop", "b"}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	seen := map[string]map[string]int64{}
+	follow := func(at MergeCursor, enough int) (MergeCursor, error) {
+		n, stop := 0, errors.New("enough")
+		err := w.sup.FollowMerged(ctx, MergeQuery{At: at}, func(p MergedPage) error {
+			for _, l := range p.Lines {
+				if l.Partial {
+					continue
+				}
+				if seen[l.Server] == nil {
+					seen[l.Server] = map[string]int64{}
+				}
+				if was := seen[l.Server][l.Run]; l.Gap != nil || l.Seq != was+1 {
+					t.Fatalf("%s %s: after %d comes %d (gap %v)", l.Server, l.Run, was, l.Seq, l.Gap)
+				}
+				seen[l.Server][l.Run] = l.Seq
+				n++
+			}
+			if at = p.After; n >= enough {
+				return stop
+			}
+			return nil
+		})
+		if !errors.Is(err, stop) {
+			return at, err
+		}
+		return at, nil
+	}
+	start := w.sup.mergedNow(MergeQuery{})
+	w.mustStart(a)
+	w.mustStart(b)
+	at, err := follow(start, 500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.until(a, "ended", func(st Status) bool { return st.State == Exited })
+	w.until(b, "ended", func(st Status) bool { return st.State == Exited })
+	w.mustStart(a)
+	parsed, err := ParseMergeCursor(at.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, runs := range seen {
+		for _, n := range runs {
+			total += int(n)
+		}
+	}
+	if _, err = follow(parsed, 3000-total); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen["shop/a"]) != 2 || len(seen["shop/b"]) != 1 {
+		t.Errorf("seen %v", seen)
+	}
+}
+
+func TestAFollowerThatIsTooSlowIsToldWhatItSkipped(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", "servers:\n  flood: {command: FC flood 50000000}\n")
+	_, _ = w.start(Ref{"shop", "flood"})
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	skips, next, stop := 0, int64(0), errors.New("enough")
+	err := w.sup.FollowMerged(ctx, MergeQuery{At: MergeCursor{{"shop", "flood"}: {}}}, func(p MergedPage) error {
+		for _, l := range p.Lines {
+			if l.Partial {
+				continue
+			}
+			if next != 0 && l.Seq != next {
+				t.Fatalf("after %d comes %d without a mark", next-1, l.Seq)
+			}
+			if next = l.Seq + 1; l.Gap != nil {
+				next = l.Gap.To + 1
+			}
+			if l.Skipped {
+				skips++
+			}
+		}
+		if len(p.Lines) > mergeBatch+1 {
+			t.Errorf("%d lines at once", len(p.Lines))
+		}
+		if skips >= 1 && next == 500_001 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) {
+		t.Fatalf("%v, skipped %d times", err, skips)
+	}
+}
+
+func TestAnUnfinishedLineIsShownAndComesAgainWhenItEnds(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", "servers:\n  chat: {command: FC bytes 6e616d653f20, restart: no}\n")
+	_, _ = w.start(Ref{"shop", "chat"})
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	stop := errors.New("enough")
+	err := w.sup.FollowMerged(ctx, MergeQuery{At: MergeCursor{{"shop", "chat"}: {}}}, func(p MergedPage) error {
+		for _, l := range p.Lines {
+			if l.Text == "name? " && !l.Partial {
+				return stop
+			}
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+}
+
+func TestFoldingJoinsRepeatsOfOneServerOnly(t *testing.T) {
+	line := func(server string, seq int64, text string) MergedLine {
+		return MergedLine{LogLine: LogLine{Server: server, Run: server, Seq: seq, Text: text}}
+	}
+	got := Fold([]MergedLine{
+		line("a", 1, "[01:02:03] GET /"), line("a", 2, "[01:02:04] GET /"), line("a", 3, "[01:02:05] GET /x"),
+		line("b", 1, "tick 1"), line("b", 2, "tick 2"), line("b", 3, "tick 2"), line("a", 4, "tick 2"), line("a", 6, "tick 2"),
+	})
+	var times []int
+	for _, l := range got {
+		times = append(times, l.Times)
+	}
+	if !slices.Equal(times, []int{2, 1, 1, 2, 1, 1}) || got[0].Last != 2 {
+		t.Errorf("folded to %v", times)
+	}
+}
+
+func FuzzMergeCursor(f *testing.F) {
+	f.Add("shop/web:k3x9a:12,shop/api::0")
+	f.Add("a/b:c:-1")
+	f.Fuzz(func(t *testing.T, s string) {
+		c, err := ParseMergeCursor(s)
+		if err != nil {
+			return
+		}
+		again, err := ParseMergeCursor(c.String())
+		if err != nil || again.String() != c.String() {
+			t.Errorf("%q became %q: %v", s, c, err)
+		}
+	})
+}

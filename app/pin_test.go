@@ -1,0 +1,69 @@
+package app
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("shop", "servers:\n  web: {command: FC echo}\n"), "web"}
+	w.mustStart(ref)
+	if r, err := w.sup.Pin(ref, true, me); err != nil || !r.Pinned || !r.Changed {
+		t.Fatalf("%+v %v", r, err)
+	}
+	agent := StartOptions{Actor: Actor{Kind: "mcp", Client: "some agent"}}
+	_, err := w.sup.Stop(context.Background(), ref, agent)
+	failure(t, err, CodeNeedsHuman)
+	_, err = w.sup.Restart(context.Background(), ref, agent)
+	failure(t, err, CodeNeedsHuman)
+	_, err = w.sup.Pin(ref, false, agent.Actor)
+	failure(t, err, CodeNeedsHuman)
+	w.close(true)
+	w.open()
+	if st, err := w.sup.Status(ref); err != nil || !st.Pinned || !st.State.Up() {
+		t.Fatalf("%+v %v", st, err)
+	}
+	if r := w.stop(ref); !r.Changed {
+		t.Errorf("a person could not stop it: %+v", r)
+	}
+	if r, err := w.sup.Pin(ref, false, me); err != nil || r.Pinned {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestAPinnedServerIsNeverIdle(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("shop", "servers:\n  web: {command: FC echo, idle_timeout: 30}\n"), "web"}
+	w.mustStart(ref)
+	w.until(ref, "counts down", func(s Status) bool { return s.IdleStop != nil })
+	if _, err := w.sup.Pin(ref, true, me); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "counts no more", func(s Status) bool { return s.IdleStop == nil })
+	if _, err := w.sup.Pin(ref, false, me); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "counts down again", func(s Status) bool { return s.IdleStop != nil })
+}
+
+func TestThePastHoldsFiveMinutesAndForgetsTheRest(t *testing.T) {
+	begin := time.Unix(1_000_000, 0)
+	var p past
+	for i := range 100 {
+		at := begin.Add(time.Duration(i) * sampleEvery)
+		p.add(usage{cpu: float64(i), memory: int64(i), at: at})
+		p.add(usage{cpu: 0, memory: int64(i) / 2, at: at.Add(sampleEvery / 2)})
+	}
+	now := begin.Add(100 * sampleEvery)
+	list := p.list(tickOf(now))
+	if len(list) != samplesKept || list[samplesKept-1] != (Sample{}) || list[samplesKept-2] != (Sample{99, 99}) || list[0] != (Sample{41, 41}) {
+		t.Errorf("%+v", list)
+	}
+	for _, s := range p.list(tickOf(now.Add(time.Hour))) {
+		if s != (Sample{}) {
+			t.Fatalf("an hour later there is still %+v", s)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package transcript
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// shortWrite is up to where a write is not announced to Go's scheduler: copying so little into the page cache is done
+// sooner than the announcement, which wakes a thread of the runtime each time in a holder that sleeps in between.
+const shortWrite = 4 << 10
+
+// pwriteOnce is pwrite(2).
+func pwriteOnce(fd int, b []byte, off int64) (int, error) {
+	if len(b) == 0 || len(b) > shortWrite || unsafe.Sizeof(uintptr(0)) < 8 {
+		return syscall.Pwrite(fd, b, off)
+	}
+	n, _, errno := syscall.RawSyscall6(syscall.SYS_PWRITE64, uintptr(fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), uintptr(off), 0, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
+}

@@ -1,0 +1,67 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/views"
+)
+
+// boards makes cards. It remembers the last lines of runs that are over, which never change. One goroutine uses it.
+type boards struct {
+	s    *Server
+	last map[string][]string // by run
+}
+
+func (s *Server) newBoards() *boards { return &boards{s: s, last: map[string][]string{}} }
+
+// of gives each project's cards.
+func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.BoardView {
+	list := make([]views.BoardView, 0, len(projects))
+	for _, p := range projects {
+		v := views.BoardView{ProjectView: p}
+		for _, st := range p.Servers {
+			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust))
+		}
+		for _, st := range p.Tasks {
+			v.TaskCards = append(v.TaskCards, b.card(ctx, st, p.Trust))
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func (b *boards) card(ctx context.Context, st app.Status, trust string) views.CardView {
+	c := views.CardView{Status: st, Trust: trust, Now: time.Now()}
+	if st.State.Up() {
+		c.Past = b.s.sup.Past(st.Ref())
+	}
+	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
+		c.Last = b.lastLines(ctx, st)
+	}
+	return c
+}
+
+// endLines is how many of the last lines of a run that is over its card shows.
+const endLines = 8
+
+func (b *boards) lastLines(ctx context.Context, st app.Status) []string {
+	if lines, ok := b.last[st.Run]; ok {
+		return lines
+	}
+	page, err := b.s.sup.Logs(ctx, app.LogQuery{Ref: st.Ref(), Run: st.Run, Only: true, Tail: endLines})
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, l := range page.Lines {
+		if strings.TrimSpace(l.Text) != "" {
+			lines = append(lines, l.Text)
+		}
+	}
+	b.last[st.Run] = lines
+	return lines
+}

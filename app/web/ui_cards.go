@@ -1,0 +1,96 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"devservers/app"
+	"devservers/views"
+)
+
+// cardRefresh is how often cards are drawn without a change, for what they use.
+const cardRefresh = 2 * time.Second
+
+// cardFeed keeps the cards of a project, or of all: each is sent when it looks different, all of them when some came
+// or went.
+func (s *Server) cardFeed(project string) feed {
+	return func(ctx context.Context, _ string, emit func(message)) {
+		sent, b := changes{}, s.newBoards()
+		s.onChange(ctx, cardRefresh, func() {
+			list := b.of(ctx, projectsOf(s.sup.Projects(), project))
+			if data := changedCards(ctx, list, project != "", sent); data != "" {
+				emit(message{data: data})
+			}
+		})
+	}
+}
+
+// changedCards draws what changed since the last time.
+func changedCards(ctx context.Context, list []views.BoardView, alone bool, sent changes) string {
+	whole := sent.is("", outline(list))
+	var out strings.Builder
+	for _, b := range list {
+		for _, c := range append(append([]views.CardView{}, b.ServerCards...), b.TaskCards...) {
+			if html := draw(ctx, views.Card(c)); sent.is(c.Ref().String(), html) {
+				out.WriteString(html)
+			}
+		}
+	}
+	if whole {
+		return draw(ctx, views.Boards(list, alone))
+	}
+	return out.String()
+}
+
+// outline is all that a page shows of projects besides the cards themselves.
+func outline(list []views.BoardView) string {
+	var b strings.Builder
+	for _, p := range list {
+		fmt.Fprintf(&b, "%q %q %q %q", p.ID, p.Path, p.Trust, p.Warnings)
+		if p.Problem != nil {
+			fmt.Fprintf(&b, " %q", p.Problem.Detail)
+		}
+		for _, c := range append(append([]views.CardView{}, p.ServerCards...), p.TaskCards...) {
+			fmt.Fprintf(&b, " %q", c.Ref().String())
+		}
+	}
+	return b.String()
+}
+
+// draw renders a fragment. A component that cannot be rendered is none: views never fail by themselves.
+func draw(ctx context.Context, c templ.Component) string {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// emitShell sends the frame's parts that changed.
+func (s *Server) emitShell(ctx context.Context, r *http.Request, q url.Values, sent changes, emit func(message)) {
+	v := s.shellFor(r, q.Get("title"), q.Get("active"), s.sup.Projects())
+	if tab := views.TabOf(v.Title, v.Trouble).JSON(); sent.is("tab", tab) {
+		emit(message{event: "tab", data: tab})
+	}
+	if len(v.Projects) < 2 {
+		return
+	}
+	if side := draw(ctx, views.Side(v)); sent.is("side", side) {
+		emit(message{data: side})
+	}
+}
+
+// projectTrust is whether a person has looked at the file of a server's project.
+func projectTrust(p app.ProjectView, err error) string {
+	if err != nil {
+		return ""
+	}
+	return p.Trust
+}

@@ -1,0 +1,67 @@
+// Single keys, listed in views/shortcuts.go. They can be turned off (WCAG 2.1.4), and do nothing while somebody types
+// into a field or a terminal.
+
+const stored = "devservers.keys";
+const box = document.getElementById("keys-on");
+box.checked = localStorage.getItem(stored) !== "off";
+box.addEventListener("change", () => localStorage.setItem(stored, box.checked ? "on" : "off"));
+
+const typing = (el) => el?.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], .xterm, [data-keys=own]");
+
+const cards = () => [...document.querySelectorAll("[data-card]")];
+const chosen = () => document.activeElement?.closest?.("[data-card]");
+
+function step(by) {
+  const all = cards();
+  if (all.length === 0) return;
+  const at = all.indexOf(chosen());
+  const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by));
+  all[next].focus();
+}
+
+// press does what the chosen card's element with this key does.
+function press(key) {
+  chosen()?.querySelector(`[data-key="${key}"]`)?.click();
+}
+
+function search() {
+  const field = document.querySelector("[data-search]");
+  if (!field) {
+    location.assign("/search");
+    return;
+  }
+  field.focus();
+  field.select();
+}
+
+const go = (name) => document.querySelector(`[data-go="${name}"]`)?.click();
+
+const single = {
+  "/": search,
+  j: () => step(1),
+  k: () => step(-1),
+  s: () => press("s"),
+  r: () => press("r"),
+  p: () => press("p"),
+  o: () => press("o"),
+  t: () => press("t"),
+  l: () => press("l"),
+  "?": () => document.getElementById("help").showModal(),
+};
+const afterG = { s: "servers", l: "logs", h: "history", "/": "search", ",": "settings" };
+
+let waiting = 0; // until when a key counts as the second after g
+document.addEventListener("keydown", (e) => {
+  if (!box.checked || e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
+  if (typing(e.target) || document.querySelector("dialog[open]")) return;
+  if (e.timeStamp < waiting && e.key in afterG) {
+    waiting = 0;
+    e.preventDefault();
+    go(afterG[e.key]);
+  } else if (e.key === "g") {
+    waiting = e.timeStamp + 1500;
+  } else if (Object.hasOwn(single, e.key)) {
+    e.preventDefault();
+    single[e.key]();
+  }
+});

@@ -1,0 +1,57 @@
+// What the page of logs has besides its lines: the filter applies itself, lines can be copied, and long ones wrapped
+// or not.
+import { around, lines, pane } from "./logs.js";
+
+const form = document.getElementById("log-form");
+const announce = (text) => { document.getElementById("log-say").textContent = text; };
+
+form.addEventListener("change", (e) => {
+  if (e.target.name && e.target.name !== "q") form.requestSubmit();
+});
+// An address says only what was asked for.
+form.addEventListener("formdata", (e) => {
+  for (const [name, value] of [...e.formData]) if (value === "") e.formData.delete(name);
+});
+
+const wrap = document.getElementById("log-wrap");
+function setWrap(on) {
+  wrap.checked = on;
+  pane.classList.toggle("flat", !on);
+}
+setWrap(localStorage.getItem("log-wrap") !== "0");
+wrap.addEventListener("change", () => {
+  localStorage.setItem("log-wrap", wrap.checked ? "1" : "0");
+  setWrap(wrap.checked);
+});
+
+const copy = document.getElementById("log-copy");
+copy.addEventListener("click", async () => {
+  const chosen = getSelection();
+  const all = Array.from(lines.querySelectorAll(".l"), (l) => l.textContent);
+  const text = chosen && !chosen.isCollapsed && pane.contains(chosen.anchorNode) ? chosen.toString() : all.join("\n");
+  try {
+    await navigator.clipboard.writeText(`${text}\n`);
+    copy.textContent = "Copied";
+    announce("Copied to the clipboard");
+  } catch {
+    copy.textContent = "Not allowed";
+    announce("The browser does not allow to copy");
+  }
+  setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+});
+
+// A menu closes when something else is pressed.
+document.addEventListener("click", (e) => {
+  for (const menu of document.querySelectorAll("details.log-more[open]")) if (!menu.contains(e.target)) menu.open = false;
+});
+
+// A page about one line is laid out from its begin: there a browser does not keep its place by itself when lines come
+// in at the very top.
+if (around) {
+  document.getElementById("at")?.scrollIntoView({ block: "center" });
+  let height = 0, top = 0;
+  document.addEventListener("htmx:before:swap", () => { [height, top] = [pane.scrollHeight, pane.scrollTop]; });
+  document.addEventListener("htmx:after:swap", () => {
+    if (top === 0 && pane.scrollTop === 0) pane.scrollTop = pane.scrollHeight - height;
+  });
+}

@@ -1,0 +1,140 @@
+// The page of logs. New lines come in batches over the page's stream, as HTML that the server escaped; this module puts
+// them at the end, holds them back while somebody reads further up, and keeps the page bounded. Older lines are
+// htmx's part. The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
+
+const pane = document.getElementById("log");
+const lines = document.getElementById("log-lines");
+const button = document.getElementById("log-new");
+const most = 10000; // lines on the page while it follows
+const mostWaiting = 5000; // lines that are held back
+const chunkLines = 500;
+
+const around = pane.classList.contains("around"); // laid out from its begin: the page is about one line
+let follow = !around;
+let waiting = []; // chunks
+let waitingLines = 0;
+let cut = false; // some of what waited was let go: it follows on nothing that is on the page
+const open = new Map(); // lines without an end yet, by their address
+
+const countLines = (chunk) => chunk.querySelectorAll(":scope > .l").length;
+const key = (line) => line.firstElementChild?.getAttribute("href");
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.querySelector(".chunk");
+}
+
+// older is the way to what is before a place: what the server draws too.
+function older(before) {
+  const way = document.createElement("div");
+  way.className = "log-older";
+  way.textContent = "Older lines …";
+  way.setAttribute("hx-get", `${pane.dataset.part}before=${encodeURIComponent(before)}`);
+  way.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
+  way.setAttribute("hx-swap", "outerHTML");
+  return way;
+}
+
+// beginAt makes the page begin with its first chunk.
+function beginAt() {
+  lines.querySelectorAll(":scope > .log-older, :scope > .log-begin, :scope > .log-empty").forEach((e) => e.remove());
+  const first = lines.querySelector(":scope > .chunk");
+  if (!first) return;
+  const way = older(first.dataset.before);
+  lines.prepend(way);
+  window.htmx?.process(way);
+}
+
+// settle takes out lines that come again because they have ended or grown.
+function settle(chunk) {
+  for (const line of chunk.children) {
+    const name = line.classList.contains("l") ? key(line) : null;
+    if (open.size > 0 && open.has(name)) {
+      open.get(name).remove();
+      open.delete(name);
+    }
+    if (line.classList.contains("open")) open.set(name, line);
+  }
+}
+
+function append(chunk) {
+  settle(chunk);
+  lines.querySelector(":scope > .log-empty")?.remove();
+  const last = lines.lastElementChild;
+  if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
+    last.append(...chunk.childNodes);
+    return;
+  }
+  last?.classList.toggle("whole", last.childElementCount >= chunkLines / 2);
+  lines.append(chunk);
+}
+
+// trim lets go of the oldest lines; they can be loaded again.
+function trim() {
+  const chunks = lines.querySelectorAll(":scope > .chunk");
+  let all = 0, gone = 0;
+  for (const chunk of chunks) all += chunk.childElementCount;
+  while (all > most && gone < chunks.length - 1) {
+    all -= chunks[gone].childElementCount;
+    chunks[gone++].remove();
+  }
+  if (gone > 0) beginAt();
+}
+
+function hold(chunk) {
+  waiting.push(chunk);
+  waitingLines += countLines(chunk);
+  while (waitingLines > mostWaiting && waiting.length > 1) {
+    waitingLines -= countLines(waiting.shift());
+    cut = true;
+  }
+  say();
+}
+
+// catchUp shows what waited. When not all of it did, the page begins anew with it.
+function catchUp() {
+  if (cut) lines.querySelectorAll(":scope > .chunk").forEach((c) => c.remove());
+  waiting.forEach(append);
+  if (cut) beginAt();
+  trim();
+  [waiting, waitingLines, cut] = [[], 0, false];
+}
+
+function say() {
+  button.hidden = follow || !("live" in pane.dataset);
+  const n = waitingLines.toLocaleString();
+  const text = waitingLines === 0 ? "Newest lines" : `${cut ? "more than " : ""}${n} new ${waitingLines === 1 ? "line" : "lines"}`;
+  button.querySelector("[data-count]").textContent = text;
+}
+
+if (!around) {
+  pane.addEventListener("scroll", () => {
+    const now = pane.scrollTop > -24;
+    if (now === follow) return;
+    follow = now;
+    if (follow) catchUp();
+    say();
+  }, { passive: true });
+}
+
+button.addEventListener("click", () => {
+  follow = true;
+  catchUp();
+  pane.scrollTop = 0;
+  say();
+  pane.focus({ preventScroll: true });
+});
+
+document.getElementById("stream")?.addEventListener("log", (e) => {
+  const chunk = parse(e.detail.data);
+  if (!chunk) return;
+  if (!follow) {
+    hold(chunk);
+    return;
+  }
+  append(chunk);
+  trim();
+});
+
+export { around, lines, pane };

@@ -1,0 +1,80 @@
+// The frame of a page: its one event stream, the tab's title and icon, times that go on, and dialogs.
+
+document.documentElement.dataset.script = "on";
+const stream = document.getElementById("stream");
+const lost = document.getElementById("lost");
+
+// A stream is opened only once its page is seen: browsers allow six connections to a host, and tabs that were opened
+// in the background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
+function wake() {
+  if (stream && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
+}
+document.addEventListener("visibilitychange", wake);
+document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
+
+// The page says that it is cut off when that lasts: a stream that is renewed at once is nobody's business.
+let cut = 0;
+function isLost(is) {
+  clearTimeout(cut);
+  if (!lost) return;
+  if (is) cut = setTimeout(() => { lost.hidden = false; }, 700);
+  else lost.hidden = true;
+}
+document.addEventListener("htmx:sse:after:connection", () => isLost(false));
+document.addEventListener("htmx:sse:before:connection", (e) => {
+  if (e.detail.connection.attempt > 0 && !document.hidden) isLost(true);
+});
+document.addEventListener("htmx:sse:error", (e) => {
+  if (e.detail.status === 401) location.assign("/"); // signed out: to the page that says what to type
+  isLost(true);
+});
+document.addEventListener("htmx:sse:close", () => {
+  isLost(true);
+  setTimeout(wake, 1000);
+});
+// The very first connection has no retry of its own, and a click in vain says so.
+document.addEventListener("htmx:error", (e) => {
+  isLost(true);
+  if (e.detail.ctx?.sourceElement === stream) setTimeout(wake, 1000);
+});
+
+stream?.addEventListener("tab", (e) => {
+  const tab = JSON.parse(e.detail.data);
+  document.title = tab.title;
+  const icon = document.getElementById("icon");
+  if (icon.getAttribute("href") !== tab.icon) icon.setAttribute("href", tab.icon);
+});
+
+// span says a length of time as views/words.go does.
+function span(seconds) {
+  const s = Math.max(0, Math.floor(seconds));
+  if (s < 1) return "a moment";
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min`;
+  if (s < 48 * 3600) return `${Math.floor(s / 3600)} h ${String(Math.floor(s / 60) % 60).padStart(2, "0")} min`;
+  return `${Math.floor(s / 86400)} d`;
+}
+
+function tick() {
+  if (document.hidden) return;
+  const now = Date.now();
+  for (const t of document.querySelectorAll("time[data-since], time[data-until]")) {
+    const gone = (now - Date.parse(t.dateTime)) / 1000;
+    const text = span("since" in t.dataset ? gone : -gone);
+    if (t.textContent !== text) t.textContent = text;
+  }
+}
+setInterval(tick, 1000);
+
+// Dialogs: [data-open=id] opens, [data-close] and a click beside it close.
+document.addEventListener("click", (e) => {
+  const target = e.target instanceof Element ? e.target : null;
+  const opener = target?.closest("[data-open]");
+  if (opener) document.getElementById(opener.dataset.open).showModal();
+  target?.closest("[data-close]")?.closest("dialog")?.close();
+  target?.closest("[data-dismiss]")?.closest(".toast")?.remove();
+  if (target instanceof HTMLDialogElement) {
+    const r = target.getBoundingClientRect();
+    if (e.clientX < r.left || e.clientX > r.right || e.clientY < r.top || e.clientY > r.bottom) target.close();
+  }
+});

@@ -1,0 +1,124 @@
+package views
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// CardView is a server or task as its card shows it.
+type CardView struct {
+	app.Status
+	Past  []app.Sample // what it used in the last minutes, the oldest first; empty = not known
+	Last  []string     // its last lines, plain, when it ended and that helps
+	Trust string       // of its project: trusted, new, changed
+	Now   time.Time
+}
+
+// BoardView is a project with its cards.
+type BoardView struct {
+	app.ProjectView
+	ServerCards, TaskCards []CardView
+}
+
+// CardID is the id of a server's card in a page. It is made of letters and digits only.
+func CardID(ref app.Ref) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(ref.String())) // never fails (hash.Hash)
+	return "c" + strconv.FormatUint(h.Sum64(), 36)
+}
+
+func (c CardView) id() string { return CardID(c.Ref()) }
+
+func (c CardView) part(name string) string { return c.id() + "-" + name }
+
+func (c CardView) path(action string) templPath { return templPath(ServerPath(c.Ref()) + "/" + action) }
+
+// templPath is an address that this package made: safe to link to.
+type templPath string
+
+func (c CardView) task() bool { return c.Kind == config.KindTask }
+
+// title is where the card's name leads.
+func (c CardView) title() string {
+	if c.Run == "" {
+		return string(c.path("runs"))
+	}
+	return runPath(c.Ref(), c.Run)
+}
+
+func (c CardView) logs() string {
+	return ProjectPath(c.Project) + "/logs?server=" + urlQuery(c.Name)
+}
+
+func (c CardView) class() string {
+	if Troubled(c.Status) || c.task() && c.Exit != nil && (c.Exit.Code == nil || *c.Exit.Code != 0) && c.Exit.Cause != "asked" {
+		return "card bad"
+	}
+	return "card"
+}
+
+// look is the mood and the word of the card's state; a task that ended well has not failed.
+func (c CardView) look() (mood, string) {
+	if c.State == app.Exited && c.Exit != nil && c.Exit.Code != nil && *c.Exit.Code == 0 {
+		if c.task() {
+			return mood{"good", "✓"}, "done"
+		}
+		return mood{"calm", "○"}, "exited"
+	}
+	if c.task() && c.State == app.Ready {
+		return moodOf(app.Starting), "running"
+	}
+	return moodOf(c.State), string(c.State)
+}
+
+// needsTrust tells whether a start would only be refused: a person has to look at the file first.
+func (c CardView) needsTrust() bool { return c.Trust == "new" || c.Trust == "changed" }
+
+// reason is why it is as it is, unless the failure says it better.
+func (c CardView) reason() string {
+	if c.Failure != nil || c.Reason == "" {
+		return ""
+	}
+	if c.State == app.Starting {
+		return "It " + c.Reason + "."
+	}
+	return upperFirst(c.Reason) + "."
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// other is the server of ours that holds the port which this one needs.
+func (c CardView) other() string {
+	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == "ours" {
+		return c.Failure.Owner.Server
+	}
+	return ""
+}
+
+// output is what it printed last, when that explains its end.
+func (c CardView) output() string {
+	if c.Failure != nil && len(c.Failure.Output) > 0 {
+		return strings.Join(c.Failure.Output, "\n")
+	}
+	return strings.Join(c.Last, "\n")
+}
+
+func (c CardView) measured() bool { return c.State.Up() && c.Processes > 0 }
+
+func percent(v float64) string {
+	if v < 10 {
+		return fmt.Sprintf("%.1f %%", v)
+	}
+	return fmt.Sprintf("%.0f %%", v)
+}

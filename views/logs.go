@@ -1,0 +1,188 @@
+package views
+
+import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app"
+)
+
+// LogsView is the page of several servers' lines, merged by time.
+type LogsView struct {
+	Shell   ShellView
+	Base    string // the page's path
+	Ask     LogsAsk
+	Servers []LogServer // all that could be shown
+	Look    LogsLook
+	Page    app.MergedPage
+	Newer   bool   // the page is about a place in the past: there may be newer lines
+	Problem string // what is wrong with the filter
+}
+
+// LogsAsk is what the address of the page says, as the person wrote it.
+type LogsAsk struct {
+	Text, Level, Since, Until, Mark, At, Before string
+	Servers                                     []string
+	Regex, Unfolded                             bool
+}
+
+// LogServer is a server whose lines can be shown.
+type LogServer struct {
+	Ref    app.Ref
+	Name   string // as the page calls it
+	Colour int
+	Chosen bool
+	Run    string // the newest one; "" = none
+}
+
+// LogsLook is what a line needs to be drawn.
+type LogsLook struct {
+	Base    string // the page's path, for links to a line
+	Mark    string // of the address, kept in these links
+	Fold    bool
+	Target  string         // run:seq of the line that the page is about
+	Marks   *regexp.Regexp // what is highlighted; nil = nothing
+	Servers map[string]LogServer
+	Today   string // date of now
+}
+
+// Query writes a question as an address has it.
+func (a LogsAsk) Query() url.Values {
+	v := url.Values{}
+	for name, text := range map[string]string{"q": a.Text, "level": a.Level, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before} {
+		if text != "" {
+			v.Set(name, text)
+		}
+	}
+	for _, s := range a.Servers {
+		v.Add("server", s)
+	}
+	if a.Regex {
+		v.Set("regex", "1")
+	}
+	if a.Unfolded {
+		v.Set("fold", "0")
+	}
+	return v
+}
+
+// Narrow tells whether some lines are left out.
+func (a LogsAsk) Narrow() bool {
+	return a.Text != "" || a.Level != "" || a.Since != "" || a.Until != "" || len(a.Servers) > 0
+}
+
+// part is the address of a further part of the page, from a place on.
+func (v LogsView) part(name string, at app.MergeCursor) string {
+	q := v.Ask.Query()
+	q.Del("at")
+	q.Set("mark", v.Look.Mark)
+	q.Del("before")
+	q.Set(name, at.String())
+	return v.Base + "/part?" + q.Encode()
+}
+
+// partBase is part's address, but for the place, for the script that trims.
+func (v LogsView) partBase() string { return strings.TrimSuffix(v.part("before", nil), "before=") }
+
+// older is the page without script for what is before this one.
+func (v LogsView) older() string {
+	q := v.Ask
+	q.At, q.Before = "", v.Page.Before.String()
+	return v.Base + "?" + q.Query().Encode()
+}
+
+// live is the page of the newest lines.
+func (v LogsView) live() string {
+	q := v.Ask
+	q.At, q.Before, q.Until = "", "", ""
+	return v.Base + "?" + q.Query().Encode()
+}
+
+func (v LogsView) text() string {
+	q := v.Ask
+	q.At, q.Before, q.Mark = "", "", ""
+	return v.Base + "/text?" + q.Query().Encode()
+}
+
+// Live tells whether the page follows what comes.
+func (v LogsView) Live() bool {
+	return v.Ask.At == "" && v.Ask.Before == "" && v.Ask.Until == "" && v.Problem == ""
+}
+
+// lineLink is the address of a line and what is around it.
+func (l LogsLook) lineLink(run string, seq int64) string {
+	q := url.Values{"at": {app.Cursor(run, seq)}}
+	if l.Mark != "" {
+		q.Set("mark", l.Mark)
+	}
+	return l.Base + "?" + q.Encode() + "#at"
+}
+
+func (l LogsLook) server(name string) LogServer {
+	if s, ok := l.Servers[name]; ok {
+		return s
+	}
+	return LogServer{Name: name}
+}
+
+func (l LogsLook) fold(lines []app.MergedLine) []app.FoldedLine {
+	if l.Fold {
+		return app.Fold(lines)
+	}
+	out := make([]app.FoldedLine, len(lines))
+	for i, line := range lines {
+		out[i] = app.FoldedLine{MergedLine: line, Times: 1, Last: line.Seq}
+	}
+	return out
+}
+
+// dayBefore is the date to write in front of line i, when it is not that of the line before; "" = none.
+func (l LogsLook) dayBefore(lines []app.FoldedLine, i int) string {
+	before := l.Today
+	if i > 0 {
+		before = Day(lines[i-1].Time)
+	}
+	if now := Day(lines[i].Time); lines[i].Gap == nil && (i == 0 || lines[i-1].Gap == nil) && now != before {
+		return now
+	}
+	return ""
+}
+
+// Day is a date in words.
+func Day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
+
+func (l LogsLook) lineClass(line app.FoldedLine) string {
+	class := "l"
+	if line.Level == "error" || line.Level == "warn" {
+		class += " " + line.Level
+	}
+	if line.Partial {
+		class += " open"
+	}
+	if line.Run != "" && app.Cursor(line.Run, line.Seq) == l.Target {
+		class += " target"
+	}
+	return class
+}
+
+func lineTime(t time.Time) string { return t.Local().Format("15:04:05.000") }
+
+func times(n int) string { return "×" + strconv.Itoa(n) }
+
+func colourClass(n int) string { return "s s" + strconv.Itoa(n%8) }
+
+func missing(line app.FoldedLine, name string) string {
+	n := strconv.FormatInt(line.Gap.To-line.Gap.From+1, 10)
+	if line.Skipped {
+		return n + " lines of " + name + " came too fast and were skipped here"
+	}
+	return n + " lines of " + name + " are not kept any more"
+}
+
+// levels are the choices of the least level: its name in the address, and in words.
+func levels() [][2]string {
+	return [][2]string{{"", "all"}, {"info", "info and above"}, {"warn", "warnings and errors"}, {"error", "errors"}}
+}
