@@ -18,11 +18,14 @@ type logView struct {
 	last    map[app.Ref]app.LogLine // the line shown last, for the marks between
 	several bool
 	open    int64 // seq of the line that is not whole yet on the screen; 0 = none
+	squeeze bool  // of several blank lines in a row show one: a tool that clears the screen prints dozens
+	blank   map[app.Ref]bool
 }
 
 func (p *program) newLogView(o logOptions, chosen []app.Status) *logView {
 	v := &logView{p: p, s: p.style(p.out), out: bufio.NewWriterSize(p.out, 64<<10), o: o,
-		prefix: map[app.Ref]string{}, last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1}
+		prefix: map[app.Ref]string{}, last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1,
+		squeeze: p.terminal(p.out), blank: map[app.Ref]bool{}}
 	if v.several {
 		v.prefix = prefixes(v.s, chosen)
 	}
@@ -44,12 +47,20 @@ func (v *logView) show(m mark) {
 	switch {
 	case v.p.json:
 		v.json(m)
+	case m.line != nil && v.squeezed(m.ref, *m.line):
 	case m.line != nil:
 		v.between(m)
 		v.line(m.ref, *m.line)
 	case m.gap != nil:
 		v.remark(m.ref, gapText(v.s, *m.gap))
 	}
+}
+
+// squeezed tells whether a line is one more blank one.
+func (v *logView) squeezed(ref app.Ref, line app.LogLine) bool {
+	before := v.blank[ref]
+	v.blank[ref] = strings.TrimSpace(line.Text) == "" && !line.Partial
+	return v.squeeze && before && v.blank[ref]
 }
 
 func (v *logView) json(m mark) {

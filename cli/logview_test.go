@@ -18,7 +18,7 @@ func drawn(t *testing.T, s style, o logOptions, servers []string, marks ...mark)
 		chosen = append(chosen, app.Status{Project: "shop", Name: name})
 	}
 	var text strings.Builder
-	v := &logView{p: &program{}, s: s, o: o, last: map[app.Ref]app.LogLine{}, several: len(servers) > 1}
+	v := &logView{p: &program{}, s: s, o: o, last: map[app.Ref]app.LogLine{}, several: len(servers) > 1, squeeze: true, blank: map[app.Ref]bool{}}
 	v.out = bufio.NewWriter(&text)
 	if v.several {
 		v.prefix = prefixes(s, chosen)
@@ -77,5 +77,16 @@ func TestAnErrorWithoutColoursIsRedAndOneWithColoursIsLeftAlone(t *testing.T) {
 	got := drawn(t, style{colour: true}, logOptions{}, []string{"web"}, bad, own)
 	if want := "\x1b[31mboom\x1b[0m\n\x1b[34mboom\x1b[0m\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOfManyBlankLinesATerminalShowsOne(t *testing.T) {
+	marks := []mark{said("web", 1, "clear")}
+	for seq := int64(2); seq < 40; seq++ {
+		marks = append(marks, said("web", seq, " "))
+	}
+	marks = append(marks, said("web", 40, "ready"))
+	if got := drawn(t, style{}, logOptions{}, []string{"web"}, marks...); got != "clear\n \nready\n" {
+		t.Errorf("drawn as %q", got)
 	}
 }
