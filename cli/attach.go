@@ -63,7 +63,7 @@ func (p *program) attached(ctx context.Context, c *client, st app.Status) (over 
 	if err != nil {
 		return false, fmt.Errorf("cannot switch the terminal to raw: %w", err)
 	}
-	defer term.Restore(int(p.in.Fd()), before)
+	defer func() { _ = term.Restore(int(p.in.Fd()), before) }()
 	ctx, detach := context.WithCancel(ctx)
 	defer detach()
 	go p.resizing(ctx, c, st)

@@ -21,7 +21,7 @@ func (p *program) logger(o serveOptions) *slog.Logger {
 	if o.background {
 		layout = time.DateTime
 	}
-	return slog.New(tint.NewHandler(p.err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.colour(p.err)}))
+	return slog.New(tint.NewTextHandler(p.err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.colour(p.err)}))
 }
 
 // greet tells a person where the manager is.

@@ -133,7 +133,7 @@ func (h *holder) neverRan(w *transcript.Writer, why error) error {
 }
 
 func (h *holder) openMaster() (slave *os.File, err error) {
-	fd := -1
+	var fd int
 	if h.spec.PTY {
 		fd, slave, err = openTerminal(h.spec.Cols, h.spec.Rows)
 	} else {

@@ -28,7 +28,7 @@ func pwrite(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {
 		n, err := pwriteOnce(fd, b[done:], off+int64(done))
-		if err == syscall.EINTR {
+		if errors.Is(err, syscall.EINTR) {
 			continue
 		}
 		if err == nil && n == 0 {
