@@ -60,7 +60,6 @@ func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
 	if st, _ := w.sup.Status(ref); st.State != Stopping || !strings.Contains(st.Reason, "left behind") {
 		t.Errorf("status %+v", st)
 	}
-	w.write("app", "servers:\n  a: {command: ./a, stop: {timeout: 1ms}}\n")
 	rec := recordAt(t, w, Result{Status: w.until(ref, "known", func(Status) bool { return true })})
 	for _, p := range treeOf(rec.Holder.PID) { // rather than wait for the timeout
 		if id, err := run.Identify(p.PID); err == nil {
@@ -467,7 +466,7 @@ func TestFoldersWithOddNamesWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, _ = w.start(Ref{v.ID, "a"})
-			if got := w.lines(Ref{v.ID, "a"}); !slices.Contains(got, "PWD="+dir) && len(dir) < 400 {
+			if got := w.lines(Ref{v.ID, "a"}); !slices.Contains(got, "PWD="+dir) {
 				t.Errorf("it ran in %q", got)
 			}
 			w.close(true)
@@ -482,7 +481,7 @@ func TestFoldersWithOddNamesWork(t *testing.T) {
 func TestATreesMemoryIsAddedUp(t *testing.T) {
 	w := newWorld(t)
 	ref := Ref{w.project("app", "servers:\n  a: {command: ./a, memory: 200MB, ready: {log: never}}\n"), "a"}
-	w.script("app", "a", "for i in 1 2 3; do FC hog 80 & done\nsetsid -w FC hog 80 &\nwait")
+	w.script("app", "a", "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=80M & done\nsetsid dd if=/dev/zero of=/dev/null bs=80M &\nwait")
 	_, err := w.start(ref)
 	e := failure(t, err, CodeExited)
 	if st := w.until(ref, "exited", func(s Status) bool { return s.State == Exited }); st.Exit.Cause != "memory" || !strings.Contains(st.Reason, "limit is 200 MB") {

@@ -16,7 +16,7 @@ import (
 func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 	s.update(func() {
 		m.seen = w.gen
-		m.to(Starting, "starts")
+		m.to(Starting, "")
 		m.status.Actor, m.status.Failure, m.status.Exit = &w.actor, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})
@@ -79,12 +79,8 @@ func (s *Supervisor) used(p *project) {
 
 // prepare checks all that can be known before a start, and makes the spec of the run.
 func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fail *Error) {
-	s.mu.Lock()
-	s.refresh(p)
-	server, conf, problem, gone := m.spec, p.conf, p.problem, m.gone
-	allow, base := s.allow(), p.env
-	s.mu.Unlock()
-	if fail = s.mayStart(conf, problem, gone, m); fail != nil {
+	server, conf, allow, base, fail := s.declared(p, m)
+	if fail != nil {
 		return spec, fail
 	}
 	dir, fail := s.place(conf, server)
@@ -116,6 +112,14 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 		// The manager watches the whole tree; this stops a single process that outruns it.
 		DataLimit: uint64(2 * server.Memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
 	}, nil
+}
+
+// declared gives what the file declares now, if it may be started.
+func (s *Supervisor) declared(p *project, m *managed) (config.Server, config.Project, config.Allow, map[string]string, *Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refresh(p)
+	return m.spec, p.conf, s.allow(), p.env, s.mayStart(p.conf, p.problem, m.gone, m)
 }
 
 // mayStart: the file can be read, declares it, and a person has trusted exactly this content.

@@ -11,7 +11,9 @@ import (
 // The rhythm of a follower of several servers.
 const (
 	mergePause = 50 * time.Millisecond  // between two pages: what comes meanwhile is one
-	floodPause = 250 * time.Millisecond // after a page for which lines were skipped
+	fullPause  = 150 * time.Millisecond // after a page that was full: nobody reads that fast, and a browser has to draw it
+	floodPause = 400 * time.Millisecond // after a page for which lines were skipped
+	mergeLook  = 250 * time.Millisecond // most time for one page, when a filter leaves nearly everything out
 	mergeBatch = 400                    // lines of a page
 	mergeLag   = 4000                   // when more of one server wait, they are skipped
 	mergeKeep  = 200                    // but for the newest
@@ -61,6 +63,9 @@ func pauseAfter(p MergedPage) time.Duration {
 	if slices.ContainsFunc(p.Lines, func(l MergedLine) bool { return l.Skipped }) {
 		return floodPause
 	}
+	if p.More {
+		return fullPause
+	}
 	return mergePause
 }
 
@@ -75,7 +80,7 @@ func (m *merge) follow(ctx context.Context) (MergedPage, error) {
 	}
 	m.bytes = 0
 	page := MergedPage{Before: m.cursor()}
-	short, cancel := context.WithTimeout(ctx, floodPause)
+	short, cancel := context.WithTimeout(ctx, mergeLook)
 	defer cancel()
 	err := m.forward(short, &page)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {

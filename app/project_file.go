@@ -77,7 +77,7 @@ func (s *Supervisor) manage(p *project, spec config.Server) *managed {
 	m.status = Status{State: Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	s.adopting.Add(1)
-	s.wg.Go(func() { s.supervise(p, m) })
+	s.wg.Go(func() { s.keepSupervising(p, m) })
 	return m
 }
 

@@ -3,17 +3,40 @@ package app
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
 )
 
-// supervise is the goroutine of one server: it takes up the run that lives, starts the runs that are wanted, and
+// keepSupervising is the goroutine of one server. A fault of ours in it costs a moment, not the manager: the run lives
+// in its holder, and is taken up again.
+func (s *Supervisor) keepSupervising(p *project, m *managed) {
+	var adopted sync.Once
+	for s.supervised(p, m, func() { adopted.Do(s.adopting.Done) }) && sleep(s.ctx, time.Second) {
+	}
+}
+
+// supervised is supervise; it tells whether that panicked.
+func (s *Supervisor) supervised(p *project, m *managed, adopted func()) (panicked bool) {
+	defer adopted()
+	defer func() {
+		if cause := recover(); cause != nil {
+			panicked = true
+			s.log.Error("a fault of devservers: please report it", "server", m.ref.String(), "panic", cause, "stack", string(debug.Stack()))
+		}
+	}()
+	s.supervise(p, m, adopted)
+	return false
+}
+
+// supervise sees to one server for as long as it is declared: it takes up the run that lives, starts the runs that are wanted, and
 // sees each to its end. It alone changes m.status and m.run.
-func (s *Supervisor) supervise(p *project, m *managed) {
+func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 	r := s.adopt(m)
-	s.adopting.Done()
+	adopted()
 	for gen := 0; ; {
 		if r == nil {
 			w, ok := s.nextWant(m, gen)

@@ -132,7 +132,10 @@ func upMessage(st Status, asked bool) string {
 	case st.State == Ready:
 		return fmt.Sprintf("%s is ready%s (run %s)", st.Name, where, st.Run)
 	case st.State == Starting:
-		return fmt.Sprintf("%s still starts: it %s", st.Name, st.Reason)
+		if st.Reason == "" {
+			return st.Name + " is starting"
+		}
+		return fmt.Sprintf("%s is still starting: it %s", st.Name, st.Reason)
 	}
 	return fmt.Sprintf("%s is %s", st.Name, st.State)
 }

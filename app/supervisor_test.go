@@ -518,3 +518,15 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 		}
 	}
 }
+
+func TestAFaultOfOursInOneServersGoroutineLeavesTheOthersAlone(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), "a"}
+	m := &managed{ref: Ref{"app", "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}
+	if !w.sup.supervised(nil, m, func() {}) { // a project that is nil is such a fault
+		t.Fatal("nothing panicked")
+	}
+	if r := w.mustStart(ref); r.State != Ready {
+		t.Errorf("started as %+v", r)
+	}
+}

@@ -93,7 +93,7 @@ func (p *program) addCommands(root *cobra.Command) {
 		p.attachCommand(), p.runCommand())
 	add(groupRead, p.logsCommand(), p.searchCommand(), p.runsCommand(), p.historyCommand())
 	add(groupSetup, p.registerCommand(), p.forgetCommand(), p.trustCommand(), p.configCommand(), p.schemaCommand())
-	add(groupOther, p.serveCommand(), p.openCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand())
+	add(groupOther, p.serveCommand(), p.openCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand(), p.storybookCommand())
 }
 
 const rootLong = `DevServer Manager - Development server orchestration

@@ -87,7 +87,7 @@ func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	c.must("trust", "--yes")
 	c.must("start", crashProject)
-	for range min(c.rounds(), 40) {
+	for range (c.rounds() + 4) / 5 {
 		c.must("stop", "a")
 		asked := c.inBackground("start", "a")
 		<-time.After(time.Duration(c.random.Int64N(int64(60 * time.Millisecond)))) // nothing is concluded from it
@@ -119,7 +119,7 @@ func (c *crash) rounds() int {
 	if testing.Short() {
 		return 20
 	}
-	return 200
+	return usualRounds
 }
 
 // bystander is a process that looks like the server "same" and is nobody's to touch.
@@ -289,6 +289,11 @@ func (c *crash) managerKeepsNothing() {
 	c.t.Helper()
 	st, _ := c.manager()
 	all, terminals := 0, 0
+	defer func() {
+		if c.t.Failed() {
+			c.t.Logf("the manager has %d files and %d terminals open", all, terminals)
+		}
+	}()
 	c.until("the manager has closed what it does not need", func() bool {
 		all, terminals = descriptors(st.PID)
 		return terminals <= len(c.before)-1 && all <= 60

@@ -1,0 +1,6 @@
+//go:build !race
+
+package cli
+
+// usualRounds of the crash test.
+const usualRounds = 200

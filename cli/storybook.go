@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app/web"
+)
+
+// storybookCommand is for those who work on the pages; the help does not list it.
+func (p *program) storybookCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "storybook",
+		Short:  "Serve every view of the web UI in every state, with made-up data",
+		Hidden: true,
+		Args:   p.atMost(0),
+		RunE:   func(cmd *cobra.Command, _ []string) error { return p.storybook(cmd.Context()) },
+	}
+}
+
+func (p *program) storybook(ctx context.Context) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	p.printf("http://%s\n", listener.Addr())
+	server := &http.Server{Handler: web.Storybook(), ReadHeaderTimeout: 5 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
