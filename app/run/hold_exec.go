@@ -21,7 +21,7 @@ func (h *holder) exec(slave *os.File) error {
 		defer null.Close()
 		in = null
 	}
-	restore, restoreOOM := h.limit(), preferForOOM()
+	restore, restoreOOM := h.limitFiles(), preferForOOM()
 	pid, err := syscall.ForkExec(h.spec.Path, h.spec.Argv, &syscall.ProcAttr{
 		Dir:   h.spec.Dir,
 		Env:   h.spec.Env,
@@ -33,6 +33,7 @@ func (h *holder) exec(slave *os.File) error {
 	if err != nil {
 		return err
 	}
+	limitMemory(pid, h.spec.DataLimit)
 	h.record.Leader, err = Identify(pid)
 	if err != nil { // it can't be gone: nobody has reaped it
 		h.record.Leader = Identity{PID: pid, Boot: bootID()}
@@ -40,26 +41,17 @@ func (h *holder) exec(slave *os.File) error {
 	return nil
 }
 
-// limit sets the soft limits that the command will inherit, and gives back what undoes that for us: there is no way
-// to set them between fork and exec. Nothing else runs in the holder meanwhile.
-func (h *holder) limit() (restore func()) {
-	var undo []func()
-	for resource, value := range map[int]uint64{unix.RLIMIT_DATA: h.spec.DataLimit, unix.RLIMIT_FSIZE: h.spec.FileLimit} {
-		var old unix.Rlimit
-		if value == 0 || unix.Getrlimit(resource, &old) != nil {
-			continue
-		}
-		lower := old
-		lower.Cur = min(value, old.Max)
-		if unix.Setrlimit(resource, &lower) == nil {
-			undo = append(undo, func() { _ = unix.Setrlimit(resource, &old) })
-		}
+// limitFiles sets the soft limit of file sizes that the command will inherit, and gives back what undoes that for us:
+// there is no way to set it between fork and exec. The holder writes nothing meanwhile.
+func (h *holder) limitFiles() (restore func()) {
+	var old unix.Rlimit
+	if h.spec.FileLimit == 0 || unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
+		return func() {}
 	}
-	return func() {
-		for _, f := range undo {
-			f()
-		}
-	}
+	lower := old
+	lower.Cur = min(h.spec.FileLimit, old.Max)
+	_ = unix.Setrlimit(unix.RLIMIT_FSIZE, &lower)
+	return func() { _ = unix.Setrlimit(unix.RLIMIT_FSIZE, &old) }
 }
 
 func errnoOf(err error) int {

@@ -177,3 +177,14 @@ func FreeMemory() int64 {
 	kb, _ := strconv.ParseInt(f[0], 10, 64)
 	return kb << 10
 }
+
+// limitMemory sets RLIMIT_DATA of a process that has just been started: prlimit(2). It is a backstop, so the moment in
+// which the process runs without it does not matter, as it would to a holder that had to set it for itself.
+func limitMemory(pid int, limit uint64) {
+	var old unix.Rlimit
+	if limit == 0 || unix.Prlimit(pid, unix.RLIMIT_DATA, nil, &old) != nil {
+		return
+	}
+	old.Cur = min(limit, old.Max)
+	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &old, nil)
+}

@@ -92,3 +92,6 @@ func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start)
 
 // FreeMemory is not asked for here: 0 = not known.
 func FreeMemory() int64 { return 0 }
+
+// limitMemory does nothing where the kernel does not enforce RLIMIT_DATA.
+func limitMemory(int, uint64) {}

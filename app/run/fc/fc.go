@@ -199,14 +199,20 @@ func longLine(n int) {
 	fmt.Println()
 }
 
+// hog takes memory 10 MB at a time, with a pause in between.
 func hog(mb int) {
-	b := make([]byte, mb<<20)
-	for i := 0; i < len(b); i += 4096 {
-		b[i] = 1
+	var all [][]byte
+	for got := 0; got < mb; got += 10 {
+		b := make([]byte, 10<<20)
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+		all = append(all, b)
+		time.Sleep(5 * time.Millisecond)
 	}
 	fmt.Println("full")
 	forever()
-	runtime.KeepAlive(b)
+	runtime.KeepAlive(all)
 }
 
 func bigFile(name string, mb int) {
