@@ -51,13 +51,21 @@ type merge struct {
 }
 
 func (s *Supervisor) newMerge(q MergeQuery) (*merge, error) {
-	f, err := newFilter(LogQuery{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase, Level: q.Level, SGR: q.SGR})
+	f, err := newFilter(LogQuery{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase, Level: q.Level})
 	if err != nil {
 		return nil, err
 	}
+	var find *transcript.Query
+	if q.Grep != "" {
+		ask, err := transcript.ParseQuery(q.Grep, q.Regex, q.IgnoreCase)
+		if err != nil {
+			return nil, err // newFilter would have said so
+		}
+		find = &ask
+	}
 	m := &merge{q: q, filter: f, limit: within(q.Limit, DefaultMerged, MaxLimit)}
 	for _, ref := range s.mergeRefs(q) {
-		m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.mergeStart(q, ref)})
+		m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.mergeStart(q, ref), find: find})
 	}
 	return m, nil
 }
@@ -97,7 +105,7 @@ func (m *merge) cursor() MergeCursor {
 // backward collects from the newest line to the oldest.
 func (m *merge) backward(ctx context.Context, p *MergedPage) error {
 	for {
-		src, err := m.newest(p)
+		src, err := m.newest(ctx, p)
 		if src == nil || err != nil {
 			return err
 		}
@@ -118,11 +126,11 @@ func (m *merge) backward(ctx context.Context, p *MergedPage) error {
 }
 
 // newest is the source whose next older line is the newest of all; of equals the last one, as forward takes the first.
-func (m *merge) newest(p *MergedPage) (*mergeSource, error) {
+func (m *merge) newest(ctx context.Context, p *MergedPage) (*mergeSource, error) {
 	var best *mergeSource
 	for _, src := range m.sources {
 		for len(src.buf) == 0 && (src.at.Run != "" || src.gap != nil) {
-			if err := src.older(); err != nil {
+			if err := src.older(ctx); err != nil {
 				return nil, err
 			}
 			m.give(p, src.gap)
@@ -201,6 +209,9 @@ func (m *merge) line(p *MergedPage, src *mergeSource, l transcript.Line) {
 	line, ok := m.filter.line(src.at.Run, l)
 	if !ok {
 		return
+	}
+	if m.q.SGR {
+		line.Text = transcript.SGR(l.Text)
 	}
 	line.Server = src.ref.String()
 	m.bytes += len(line.Text)

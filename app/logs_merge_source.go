@@ -1,7 +1,9 @@
 package app
 
 import (
+	"context"
 	"math"
+	"slices"
 	"time"
 
 	"devservers/app/transcript"
@@ -21,6 +23,7 @@ type mergeSource struct {
 	dry    bool              // there was nothing newer when this page was begun
 	part   transcript.Line   // the unfinished line that was seen behind the last whole one; Seq 0 = none
 	told   string            // what of it was given
+	find   *transcript.Query // what every wanted line matches, for looking back fast; nil = nothing is known
 }
 
 // The least and the most lines that a source reads at once.
@@ -63,25 +66,47 @@ func (m *mergeSource) grow() transcript.Limit {
 }
 
 // older makes the newest line before at the last one of buf. Nothing in buf then means that there is none.
-func (m *mergeSource) older() error {
+func (m *mergeSource) older(ctx context.Context) error {
 	for len(m.buf) == 0 && m.gap == nil && m.at.Run != "" {
 		if err := m.open(); err != nil {
 			return err
 		}
 		if m.log != nil {
 			m.over = m.log.Over()
-			read, err := m.log.Before(seqAfter(m.at.Seq), m.grow())
-			if err != nil {
+			if err := m.readOlder(ctx); err != nil || len(m.buf) > 0 {
 				return err
 			}
-			if m.buf = read.Lines; len(m.buf) > 0 {
-				return nil
-			}
-			m.gap = m.lost(1, m.at.Seq)
+			m.gap = m.lost(1, min(m.at.Seq, m.log.Bounds().First-1))
 		}
 		m.move(Place{m.s.earlierRun(m.ref, m.at.Run), math.MaxInt64})
 	}
 	return nil
+}
+
+func (m *mergeSource) readOlder(ctx context.Context) error {
+	limit := m.grow()
+	if m.find != nil {
+		return m.searchOlder(ctx, limit.Lines)
+	}
+	read, err := m.log.Before(seqAfter(m.at.Seq), limit)
+	m.buf = read.Lines
+	return err
+}
+
+// searchOlder takes the next lines that match: a search passes over the others many times as fast as reading them. A
+// run is bounded, so that one search always gets through it.
+func (m *mergeSource) searchOlder(ctx context.Context, limit int) error {
+	q := *m.find
+	q.Before, q.Limit = seqAfter(m.at.Seq), limit
+	err := m.log.Search(ctx, q, func(l transcript.Line) bool {
+		m.buf = append(m.buf, l)
+		return true
+	})
+	if err != nil {
+		m.buf = nil
+	}
+	slices.Reverse(m.buf)
+	return err
 }
 
 func seqAfter(seq int64) int64 {
@@ -103,7 +128,10 @@ func (m *mergeSource) lost(from, to int64) *MergedLine {
 func (m *mergeSource) takeOlder() (transcript.Line, *MergedLine) {
 	l := m.buf[len(m.buf)-1]
 	m.buf = m.buf[:len(m.buf)-1]
-	gap := m.lost(l.Seq+1, m.at.Seq)
+	var gap *MergedLine
+	if m.find == nil {
+		gap = m.lost(l.Seq+1, m.at.Seq)
+	}
 	m.at.Seq = l.Seq - 1
 	return l, gap
 }

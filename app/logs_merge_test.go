@@ -83,6 +83,9 @@ func TestMergedLogsOfChosenServersAndLevelsAndTimes(t *testing.T) {
 	if got := merged(t, w.sup, MergeQuery{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {
 		t.Errorf("%d lines match", len(got))
 	}
+	if got := keys(merged(t, w.sup, MergeQuery{Grep: "LINE 1", IgnoreCase: true, Limit: 4}).Lines); !slices.Equal(got, []string{"shop/a 16 line 16", "shop/a 17 line 17", "shop/a 18 line 18", "shop/a 19 line 19"}) {
+		t.Errorf("the newest that match are %q", got)
+	}
 	if got := merged(t, w.sup, MergeQuery{Projects: []string{"other"}}).Lines; len(got) != 0 {
 		t.Errorf("another project has %q", keys(got))
 	}
@@ -126,7 +129,7 @@ func TestALineIsShownWithWhatTheOtherServersPrintedThen(t *testing.T) {
 
 func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
 	w := newWorld(t)
-	w.project("shop", "servers:\n  a: {command: FC slowlines 1000 1ms}\n  b: {command: FC slowlines 1000 1ms}\n")
+	w.project("shop", "servers:\n  a: {command: FC slowlines 2500 1ms}\n  b: {command: FC slowlines 2500 1ms}\n")
 	a, b := Ref{"shop", "a"}, Ref{"shop", "b"}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -177,7 +180,7 @@ func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
 			total += int(n)
 		}
 	}
-	if _, err = follow(parsed, 3000-total); err != nil {
+	if _, err = follow(parsed, 7500-total); err != nil {
 		t.Fatal(err)
 	}
 	if len(seen["shop/a"]) != 2 || len(seen["shop/b"]) != 1 {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,16 +74,11 @@ func sizeOf(dir string) (n int64) {
 	return n
 }
 
-// remove deletes a run's folder unless it lives; its readers keep what they have open.
+// remove deletes a run's folder unless it lives.
 func (s *Supervisor) remove(ref Ref, id string) bool {
-	dir := filepath.Join(s.runsDir(ref), id)
-	rec, err := run.Load(dir)
-	if err != nil || rec.Gone == nil {
-		return false
-	}
-	if err := os.RemoveAll(dir); err != nil {
+	err := run.Remove(filepath.Join(s.runsDir(ref), id))
+	if err != nil && !errors.Is(err, run.ErrLives) {
 		s.log.Warn("cannot remove an old run", "run", id, "error", err)
-		return false
 	}
-	return true
+	return err == nil
 }

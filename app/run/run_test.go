@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -411,5 +412,28 @@ func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
 		if got := output(t, r); len(got) != 1 || got[0] != "last words" {
 			t.Fatalf("when the end was told, the output was %q", got)
 		}
+	}
+}
+
+func TestARunIsRemovedOnlyOnceItIsOverAndNeverSeenInPart(t *testing.T) {
+	r := start(t, "say", "here")
+	printed(t, r, "here")
+	if err := Remove(r.Dir); !errors.Is(err, ErrLives) {
+		t.Errorf("a living run was removed: %v", err)
+	}
+	end(t, r)
+	half := filepath.Join(filepath.Dir(r.Dir), oldPrefix+"half") // what a manager that was killed meanwhile leaves
+	if err := os.Mkdir(half, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(r.Dir); err != nil {
+		t.Fatal(err)
+	}
+	Tidy(filepath.Dir(r.Dir))
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(r.Dir), "*")); len(left) > 1 { // latest.log
+		t.Errorf("left: %q", left)
+	}
+	if exists(half) || exists(r.Dir) {
+		t.Error("a folder is left")
 	}
 }

@@ -36,8 +36,12 @@ func Start(parent string, spec Spec) (*Run, error) {
 	return r, nil
 }
 
-// freshPrefix begins the name of a run's folder until its record is in it: a run is seen whole or not at all.
-const freshPrefix = ".new-"
+// A run is seen whole or not at all: freshPrefix begins the name of its folder until its record is in it, and oldPrefix
+// once it is being removed.
+const (
+	freshPrefix = ".new-"
+	oldPrefix   = ".old-"
+)
 
 // makeFolder gives the run its id, and a folder with its record, which it locks: whoever makes the folder owns the id,
 // so none is used twice.
@@ -79,14 +83,35 @@ func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
 	return nil, errors.Join(err, os.RemoveAll(fresh))
 }
 
-// Tidy removes what a manager that was killed has left below parent of runs that never began. Nobody may start one
-// there meanwhile.
+// Tidy removes what a manager that was killed has left below parent: of runs that never began, and of those that it was
+// just removing. Nobody may start one there meanwhile.
 func Tidy(parent string) {
-	left, _ := filepath.Glob(filepath.Join(parent, freshPrefix+"*"))
-	for _, dir := range left {
-		_ = os.RemoveAll(dir)
+	for _, prefix := range []string{freshPrefix, oldPrefix} {
+		left, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
+		for _, dir := range left {
+			_ = os.RemoveAll(dir)
+		}
 	}
 }
+
+// Remove deletes the run in dir, unless it lives: then it fails with ErrLives. Readers keep what they have open.
+func Remove(dir string) error {
+	rec, err := Load(dir)
+	if err != nil {
+		return err
+	}
+	if rec.Gone == nil {
+		return ErrLives
+	}
+	old := filepath.Join(filepath.Dir(dir), oldPrefix+filepath.Base(dir))
+	if err := os.Rename(dir, old); err != nil {
+		return fmt.Errorf("cannot remove the run %s: %w", rec.ID, err)
+	}
+	return os.RemoveAll(old)
+}
+
+// ErrLives says that a run is not over.
+var ErrLives = errors.New("the run lives")
 
 // startHolder starts this binary as the holder of the run in dir and gives it the spec.
 func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, error) {

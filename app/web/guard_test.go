@@ -216,8 +216,15 @@ func TestEveryAnswerKeepsBrowsersCareful(t *testing.T) {
 			if h.Get("Access-Control-Allow-Origin") != "" {
 				t.Errorf("%s: CORS", path)
 			}
+			kept := "no-store"
+			if h.Get("ETag") != "" { // a file that holds no secrets
+				kept = "no-cache"
+			}
+			if h.Get("Cache-Control") != kept || h.Get("ETag") != "" && !strings.HasPrefix(path, "/static/") {
+				t.Errorf("%s: it may be kept: %q", path, h.Get("Cache-Control"))
+			}
 			for name, want := range map[string]string{
-				"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+				"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
 				"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "same-origin",
 			} {
 				if h.Get(name) != want {

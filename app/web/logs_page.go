@@ -9,11 +9,12 @@ import (
 	"devservers/views"
 )
 
-// The sizes of the page of logs, in lines.
+// The sizes of the page of logs, in lines, and how long it may look for them before it is drawn; the rest comes then.
 const (
-	logsFirst   = 500
-	logsPart    = 500
-	logsContext = 250 // on each side of a line
+	logsPatience = 400 * time.Millisecond
+	logsFirst    = 500
+	logsPart     = 500
+	logsContext  = 250 // on each side of a line
 )
 
 // logsPage shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or
@@ -23,12 +24,12 @@ func (s *Server) logsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := l.view
-	if v.Problem == "" {
+	if l.view.Problem == "" {
 		if err := l.read(r); err != nil {
-			v.Problem = known(err).Detail
+			l.view.Problem = known(err).Detail
 		}
 	}
+	v := l.view
 	v.Page = l.page
 	title := "Logs"
 	if id := r.PathValue("id"); id != "" {
@@ -60,7 +61,7 @@ func (l *logsAsked) read(r *http.Request) (err error) {
 	if ask.At != "" {
 		return l.around(r, ask.At)
 	}
-	l.query.Limit = logsFirst
+	l.query.Limit, l.query.Budget = logsFirst, logsPatience
 	l.page, err = l.s.sup.MergedLogs(r.Context(), l.query)
 	return err
 }
@@ -91,7 +92,7 @@ func (l *logsAsked) around(r *http.Request, cursor string) error {
 	}
 	before.Lines, before.After = append(before.Lines, after.Lines...), after.After
 	l.page, l.view.Newer = before, after.More
-	l.view.Look.Target = cursor
+	l.view.Look.Target, l.view.Look.Fold = cursor, false // it must not be folded away
 	return nil
 }
 

@@ -39,6 +39,9 @@ func (s *Server) serversPage(w http.ResponseWriter, r *http.Request, id string) 
 	projects := s.sup.Projects()
 	v := s.shellFor(r, id, "servers", projects)
 	v.Stream = streamAddress(v, "cards")
+	if views.Lives(projects) {
+		v.Refresh = 3
+	}
 	boards := s.newBoards().of(r.Context(), projectsOf(projects, id))
 	return s.render(w, r, views.Servers(v, boards, s.sup.View()))
 }

@@ -1,14 +1,11 @@
 package web
 
 import (
-	"io/fs"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
-
-	"devservers/static"
 )
 
 // route is one line of the table. A handler takes what it needs from the request, asks package app, and answers, or
@@ -151,14 +148,4 @@ func paramValue(r *http.Request, value string) (string, error) {
 		return value, nil
 	}
 	return url.PathUnescape(value)
-}
-
-// staticFile serves what is embedded, and only that: nothing on the disk can be named.
-func (s *Server) staticFile(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("*")
-	if info, err := fs.Stat(static.Files, name); err != nil || info.IsDir() {
-		return echo.ErrNotFound
-	}
-	http.ServeFileFS(w, r, static.Files, name)
-	return nil
 }

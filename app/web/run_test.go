@@ -478,7 +478,7 @@ func TestThePagesShowStatesAndEscapeWhatWasPrinted(t *testing.T) {
 		}
 	}
 	m.ask(servers+"web/start", "")
-	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `content="3"`) || !strings.Contains(home.body, `href="http://localhost:`) {
+	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) || !strings.Contains(home.body, `href="http://localhost:`) {
 		t.Errorf("%s", home.body)
 	}
 	if got := m.do("GET", "/p/shop/paint/runs/none", "", cookie(c), m.onUI); got.StatusCode != 404 {

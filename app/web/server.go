@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/static"
 )
 
 // Options are what a Server needs besides the supervisor.
@@ -51,6 +52,7 @@ type Server struct {
 	// background are the operations that buttons have asked for; they end with base.
 	background sync.WaitGroup
 	typing     *typing
+	etags      func() map[string]string // of static files
 	write      time.Duration
 	sockets    sync.WaitGroup // of terminals: their connections are not the http.Server's any more
 	epoch      string         // of event ids: another one each start
@@ -64,6 +66,7 @@ func New(sup *app.Supervisor, o Options) *Server {
 	s := &Server{sup: sup, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
 	s.port.Store(int64(o.Port))
 	s.sessions, s.typing = newSessions(time.Now, o.Sessions), newTyping(time.Now)
+	s.etags = sync.OnceValue(func() map[string]string { return etagsOf(static.Files) })
 	s.base, s.cancel = context.WithCancel(context.Background())
 	s.http = &http.Server{
 		Handler:                      s.Handler(),

@@ -106,9 +106,11 @@ func (p *printer) copyTo(ctx context.Context, end int64) error {
 	return nil
 }
 
+// jump leaves bytes out. What was sent before them counts as drawn: the browser's words about it would say nothing
+// about what comes now.
 func (p *printer) jump(ctx context.Context, to int64) error {
 	lost := to - p.off
-	p.off = to
+	p.off, p.drawn = to, to
 	return p.tell(ctx, frame{At: &jump{To: to, Lost: lost}})
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/views"
@@ -70,6 +71,7 @@ func (s *Server) runView(r *http.Request) (v views.RunView, runs []app.RunInfo, 
 		return v, nil, err
 	}
 	runs, err = s.sup.Runs(ref)
+	v.Trust, v.Time = project.Trust, time.Now()
 	v.Tabs, v.Run.ID = views.TabsOf(project, ref.Name), r.PathValue("run")
 	if i := slices.IndexFunc(runs, func(run app.RunInfo) bool { return run.ID == v.Run.ID }); i >= 0 {
 		v.Run = runs[i]
@@ -82,7 +84,9 @@ func (s *Server) terminalShell(w http.ResponseWriter, r *http.Request, v views.R
 	shell := s.shell(r, v.Now.Ref().String(), "servers")
 	shell.Wide, shell.Nonce = true, random(16)
 	shell.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}
-	shell.Modules = []string{"js/terminal.js"}
+	if !v.Run.StartedAt.IsZero() {
+		shell.Modules = []string{"js/terminal.js"}
+	}
 	w.Header().Set("Content-Security-Policy", withStyleNonce(contentPolicy, shell.Nonce))
 	return shell
 }

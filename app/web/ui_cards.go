@@ -25,7 +25,11 @@ func (s *Server) cardFeed(project string) feed {
 		sent, b := changes{}, s.newBoards()
 		s.onChange(ctx, cardRefresh, func() {
 			list := b.of(ctx, projectsOf(s.sup.Projects(), project))
-			if data := changedCards(ctx, list, project != "", sent); data != "" {
+			data := changedCards(ctx, list, sent)
+			if m := s.sup.View(); sent.is("manager", fmt.Sprint(m.Up)) {
+				data += draw(ctx, views.ManagerLine(m))
+			}
+			if data != "" {
 				emit(message{data: data})
 			}
 		})
@@ -33,18 +37,20 @@ func (s *Server) cardFeed(project string) feed {
 }
 
 // changedCards draws what changed since the last time.
-func changedCards(ctx context.Context, list []views.BoardView, alone bool, sent changes) string {
+func changedCards(ctx context.Context, list []views.BoardView, sent changes) string {
 	whole := sent.is("", outline(list))
 	var out strings.Builder
 	for _, b := range list {
 		for _, c := range append(append([]views.CardView{}, b.ServerCards...), b.TaskCards...) {
-			if html := draw(ctx, views.Card(c)); sent.is(c.Ref().String(), html) {
-				out.WriteString(html)
+			still := c
+			still.Now = c.Since // a page lets times go on by itself
+			if sent.is(c.Ref().String(), draw(ctx, views.Card(still))) {
+				out.WriteString(draw(ctx, views.Card(c)))
 			}
 		}
 	}
 	if whole {
-		return draw(ctx, views.Boards(list, alone))
+		return draw(ctx, views.Boards(list))
 	}
 	return out.String()
 }

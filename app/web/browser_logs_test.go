@@ -1,0 +1,251 @@
+package web
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+)
+
+// addProject declares another project whose servers and tasks are this test binary.
+func (h *house) addProject(t *testing.T, name, text string) {
+	t.Helper()
+	dir := h.dirs.Home + "/" + name
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text = "project: " + name + "\n" + strings.ReplaceAll(text, "FC", fcCommand())
+	if err := os.WriteFile(dir+"/devservers.yml", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v, _, err := h.sup.Register(dir, app.Actor{Kind: "cli"})
+	if err == nil {
+		err = h.sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// typeInto types lines into a server's terminal.
+func (h *house) typeInto(t *testing.T, ref app.Ref, from, to int) {
+	t.Helper()
+	for n := from; n <= to; n++ {
+		if err := h.sup.Input(ref, fmt.Appendf(nil, "word-%04d\n", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// shown are the lines on the page that the server has answered, in their order.
+func shown(b *browser, mark string) []string {
+	return eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(".l .m")].map((m) => m.textContent).filter((t) => t.startsWith(%q))`, mark))
+}
+
+// wheel turns the mouse's wheel over the lines.
+func (b *browser) wheel(y float64) {
+	b.t.Helper()
+	b.run(input.DispatchMouseEvent(input.MouseWheel, 600, 600).WithDeltaX(0).WithDeltaY(y))
+}
+
+var chat = app.Ref{Project: "shop", Name: "chat"}
+
+func answers(from, to int) (list []string) {
+	for n := from; n <= to; n++ {
+		list = append(list, fmt.Sprintf("got word-%04d", n))
+	}
+	return list
+}
+
+func TestNewLinesComeByThemselvesAndWaitWhileSomebodyReadsFurtherUp(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask(servers+"chat/start?wait=started", "")
+	h.typeInto(t, chat, 1, 80)
+	b.visit("/p/shop/logs?fold=0")
+	b.until(`document.body.innerText.includes("got word-0080")`)
+	h.typeInto(t, chat, 81, 82)
+	b.until(`document.body.innerText.includes("got word-0082")`)
+	b.wheel(-500)
+	b.until(`document.getElementById("log").scrollTop < -100 && !document.getElementById("log-new").hidden`)
+	before := eval[float64](b, `document.querySelector(".chunk").getBoundingClientRect().top`)
+	h.typeInto(t, chat, 83, 90)
+	b.until(`/\d+ new lines/.test(document.getElementById("log-new").innerText) && !document.body.innerText.includes("got word-0083")`)
+	if after := eval[float64](b, `document.querySelector(".chunk").getBoundingClientRect().top`); after != before {
+		t.Errorf("the lines moved under the reader, from %v to %v", before, after)
+	}
+	b.click("#log-new")
+	b.until(`document.body.innerText.includes("got word-0090") && document.getElementById("log").scrollTop === 0 && document.getElementById("log-new").hidden`)
+	if got := shown(b, "got"); !slices.Equal(got, answers(1, 90)) {
+		t.Errorf("%d lines: %q", len(got), got)
+	}
+}
+
+func TestNoLineIsLostOrDoubledWhenTheManagerIsAnotherOne(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	for _, text := range []string{"ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET"} {
+		b.expect(text) // while there is no manager
+	}
+	h.ask(servers+"chat/start?wait=started", "")
+	b.visit("/logs?fold=0&server=shop/chat")
+	b.until(`document.querySelector(".log-lines")`)
+	h.typeInto(t, chat, 1, 30)
+	b.until(`document.body.innerText.includes("got word-0030")`)
+	h.close(true)
+	h.open()
+	h.typeInto(t, chat, 31, 60)
+	b.until(`document.body.innerText.includes("got word-0060")`)
+	if got := shown(b, "got"); !slices.Equal(got, answers(1, 60)) {
+		t.Errorf("%d lines: %q", len(got), got)
+	}
+}
+
+func TestOlderLinesComeWhenSomebodyScrollsToThem(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask("/api/projects/shop/tasks/lines/run", "")
+	b.visit("/p/shop/logs?server=shop/lines")
+	b.until(`[...document.querySelectorAll(".l")].at(-1)?.innerText.endsWith(" line 3000")`)
+	if n := eval[int](b, `document.querySelectorAll(".l").length`); n > 1100 {
+		t.Errorf("there are %d lines before anybody wanted older ones", n)
+	}
+	b.until(`(document.getElementById("log").scrollTop = -1e6, [...document.querySelectorAll(".l .m")].some((m) => m.textContent === "line 1"))`)
+	got := shown(b, "line ")
+	for i, text := range got {
+		if text != fmt.Sprintf("line %d", i+1) {
+			t.Fatalf("line %d is %q", i+1, text)
+		}
+	}
+	if len(got) != 3000 {
+		t.Errorf("%d lines", len(got))
+	}
+}
+
+func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask("/api/projects/shop/tasks/lines/run", "")
+	b.visit("/p/shop/logs")
+	b.until(`document.body.innerText.includes("line 3000")`)
+	b.run(chromedp.SendKeys("[name=q]", "LINE 15"))
+	b.press("\r")
+	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No line matches")`)
+	b.visit(`/p/shop/logs?q=ine+15\d2$&regex=1`)
+	b.until(`document.querySelectorAll(".l").length === 10 && document.querySelector("mark").innerText === "ine 1502"`)
+	b.click(".l .t")
+	b.until(`document.getElementById("at")?.innerText.endsWith("line 1502") && location.hash === "#at"`)
+	b.until(`document.body.innerText.includes("line 1499") && document.body.innerText.includes("line 1505")`)
+	box := eval[[]float64](b, `[document.getElementById("at").getBoundingClientRect().top, innerHeight]`)
+	if box[0] < 100 || box[0] > box[1]-50 {
+		t.Errorf("the line is at %v of %v", box[0], box[1])
+	}
+	b.visit("/p/shop/logs?q=(&regex=1")
+	b.until(`document.querySelector("[role=alert].notice").innerText.includes("(")`)
+}
+
+func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask("/api/projects/shop/tasks/paint/run", "")
+	h.ask("/api/projects/shop/tasks/lines/run", "")
+	b.visit("/p/shop/logs")
+	b.until(`document.body.innerText.includes("line 3000")`)
+	b.click(`.log-servers label:has(input[value="shop/paint"])`)
+	b.until(`location.search === "?server=shop%2Fpaint" && document.body.innerText.includes("secret ok")`)
+	if strings.Contains(b.text("#log"), "line ") {
+		t.Error("lines of another task are on the page")
+	}
+	b.run(chromedp.Evaluate(`setTimeout(() => {
+		const level = document.querySelector("[name=level]");
+		level.value = "error";
+		level.dispatchEvent(new Event("change", {bubbles: true}));
+	})`, nil))
+	b.until(`location.search.includes("level=error") && document.querySelectorAll(".l").length === 1`)
+	if got := b.text(".l.error .m"); got != "ERROR: boom" {
+		t.Errorf("the error is %q", got)
+	}
+}
+
+func TestAFloodLeavesThePageUsableAndSaysWhatItSkipped(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.visit("/p/shop/logs")
+	b.until(`document.querySelector(".log-lines") && window.htmx`)
+	h.ask(servers+"flood/start?wait=none", "")
+	b.until(`[...document.querySelectorAll(".gap")].some((g) => /\d+ lines of flood came too fast/.test(g.innerText))`)
+	b.until(`[...document.querySelectorAll(".l")].at(-1).innerText.includes("xxx")`)
+	if n := eval[int](b, `document.querySelectorAll(".l").length`); n > 6000 {
+		t.Errorf("%d lines are on the page", n)
+	}
+	b.click(".gap a")
+	b.until(`document.getElementById("at") && document.querySelectorAll(".l").length > 100`)
+}
+
+func TestHostileLinesAreTextAndTheirLinksLeadToTheWebOnly(t *testing.T) {
+	h := newHouse(t)
+	corpus := "<img src=x onerror=alert(1)><script>alert(2)</script>\n" +
+		"\x1b]8;;javascript:alert(3)\x07click\x1b]8;;\x07 javascript:alert(4) http://example.test/\"onmouseover=alert(5)\n" +
+		"10%\r\revent: evil\rdata: x\u2028id: 9\n" +
+		"<a hx-get=/signout hx-trigger=load>x</a>\x1b[31m<b>\x1b[0m\x1b[2J\x1b]0;title\x07\n" +
+		"the end\n"
+	h.addProject(t, "evil", "tasks:\n  nasty: {command: FC bytes "+hex.EncodeToString([]byte(corpus))+"}\n")
+	b := signedIn(t, h.manager)
+	b.visit("/p/evil/logs")
+	b.until(`document.querySelector(".log-lines") && window.htmx`)
+	h.ask("/api/projects/evil/tasks/nasty/run", "") // over the stream
+	b.until(`document.querySelector("#log").innerText.includes("the end")`)
+	inert := func() {
+		t.Helper()
+		if n := eval[int](b, `document.querySelectorAll("#log :is(img, script, b b, [onerror], [onmouseover]), #log .m [hx-get]").length`); n != 0 {
+			t.Errorf("%d elements came out of a text", n)
+		}
+		for _, href := range eval[[]string](b, `[...document.querySelectorAll("#log .m a")].map((a) => a.getAttribute("href"))`) {
+			if !strings.HasPrefix(href, "http://") {
+				t.Errorf("a link leads to %q", href)
+			}
+		}
+		if got := b.text("#log"); !strings.Contains(got, "<img src=x onerror=alert(1)>") || !strings.Contains(got, "<a hx-get=/signout") {
+			t.Errorf("the lines are not as printed: %q", got)
+		}
+	}
+	inert()
+	b.visit("/p/evil/logs") // and in the page itself
+	b.until(`document.querySelector("#log").innerText.includes("the end")`)
+	inert()
+}
+
+func TestTheNewestLinesAreInSightWithoutAnyScript(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask("/api/projects/shop/tasks/lines/run", "")
+	b.visit("/p/shop/logs")
+	b.until(`document.body.innerText.includes("line 3000")`)
+	b.run(withoutScript())
+	b.visit("/p/shop/logs")
+	b.until(`document.body.innerText.includes("line 3000")`)
+	y := eval[float64](b, `[...document.querySelectorAll(".l")].at(-1).getBoundingClientRect().bottom`)
+	if h := eval[float64](b, `innerHeight`); y > h || y < h/2 {
+		t.Errorf("the last line is at %v of %v", y, h)
+	}
+}
+
+func TestThePageOfLogsFitsAPhone(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	h.ask("/api/projects/shop/tasks/paint/run", "")
+	b.run(chromedp.EmulateViewport(390, 844))
+	b.visit("/logs")
+	b.until(`document.body.innerText.includes("secret ok")`)
+	box := eval[[]int](b, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight, document.getElementById("log").clientHeight]`)
+	if box[0] > 390 || box[1] > 844 || box[2] < 300 {
+		t.Errorf("the page is %d x %d, its lines have %d", box[0], box[1], box[2])
+	}
+}

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"devservers/views"
+)
+
+// violation is one rule of WCAG that a page breaks, as axe-core says it.
+type violation struct {
+	ID    string `json:"id"`
+	Help  string `json:"help"`
+	Nodes []struct {
+		HTML    string `json:"html"`
+		Summary string `json:"failureSummary"`
+	} `json:"nodes"`
+}
+
+// checkAccess runs axe-core (testdata) on the page as it is, with the rules of WCAG 2.2 A and AA.
+func (b *browser) checkAccess(name string) {
+	b.t.Helper()
+	axe, err := os.ReadFile("testdata/axe-core-4.14.1.min.js")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"]})
+		.then((r) => JSON.stringify(r.violations))`
+	var found string
+	waits := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	b.run(chromedp.Evaluate(string(axe)+"; 0", nil), chromedp.Evaluate(run, &found, waits))
+	var list []violation
+	if err := json.Unmarshal([]byte(found), &list); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, v := range list {
+		for _, n := range v.Nodes[:min(3, len(v.Nodes))] {
+			b.t.Errorf("%s: %s: %s\n%.300s\n%.400s", name, v.ID, v.Help, n.HTML, n.Summary)
+		}
+	}
+}
+
+// prefer sets what the person's system says about colours.
+func prefer(scheme string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
+		return emulation.SetEmulatedMedia().WithFeatures(features).Do(ctx)
+	})
+}
+
+func TestEveryViewInEveryStateCanBeUsedByAll(t *testing.T) {
+	server := httptest.NewServer(Storybook())
+	defer server.Close()
+	b := newBrowser(t, nil)
+	for _, scheme := range []string{"light", "dark"} {
+		b.run(prefer(scheme))
+		for i, story := range views.Stories(time.Now()) {
+			b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+			b.checkAccess(scheme + " " + story.Name)
+		}
+	}
+	b.run(chromedp.EmulateViewport(390, 844))
+	for i, story := range views.Stories(time.Now()) {
+		b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
+			t.Errorf("%s is %d px wide on a phone", story.Name, wide)
+		}
+	}
+}
+
+func TestThePagesThemselvesCanBeUsedByAll(t *testing.T) {
+	h := newHouse(t)
+	run := h.run("paint")
+	h.ask(servers+"web/start", "")
+	b := signedIn(t, h.manager)
+	paths := []string{"/", "/p/shop", "/search?q=o", "/history", "/settings", "/p/shop/trust", "/p/shop/paint/runs", "/logs", "/p/shop/logs",
+		"/p/shop/paint/runs/" + run}
+	for _, path := range paths {
+		b.visit(path)
+		b.until("document.documentElement.dataset.script === 'on'")
+		b.checkAccess(path)
+	}
+	b.visit("/")
+	b.until("window.htmx")
+	b.press("?")
+	b.until(`document.getElementById("help").open`)
+	b.checkAccess("the help")
+}
+
+func TestEveryViewIsFreeOfInlineCodeAndOfForgedElements(t *testing.T) {
+	for _, story := range views.Stories(time.Now()) {
+		var page strings.Builder
+		if err := story.Page.Render(context.Background(), &page); err != nil {
+			t.Errorf("%s: %v", story.Name, err)
+		}
+		for _, bad := range []string{" style=", " onclick=", " onerror=alert(1)>", "<img src=x", "hx-on", "javascript:", "<script>"} {
+			if strings.Contains(page.String(), bad) {
+				t.Errorf("%s contains %q", story.Name, bad)
+			}
+		}
+	}
+}

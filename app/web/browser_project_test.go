@@ -1,0 +1,175 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+	"devservers/views"
+)
+
+// card is the selector of a server's card.
+func card(name string) string { return "#" + views.CardID(app.Ref{Project: "shop", Name: name}) }
+
+// says is a JavaScript expression: the card of a server shows a text.
+func says(name, text string) string {
+	return fmt.Sprintf("document.querySelector(%q)?.innerText.includes(%q)", card(name), text)
+}
+
+func TestAServerIsStartedAndStoppedByClicksAndItsStatesComeByThemselves(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.until(says("web", "stopped"))
+	b.click(card("web") + ` [data-key="s"]`)
+	b.until(says("web", "ready") + "&&" + says("web", "http://localhost:") + "&&" + says("web", "started by ui"))
+	b.click(card("web") + ` [data-key="s"]`)
+	b.until(says("web", "stopped"))
+	// what others do shows too
+	h.ask(servers+"web/start", "")
+	b.until(says("web", "ready") + "&&" + says("web", "started by api"))
+	b.click(card("web") + ` [data-key="p"]`)
+	b.until(says("web", "pinned"))
+	if st, _ := h.sup.Status(app.Ref{Project: "shop", Name: "web"}); !st.Pinned {
+		t.Error("the pin is on the page only")
+	}
+}
+
+func TestAFailingStartShowsItsCauseAndTheTabShowsTrouble(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.click(card("bad") + ` [data-key="s"]`)
+	b.until(says("bad", "the database is missing") + "&&" + says("bad", "exited with code 7") + "&&" + says("bad", "Try again"))
+	b.until(`document.title.startsWith("(1 failed)") && document.getElementById("icon").href.endsWith("icon-trouble.svg")`)
+}
+
+func TestEverythingCanBeDoneWithTheKeyboardAlone(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.press("j")
+	b.until(fmt.Sprintf("document.activeElement === document.querySelector(%q)", card("web")))
+	b.press("s")
+	b.until(says("web", "ready"))
+	b.until(fmt.Sprintf("document.activeElement.closest(%q)", card("web"))) // the card was replaced, the focus stays
+	b.press("j", "k", "s")
+	b.until(says("web", "stopped"))
+	b.press("?")
+	b.until(`document.getElementById("help").open`)
+	b.press("\u001b")
+	b.until(`!document.getElementById("help").open`)
+	b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
+	b.until(`document.querySelectorAll("#palette-list li").length > 5`)
+	b.press("c", "h", "a", "t", " ", "s", "t", "a", "r", "t", "\r")
+	b.until(`!document.getElementById("palette").open`)
+	b.until(says("chat", "ready"))
+	b.press("g", "h")
+	b.until(`location.pathname === "/history" && document.body.innerText.includes("shop/chat") && document.documentElement.dataset.keys`)
+	b.press("/")
+	b.until(`location.pathname === "/search"`)
+}
+
+func TestAPageGoesOnWhenTheManagerIsStartedAgain(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.expect("ERR_CONNECTION_REFUSED") // while there is no manager
+	b.expect("ERR_INCOMPLETE_CHUNKED_ENCODING")
+	b.expect("ERR_CONNECTION_RESET")
+	b.expect("htmx:sse:error")
+	h.ask(servers+"web/start", "")
+	b.until(says("web", "ready"))
+	h.close(true)
+	b.until(`!document.getElementById("lost").hidden`)
+	h.open()
+	b.until(`document.getElementById("lost").hidden && ` + says("web", "ready"))
+	h.ask(servers+"web/stop", "")
+	b.until(says("web", "stopped"))
+}
+
+func TestWhatServersPrintAndAreCalledIsInert(t *testing.T) {
+	h := newHouse(t)
+	nasty := `<img src=/static/icon.svg onerror=alert(1)><a hx-get=/signout hx-trigger=load>x</a></script><script>alert(1)</script>`
+	file := h.dirs.Home + "/shop/devservers.yml"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := fmt.Sprintf("  evil: {command: 'FC crash 3 \"%s\"'}\n", nasty)
+	changed := strings.Replace(string(text), "servers:\n", "servers:\n"+strings.ReplaceAll(line, "FC", fcCommand()), 1)
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.trust(t)
+	b := signedIn(t, h.manager)
+	b.click(card("evil") + ` [data-key="s"]`)
+	b.until(says("evil", "exited with code 3") + "&&" + says("evil", "<img src="))
+	b.visit("/search?q=alert")
+	b.until(`document.querySelector("mark")?.innerText === "alert"`)
+	b.visit("/history?target=shop/evil")
+	b.visit("/p/shop/trust")
+	if n := eval[int](b, `document.querySelectorAll("#main img, #main script, [hx-get]").length`); n != 0 {
+		t.Errorf("%d elements came out of a text", n)
+	}
+}
+
+func TestAChangedFileIsLookedAtBeforeItRuns(t *testing.T) {
+	h := newHouse(t)
+	file := h.dirs.Home + "/shop/devservers.yml"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "echo", "echo again", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := signedIn(t, h.manager)
+	b.click(card("chat") + ` [data-key="s"]`)
+	b.until(`location.pathname === "/p/shop/trust" && document.body.innerText.includes("echo again")`)
+	b.until(`document.querySelector(".diff .plus")?.innerText.includes("echo again")`)
+	b.click(`button[name="start"]`)
+	b.until(`location.pathname === "/p/shop" && ` + says("chat", "ready"))
+}
+
+func TestWithoutScriptTheButtonsWorkToo(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.run(withoutScript())
+	b.visit("/p/shop")
+	b.click(card("web") + ` [data-key="s"]`)
+	ref := app.Ref{Project: "shop", Name: "web"}
+	h.waitFor(servers+"web", "ready")
+	if st, err := h.sup.Status(ref); err != nil || st.Actor == nil || st.Actor.Kind != "ui" {
+		t.Errorf("%+v %v", st, err)
+	}
+}
+
+func TestSevenTabsAllLoad(t *testing.T) {
+	h := newHouse(t)
+	first := signedIn(t, h.manager)
+	first.setHidden(true)
+	for range 6 {
+		tab := first.tab("/")
+		tab.until(says("web", "stopped"))
+		tab.setHidden(true)
+	}
+	first.tab("/history").until(`document.querySelector("h1").innerText === "History"`)
+	h.ask(servers+"web/start", "")
+	first.setHidden(false)
+	first.until(says("web", "ready")) // it caught up
+}
+
+func TestNothingIsWiderThanAPhone(t *testing.T) {
+	h := newHouse(t)
+	h.run("paint")
+	b := signedIn(t, h.manager)
+	b.run(chromedp.EmulateViewport(390, 844))
+	for _, path := range []string{"/", "/p/shop", "/search?q=o", "/history", "/settings", "/p/shop/trust", "/p/shop/paint/runs"} {
+		b.visit(path)
+		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
+			t.Errorf("%s is %d px wide", path, wide)
+		}
+	}
+}

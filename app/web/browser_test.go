@@ -1,0 +1,301 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// house is a user's home with a manager in it that can be ended and started again, on the same port.
+type house struct {
+	*manager
+	dirs    app.Dirs
+	history *app.History
+	port    int
+	served  chan error
+}
+
+// newHouse starts a manager with the project shop.
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	home := t.TempDir()
+	h := &house{dirs: app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"}}
+	for _, d := range []string{h.dirs.Config, h.dirs.State, home + "/shop"} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.manager = &manager{t: t, log: &safeBuffer{}}
+	h.open()
+	declare(t, h.sup, home+"/shop")
+	t.Cleanup(func() { h.close(false) })
+	return h
+}
+
+// open starts a manager on what is on disk.
+func (h *house) open() {
+	h.t.Helper()
+	must := func(err error) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	global, err := config.OpenGlobal(h.dirs.GlobalFile())
+	must(err)
+	listeners, err := Listen(h.port)
+	must(err)
+	h.port = listeners[0].Addr().(*net.TCPAddr).Port
+	h.history, err = app.OpenHistory(h.dirs.State)
+	must(err)
+	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	sup, err := app.New(context.Background(), app.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
+	must(err)
+	h.Server = New(sup, Options{Token: testToken, Version: "test", Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"})
+	h.served = make(chan error, 1)
+	go func() { h.served <- h.Serve(listeners...) }()
+}
+
+// close ends the manager; keep leaves the servers to the next one.
+func (h *house) close(keep bool) {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := h.Close(ctx); err != nil {
+		h.t.Errorf("cannot close: %v", err)
+	}
+	if err := h.sup.Close(ctx, keep); err != nil {
+		h.t.Error(err)
+	}
+	if err := <-h.served; err != nil {
+		h.t.Errorf("serving ended with %v", err)
+	}
+	_ = h.history.Close()
+}
+
+// browser is a tab of a Chromium of its own. What its pages complain about fails the test: errors on the console,
+// exceptions, and breaches of the content policy.
+type browser struct {
+	t      *testing.T
+	m      *manager
+	ctx    context.Context
+	faults *faults
+}
+
+// faults are the complaints of a browser's pages.
+type faults struct {
+	mu       sync.Mutex
+	list     []string
+	expected []string
+}
+
+func (f *faults) add(format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	text := fmt.Sprintf(format, args...)
+	for _, e := range f.expected {
+		if strings.Contains(text, e) {
+			return
+		}
+	}
+	f.list = append(f.list, text)
+}
+
+// expect lets complaints pass that contain text: those that the test provokes.
+func (b *browser) expect(text string) {
+	b.faults.mu.Lock()
+	defer b.faults.mu.Unlock()
+	b.faults.expected = append(b.faults.expected, text)
+}
+
+// chromium finds the browser.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, path := range []string{os.Getenv("CHROMIUM"), "/usr/bin/chromium"} {
+		if path != "" {
+			if _, err := os.Stat(path); err == nil {
+				return path
+			}
+		}
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("there is no Chromium: apt-get install chromium (or make -f templ.mk tools), or set CHROMIUM to one")
+	return ""
+}
+
+// browserLife bounds a test with a browser, so that one that hangs says where.
+const browserLife = 2 * time.Minute
+
+// newBrowser opens an empty tab of a new Chromium. flags are further ones, such as "force-dark-mode".
+func newBrowser(t *testing.T, m *manager, flags ...chromedp.ExecAllocatorOption) *browser {
+	t.Helper()
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := append([]chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true),
+	}, flags...)
+	alive, end := context.WithTimeout(context.Background(), browserLife)
+	allocator, release := chromedp.NewExecAllocator(alive, all...)
+	b := &browser{t: t, m: m, faults: &faults{}}
+	var leave context.CancelFunc
+	b.ctx, leave = chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+	b.listen()
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(b.ctx) // waits for its end
+		leave()
+		release()
+		end()
+		_ = os.RemoveAll(profile)
+		for _, f := range b.faults.list {
+			t.Errorf("the page complains: %s", f)
+		}
+	})
+	return b
+}
+
+// signedIn is newBrowser at the page of all servers.
+func signedIn(t *testing.T, m *manager, flags ...chromedp.ExecAllocatorOption) *browser {
+	t.Helper()
+	b := newBrowser(t, m, flags...)
+	var login LoginAnswer
+	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Navigate(login.URL), chromedp.WaitVisible("#main"))
+	return b
+}
+
+// watchPolicy reports breaches of the content policy as errors on the console.
+const watchPolicy = `addEventListener("securitypolicyviolation", (e) =>
+	console.error("content policy: " + e.violatedDirective + " blocks " + e.blockedURI + " " + e.sample));`
+
+func (b *browser) listen() {
+	b.t.Helper()
+	chromedp.ListenTarget(b.ctx, func(event any) {
+		switch e := event.(type) {
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning || e.Type == runtime.APITypeAssert {
+				b.faults.add("console: %s", consoleText(e))
+			}
+		case *runtime.EventExceptionThrown:
+			b.faults.add("exception: %s", e.ExceptionDetails.Error())
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning {
+				b.faults.add("log: %s %s", e.Entry.Text, e.Entry.URL)
+			}
+		case *page.EventJavascriptDialogOpening:
+			b.faults.add("dialog: %s", e.Message)
+		}
+	})
+	b.run(log.Enable(), chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(watchPolicy).Do(ctx)
+		return err
+	}))
+}
+
+func consoleText(e *runtime.EventConsoleAPICalled) string {
+	var words []string
+	for _, a := range e.Args {
+		words = append(words, string(a.Value)+a.Description)
+	}
+	return strings.Join(words, " ")
+}
+
+// run does the actions one after another, and fails the test when one does not come about.
+func (b *browser) run(actions ...chromedp.Action) {
+	b.t.Helper()
+	for i, a := range actions {
+		ctx, cancel := b.ctx, context.CancelFunc(func() {})
+		if chromedp.FromContext(b.ctx).Browser != nil { // the very first action starts it, and its context is its life
+			ctx, cancel = context.WithTimeout(b.ctx, patience)
+		}
+		err := chromedp.Run(ctx, a)
+		cancel()
+		if err != nil {
+			b.t.Fatalf("action %d: %v\n%s", i, err, b.text("body"))
+		}
+	}
+}
+
+// visit opens a page of the manager.
+func (b *browser) visit(path string) {
+	b.t.Helper()
+	b.run(chromedp.Navigate(b.m.origin(uiHost)+path), chromedp.WaitReady("body"))
+}
+
+// tab opens another tab of the same browser at a page.
+func (b *browser) tab(path string) *browser {
+	b.t.Helper()
+	ctx, _ := chromedp.NewContext(b.ctx) // ends with b's
+	other := &browser{t: b.t, m: b.m, ctx: ctx, faults: b.faults}
+	other.listen()
+	other.visit(path)
+	return other
+}
+
+// until waits until the JavaScript expression is true in the page.
+func (b *browser) until(expression string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	for is := false; !is; {
+		err := chromedp.Run(ctx, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
+		if !is && !pauseFor(ctx, 25*time.Millisecond) {
+			b.t.Fatalf("it never came about that %s: %v\n%s", expression, err, b.text("#main"))
+		}
+	}
+}
+
+// eval gives what the JavaScript expression is now.
+func eval[T any](b *browser, expression string) (v T) {
+	b.t.Helper()
+	b.run(chromedp.Evaluate(expression, &v))
+	return v
+}
+
+// text is what an element shows, or "" when there is none.
+func (b *browser) text(selector string) string {
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
+	defer cancel()
+	var text string
+	_ = chromedp.Run(ctx, chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector), &text))
+	return text
+}
+
+// press types keys as a person does; "g l" is two of them.
+func (b *browser) press(keys ...string) {
+	b.t.Helper()
+	for _, k := range keys {
+		b.run(chromedp.KeyEvent(k))
+	}
+}
+
+// click clicks with the mouse.
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	b.run(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
