@@ -57,9 +57,9 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 			m.to(Stopping, "waits for its processes to end, as the manager before this one asked")
 		case rec.Kind == string(config.KindTask):
 			m.to(Ready, "runs")
-		case rec.Ready != nil:
+		case rec.Ready != nil: // taken up
 			m.to(Ready, "")
-			st.ReadyAt = rec.Ready
+			st.ReadyAt, st.Since = rec.Ready, *rec.Ready
 		default:
 			m.to(Starting, waitsFor(m.spec, rec.Port))
 		}

@@ -301,7 +301,7 @@ func TestServersGoOnWithoutTheirManager(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) // no manager is there to tell
 	}
 	w.open()
-	if st := w.until(Ref{id, "web"}, "ready", func(s Status) bool { return s.State == Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID {
+	if st := w.until(Ref{id, "web"}, "ready", func(s Status) bool { return s.State == Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID || !st.Since.Equal(*st.ReadyAt) {
 		t.Errorf("web is %+v, was %+v", st, web.Status)
 	}
 	if st, _ := w.sup.Status(Ref{id, "ends"}); st.State != Exited || st.Exit == nil || *st.Exit.Code != 3 || st.Run != ends.Run {

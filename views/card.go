@@ -98,6 +98,14 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// failed is why it failed, as a sentence; a name stays as it is written.
+func (c CardView) failed() string {
+	if strings.HasPrefix(c.Failure.Detail, c.Name) {
+		return c.Failure.Detail
+	}
+	return upperFirst(c.Failure.Detail)
+}
+
 // other is the server of ours that holds the port which this one needs.
 func (c CardView) other() string {
 	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == "ours" {

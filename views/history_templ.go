@@ -273,14 +273,14 @@ func History(s ShellView, v HistoryView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</td><td class=\"soft\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</td><td class=\"soft any\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
 					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(eventDetail(e))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/history.templ`, Line: 96, Col: 41}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/history.templ`, Line: 96, Col: 45}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
@@ -396,7 +396,11 @@ func eventDetail(e app.Event) string {
 	}
 	slices.Sort(keys)
 	for _, k := range keys {
-		if text := fmt.Sprint(e.Args[k]); text != "" {
+		text := fmt.Sprint(e.Args[k])
+		if k == "sha256" {
+			text = text[:min(12, len(text))]
+		}
+		if text != "" && k != "wait" {
 			parts = append(parts, k+"="+text)
 		}
 	}

@@ -184,5 +184,22 @@ func missing(line app.FoldedLine, name string) string {
 
 // levels are the choices of the least level: its name in the address, and in words.
 func levels() [][2]string {
-	return [][2]string{{"", "all"}, {"info", "info and above"}, {"warn", "warnings and errors"}, {"error", "errors"}}
+	return [][2]string{{"", "All levels"}, {"info", "Info and above"}, {"warn", "Warnings, errors"}, {"error", "Errors"}}
+}
+
+// nameWidth is a class that gives the servers' names their room.
+func (v LogsView) nameWidth() string {
+	longest := 0
+	for _, s := range v.Servers {
+		longest = max(longest, len(s.Name))
+	}
+	switch {
+	case longest <= 6:
+		return "names-6"
+	case longest <= 10:
+		return "names-10"
+	case longest <= 16:
+		return "names-16"
+	}
+	return "names-24"
 }

@@ -17,6 +17,7 @@ type ShellView struct {
 	Trouble  int      // how many servers have failed
 	Nonce    string   // of the content policy, on pages that need one
 	Wide     bool     // the page takes the whole width
+	Refresh  int      // seconds after which a browser without script asks for the page again; 0 = never
 	Stream   string   // address of the page's one event stream; "" = the page does not change
 	Styles   []string // names of further style sheets under /static
 	Modules  []string // names of further scripts under /static; they are modules

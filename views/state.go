@@ -32,8 +32,8 @@ func moodOf(s app.State) mood {
 	return mood{"calm", "○"}
 }
 
-// lives tells whether something in all of it may change by itself soon.
-func lives(projects []app.ProjectView) bool {
+// Lives tells whether something in all of it may change by itself soon.
+func Lives(projects []app.ProjectView) bool {
 	return slices.ContainsFunc(projects, func(p app.ProjectView) bool {
 		return slices.ContainsFunc(slices.Concat(p.Servers, p.Tasks), restless)
 	})

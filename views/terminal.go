@@ -2,6 +2,7 @@ package views
 
 import (
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -13,6 +14,9 @@ type RunView struct {
 	Run  app.RunInfo  // the run that the page shows; only its ID when it is not kept
 	Page app.LogPage  // its last lines
 	Tabs []app.Status // the project's servers, and the tasks that have run
+
+	Trust string    // of the project
+	Time  time.Time // now
 }
 
 // TabsOf are the servers of a project, and its tasks that have something to show.
@@ -44,12 +48,9 @@ func (v RunView) command() string {
 	return strings.Join(v.Run.Command, " ")
 }
 
-// living is what the page's script goes by: live or over.
-func (v RunView) living() string {
-	if v.Run.EndedAt == nil {
-		return "live"
-	}
-	return "over"
+// card is the server as its card on the project's page has it.
+func (v RunView) card() CardView {
+	return CardView{Status: v.Now, Trust: v.Trust, Now: v.Time}
 }
 
 // lastly says in one sentence what the page shows while no terminal is there yet.

@@ -62,3 +62,12 @@ func lived(r app.RunInfo, now time.Time) string {
 	}
 	return span(now.Sub(r.StartedAt))
 }
+
+// firstLines are what one types to see a first project.
+func firstLines() []string {
+	return []string{
+		"cd ~/my-project",
+		`printf 'project: my-project\nservers:\n  web: {command: npm run dev, port: 5173}\n' > devservers.yml`,
+		"devservers start",
+	}
+}

@@ -1,11 +1,12 @@
 // The page of logs. New lines come in batches over the page's stream, as HTML that the server escaped; this module puts
 // them at the end, holds them back while somebody reads further up, and keeps the page bounded. Older lines are
 // htmx's part. The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
+import { fold } from "./logs-fold.js";
 
 const pane = document.getElementById("log");
 const lines = document.getElementById("log-lines");
 const button = document.getElementById("log-new");
-const most = 10000; // lines on the page while it follows
+const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
 const chunkLines = 500;
 
@@ -62,6 +63,7 @@ function append(chunk) {
   settle(chunk);
   lines.querySelector(":scope > .log-empty")?.remove();
   const last = lines.lastElementChild;
+  if ("fold" in pane.dataset && fold(last?.lastElementChild, chunk.firstElementChild)) chunk.firstElementChild.remove();
   if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
     last.append(...chunk.childNodes);
     return;

@@ -11,6 +11,7 @@ function wake() {
 }
 document.addEventListener("visibilitychange", wake);
 document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
+wake(); // htmx may have been ready before this module was loaded
 
 // The page says that it is cut off when that lasts: a stream that is renewed at once is nobody's business.
 let cut = 0;
@@ -20,7 +21,14 @@ function isLost(is) {
   if (is) cut = setTimeout(() => { lost.hidden = false; }, 700);
   else lost.hidden = true;
 }
-document.addEventListener("htmx:sse:after:connection", () => isLost(false));
+document.addEventListener("htmx:sse:after:connection", () => {
+  isLost(false);
+  // The library heeds a change of visibility only while it reads: a tab that was hidden while its stream was being
+  // opened would keep it.
+  setTimeout(() => {
+    if (document.hidden) document.dispatchEvent(new Event("visibilitychange"));
+  }, 50);
+});
 document.addEventListener("htmx:sse:before:connection", (e) => {
   if (e.detail.connection.attempt > 0 && !document.hidden) isLost(true);
 });

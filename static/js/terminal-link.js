@@ -6,8 +6,9 @@ const paste = 8 * 1024; // characters of one order, below the manager's bound
 const firstWait = 250, longestWait = 5000; // ms until the next try
 
 // Link owns the socket. on has a function for each thing that can happen:
-//   hello({from, first, end, live}), bytes(data, offset), jump({to, lost}), caught(), more(), over(), look(),
-//   lost(): the connection is gone, and tried again.
+//   hello({from, first, end, live}, again), bytes(data, drawn), jump({to, lost}), caught(still), more(still),
+//   over(still), look(), lost(): the connection is gone, and tried again.
+// drawn is to be called when the bytes are on the screen; still tells whether the same connection is meant yet.
 export class Link {
   #path; #on; #socket = null; #timer = 0; #wait = firstWait;
   #query = {}; // what to ask for at first; after that, what follows
@@ -41,9 +42,13 @@ export class Link {
     this.#drop();
   }
 
-  // drawn says that all bytes up to an offset are on the screen.
-  drawn(offset) {
-    this.#drawn = Math.max(this.#drawn, offset);
+  // drawn is the offset up to which all is on the screen.
+  get drawn() { return this.#drawn; }
+
+  // draw notes what is on the screen. What another connection had sent is of no interest to this one.
+  #draw(offset, socket) {
+    if (socket !== this.#socket) return;
+    this.#drawn = offset;
     if (this.#drawn - this.#acked >= ackEvery || this.#drawn === this.#at) {
       this.#acked = this.#drawn;
       this.#send({ ack: this.#acked });
@@ -92,14 +97,19 @@ export class Link {
 
   #take(data) {
     if (data instanceof ArrayBuffer) {
-      this.#at += data.byteLength;
-      this.#on.bytes(new Uint8Array(data), this.#at);
+      const socket = this.#socket;
+      const offset = this.#at += data.byteLength;
+      this.#on.bytes(new Uint8Array(data), () => this.#draw(offset, socket));
       return;
     }
     const said = JSON.parse(data);
     if (said.hello) this.#begin(said.hello);
     else if (said.at) this.#jump(said.at);
-    else for (const what of ["caught", "more", "over", "look"]) if (said[what]) this.#on[what]();
+    else if (said.look) this.#on.look();
+    else {
+      const socket = this.#socket;
+      for (const what of ["caught", "more", "over"]) if (said[what]) this.#on[what](() => socket === this.#socket);
+    }
   }
 
   #begin(hello) {

@@ -21,7 +21,8 @@ pane.hidden = false;
 const { term, search, fit } = makeView(pane, (text) => { hintHere.textContent = text; });
 let live = false; // the run lives, as far as we know
 let whole = true; // the run's end is shown, not a part of it
-let first = 0, from = 0, at = 0; // offsets: kept, shown, drawn
+let shown = false; // all of that part is there
+let first = 0, from = 0; // offsets of the first byte that is kept, and that is shown
 
 const say = (text) => { if (sayHere.textContent !== text) sayHere.textContent = text; };
 const head = () => document.getElementById("run-head");
@@ -30,14 +31,24 @@ const megabytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).to
 
 // tell describes what is on the screen, in the words of the moment.
 function tell() {
-  if (!whole) say(`An earlier part of the output: ${megabytes(from)} to ${megabytes(at)}.`);
+  if (!whole) say(`An earlier part of the output: ${megabytes(from)} to ${megabytes(link.drawn)}.`);
   else if (typing.on) say(`What you type goes to ${name}. Ctrl+] lets go.`);
   else if (live) say("Live. Click into the terminal, or press Enter in it, to type.");
   else say("The run has ended. This is a replay.");
   root.toggleAttribute("data-typing", typing.on);
   button.type.hidden = !live || !whole || typing.on;
   button.earlier.hidden = from <= first;
-  button.later.hidden = button.newest.hidden = whole;
+  button.later.hidden = whole || !shown;
+  button.newest.hidden = whole;
+}
+
+// then does something when all that came before is drawn, unless the page has turned to another part since.
+function then(still, what) {
+  term.write("", () => {
+    if (!still()) return;
+    what();
+    tell();
+  });
 }
 
 const typing = new Typing(term, { possible: () => live && whole, changed: () => { tell(); size(); } });
@@ -48,34 +59,26 @@ const link = new Link(root.dataset.socket, {
     first = hello.first;
     typing.ready(false);
     if (!again) {
-      term.reset();
+      term.write("\x1bc"); // in its turn: older bytes may not be drawn yet
       plain.hidden = true;
-      from = at = hello.from;
+      from = hello.from;
     }
     size();
     tell();
   },
-  bytes(data, offset) {
-    term.write(data, () => {
-      at = offset;
-      link.drawn(offset);
-    });
-  },
+  bytes: (data, drawn) => term.write(data, drawn),
   jump({ lost }) {
     term.write(`\x1b[0m\r\n\x1b[2m··· ${megabytes(lost)} are not shown: they came too fast, or are not kept ···\x1b[0m\r\n`);
   },
   // Only when all that was written before is drawn: its questions are nobody's.
-  caught() { term.write("", () => { whole = true; typing.ready(true); tell(); }); },
-  more() { term.write("", () => { whole = false; tell(); }); },
-  over() {
-    term.write("", () => {
-      live = false;
-      whole = true;
-      typing.stop();
-      tell();
-      look();
-    });
-  },
+  caught: (still) => then(still, () => { whole = true; typing.ready(true); }),
+  more: (still) => then(still, () => { shown = true; }),
+  over: (still) => then(still, () => {
+    live = false;
+    whole = true;
+    typing.stop();
+    look();
+  }),
   look,
   lost() {
     typing.ready(false);
@@ -102,6 +105,7 @@ async function lost() {
 // show draws another part of the run.
 function show(query) {
   whole = !("to" in query);
+  shown = false;
   typing.stop();
   link.show(query);
 }
@@ -124,7 +128,7 @@ async function copy() {
 const find = wireFind(root.querySelector("[data-find]"), term, search);
 button.type.addEventListener("click", () => typing.start());
 button.earlier.addEventListener("click", () => show({ to: from }));
-button.later.addEventListener("click", () => show({ after: at, to: at + part }));
+button.later.addEventListener("click", () => show({ after: link.drawn, to: link.drawn + part }));
 button.newest.addEventListener("click", () => show({}));
 button.copy.addEventListener("click", copy);
 pane.addEventListener("keydown", (e) => {

@@ -1,0 +1,104 @@
+package views
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// Story is a view in one of its states, with made-up data: to look at, and for tests to draw.
+type Story struct {
+	Name string
+	Page templ.Component
+}
+
+// Stories are all of them. now is the moment that they play at.
+func Stories(now time.Time) []Story {
+	t := teller{now: now}
+	shell := func(title, active string, projects ...app.ProjectView) ShellView {
+		s := ShellView{Title: title, Active: active, Trouble: Trouble(projects)}
+		for _, p := range projects {
+			s.Projects = append(s.Projects, GlanceOf(p))
+		}
+		return s
+	}
+	manager := app.ManagerView{Running: true, PID: 4711, URL: "http://localhost:7912", Version: "1.2.3", Up: 4, Memory: 21 << 20,
+		StartedAt: now.Add(-76 * time.Hour), LogFile: "/home/me/.local/state/devservers/manager.log", StateDir: "/home/me/.local/state/devservers"}
+	shop, blog := t.shop(), t.blog()
+	all, one := shell("", "servers", shop.ProjectView, blog.ProjectView), shell("blog", "servers", blog.ProjectView)
+	troubled := manager
+	troubled.Problem = "config.yml:3:1: unknown key `prot`; did you mean `port`?"
+	return append(t.terminals(one), []Story{
+		{"servers: every state", Servers(all, []BoardView{shop, blog}, manager)},
+		{"servers: one project", Servers(one, []BoardView{blog}, manager)},
+		{"servers: nothing yet", Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
+		{"servers: faults", Servers(all, []BoardView{t.faulty(), t.untrusted()}, troubled)},
+		{"trust: new", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web")},
+		{"trust: changed", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "")},
+		{"trust: trusted", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},
+		{"runs", Runs(one, blog.Servers[0], t.runs(), now)},
+		{"runs: none", Runs(one, blog.Servers[0], nil, now)},
+		{"history", History(shell("History", "history"), HistoryView{Events: t.events(), Now: now})},
+		{"history: nothing fits", History(shell("History", "history"), HistoryView{Query: app.HistoryQuery{Actor: "mcp"}, Now: now})},
+		{"search: not asked", Search(shell("Search", "search"), SearchView{Projects: []string{"blog", "shop"}, Now: now})},
+		{"search: hits", Search(shell("Search", "search"), t.found())},
+		{"search: nothing", Search(shell("Search", "search"), SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},
+		{"search: faulty", Search(shell("Search", "search"), SearchView{Text: "(", Regex: true, Now: now,
+			Problem: &app.Error{Detail: "missing closing ): `(`", Hint: "regular expressions are written as for RE2"}})},
+		{"settings", Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, now)},
+		{"settings: nothing yet", Settings(shell("Settings", "settings"), nil, manager, now)},
+		{"problem", Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
+		{"problem: a fault of ours", Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "the manager's log tells more"}, "0badcafe")},
+		{"toast", inShell(shell("Settings", "settings"), Toast("shop/web is pinned: a person wants it left alone", "unpin it first"))},
+		{"sign in", SignIn(false)},
+		{"signing in", Login()},
+	}...)
+}
+
+// inShell puts a fragment into a page.
+func inShell(s ShellView, fragment templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		return Shell(s).Render(templ.WithChildren(ctx, fragment), w)
+	})
+}
+
+// teller makes data up.
+type teller struct{ now time.Time }
+
+func (t teller) ago(d time.Duration) *time.Time {
+	at := t.now.Add(-d)
+	return &at
+}
+
+// past is a made-up load: a start, work in waves, a rest.
+func (t teller) past() []app.Sample {
+	list := make([]app.Sample, 60)
+	for i := range list {
+		if i < 8 {
+			continue
+		}
+		wave := float64((i*i*7+i*13)%29) / 29
+		list[i] = app.Sample{CPU: 4 + 60*wave/(1+float64(i)/20), Memory: int64(90+i/2+int(20*wave)) << 20}
+	}
+	return list
+}
+
+func (t teller) status(name string, state app.State, command string) app.Status {
+	return app.Status{
+		Project: "shop", Name: name, Kind: config.KindServer, State: state, Since: t.now.Add(-12 * time.Minute), Command: command,
+		Run: "1qe7zmk40b", Actor: &app.Actor{Kind: "cli"},
+	}
+}
+
+func (t teller) up(s app.Status) app.Status {
+	s.PID, s.Processes, s.CPU, s.Memory, s.StartedAt = 20411, 3, 7.4, 118<<20, t.ago(12*time.Minute)
+	return s
+}
+
+const storyDiff = "--- devservers.yml, as you saw it\n+++ devservers.yml, now\n@@ -3,3 +3,3 @@\n servers:\n   web:\n" +
+	"-    command: npm run dev\n+    command: npm run dev -- --host 0.0.0.0\n"

@@ -1,0 +1,126 @@
+package views
+
+import (
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// hostile is text that must stay text wherever it is shown.
+const hostile = `<img src=x onerror=alert(1)> hx-get="/" </script> ‮evil‬ ` + "\u0000"
+
+// shop is a project with a server in every state.
+func (t teller) shop() BoardView {
+	web := t.up(t.status("web", app.Ready, "npm run dev -- --port $PORT"))
+	web.URL, web.Port, web.Pinned = "http://localhost:5173", 5173, true
+	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
+	api.URL, api.ConfigChanged, api.Actor = "http://localhost:8000", true, &app.Actor{Kind: "mcp", Client: "Claude Code"}
+	idle := t.now.Add(4*time.Minute + 30*time.Second)
+	api.IdleStop = &idle
+	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))
+	starting.Reason, starting.Since = "waits for redis to be ready", t.now.Add(-3*time.Second)
+	stopping := t.up(t.status("flower", app.Stopping, "celery -A shop flower"))
+	stopping.Reason = "waits for its processes to end (up to 5s)"
+	stopped := t.status("docs", app.Stopped, "mkdocs serve")
+	stopped.Run = ""
+	crashed := t.status("mailer", app.Exited, "node mailer.js")
+	one := 1
+	crashed.Exit, crashed.Reason = &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 3 min"
+	backoff := t.status("tunnel", app.Backoff, "ssh -N tunnel")
+	backoff.Reason = "waits 4 s before the next try (3 of 5)"
+	asleep := t.status("storybook", app.Sleeping, "npm run storybook")
+	asleep.Reason = "stopped because nobody used it; start it again when you need it"
+	outside := t.status("redis", app.External, "redis-server --port $PORT")
+	outside.Port, outside.Reason = 6379, "port 6379 is served by PID 911 (redis-server *:6379), which is not ours"
+	taken := t.status("admin", app.Stopped, "python manage.py runserver $PORT")
+	taken.Failure = &app.Error{Code: app.CodePortInUse, Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3 h old",
+		Hint: "stop it: devservers stop blog/web", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
+	failed := t.status("worker", app.Exited, hostile)
+	failed.Exit = &app.Exit{Code: &one, At: t.now}
+	failed.Failure = &app.Error{Code: app.CodeExited, Detail: "worker exited with code 1 after 0.3 s, before it was ready",
+		Hint: "its whole output: devservers logs shop/worker", Output: []string{"Traceback (most recent call last):", `  File "worker.py", line 3, in <module>`,
+			"ModuleNotFoundError: No module named 'celery'", hostile, strings.Repeat("a very long word", 20)}}
+	task := t.status("migrate", app.Exited, "python manage.py migrate")
+	zero := 0
+	task.Kind, task.Exit, task.Reason = config.KindTask, &app.Exit{Code: &zero, At: t.now}, "exited with code 0 after 1.4 s"
+	test := task
+	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12 s", "pytest -q"
+	running := t.up(t.status("build", app.Starting, "npm run build"))
+	running.Kind, running.State = config.KindTask, app.Ready
+	b := BoardView{ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
+		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
+	return t.cards(b)
+}
+
+func (t teller) cards(b BoardView) BoardView {
+	for _, s := range b.Servers {
+		c := CardView{Status: s, Trust: b.Trust, Now: t.now}
+		if s.State.Up() {
+			c.Past = t.past()
+		}
+		if s.Name == "mailer" {
+			c.Last = []string{"connected to smtp.example.test", "Error: connect ECONNREFUSED 127.0.0.1:25"}
+		}
+		b.ServerCards = append(b.ServerCards, c)
+	}
+	for _, s := range b.Tasks {
+		b.TaskCards = append(b.TaskCards, CardView{Status: s, Trust: b.Trust, Now: t.now})
+	}
+	return b
+}
+
+func (t teller) blog() BoardView {
+	web := t.up(t.status("web", app.Ready, "hugo server --port $PORT"))
+	web.Project, web.URL = "blog@a-long-branch-name", "http://localhost:1313"
+	return t.cards(BoardView{ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
+		Trust: "trusted", Servers: []app.Status{web}}})
+}
+
+func (t teller) faulty() BoardView {
+	return BoardView{ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
+		Problem: &app.Error{Code: app.CodeConfig, Hint: "mend it, then start it again",
+			Detail: "/home/me/code/faulty/devservers.yml:4:5: servers.web.comand: unknown key; did you mean `command`?\n    4 |     comand: npm run dev\n      |     ^"}}}
+}
+
+func (t teller) untrusted() BoardView {
+	s := t.status("web", app.Stopped, "npm run dev")
+	s.Project = "fresh"
+	return t.cards(BoardView{ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
+		Servers: []app.Status{s}}})
+}
+
+func (t teller) review(state, diff string) app.Review {
+	return app.Review{Project: "blog@a-long-branch-name", File: "/home/me/code/blog/devservers.yml", SHA256: strings.Repeat("3fa9c1d2", 8), State: state, Diff: diff,
+		Text: "server web\n  command  hugo server --port $PORT\n  runs     /usr/bin/hugo\n"}
+}
+
+func (t teller) runs() []app.RunInfo {
+	zero, one := 0, 1
+	list := []app.RunInfo{{ID: "1qe7zmk40b", Actor: app.Actor{Kind: "ui"}, StartedAt: t.now.Add(-12 * time.Minute), Bytes: 1 << 20, Lines: 12873}}
+	for i, x := range []app.Exit{{Code: &one}, {Code: &zero, Cause: "asked"}, {Signal: "KILL", Cause: "memory"}, {Code: &zero}} {
+		begin := t.now.Add(-time.Duration(i+1) * 7 * time.Hour)
+		end := begin.Add(90 * time.Second)
+		list = append(list, app.RunInfo{ID: "1qe7zmk40" + string(rune('c'+i)), Actor: app.Actor{Kind: "mcp", Client: "Claude Code"}, StartedAt: begin, EndedAt: &end, Exit: &x, Lines: 3, Bytes: 80})
+	}
+	return list
+}
+
+func (t teller) events() []app.Event {
+	return []app.Event{
+		{Time: t.now, Actor: app.Actor{Kind: "ui"}, Action: "start", Target: "shop/web", Result: "ok", Run: "1qe7zmk40b", Duration: 812},
+		{Time: t.now.Add(-time.Minute), Actor: app.Actor{Kind: "mcp", Client: "Claude Code " + hostile}, Action: "restart", Target: "shop/worker", Result: "exited",
+			Detail: "worker exited with code 1 after 0.3 s, before it was ready", Duration: 331},
+		{Time: t.now.Add(-30 * time.Hour), Actor: app.Actor{Kind: "cli"}, Action: "trust", Target: "shop", Result: "ok", Args: map[string]any{"sha256": strings.Repeat("3fa9c1d2", 8)}},
+	}
+}
+
+func (t teller) found() SearchView {
+	return SearchView{Text: "error", Now: t.now, Took: 14 * time.Millisecond, Page: &app.SearchPage{Runs: 31, More: true,
+		Left: "these are the newest 100 hits: ask for older ones with until=2026-08-01T10:00:00Z",
+		Hits: []app.LogLine{
+			{Server: "shop/worker", Run: "1qe7zmk40b", Seq: 18, Time: t.now, Text: "ERROR in worker: Error: no such table", Level: "error"},
+			{Server: "shop/api", Run: "1qe7zmk40c", Seq: 4, Time: t.now.Add(-time.Hour), Text: hostile + " error", Level: "warn"},
+		}}}
+}

@@ -1,0 +1,44 @@
+package views
+
+import (
+	"time"
+
+	"devservers/app"
+)
+
+// terminals are the pages of runs. Their terminals stay as they are without script: there is nothing to connect to.
+func (t teller) terminals(s ShellView) []Story {
+	code, runs := 1, t.runs()
+	live := RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
+	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
+	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute), Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
+	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Exited, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
+	ended := live
+	ended.Now = t.status("web", app.Exited, "npm run dev")
+	ended.Now.Reason = "exited with code 1 after 12 min"
+	ended.Run.EndedAt, ended.Run.Exit = t.ago(time.Minute), &app.Exit{Code: &code, At: *t.ago(time.Minute)}
+	old := ended
+	old.Now, old.Run.ID = live.Now, "1qe7aaaaaa"
+	gone, never := live, live
+	gone.Run = app.RunInfo{ID: "1qe7000000"}
+	never.Run, never.Now.Run, never.Now.State = app.RunInfo{}, "", app.Stopped
+	return []Story{
+		{"terminal: live", RunPage(s, live)},
+		{"terminal: ended", RunPage(s, ended)},
+		{"terminal: an earlier run", RunPage(s, old)},
+		{"terminal: not kept", NoRun(s, gone, runs)},
+		{"terminal: never run", NoRun(s, never, nil)},
+	}
+}
+
+// printed is what a server prints, with colours and a gap.
+func (t teller) printed() app.LogPage {
+	p := app.LogPage{Gaps: []app.Gap{{From: 1, To: 240}}}
+	for i, text := range []string{
+		"  \x1b[32;1mVITE\x1b[0m v8.3.4  ready in \x1b[1m312\x1b[0m ms", "  \x1b[32m➜\x1b[0m  Local:   \x1b[36mhttp://localhost:5173/\x1b[0m",
+		"\x1b[2m12:00:01\x1b[0m \x1b[36m[vite]\x1b[0m hmr update /src/App.vue", "\x1b[41;97m ERROR \x1b[0m cannot read 'x' of undefined at /src/main.ts:12:3",
+	} {
+		p.Lines = append(p.Lines, app.LogLine{Seq: int64(241 + i), Time: t.now, Text: text})
+	}
+	return p
+}
