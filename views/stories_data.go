@@ -9,7 +9,7 @@ import (
 )
 
 // hostile is text that must stay text wherever it is shown.
-const hostile = `<img src=x onerror=alert(1)> hx-get="/" </script> ‮evil‬ ` + "\u0000"
+const hostile = `<img src=x onerror=alert(1)> hx-get="/" </script> ` + "\u202eevil\u202c \u0000"
 
 // shop is a project with a server in every state.
 func (t teller) shop() BoardView {

@@ -13,6 +13,18 @@ document.addEventListener("visibilitychange", wake);
 document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
 wake(); // htmx may have been ready before this module was loaded
 
+// One stream a page: what asks for another one while there is one, or while it is being opened, asks in vain.
+let open = false;
+stream?.addEventListener("htmx:before:request", (e) => {
+  if (open) e.preventDefault();
+  else open = true;
+});
+stream?.addEventListener("htmx:finally:request", () => {
+  if (stream._htmx?.sse) return;
+  open = false; // it was refused: again, in a while
+  setTimeout(wake, 1000);
+});
+
 // The page says that it is cut off when that lasts: a stream that is renewed at once is nobody's business.
 let cut = 0;
 function isLost(is) {
@@ -37,14 +49,11 @@ document.addEventListener("htmx:sse:error", (e) => {
   isLost(true);
 });
 document.addEventListener("htmx:sse:close", () => {
+  open = false;
   isLost(true);
   setTimeout(wake, 1000);
 });
-// The very first connection has no retry of its own, and a click in vain says so.
-document.addEventListener("htmx:error", (e) => {
-  isLost(true);
-  if (e.detail.ctx?.sourceElement === stream) setTimeout(wake, 1000);
-});
+document.addEventListener("htmx:error", () => isLost(true)); // a click in vain says so
 
 stream?.addEventListener("tab", (e) => {
   const tab = JSON.parse(e.detail.data);

@@ -201,13 +201,13 @@ func longLine(n int) {
 
 // hog takes memory 10 MB at a time, with a pause in between.
 func hog(mb int) {
-	var all [][]byte
-	for got := 0; got < mb; got += 10 {
+	all := make([][]byte, mb/10)
+	for n := range all {
 		b := make([]byte, 10<<20)
 		for i := 0; i < len(b); i += 4096 {
 			b[i] = 1
 		}
-		all = append(all, b)
+		all[n] = b
 		time.Sleep(5 * time.Millisecond)
 	}
 	fmt.Println("full")
