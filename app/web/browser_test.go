@@ -230,7 +230,7 @@ func (b *browser) run(actions ...chromedp.Action) {
 	b.t.Helper()
 	for i, a := range actions {
 		ctx, cancel := b.ctx, context.CancelFunc(func() {})
-		if chromedp.FromContext(b.ctx).Browser != nil { // the very first action starts it, and its context is its life
+		if chromedp.FromContext(b.ctx).Target != nil { // the first action opens the tab, and its context is its life
 			ctx, cancel = context.WithTimeout(b.ctx, patience)
 		}
 		err := chromedp.Run(ctx, a)

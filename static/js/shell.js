@@ -3,18 +3,18 @@
 document.documentElement.dataset.script = "on";
 const stream = document.getElementById("stream");
 const lost = document.getElementById("lost");
+let open = false; // the stream is, or is being opened
 
 // A stream is opened only once its page is seen: browsers allow six connections to a host, and tabs that were opened
 // in the background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
 function wake() {
-  if (stream && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
+  if (stream && !open && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
 }
 document.addEventListener("visibilitychange", wake);
 document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
 wake(); // htmx may have been ready before this module was loaded
 
-// One stream a page: what asks for another one while there is one, or while it is being opened, asks in vain.
-let open = false;
+// One stream a page: what asks for another one asks in vain.
 stream?.addEventListener("htmx:before:request", (e) => {
   if (open) e.preventDefault();
   else open = true;
