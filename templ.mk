@@ -39,9 +39,10 @@ build:
 tools:
 	@sh .ci/tools
 
-# With the race detector the crash test does 50 rounds, then all 200 without it.
+# One package at a time: the crash test would take the browser tests' processor. With the race detector it does 50
+# rounds, then all 200 without it.
 unit:
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m ./...
+	GORACE=atexit_sleep_ms=0 go test -race -p 1 -timeout 20m ./...
 	go test -timeout 15m -run TestNoLineIsLost ./cli
 
 test: tools check unit

@@ -22,8 +22,10 @@ type order struct {
 	Ack    int64  `json:"ack,omitempty"`    // the offset up to which all is drawn
 }
 
-// obey does what the browser says until it leaves.
+// obey does what the browser says until it leaves. It reads beyond the context's end, until serve closes the connection:
+// the library cuts the connection when the context of a read ends, and the browser would not learn why.
 func (c *socket) obey(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
 	for {
 		var o order
 		if err := wsjson.Read(ctx, c.conn, &o); err != nil {
