@@ -1,6 +1,7 @@
 package web
 
 import (
+	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -22,6 +23,7 @@ func (s *Server) checkBody(w http.ResponseWriter, r *http.Request) (*http.Reques
 		return r, err
 	}
 	if r.ContentLength > maxBody {
+		hearOut(w, r)
 		return r, tooLarge()
 	}
 	if r.ContentLength != 0 {
@@ -62,6 +64,13 @@ func form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 		return nil, fail(app.CodeInvalid, "go back and try again", "the form cannot be read")
 	}
 	return r.PostForm, nil
+}
+
+// hearOut takes in, and forgets, a body that is a little too large: a client that is still sending when the connection
+// is closed may never see the answer.
+func hearOut(w http.ResponseWriter, r *http.Request) {
+	defer bodyDeadline(w)()
+	_, _ = io.CopyN(io.Discard, r.Body, 4*maxBody)
 }
 
 func tooLarge() *app.Error {
