@@ -209,7 +209,8 @@ func (c *crash) inBackground(args ...string) (wait func()) {
 	}
 }
 
-// kill kills one of the three, and gives the run that this ends.
+// kill kills one of the three, and gives the run that this ends. A run that a restart has just made may have nobody yet
+// to be killed.
 func (c *crash) kill(name string) (ended string) {
 	c.t.Helper()
 	ids := c.runs(name)
@@ -223,9 +224,20 @@ func (c *crash) kill(name string) (ended string) {
 		c.killManager()
 		return ""
 	case "holder":
-		_ = rec.Holder.Signal(syscall.SIGKILL)
-	case "server":
-		_ = rec.Leader.Signal(syscall.SIGKILL)
+		return c.hit(id, rec.Holder)
+	}
+	return c.hit(id, rec.Leader)
+}
+
+// hit kills a process of the run id; a dead one has ended it already.
+func (c *crash) hit(id string, victim run.Identity) (ended string) {
+	c.t.Helper()
+	if victim.PID == 0 {
+		c.kills["nobody yet"]++
+		return ""
+	}
+	if err := victim.Signal(syscall.SIGKILL); err != nil && victim.Alive() {
+		c.t.Errorf("cannot kill the %s, PID %d: %v", c.victim, victim.PID, err)
 	}
 	return id
 }
