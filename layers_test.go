@@ -14,7 +14,8 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/run", "app/web"},
+	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/run", "app/web", "mcp"},
+	"mcp":            {"app", "app/config", "app/transcript", "app/atomicfile"},
 	"app/web":        {"app", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
 	"views":          {"app", "app/config", "app/transcript"},
 	"app":            {"app/atomicfile", "app/config", "app/run", "app/transcript"},

@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/web"
+	"devservers/mcp"
 )
 
 // build makes the parts: who listens already waits in the listeners' queues until run.
@@ -26,9 +27,15 @@ func (m *manager) build(ctx context.Context) (err error) {
 	if err != nil {
 		return errors.Join(err, m.history.Close())
 	}
+	agents, err := mcp.New(m.sup, mcp.Options{
+		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
+	})
+	if err != nil {
+		return errors.Join(err, m.sup.Close(ctx, true), m.history.Close())
+	}
 	m.web = web.New(m.sup, web.Options{
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
-		Sessions: filepath.Join(m.dirs.State, "sessions.json"),
+		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: agents,
 	})
 	return m.instance.Publish(m.status)
 }

@@ -31,7 +31,11 @@ func (s *Server) checkCredential(w http.ResponseWriter, r *http.Request) (*http.
 			"(`devservers status --json` names it), or run `devservers open` for the browser",
 			"the request carries no valid credential")
 	}
-	return r.WithContext(context.WithValue(r.Context(), credentialKey{}, who)), nil
+	ctx := context.WithValue(r.Context(), credentialKey{}, who)
+	if who == bearer {
+		ctx = app.WithClient(ctx, app.Client{Kind: app.ClientControl, Name: clean(r.Header.Get(clientHeader), 100)})
+	}
+	return r.WithContext(ctx), nil
 }
 
 func (s *Server) whoIs(r *http.Request) credential {

@@ -61,6 +61,13 @@ func (s *Server) table() []route {
 		{get, "/static/*", s.staticFile},
 		{head, "/static/*", s.staticFile},
 
+		{get, "/mcp", s.mcp},
+		{post, "/mcp", s.mcp},
+		{del, "/mcp", s.mcp},
+		{get, "/mcp/p/:id", s.mcp},
+		{post, "/mcp/p/:id", s.mcp},
+		{del, "/mcp/p/:id", s.mcp},
+
 		{get, "/api/status", s.managerStatus},
 		{get, "/api/openapi.yaml", s.openAPI},
 		{get, "/api/events", s.events},

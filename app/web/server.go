@@ -24,6 +24,7 @@ type Options struct {
 	Log      *slog.Logger // nil: nothing is logged
 	Sessions string       // file in which sessions outlive the manager; "": they end with it
 	History  *app.History // who did what; nil: nothing to show
+	MCP      http.Handler // answers agents at /mcp and /mcp/p/:id; nil: nobody does
 	Shutdown func(keepServers bool)
 	// Shutdown is called, after the answer has gone out, when somebody asks for the manager's end. It must not block.
 }

@@ -1,0 +1,29 @@
+package app
+
+import "context"
+
+// Client is the program that a request over HTTP comes from, as its credential names it.
+type Client struct {
+	Name string // of the grant or the named token; "" when the credential names nobody
+	Kind string // ClientControl, ClientToken or ClientGrant; "" = it was not asked for one
+}
+
+// The kinds of credential that a Client may have shown.
+const (
+	ClientControl = "cli"   // the manager's own token, new at each start
+	ClientToken   = "token" // a named token that a person made
+	ClientGrant   = "grant" // what a person allowed on the consent page
+)
+
+type clientKey struct{}
+
+// WithClient notes whose request ctx belongs to.
+func WithClient(ctx context.Context, c Client) context.Context {
+	return context.WithValue(ctx, clientKey{}, c)
+}
+
+// ClientOf is whose request ctx belongs to; the zero Client when nobody noted it.
+func ClientOf(ctx context.Context) Client {
+	c, _ := ctx.Value(clientKey{}).(Client)
+	return c
+}

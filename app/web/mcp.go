@@ -1,0 +1,29 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+)
+
+// mcp hands a message over to the endpoint for agents once it is here as a whole: a sender that takes its time must
+// not hold the endpoint, and the answer may take long.
+func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
+	if s.o.MCP == nil {
+		return fail(codeMethod, "", "this manager serves no MCP")
+	}
+	if r.Method == http.MethodPost {
+		undo := bodyDeadline(w)
+		body, err := io.ReadAll(r.Body)
+		undo()
+		if large := (*http.MaxBytesError)(nil); err != nil && !errors.As(err, &large) {
+			return gone(err)
+		} else if err != nil {
+			return err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	s.o.MCP.ServeHTTP(w, r)
+	return nil
+}

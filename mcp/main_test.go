@@ -1,0 +1,182 @@
+package mcp_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run/fc"
+	"devservers/app/web"
+	"devservers/mcp"
+)
+
+func TestMain(m *testing.M) {
+	fc.Main()
+	goleak.VerifyTestMain(m)
+}
+
+const (
+	token    = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
+	patience = 30 * time.Second
+)
+
+var person = app.Actor{Kind: "cli"}
+
+// world is one user's home with a manager that serves HTTP on a free port.
+type world struct {
+	t        testing.TB
+	dirs     app.Dirs
+	sup      *app.Supervisor
+	history  *app.History
+	endpoint *mcp.Endpoint
+	web      *web.Server
+	served   chan error
+	port     int
+	settings config.Settings
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{
+		t: t, settings: config.DefaultSettings(),
+		dirs: app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"},
+	}
+	for _, d := range []string{w.dirs.Config, w.dirs.State} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.open()
+	t.Cleanup(func() { w.close(false) })
+	return w
+}
+
+// open starts a manager on what is on disk, at the same port as the one before.
+func (w *world) open() {
+	w.t.Helper()
+	global, err := config.OpenGlobal(w.dirs.GlobalFile())
+	w.must(err)
+	w.history, err = app.OpenHistory(w.dirs.State)
+	w.must(err)
+	quiet := slog.New(slog.DiscardHandler)
+	w.sup, err = app.New(context.Background(), app.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
+	w.must(err)
+	w.endpoint, err = mcp.New(w.sup, mcp.Options{
+		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() config.Settings { return w.settings },
+	})
+	w.must(err)
+	w.serve(w.endpoint)
+}
+
+// serve puts handler behind the manager's guards.
+func (w *world) serve(handler http.Handler) {
+	w.t.Helper()
+	listeners, err := web.Listen(w.port)
+	w.must(err)
+	w.port = listeners[0].Addr().(*net.TCPAddr).Port
+	w.web = web.New(w.sup, web.Options{Token: token, Version: "test", Port: w.port, History: w.history, MCP: handler})
+	w.served = make(chan error, 1)
+	go func() { w.served <- w.web.Serve(listeners...) }()
+}
+
+// close ends the manager; keep leaves its servers to the next one.
+func (w *world) close(keep bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	w.check(w.sup.Close(ctx, keep))
+	w.check(w.web.Close(ctx))
+	w.check(<-w.served)
+	w.check(w.history.Close())
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) check(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Error(err)
+	}
+}
+
+func (w *world) url() string {
+	return fmt.Sprintf("http://localhost:%d", w.port)
+}
+
+// declare writes a project; its commands may say FC for this test binary as fc. It is not registered.
+func (w *world) declare(name, servers string) (dir string) {
+	w.t.Helper()
+	dir = filepath.Join(w.dirs.Home, name)
+	w.must(os.MkdirAll(dir, 0o755))
+	text := "project: " + name + "\n" + strings.ReplaceAll(servers, "FC", strings.Join(fc.Command(), " "))
+	w.must(os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600))
+	return dir
+}
+
+// project declares, registers and trusts a project.
+func (w *world) project(name, servers string) (dir string) {
+	w.t.Helper()
+	dir = w.declare(name, servers)
+	v, _, err := w.sup.Register(dir, person)
+	if err == nil {
+		err = w.sup.Trust(v.ID, v.SHA256, person)
+	}
+	w.must(err)
+	return dir
+}
+
+// reply is an answer that was read to its end.
+type reply struct {
+	*http.Response
+	body string
+}
+
+// do sends one request over a connection of its own, with the manager's token.
+func (w *world) do(method, path, body string, edit ...func(*http.Request)) reply {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, w.url()+path, strings.NewReader(body))
+	w.must(err)
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	for _, f := range edit {
+		f(r)
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	defer transport.CloseIdleConnections()
+	answer, err := transport.RoundTrip(r)
+	w.must(err)
+	defer answer.Body.Close()
+	got, err := io.ReadAll(answer.Body)
+	w.must(err)
+	return reply{answer, string(got)}
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func anonymous(r *http.Request) { r.Header.Del("Authorization") }

@@ -1,0 +1,59 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/server"
+)
+
+// ServeHTTP answers one message. GET is answered with 405, DELETE ends a session of the earlier revisions.
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, "the message cannot be read", http.StatusBadRequest)
+			return
+		}
+		if isModernCancel(r.Header, body) {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	if r.Method == http.MethodGet {
+		w.Header().Set("Allow", "POST, DELETE")
+	}
+	e.http.ServeHTTP(w, r)
+	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" && r.Method == http.MethodPost { // initialize alone sets it
+		e.release(r, id)
+	}
+}
+
+// isModernCancel tells whether body is notifications/cancelled of the revision 2026-07-28. There a client cancels by
+// closing its stream; the library would look for the request among those of all clients, since none has a session.
+func isModernCancel(h http.Header, body []byte) bool {
+	if !bytes.Contains(body, []byte(protocol.MethodNotificationCancelled)) {
+		return false
+	}
+	var m struct {
+		Method string `json:"method"`
+		Params struct {
+			Meta *protocol.Meta `json:"_meta"`
+		} `json:"params"`
+	}
+	return json.Unmarshal(body, &m) == nil && protocol.MCPMethod(m.Method) == protocol.MethodNotificationCancelled &&
+		(protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion()))
+}
+
+// nobody takes the answer to a request that we ask ourselves.
+type nobody struct{ header http.Header }
+
+func (n nobody) Header() http.Header       { return n.header }
+func (nobody) WriteHeader(int)             {}
+func (nobody) Write(p []byte) (int, error) { return len(p), nil }
+func (nobody) Flush()                      {}
+func (nobody) CanStream() bool             { return false }
