@@ -185,6 +185,7 @@ func (n *peer) run() {
 
 func (n *peer) send(record *Record, note bool) error {
 	_ = n.w.c.SetWriteDeadline(time.Now().Add(sendTime))
+	defer func() { _ = n.w.c.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
 	if record != nil {
 		fd := n.fd
 		n.fd = -1 // only once
