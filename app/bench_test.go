@@ -19,7 +19,7 @@ import (
 func BenchmarkFiftyAtRest(b *testing.B) {
 	for b.Loop() {
 		w, refs := fifty(b, "FC say hi")
-		measureFifty(b, w, refs, 10*time.Second, "")
+		measureFifty(b, w, refs, 20*time.Second, "")
 	}
 }
 
@@ -63,10 +63,14 @@ func measureFifty(b *testing.B, w *world, refs []Ref, d time.Duration, kind stri
 		}
 		holders = append(holders, recordAtRef(b, w, ref, st.Run).Holder.PID)
 	}
-	time.Sleep(6 * time.Second) // until nobody has asked for a while: the meter then looks rarely
-	theirs, wakes, ours := spentBy(b, holders), switches(holders), spent(b)
+	time.Sleep(12 * time.Second) // until nobody has asked for a while, and the timers of the starts are over: the meter then looks rarely
+	theirs, wakes := spentBy(b, holders), -switches(holders...)
+	wakes -= switches(os.Getpid())
+	ours := spent(b)
 	time.Sleep(d) // what is measured is what this time costs: looking comes before and after
-	ours, wakes = spent(b)-ours, switches(holders)-wakes
+	ours = spent(b) - ours
+	wakes += switches(os.Getpid())
+	wakes += switches(holders...)
 	cpu := ours + spentBy(b, holders) - theirs
 	b.ReportMetric(0, "ns/op")
 	if kind == "steady" {
@@ -114,9 +118,9 @@ func spentBy(b *testing.B, holders []int) (sum time.Duration) {
 	return sum
 }
 
-// switches counts voluntary context switches of all threads of this process and the holders.
-func switches(holders []int) (n int) {
-	for _, pid := range append([]int{os.Getpid()}, holders...) {
+// switches counts voluntary context switches of all threads of processes.
+func switches(pids ...int) (n int) {
+	for _, pid := range pids {
 		tasks, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 		for _, t := range tasks {
 			n += int(procField(fmt.Sprintf("/proc/%d/task/%s/status", pid, t.Name()), "voluntary_ctxt_switches:"))
