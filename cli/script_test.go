@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"devservers/app"
+	"devservers/app/run"
 )
 
 // scriptCommands are the words that scripts have besides testscript's own.
@@ -71,9 +72,11 @@ func managerOf(ts *testscript.TestScript) (st app.ManagerStatus) {
 
 // kill9 kills the script's manager as nothing can be prepared for, and returns when it is gone.
 func kill9(ts *testscript.TestScript, _ bool, _ []string) {
-	ts.Check(syscall.Kill(managerOf(ts).PID, syscall.SIGKILL))
+	manager, err := run.Identify(managerOf(ts).PID)
+	ts.Check(err)
+	ts.Check(manager.Signal(syscall.SIGKILL))
 	dirs := app.Dirs{State: filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers")}
-	for limit := time.Now().Add(scriptLimit); time.Now().Before(limit); {
+	for limit := time.Now().Add(scriptLimit); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
 		if held, err := app.LockHeld(dirs); err == nil && !held {
 			return
 		}
