@@ -1,6 +1,7 @@
 package app
 
 import (
+	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -9,45 +10,95 @@ import (
 )
 
 // environ is what a run gets as its environment.
-type environ map[string]string
+type environ map[string]variable
 
-// environ puts a run's environment together: the login environment of the person who last asked, the env files, env,
-// and ours. Nothing of the manager's own, least of all its token, gets in.
+// variable is one of its values, where it is from, and whose values it took the place of, the latest last.
+type variable struct {
+	value, from string
+	over        []string
+}
+
+// Where a variable is from; an env file is named by its path, from the project's directory where it lies in it.
+const (
+	fromShell    = "shell"   // of the person who last asked from a command line
+	fromManager  = "manager" // what the manager itself was started with, while nobody asked from a command line
+	fromUs       = "devservers"
+	fromDeclared = config.FileName
+	fromOverlay  = "overlay"
+)
+
+// environ puts a run's environment together: the login environment of the person who last asked, the env files, env
+// with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
 func (s *Supervisor) environ(conf config.Project, server config.Server, base map[string]string, dir string, port int) (environ, *Error) {
 	env := s.login(base)
-	env["PWD"] = dir
+	env.put("PWD", dir, fromUs)
 	if server.PTY {
-		env["TERM"] = "xterm-256color"
+		env.put("TERM", "xterm-256color", fromUs)
 	}
 	if port != 0 {
-		env["PORT"] = strconv.Itoa(port)
+		env.put("PORT", strconv.Itoa(port), fromUs)
 	}
-	get := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
 	for _, file := range server.EnvFiles {
-		vars, err := config.ReadEnvFile(file, conf.Dir, get)
+		vars, err := config.ReadEnvFile(file, conf.Dir, env.get)
 		if err != nil {
 			return nil, asError(err, CodeEnvironment)
 		}
-		env.set(vars)
+		for _, v := range vars {
+			env.put(v.Name, v.Value, shortPath(conf.Dir, file))
+		}
 	}
-	env.set(server.Env)
-	env["DEVSERVERS_PROJECT"], env["DEVSERVERS_SERVER"] = conf.ID, server.Name
+	env.declared(conf, server)
+	env.put("DEVSERVERS_PROJECT", conf.ID, fromUs)
+	env.put("DEVSERVERS_SERVER", server.Name, fromUs)
 	return env, nil
+}
+
+// declared puts in what env says, and then what the overlay makes of it.
+func (e environ) declared(conf config.Project, server config.Server) {
+	file, _ := conf.Find(server.Name)
+	as := map[string]string{}
+	for _, v := range file.Env {
+		e.put(v.Name, v.Value, fromDeclared)
+		as[v.Name] = v.Value
+	}
+	for _, v := range server.Env {
+		if value, ok := as[v.Name]; !ok || value != v.Value {
+			e.put(v.Name, v.Value, fromOverlay)
+		}
+	}
+	for _, name := range server.Unset {
+		delete(e, name)
+	}
+}
+
+func (e environ) get(name string) (string, bool) {
+	v, ok := e[name]
+	return v.value, ok
+}
+
+func (e environ) put(name, value, from string) {
+	v := variable{value: value, from: from}
+	if old, ok := e[name]; ok {
+		v.over = append(append(v.over, old.over...), old.from)
+	}
+	e[name] = v
 }
 
 func (e environ) list() []string {
 	list := make([]string, 0, len(e))
-	for name, value := range e {
-		list = append(list, name+"="+value)
+	for name, v := range e {
+		list = append(list, name+"="+v.value)
 	}
 	sort.Strings(list)
 	return list
 }
 
-func (e environ) set(vars []config.EnvVar) {
-	for _, v := range vars {
-		e[v.Name] = v.Value
+// shortPath is file as people in dir write it.
+func shortPath(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
 	}
+	return file
 }
 
 // login is the environment that a run starts from, without what belongs to one terminal or to us.
@@ -56,11 +107,11 @@ func (s *Supervisor) login(base map[string]string) environ {
 	if base == nil {
 		for _, v := range s.o.Env {
 			name, value, _ := strings.Cut(v, "=")
-			env[name] = value
+			env[name] = variable{value: value, from: fromManager}
 		}
 	}
 	for name, value := range base {
-		env[name] = value
+		env[name] = variable{value: value, from: fromShell}
 	}
 	for name := range env {
 		if strings.HasPrefix(name, "DEVSERVERS_") {

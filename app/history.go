@@ -6,7 +6,7 @@ import "time"
 type Event struct {
 	Time     time.Time      `json:"time"`
 	Actor    Actor          `json:"actor"`
-	Action   string         `json:"action"`           // start, stop, restart, run, register, forget, trust, input, signal, shutdown
+	Action   string         `json:"action"`           // start, stop, restart, run, set-env, reset-env, register, forget, trust, input, signal, shutdown
 	Target   string         `json:"target,omitempty"` // project, or project/server
 	Args     map[string]any `json:"args,omitempty"`
 	Result   string         `json:"result"` // ok, or the error's code

@@ -158,15 +158,14 @@ func (s *Supervisor) place(conf config.Project, server config.Server) (string, *
 
 // command expands the command line and finds its executable on the run's own PATH.
 func command(server config.Server, allow config.Allow, env environ, dir string) (argv []string, exe string, fail *Error) {
-	get := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-	argv, err := server.Command.Expand(get)
+	argv, err := server.Command.Expand(env.get)
 	if err != nil {
 		return nil, "", asError(err, CodeEnvironment)
 	}
 	if len(argv) == 0 {
 		return nil, "", failf(CodeConfig, "write a command", "the command of %s is empty", server.Name)
 	}
-	exe, err = allow.Resolve(argv[0], dir, env["PATH"])
+	exe, err = allow.Resolve(argv[0], dir, env["PATH"].value)
 	if err != nil {
 		return nil, "", asError(err, CodeExecutable)
 	}

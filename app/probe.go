@@ -36,7 +36,7 @@ type probe struct {
 	server config.Server
 	dir    string
 	port   int
-	env    []string
+	env    environ
 	news   chan probeNews
 	why    string
 	seq    int64 // of the last line that a log probe has looked at
@@ -53,7 +53,7 @@ func (s *Supervisor) watchProbe(ctx context.Context, p *project, m *managed, r *
 	s.mu.Unlock()
 	pr := &probe{s: s, m: m, r: r, server: server, dir: rec.Dir, port: rec.Port, news: make(chan probeNews)}
 	if env, fail := s.environ(conf, server, base, rec.Dir, rec.Port); fail == nil {
-		pr.env = env.list()
+		pr.env = env
 	}
 	s.wg.Go(func() { pr.run(ctx, rec) })
 	return pr.news

@@ -136,24 +136,11 @@ func (p *probe) command(ctx context.Context) (bool, string) {
 	p.s.mu.Lock()
 	allow := p.s.allow()
 	p.s.mu.Unlock()
-	argv, exe, fail := command(server, allow, toEnviron(p.env), p.dir)
+	argv, exe, fail := command(server, allow, p.env, p.dir)
 	if fail != nil {
 		return false, why + ": " + fail.Detail
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env, time.Second
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env.list(), time.Second
 	return cmd.Run() == nil, why
-}
-
-func toEnviron(list []string) environ {
-	e := environ{}
-	for _, v := range list {
-		for i := range v {
-			if v[i] == '=' {
-				e[v[:i]] = v[i+1:]
-				break
-			}
-		}
-	}
-	return e
 }

@@ -48,6 +48,7 @@ func (s *Supervisor) load(p *project) {
 	}
 	conf.ID = p.reg.ID
 	p.conf, p.problem = conf, nil
+	p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
 	s.declare(p)
 }
 
@@ -61,7 +62,7 @@ func (s *Supervisor) declare(p *project) {
 		if m == nil {
 			m = s.manage(p, spec)
 		}
-		m.spec, m.gone = spec, false
+		m.spec, m.overlay, m.gone = spec.Apply(p.patches), shownPatches(p.patches, spec.Name), false
 	}
 	for name, m := range p.servers {
 		if m.gone && !m.status.State.Up() && !m.want.up {

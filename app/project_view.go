@@ -44,6 +44,9 @@ func (s *Supervisor) view(p *project, held ports) ProjectView {
 	for _, w := range p.conf.Warnings {
 		v.Warnings = append(v.Warnings, w.String())
 	}
+	if p.overlay != nil {
+		v.Warnings = append(v.Warnings, p.overlay.Error()+": changes to env and port are not applied")
+	}
 	for _, m := range p.inOrder() {
 		st := s.outside(s.statusOf(p, m), held)
 		if st.Kind == config.KindTask {

@@ -90,6 +90,9 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a Actor) error {
 	if err := s.global.Forget(p.reg.ID); err != nil {
 		return asError(err, CodeConfig)
 	}
+	if _, err := s.overlays.Remove(p.reg.ID, func(config.Patch) bool { return true }); err != nil {
+		s.log.Warn("an overlay is left", "project", p.reg.ID, "error", err)
+	}
 	s.update(func() {
 		delete(s.projects, p.reg.ID)
 		for _, m := range all {

@@ -69,6 +69,7 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
 	st.Pinned = s.pins.has(m.ref)
+	st.Overlay = m.overlay
 	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes
 	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
 	if st.Port == 0 {
@@ -80,7 +81,7 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	if m.run != nil {
 		st.Log = s.runsDir(m.ref) + "/latest.log"
 		st.ViewerURL = s.viewerURL(m.ref, st.Run)
-		st.ConfigChanged = st.State.Up() && !m.gone && m.run.Record().Config != m.spec.SpecHash()
+		st.ConfigChanged = s.differs(m)
 	}
 	return st
 }

@@ -81,7 +81,8 @@ type Status struct {
 	Dir           string      `json:"dir"`
 	Log           string      `json:"log,omitempty"` // path of latest.log
 	ViewerURL     string      `json:"viewer_url,omitempty"`
-	ConfigChanged bool        `json:"config_changed"` // devservers.yml says something else than it was started with
+	ConfigChanged bool        `json:"config_changed"`    // devservers.yml or the overlay says something else than it was started with
+	Overlay       []Patch     `json:"overlay,omitempty"` // changes to what devservers.yml says
 }
 
 // Ref is the name of what s is about.

@@ -35,7 +35,9 @@ type Supervisor struct {
 	trust  *config.Trust
 	ports  *portBook
 	pins   *pins
-	began  time.Time
+	// overlays are the changes to what is declared; load and patch apply them.
+	overlays *config.Overlays
+	began    time.Time
 
 	ctx    context.Context // of all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc
@@ -56,24 +58,27 @@ type project struct {
 	conf    config.Project
 	stamp   fileStamp
 	problem *Error
+	patches []config.Patch    // the overlay, in the order in which it is applied
+	overlay error             // why the overlay could not be read
 	env     map[string]string // of the person who last asked from a command line; nil = not known
 	servers map[string]*managed
 }
 
 // managed is one server or task.
 type managed struct {
-	ref    Ref
-	spec   config.Server // as the file says now
-	gone   bool          // the file does not declare it any more
-	want   want
-	wanted chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	status Status
-	seen   int      // the want that status is about
-	run    *run.Run // the current or the last one; nil = none kept
-	usage  usage
-	over   string // by how much its memory was over the limit, when that ended it
-	active activity
-	past   past
+	ref     Ref
+	spec    config.Server // as the file says now, with the overlay's changes
+	overlay []Patch       // of it, masked
+	gone    bool          // the file does not declare it any more
+	want    want
+	wanted  chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
+	status  Status
+	seen    int      // the want that status is about
+	run     *run.Run // the current or the last one; nil = none kept
+	usage   usage
+	over    string // by how much its memory was over the limit, when that ended it
+	active  activity
+	past    past
 }
 
 // want is what was asked for. gen numbers the requests.
@@ -101,7 +106,8 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), began: time.Now(),
-		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)), changed: make(chan struct{}), projects: map[string]*project{},
+		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
+		overlays: config.OpenOverlays(o.Dirs.State), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {

@@ -114,6 +114,12 @@ func (c CardView) other() string {
 	return ""
 }
 
+// overlayLines is the diff of its overlay, without the line that names it.
+func (c CardView) overlayLines() []string {
+	lines := strings.Split(strings.TrimSuffix(app.OverlayDiff(c.Overlay), "\n"), "\n")
+	return lines[1:]
+}
+
 // output is what it printed last, when that explains its end.
 func (c CardView) output() string {
 	if c.Failure != nil && len(c.Failure.Output) > 0 {

@@ -17,6 +17,7 @@ func (t teller) shop() BoardView {
 	web.URL, web.Port, web.Pinned = "http://localhost:5173", 5173, true
 	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
 	api.URL, api.ConfigChanged, api.Actor = "http://localhost:8000", true, &app.Actor{Kind: "mcp", Client: "Claude Code"}
+	api.Overlay = t.patches()
 	idle := t.now.Add(4*time.Minute + 30*time.Second)
 	api.IdleStop = &idle
 	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))
@@ -52,6 +53,16 @@ func (t teller) shop() BoardView {
 	b := BoardView{ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	return t.cards(b)
+}
+
+// patches are an agent's: one sets, one replaces, one hides.
+func (t teller) patches() []app.Patch {
+	no, yes, hidden := "0", "1 "+hostile, "••••••"
+	by := config.PatchedBy{Kind: "mcp", Client: "Claude Code"}
+	patch := func(field string, old, value *string) app.Patch {
+		return app.Patch{Patch: config.Patch{ID: "k3v9qz", Server: "api", Field: field, Old: old, New: value, By: by, At: t.now, Reason: "see the SQL"}}
+	}
+	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }
 
 func (t teller) cards(b BoardView) BoardView {

@@ -55,6 +55,7 @@ type Server struct {
 	Port        Port           // zero = none
 	Autostart   bool           // default false
 	Env         []EnvVar       // as declared, in order
+	Unset       []string       // variables that the run does not get from anywhere: only an overlay says so
 	EnvFiles    []string       // absolute; read at each start with ReadEnvFile
 	Ready       Ready          // zero but for Timeout = the default probe
 	Stop        Stop           // how a run is ended
@@ -157,11 +158,15 @@ func (s Server) spec() []any {
 	if s.Ready.Command != nil {
 		probe = *s.Ready.Command
 	}
-	return []any{
+	all := []any{
 		s.Name, s.Kind, s.Command.Words, s.WorkingDir, s.Port, s.Env, s.EnvFiles,
 		s.Ready.HTTP, s.Ready.TCP, log, probe.Words, s.Ready.Timeout,
 		s.Stop, s.Memory, s.FileSize, s.PTY,
 	}
+	if len(s.Unset) > 0 { // so that runs from before there were overlays keep their hash
+		all = append(all, s.Unset)
+	}
+	return all
 }
 
 // Fingerprint is what trust is bound to: the SHA-256, in hex, of the file's resolved path, a NUL and its bytes.

@@ -112,7 +112,7 @@ func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, app.Event{},
 		LoginAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
-		SignalRequest{},
+		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{},
 	}
 	d := readDocument(t)
 	known := map[string]bool{}

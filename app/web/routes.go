@@ -48,6 +48,7 @@ func (s *Server) table() []route {
 		{post, "/p/:id/:name/run", s.act("run", s.sup.RunTask)},
 		{post, "/p/:id/:name/pin", s.act("pin", s.pinning(true))},
 		{post, "/p/:id/:name/unpin", s.act("unpin", s.pinning(false))},
+		{post, "/p/:id/:name/reset-env", s.act("reset-env", s.resetting)},
 		{get, "/p/:id/:name/terminal", s.newestTerminal},
 		{get, "/p/:id/:name/runs/:run", s.runPage},
 		{get, "/p/:id/:name/runs/:run/head", s.runHead},
@@ -83,6 +84,9 @@ func (s *Server) table() []route {
 		{get, project + "/review", s.review},
 		{post, project + "/trust", s.trust},
 
+		{get, project + "/patches", s.projectPatches},
+		{del, project + "/patches", s.resetProject},
+
 		{get, project + "/servers", s.servers},
 		{get, server, s.server},
 		{post, server + "/start", s.start},
@@ -90,6 +94,10 @@ func (s *Server) table() []route {
 		{post, server + "/restart", s.restart},
 		{post, server + "/pin", s.pin},
 		{post, server + "/unpin", s.unpin},
+		{get, server + "/patches", s.patches},
+		{post, server + "/patches", s.patch},
+		{del, server + "/patches", s.resetPatch},
+		{del, server + "/patches/:patch", s.resetPatch},
 		{get, server + "/wait", s.wait},
 		{get, server + "/logs", s.logs},
 		{get, server + "/runs", s.runs},

@@ -61,7 +61,7 @@ var verbs = map[string]func(args []string){
 	"hog":       func(a []string) { hog(num(a[0])) },
 	"bigfile":   func(a []string) { bigFile(a[0], num(a[1])) },
 	"listen":    func(a []string) { listen(a...) },
-	"env":       func([]string) { fmt.Println(strings.Join(os.Environ(), "\n")) },
+	"env":       printEnv,
 	"fds":       fds,
 	"slowstop":  func(a []string) { slowStop(dur(a[0])) },
 	"echo":      echo,
@@ -70,6 +70,14 @@ var verbs = map[string]func(args []string){
 	"stamp":     func(a []string) { stamp(dur(a[0])) },
 	"report":    func(a []string) { report(a[0]) },
 	"crash":     func(a []string) { fmt.Println(strings.Join(a[1:], " ")); os.Exit(num(a[0])) },
+}
+
+// printEnv prints the environment, and lives on for as long as said.
+func printEnv(a []string) {
+	fmt.Println(strings.Join(os.Environ(), "\n"))
+	if len(a) > 0 {
+		time.Sleep(dur(a[0]))
+	}
 }
 
 func num(s string) int {

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"crypto/rand"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app/config"
+)
+
+// Patch is one change of a project's overlay as it may be shown: what looks like a secret is masked.
+type Patch struct {
+	config.Patch
+	Secret bool `json:"secret,omitempty"` // old or new is masked
+}
+
+// Change is what is to be different about a server from its next start on. devservers.yml stays as it is.
+type Change struct {
+	SetEnv   map[string]string `json:"set_env,omitempty"`
+	UnsetEnv []string          `json:"unset_env,omitempty"` // the run does not get these from anywhere
+	Port     string            `json:"port,omitempty"`      // a number, or auto; "" = leave it
+	Reason   string            `json:"reason"`              // one sentence, at most 300 characters
+}
+
+// Overlay is what a project's servers, or one of them, have that devservers.yml does not say.
+type Overlay struct {
+	Project string   `json:"project"`
+	Server  string   `json:"server,omitempty"` // "" = all of the project
+	Patches []Patch  `json:"patches"`          // in the order in which they are applied
+	Diff    string   `json:"diff"`             // from what was declared to what holds; "" without patches
+	Restart []string `json:"restart"`          // servers that run with something else: names
+	Message string   `json:"message"`          // one sentence
+}
+
+// Patch changes what a server is started with, from its next start on, all of c or nothing. Agents change neither
+// what a person has pinned nor variables that make programs run other code.
+func (s *Supervisor) Patch(ref Ref, c Change, a Actor) (Overlay, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return Overlay{}, err
+	}
+	if err := s.mayPatch(m.ref, c, a); err != nil {
+		return Overlay{}, err
+	}
+	add := s.patchesOf(p, m, c, a)
+	if len(add) == 0 {
+		return Overlay{}, failf(CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
+	}
+	return s.repatch(p, m.ref.Name, func() ([]config.Patch, error) { return s.overlays.Add(m.ref.Project, add) })
+}
+
+// mayPatch refuses what only a person may change.
+func (s *Supervisor) mayPatch(ref Ref, c Change, a Actor) error {
+	if a.Kind != "mcp" {
+		return nil
+	}
+	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
+		if why := config.RunsCode(name); why != "" {
+			return failf(CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
+		}
+	}
+	return s.pinned(ref, a)
+}
+
+// patchesOf makes the patches of a change, with what is in effect before them.
+func (s *Supervisor) patchesOf(p *project, m *managed, c Change, a Actor) (list []config.Patch) {
+	env, port := s.inEffect(p, m)
+	add := func(field string, old, value *string) {
+		list = append(list, config.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
+			By: config.PatchedBy{Kind: a.Kind, Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.SetEnv)) {
+		value := c.SetEnv[name]
+		add(config.EnvField(name), env[name], &value)
+	}
+	for _, name := range c.UnsetEnv {
+		add(config.EnvField(name), env[name], nil)
+	}
+	if c.Port != "" {
+		add("port", port, &c.Port)
+	}
+	return list
+}
+
+// inEffect is what the next start of a server would give it. Where the environment can't be known, as an env file is
+// missing, it is what is declared.
+func (s *Supervisor) inEffect(p *project, m *managed) (env map[string]*string, port *string) {
+	s.mu.Lock()
+	server, conf, base := m.spec, p.conf, p.env
+	s.mu.Unlock()
+	all, fail := s.environ(conf, server, base, server.WorkingDir, 0)
+	if fail != nil {
+		all = environ{}
+		all.declared(conf, server)
+	}
+	env = map[string]*string{}
+	for name, v := range all {
+		env[name] = &v.value
+	}
+	if text := server.Port.String(); text != "" {
+		port = &text
+	}
+	return env, port
+}
+
+// Patches shows the overlay of a server, or of a project when ref names none.
+func (s *Supervisor) Patches(ref Ref) (Overlay, error) {
+	p, name, err := s.patched(ref)
+	if err != nil {
+		return Overlay{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.overlayOf(p, name), nil
+}
+
+// patched finds whose overlay is asked for.
+func (s *Supervisor) patched(ref Ref) (*project, string, error) {
+	if ref.Name == "" {
+		p, err := s.find(ref.Project)
+		return p, "", err
+	}
+	p, m, err := s.server(ref)
+	if err != nil {
+		return nil, "", err
+	}
+	return p, m.ref.Name, nil
+}
+
+// ResetPatch takes back one patch, or with id "" all of a server, or with ref.Name "" all of a project. An agent takes
+// back what agents have changed, and nothing of a person's.
+func (s *Supervisor) ResetPatch(ref Ref, id string, a Actor) (Overlay, error) {
+	p, name, err := s.patched(ref)
+	if err != nil {
+		return Overlay{}, err
+	}
+	if err := s.mayReset(p, name, id, a); err != nil {
+		return Overlay{}, err
+	}
+	return s.repatch(p, name, func() ([]config.Patch, error) {
+		return s.overlays.Remove(p.reg.ID, func(q config.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
+	})
+}
+
+// isMeant tells whether a patch is asked for: "" stands for all.
+func isMeant(p config.Patch, server, id string) bool {
+	return (server == "" || p.Server == server) && (id == "" || p.ID == id)
+}
+
+// mine tells whether a may take a patch back.
+func mine(p config.Patch, a Actor) bool { return a.Kind != "mcp" || p.By.Kind == "mcp" }
+
+// mayReset refuses to take back what does not exist, or what a person wants.
+func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
+	if name != "" {
+		if err := s.pinned(Ref{p.reg.ID, name}, a); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := slices.DeleteFunc(slices.Clone(p.patches), func(q config.Patch) bool { return !isMeant(q, name, id) })
+	switch {
+	case id == "":
+		return nil
+	case len(found) == 0:
+		return failf(CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", quoteShort(id))
+	case !mine(found[0], a):
+		return failf(CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+found[0].ID, "a person made this change")
+	}
+	return nil
+}
+
+// repatch changes the overlay, applies it, and tells what it is then. Of two changes at once both hold: what is
+// applied is what was saved last.
+func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Patch, error)) (o Overlay, err error) {
+	s.mu.Lock()
+	before := len(p.patches)
+	s.mu.Unlock()
+	if _, err := change(); err != nil {
+		return o, patchFault(err)
+	}
+	s.update(func() {
+		p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
+		s.declare(p)
+		o = s.overlayOf(p, name)
+		o.Message = patchMessage(o, before-len(p.patches))
+	})
+	return o, nil
+}
+
+func patchFault(err error) error {
+	if bad := (*config.PatchError)(nil); errors.As(err, &bad) {
+		return &Error{Code: CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
+	}
+	return err
+}

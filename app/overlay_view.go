@@ -1,0 +1,130 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"devservers/app/config"
+)
+
+// overlayOf is the overlay of a server or, with name "", of all; mu is held.
+func (s *Supervisor) overlayOf(p *project, name string) Overlay {
+	o := Overlay{Project: p.reg.ID, Server: name, Patches: shownPatches(p.patches, name), Restart: []string{}}
+	o.Diff = diffOf(o.Patches)
+	for _, m := range p.inOrder() {
+		if (name == "" || m.ref.Name == name) && s.differs(m) {
+			o.Restart = append(o.Restart, m.ref.Name)
+		}
+	}
+	o.Message = patchMessage(o, 0)
+	return o
+}
+
+// differs tells whether a server runs with something else than it would be started with now; mu is held.
+func (s *Supervisor) differs(m *managed) bool {
+	return m.run != nil && m.status.State.Up() && !m.gone && m.run.Record().Config != m.spec.SpecHash()
+}
+
+// shownPatches masks what is secret.
+func shownPatches(list []config.Patch, server string) []Patch {
+	shown := []Patch{}
+	for _, p := range list {
+		if server == "" || p.Server == server {
+			shown = append(shown, maskedPatch(p))
+		}
+	}
+	return shown
+}
+
+func maskedPatch(p config.Patch) Patch {
+	shown := Patch{Patch: p}
+	name, _ := strings.CutPrefix(p.Field, "env.")
+	hide := func(value *string) *string {
+		if value == nil {
+			return nil
+		}
+		text, secret := config.Masked(name, *value)
+		shown.Secret = shown.Secret || secret
+		return &text
+	}
+	shown.Old, shown.New = hide(p.Old), hide(p.New)
+	return shown
+}
+
+// diffOf shows for each field what holds without the overlay, what holds with it, and who said so last and why.
+func diffOf(list []Patch) string {
+	var b strings.Builder
+	server := ""
+	for _, chain := range chains(list) {
+		first, last := chain[0], chain[len(chain)-1]
+		if last.Server != server {
+			server = last.Server
+			fmt.Fprintf(&b, "@@ %s @@\n", server)
+		}
+		if first.Old != nil {
+			fmt.Fprintf(&b, "-%s\n", setting(first.Field, *first.Old))
+		}
+		if last.New != nil {
+			fmt.Fprintf(&b, "+%s\n", setting(last.Field, *last.New))
+		}
+		by := last.By.Kind
+		if last.By.Client != "" {
+			by += " (" + last.By.Client + ")"
+		}
+		fmt.Fprintf(&b, " # %s: %s %s\n", last.ID, quoteLine(by+":"), quoteLine(last.Reason))
+	}
+	return b.String()
+}
+
+// chains are the patches of each field, fields of a server together, otherwise in the order of the first patches.
+func chains(list []Patch) (all [][]Patch) {
+	for _, p := range list {
+		i := slices.IndexFunc(all, func(c []Patch) bool { return c[0].Server == p.Server && c[0].Field == p.Field })
+		if i < 0 {
+			all = append(all, nil)
+			i = len(all) - 1
+		}
+		all[i] = append(all[i], p)
+	}
+	slices.SortStableFunc(all, func(a, b []Patch) int { return strings.Compare(a[0].Server, b[0].Server) })
+	return all
+}
+
+// setting is a line of the diff: NAME=value, or port=8000.
+func setting(field, value string) string {
+	name, _ := strings.CutPrefix(field, "env.")
+	return name + "=" + quoteLine(clip(value, 200))
+}
+
+// quoteLine keeps text on one line, in quotes when it needs them.
+func quoteLine(text string) string {
+	if quoted := fmt.Sprintf("%q", text); strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return quoted
+	}
+	return text
+}
+
+// patchMessage says what there is; gone is how many patches were just taken back.
+func patchMessage(o Overlay, gone int) string {
+	whose := o.Project
+	if o.Server != "" {
+		whose += "/" + o.Server
+	}
+	text := fmt.Sprintf("%s has %d changes to what devservers.yml says", whose, len(o.Patches))
+	switch {
+	case len(o.Patches) == 0 && gone > 0:
+		text = whose + " is as devservers.yml says again"
+	case len(o.Patches) == 0:
+		text = whose + " is as devservers.yml says"
+	case len(o.Patches) == 1:
+		text = whose + " has 1 change to what devservers.yml says"
+	}
+	if len(o.Restart) > 0 {
+		text += "; restart " + strings.Join(o.Restart, ", ") + " for it to hold"
+	}
+	return text
+}
+
+// OverlayDiff is the diff of patches as a status has them.
+func OverlayDiff(list []Patch) string { return diffOf(list) }
