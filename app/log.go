@@ -8,7 +8,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// Log is one reader's view of a run's transcript. While it is open, the server counts as looked at.
+// Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as looked at.
 type Log struct {
 	*transcript.Reader
 	Ref   Ref
@@ -19,6 +19,15 @@ type Log struct {
 
 // OpenLog opens the transcript of a run; "" is the current or the last one.
 func (s *Supervisor) OpenLog(ref Ref, id string) (*Log, error) {
+	l, err := s.glance(ref, id)
+	if err == nil {
+		l.leave = s.attend(l.Ref)
+	}
+	return l, err
+}
+
+// glance is OpenLog for a look that is not at this server alone: it keeps no server from being idle.
+func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
 		return nil, err
@@ -43,7 +52,7 @@ func (s *Supervisor) OpenLog(ref Ref, id string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{Reader: t, Ref: m.ref, Run: id, leave: s.attend(m.ref)}
+	l := &Log{Reader: t, Ref: m.ref, Run: id, leave: func() {}}
 	if r != nil && r.Record().ID == id {
 		l.live = r
 	}

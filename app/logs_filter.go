@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app/transcript"
@@ -9,12 +11,21 @@ import (
 
 // filter decides which lines were asked for, and makes them readable.
 type filter struct {
-	q  LogQuery
-	re *regexp.Regexp // nil: every line matches
+	q      LogQuery
+	levels []string       // each of the wanted ones; none: all, or as q.Level says
+	re     *regexp.Regexp // nil: every line matches
 }
 
-func newFilter(q LogQuery) (filter, error) {
-	f := filter{q: q}
+// NoLevel stands for lines that do not say their level, among those that do.
+const NoLevel = "none"
+
+func newFilter(q LogQuery, levels ...string) (filter, error) {
+	f := filter{q: q, levels: levels}
+	for _, level := range levels {
+		if rank(level) == 0 && level != NoLevel {
+			return f, failf(CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", quoteShort(level))
+		}
+	}
 	if q.Level != "" && rank(q.Level) == 0 {
 		return f, failf(CodeInvalid, "levels are error, warn, info and debug", "there is no level %s", quoteShort(q.Level))
 	}
@@ -49,7 +60,7 @@ func rank(level string) int {
 }
 
 // picky tells whether there are lines that it would leave out.
-func (f filter) picky() bool { return f.re != nil || f.q.Level != "" }
+func (f filter) picky() bool { return f.re != nil || f.q.Level != "" || len(f.levels) > 0 }
 
 // line makes l of run readable, and tells whether it was asked for.
 func (f filter) line(run string, l transcript.Line) (LogLine, bool) {
@@ -63,6 +74,9 @@ func (f filter) line(run string, l transcript.Line) (LogLine, bool) {
 
 func (f filter) wants(plain, level string) bool {
 	if f.q.Level != "" && rank(level) < rank(f.q.Level) {
+		return false
+	}
+	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(level, NoLevel)) {
 		return false
 	}
 	return f.re == nil || f.re.MatchString(plain)

@@ -15,7 +15,7 @@ type MergeQuery struct {
 	Grep       string   // only lines that contain it
 	Regex      bool     // Grep is a regular expression (RE2)
 	IgnoreCase bool
-	Level      string    // only lines of at least this level: error, warn, info, debug
+	Levels     []string  // only lines of these levels: error, warn, info, debug, none (the line says nothing of it); empty = all
 	Since      time.Time // Since ≤ the line's time < Until; zero = no bound
 	Until      time.Time
 	At         MergeCursor   // read from here; nil = from Until, or from the newest line
@@ -24,6 +24,9 @@ type MergeQuery struct {
 	Budget     time.Duration // most time spent on looking; 0 = DefaultBudget
 	SGR        bool          // keep colours in Text
 }
+
+// viewed tells whether it is a look at these servers. Who looks at all of them at once keeps none from being idle.
+func (q MergeQuery) viewed() bool { return len(q.Projects) > 0 || len(q.Servers) > 0 }
 
 // The bounds of one page of merged lines.
 const (

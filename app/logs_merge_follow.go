@@ -108,7 +108,7 @@ func (m *merge) partials(p *MergedPage) {
 func (m *merge) join(s *Supervisor, began time.Time) {
 	for _, ref := range s.mergeRefs(m.q) {
 		if !slices.ContainsFunc(m.sources, func(src *mergeSource) bool { return src.ref == ref }) {
-			m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.placeAt(ref, began)})
+			m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.placeAt(ref, began), viewed: m.q.viewed()})
 		}
 	}
 }

@@ -51,7 +51,7 @@ type merge struct {
 }
 
 func (s *Supervisor) newMerge(q MergeQuery) (*merge, error) {
-	f, err := newFilter(LogQuery{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase, Level: q.Level})
+	f, err := newFilter(LogQuery{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase}, q.Levels...)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (s *Supervisor) newMerge(q MergeQuery) (*merge, error) {
 	}
 	m := &merge{q: q, filter: f, limit: within(q.Limit, DefaultMerged, MaxLimit)}
 	for _, ref := range s.mergeRefs(q) {
-		m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.mergeStart(q, ref), find: find})
+		m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.mergeStart(q, ref), find: find, viewed: q.viewed()})
 	}
 	return m, nil
 }

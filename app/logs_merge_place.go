@@ -45,7 +45,7 @@ func (s *Supervisor) earlierRun(ref Ref, id string) string {
 // placeNow is behind the last whole line that a server has printed.
 func (s *Supervisor) placeNow(ref Ref) Place {
 	at := Place{Run: s.latestRun(ref)}
-	l, err := s.OpenLog(ref, at.Run)
+	l, err := s.glance(ref, at.Run)
 	if at.Run == "" || err != nil {
 		return at
 	}
@@ -62,7 +62,7 @@ func (s *Supervisor) placeAt(ref Ref, t time.Time) Place {
 	if id == "" {
 		return Place{}
 	}
-	l, err := s.OpenLog(ref, id)
+	l, err := s.glance(ref, id)
 	if err != nil {
 		return Place{id, math.MaxInt64}
 	}
@@ -72,7 +72,7 @@ func (s *Supervisor) placeAt(ref Ref, t time.Time) Place {
 
 // MergedAround is the boundary before line seq of a run, with every other server's at the moment of that line.
 func (s *Supervisor) MergedAround(q MergeQuery, ref Ref, id string, seq int64) (MergeCursor, error) {
-	l, err := s.OpenLog(ref, id)
+	l, err := s.glance(ref, id)
 	if err != nil {
 		return nil, err
 	}

@@ -18,12 +18,14 @@ type mergeSource struct {
 	buf    []transcript.Line // read and not taken yet, in ascending order
 	over   bool              // what is in buf was read after the run had ended
 	gap    *MergedLine       // to be given before the next line
+	found  bool              // buf has only lines that match: what lies between them is not known to be missing
 	step   int               // how many lines to read next
 	opened int               // logs so far
 	dry    bool              // there was nothing newer when this page was begun
 	part   transcript.Line   // the unfinished line that was seen behind the last whole one; Seq 0 = none
 	told   string            // what of it was given
 	find   *transcript.Query // what every wanted line matches, for looking back fast; nil = nothing is known
+	viewed bool              // it keeps its server from being idle
 }
 
 // The least and the most lines that a source reads at once.
@@ -50,7 +52,11 @@ func (m *mergeSource) open() error {
 	if m.log != nil || m.at.Run == "" {
 		return nil
 	}
-	l, err := m.s.OpenLog(m.ref, m.at.Run)
+	look := m.s.glance
+	if m.viewed {
+		look = m.s.OpenLog
+	}
+	l, err := look(m.ref, m.at.Run)
 	if err == nil {
 		m.log = l
 		m.opened++
@@ -83,9 +89,10 @@ func (m *mergeSource) older(ctx context.Context) error {
 	return nil
 }
 
+// readOlder searches where it can. Lines that were lost in the midst of a run show only to who reads all of the others.
 func (m *mergeSource) readOlder(ctx context.Context) error {
 	limit := m.grow()
-	if m.find != nil {
+	if m.found = m.find != nil && m.log.Bounds().DroppedLines == 0; m.found {
 		return m.searchOlder(ctx, limit.Lines)
 	}
 	read, err := m.log.Before(seqAfter(m.at.Seq), limit)
@@ -129,7 +136,7 @@ func (m *mergeSource) takeOlder() (transcript.Line, *MergedLine) {
 	l := m.buf[len(m.buf)-1]
 	m.buf = m.buf[:len(m.buf)-1]
 	var gap *MergedLine
-	if m.find == nil {
+	if !m.found {
 		gap = m.lost(l.Seq+1, m.at.Seq)
 	}
 	m.at.Seq = l.Seq - 1

@@ -77,7 +77,7 @@ func TestMergedLogsOfChosenServersAndLevelsAndTimes(t *testing.T) {
 	if got := keys(merged(t, w.sup, MergeQuery{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
 		t.Errorf("of b there is %q", got)
 	}
-	if got := keys(merged(t, w.sup, MergeQuery{Level: "warn"}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
+	if got := keys(merged(t, w.sup, MergeQuery{Levels: []string{"warn", "error"}}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
 		t.Errorf("errors: %q", got)
 	}
 	if got := merged(t, w.sup, MergeQuery{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {

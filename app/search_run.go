@@ -99,7 +99,7 @@ func lastMoment(r RunInfo) time.Time {
 }
 
 func (s *Supervisor) searchRun(ctx context.Context, r RunInfo, ask transcript.Query, page *SearchPage) error {
-	l, err := s.OpenLog(Ref{r.Project, r.Server}, r.ID)
+	l, err := s.glance(Ref{r.Project, r.Server}, r.ID)
 	if codeOf(err) == CodeNotFound && err != nil {
 		return nil // dropped meanwhile
 	}
