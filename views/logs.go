@@ -24,9 +24,9 @@ type LogsView struct {
 
 // LogsAsk is what the address of the page says, as the person wrote it.
 type LogsAsk struct {
-	Text, Level, Since, Until, Mark, At, Before string
-	Servers                                     []string
-	Regex, Unfolded                             bool
+	Text, Since, Until, Mark, At, Before string
+	Servers, Levels                      []string // those that are shown; empty = all
+	Regex, Unfolded                      bool
 }
 
 // LogServer is a server whose lines can be shown.
@@ -52,13 +52,16 @@ type LogsLook struct {
 // Query writes a question as an address has it.
 func (a LogsAsk) Query() url.Values {
 	v := url.Values{}
-	for name, text := range map[string]string{"q": a.Text, "level": a.Level, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before} {
+	for name, text := range map[string]string{"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before} {
 		if text != "" {
 			v.Set(name, text)
 		}
 	}
 	for _, s := range a.Servers {
 		v.Add("server", s)
+	}
+	for _, l := range a.Levels {
+		v.Add("level", l)
 	}
 	if a.Regex {
 		v.Set("regex", "1")
@@ -71,7 +74,7 @@ func (a LogsAsk) Query() url.Values {
 
 // Narrow tells whether some lines are left out.
 func (a LogsAsk) Narrow() bool {
-	return a.Text != "" || a.Level != "" || a.Since != "" || a.Until != "" || len(a.Servers) > 0
+	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0
 }
 
 // part is the address of a further part of the page, from a place on.
@@ -182,9 +185,13 @@ func missing(line app.FoldedLine, name string) string {
 	return n + " lines of " + name + " are not kept any more"
 }
 
-// levels are the choices of the least level: its name in the address, and in words.
-func levels() [][2]string {
-	return [][2]string{{"", "All levels"}, {"info", "Info and above"}, {"warn", "Warnings, errors"}, {"error", "Errors"}}
+// LogLevel is a level of lines that can be chosen: its name in the address, and in words.
+type LogLevel struct{ Name, Word, Long string }
+
+// Levels are all of them, the gravest first.
+var Levels = []LogLevel{
+	{"error", "Errors", ""}, {"warn", "Warnings", ""}, {"info", "Info", ""}, {"debug", "Debug", ""},
+	{app.NoLevel, "Other", "lines that do not say their level"},
 }
 
 // nameWidth is a class that gives the servers' names their room.

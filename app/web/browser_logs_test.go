@@ -35,13 +35,15 @@ func (h *house) addProject(t *testing.T, name, text string) {
 	}
 }
 
-// typeInto types lines into a server's terminal.
-func (h *house) typeInto(t *testing.T, ref app.Ref, from, to int) {
+// typeInto types lines into chat's terminal and waits for each answer: what the terminal echoes of the next line could
+// stand in the midst of it otherwise.
+func (h *house) typeInto(t *testing.T, from, to int) {
 	t.Helper()
 	for n := from; n <= to; n++ {
-		if err := h.sup.Input(ref, fmt.Appendf(nil, "word-%04d\n", n)); err != nil {
+		if err := h.sup.Input(chat, fmt.Appendf(nil, "word-%04d\n", n)); err != nil {
 			t.Fatal(err)
 		}
+		h.waitFor(servers+"chat", fmt.Sprintf("log&pattern=%%5Egot+word-%04d$", n))
 	}
 }
 
@@ -90,15 +92,15 @@ func TestNewLinesComeByThemselvesAndWaitWhileSomebodyReadsFurtherUp(t *testing.T
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask(servers+"chat/start?wait=started", "")
-	h.typeInto(t, chat, 1, 80)
+	h.typeInto(t, 1, 80)
 	b.visit("/p/shop/logs?fold=0")
 	b.until(`document.body.innerText.includes("got word-0080")`)
-	h.typeInto(t, chat, 81, 82)
+	h.typeInto(t, 81, 82)
 	b.until(`document.body.innerText.includes("got word-0082")`)
 	b.wheel(-500)
 	b.until(`document.getElementById("log").scrollTop < -100 && !document.getElementById("log-new").hidden`)
 	before := eval[float64](b, `document.querySelector(".chunk").getBoundingClientRect().top`)
-	h.typeInto(t, chat, 83, 90)
+	h.typeInto(t, 83, 90)
 	b.until(`/\d+ new lines/.test(document.getElementById("log-new").innerText) && !document.body.innerText.includes("got word-0083")`)
 	if after := eval[float64](b, `document.querySelector(".chunk").getBoundingClientRect().top`); after != before {
 		t.Errorf("the lines moved under the reader, from %v to %v", before, after)
@@ -119,11 +121,11 @@ func TestNoLineIsLostOrDoubledWhenTheManagerIsAnotherOne(t *testing.T) {
 	h.ask(servers+"chat/start?wait=started", "")
 	b.visit("/logs?fold=0&server=shop/chat")
 	b.until(`document.querySelector(".log-lines")`)
-	h.typeInto(t, chat, 1, 30)
+	h.typeInto(t, 1, 30)
 	b.until(`document.body.innerText.includes("got word-0030")`)
 	h.close(true)
 	h.open()
-	h.typeInto(t, chat, 31, 60)
+	h.typeInto(t, 31, 60)
 	b.until(`document.body.innerText.includes("got word-0060")`)
 	if got := shown(b, "got"); !slices.Equal(got, answers(1, 60)) {
 		t.Errorf("%d lines: %q", len(got), got)
@@ -157,8 +159,8 @@ func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
 	h.ask("/api/projects/shop/tasks/lines/run", "")
 	b.visit("/p/shop/logs")
 	b.until(`document.body.innerText.includes("line 3000")`)
+	b.until(`document.documentElement.dataset.keys && window.htmx`)
 	b.run(chromedp.SendKeys("[name=q]", "LINE 15"))
-	b.press("\r")
 	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No line matches")`)
 	b.visit(`/p/shop/logs?q=ine+15\d2$&regex=1`)
 	b.until(`document.querySelectorAll(".l").length === 10 && document.querySelector("mark").innerText === "ine 1502"`)
@@ -170,6 +172,50 @@ func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
 	b.until(`document.querySelector("[role=alert].notice").innerText.includes("(")`)
 }
 
+func TestAFilterAppliesWhileItIsTypedAndToWhatComesAfter(t *testing.T) {
+	h := newHouse(t)
+	h.ask(servers+"chat/start?wait=started", "")
+	h.typeInto(t, 1, 12)
+	b := signedIn(t, h.manager)
+	b.visit("/p/shop/logs")
+	b.until(`document.body.innerText.includes("got word-0012") && document.documentElement.dataset.keys && window.htmx`)
+	b.run(chromedp.Evaluate("window.samePage = true; null", nil), chromedp.SendKeys("[name=q]", "d-001", chromedp.ByQuery))
+	b.until(`location.search === "?q=d-001" && !document.body.innerText.includes("got word-0009")`)
+	h.typeInto(t, 13, 22)
+	b.until(`document.body.innerText.includes("got word-0019")`)
+	if got := shown(b, "got"); !slices.Equal(got, answers(10, 19)) {
+		t.Errorf("%q", got)
+	}
+	b.press("9")
+	b.until(`location.search === "?q=d-0019"`)
+	if got := shown(b, "got"); !slices.Equal(got, answers(19, 19)) {
+		t.Errorf("%q", got)
+	}
+	if !eval[bool](b, `window.samePage && document.activeElement.name === "q" && document.querySelector("#log-clear a") !== null`) {
+		t.Error("the page is another one, the field has lost the focus, or the filter cannot be cleared")
+	}
+	b.press("(")
+	b.click("[name=regex]")
+	b.until(`document.querySelector("[role=alert].notice")?.innerText.includes("(")`)
+}
+
+func TestSeveralLevelsAreChosenAndStandInTheAddress(t *testing.T) {
+	h := newHouse(t)
+	h.addProject(t, "noisy", "tasks:\n  all: {command: FC bytes "+hex.EncodeToString([]byte("ERROR one\nWARN two\nINFO three\nDEBUG four\nfive\n"))+"}\n")
+	h.ranTask(t, app.Ref{Project: "noisy", Name: "all"})
+	b := signedIn(t, h.manager)
+	b.visit("/p/noisy/logs?level=error&level=none")
+	b.until(`document.querySelectorAll(".l").length === 2`)
+	if got := shown(b, ""); !slices.Equal(got, []string{"ERROR one", "five"}) {
+		t.Errorf("%q", got)
+	}
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.click(`label:has([name=level][value=debug])`)
+	b.until(`location.search === "?level=error&level=debug&level=none" && document.querySelectorAll(".l").length === 3`)
+	b.visit("/p/noisy/logs?level=loud")
+	b.until(`document.querySelector("[role=alert].notice").innerText.includes("level")`)
+}
+
 func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
@@ -177,7 +223,7 @@ func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
 	h.ask("/api/projects/shop/tasks/lines/run", "")
 	b.visit("/p/shop/logs")
 	b.until(`document.body.innerText.includes("line 3000")`)
-	b.click(`.log-servers label:has(input[value="shop/paint"])`)
+	b.click(`.log-set label:has(input[value="shop/paint"])`)
 	b.until(`location.search === "?server=shop%2Fpaint" && document.body.innerText.includes("secret ok") && !document.body.innerText.includes("line 3000")`)
 	if strings.Contains(b.text("#log"), "line ") {
 		t.Error("lines of another task are on the page")
@@ -186,9 +232,7 @@ func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
 		if (location.search.includes("level=error")) return document.querySelectorAll(".l").length === 1;
 		if (performance.now() < (window.chooseAgain ?? 0)) return false;
 		window.chooseAgain = performance.now() + 3000;
-		const level = document.querySelector("[name=level]");
-		level.value = "error";
-		level.dispatchEvent(new Event("change", {bubbles: true}));
+		document.querySelector("[name=level][value=error]").click();
 		return false;
 	})()`)
 	if got := b.text(".l.error .m"); got != "ERROR: boom" {

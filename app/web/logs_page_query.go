@@ -31,17 +31,22 @@ func (s *Server) logsOf(project string, values url.Values) *logsAsked {
 	q := query{values: values}
 	l := &logsAsked{s: s}
 	l.query = app.MergeQuery{
-		Grep: q.text("q"), Regex: q.flag("regex"), Level: q.oneOf("level", "", "debug", "info", "warn", "error"),
+		Grep: q.text("q"), Regex: q.flag("regex"), Levels: values["level"],
 		Since: q.moment("since"), Until: q.moment("until"), Servers: values["server"], SGR: true,
 	}
 	l.query.IgnoreCase = l.query.Grep == strings.ToLower(l.query.Grep) // as editors do: capitals are meant
 	l.view.Ask = views.LogsAsk{
-		Text: l.query.Grep, Regex: l.query.Regex, Level: l.query.Level, Since: q.text("since"), Until: q.text("until"),
+		Text: l.query.Grep, Regex: l.query.Regex, Levels: values["level"], Since: q.text("since"), Until: q.text("until"),
 		Mark: q.text("mark"), At: q.text("at"), Before: q.text("before"), Servers: values["server"],
 		Unfolded: q.oneOf("fold", "1", "0") == "0",
 	}
 	l.place(&q)
 	l.look(project)
+	for _, level := range l.query.Levels {
+		if !slices.ContainsFunc(views.Levels, func(v views.LogLevel) bool { return v.Name == level }) {
+			q.fail("level", "there are error, warn, info, debug and none")
+		}
+	}
 	if q.err != nil {
 		l.view.Problem = known(q.err).Detail
 	}

@@ -1,12 +1,27 @@
-// What the page of logs has besides its lines: the filter applies itself, lines can be copied, and long ones wrapped
-// or not.
-import { around, lines, pane } from "./logs.js";
+// What the page of logs has besides its lines: the filter applies itself while it is typed, lines can be copied, and
+// long ones wrapped or not.
+import { around, begin, lines, pane } from "./logs.js";
 
 const form = document.getElementById("log-form");
 const announce = (text) => { document.getElementById("log-say").textContent = text; };
 
-form.addEventListener("change", (e) => {
-  if (e.target.name && e.target.name !== "q") form.requestSubmit();
+// apply asks for the page anew; htmx puts its lines in place of these, and its stream in place of this one.
+const quiet = 200; // ms without a key until a text is looked for
+let soon = 0;
+function apply(wait) {
+  clearTimeout(soon);
+  soon = setTimeout(() => form.requestSubmit(), wait);
+}
+form.addEventListener("input", (e) => { if (e.target.name === "q") apply(quiet); });
+form.addEventListener("change", (e) => { if (e.target.name && e.target.name !== "q") apply(0); });
+form.addEventListener("submit", () => clearTimeout(soon));
+document.addEventListener("htmx:after:swap", (e) => {
+  const ctx = e.detail.ctx;
+  if (ctx.target?.id !== "log-frame") return;
+  history.replaceState(null, "", ctx.request.action);
+  begin();
+  setWrap(wrap.checked);
+  announce(document.querySelector(".log-empty p")?.textContent ?? "");
 });
 // An address says only what was asked for.
 form.addEventListener("formdata", (e) => {
@@ -47,16 +62,15 @@ document.addEventListener("click", (e) => {
 
 // A page about one line is laid out from its begin: there a browser does not keep its place by itself in every case when
 // lines come in above, so what is in the middle is put back to where it was.
-if (around) {
-  document.getElementById("at")?.scrollIntoView({ block: "center" });
-  let middle = null, y = 0;
-  document.addEventListener("htmx:before:swap", () => {
-    const box = pane.getBoundingClientRect();
-    middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
-    y = middle?.getBoundingClientRect().top;
-  });
-  document.addEventListener("htmx:after:swap", () => {
-    if (middle) pane.scrollTop += middle.getBoundingClientRect().top - y;
-    middle = null;
-  });
-}
+if (around) document.getElementById("at")?.scrollIntoView({ block: "center" });
+let middle = null, y = 0;
+document.addEventListener("htmx:before:swap", () => {
+  if (!around) return;
+  const box = pane.getBoundingClientRect();
+  middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
+  y = middle?.getBoundingClientRect().top;
+});
+document.addEventListener("htmx:after:swap", () => {
+  if (middle?.isConnected) pane.scrollTop += middle.getBoundingClientRect().top - y;
+  middle = null;
+});

@@ -3,19 +3,30 @@
 // htmx's part. The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
 import { fold } from "./logs-fold.js";
 
-const pane = document.getElementById("log");
-const lines = document.getElementById("log-lines");
-const button = document.getElementById("log-new");
 const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
 const chunkLines = 500;
 
-const around = pane.classList.contains("around"); // laid out from its begin: the page is about one line
-let follow = !around;
-let waiting = []; // chunks
-let waitingLines = 0;
-let cut = false; // some of what waited was let go: it follows on nothing that is on the page
+let pane, lines, button;
+let around; // laid out from its begin: the page is about one line
+let follow;
+let waiting; // chunks
+let waitingLines;
+let cut; // some of what waited was let go: it follows on nothing that is on the page
 const open = new Map(); // lines without an end yet, by their address
+
+// begin takes up the lines that are on the page: at first, and when a changed filter has replaced them.
+function begin() {
+  pane = document.getElementById("log");
+  lines = document.getElementById("log-lines");
+  button = document.getElementById("log-new");
+  around = pane.classList.contains("around");
+  follow = !around;
+  [waiting, waitingLines, cut] = [[], 0, false];
+  open.clear();
+  if (!around) pane.addEventListener("scroll", scrolled, { passive: true });
+  button.addEventListener("click", toNewest);
+}
 
 const countLines = (chunk) => chunk.querySelectorAll(":scope > .l").length;
 const key = (line) => line.firstElementChild?.getAttribute("href");
@@ -110,25 +121,24 @@ function say() {
   button.querySelector("[data-count]").textContent = text;
 }
 
-if (!around) {
-  pane.addEventListener("scroll", () => {
-    const now = pane.scrollTop > -24;
-    if (now === follow) return;
-    follow = now;
-    if (follow) catchUp();
-    say();
-  }, { passive: true });
+function scrolled() {
+  const now = pane.scrollTop > -24;
+  if (now === follow) return;
+  follow = now;
+  if (follow) catchUp();
+  say();
 }
 
-button.addEventListener("click", () => {
+function toNewest() {
   follow = true;
   catchUp();
   pane.scrollTop = 0;
   say();
   pane.focus({ preventScroll: true });
-});
+}
 
-document.getElementById("stream")?.addEventListener("log", (e) => {
+begin();
+document.addEventListener("log", (e) => { // of the page's stream
   const chunk = parse(e.detail.data);
   if (!chunk) return;
   if (!follow) {
@@ -139,4 +149,4 @@ document.getElementById("stream")?.addEventListener("log", (e) => {
   trim();
 });
 
-export { around, lines, pane };
+export { around, begin, lines, pane };

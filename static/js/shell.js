@@ -1,27 +1,28 @@
 // The frame of a page: its one event stream, the tab's title and icon, times that go on, and dialogs.
 
 document.documentElement.dataset.script = "on";
-const stream = document.getElementById("stream");
 const lost = document.getElementById("lost");
-let open = false; // the stream is, or is being opened
+const stream = () => document.getElementById("stream"); // another one after a part of the page was replaced
+let opened = null; // the element whose stream is, or is being opened
 
 // A stream is opened only once its page is seen: browsers allow six connections to a host, and tabs that were opened
 // in the background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
 function wake() {
-  if (stream && !open && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
+  if (stream() && opened !== stream() && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
 }
 document.addEventListener("visibilitychange", wake);
 document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
 wake(); // htmx may have been ready before this module was loaded
 
 // One stream a page: what asks for another one asks in vain.
-stream?.addEventListener("htmx:before:request", (e) => {
-  if (open) e.preventDefault();
-  else open = true;
+document.addEventListener("htmx:before:request", (e) => {
+  if (e.target !== stream()) return;
+  if (opened === e.target) e.preventDefault();
+  else opened = e.target;
 });
-stream?.addEventListener("htmx:finally:request", () => {
-  if (stream._htmx?.sse) return;
-  open = false; // it was refused: again, in a while
+document.addEventListener("htmx:finally:request", (e) => {
+  if (e.target !== stream() || e.target._htmx?.sse) return;
+  opened = null; // it was refused: again, in a while
   setTimeout(wake, 1000);
 });
 
@@ -48,14 +49,15 @@ document.addEventListener("htmx:sse:error", (e) => {
   if (e.detail.status === 401) location.assign("/"); // signed out: to the page that says what to type
   isLost(true);
 });
-document.addEventListener("htmx:sse:close", () => {
-  open = false;
+document.addEventListener("htmx:sse:close", (e) => {
+  if (e.target !== stream()) return; // it was replaced
+  opened = null;
   isLost(true);
   setTimeout(wake, 1000);
 });
 document.addEventListener("htmx:error", () => isLost(true)); // a click in vain says so
 
-stream?.addEventListener("tab", (e) => {
+document.addEventListener("tab", (e) => {
   const tab = JSON.parse(e.detail.data);
   document.title = tab.title;
   const icon = document.getElementById("icon");
