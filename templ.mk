@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit crash tools bench dev build cross
+.PHONY: generate check test unit crash tools bench dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -52,6 +52,10 @@ test: tools check unit crash
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app
+
+# The README's pictures of the browser UI, taken anew from the demo project.
+screenshots:
+	UPDATE_SCREENSHOTS=1 go test -count 1 -run Screenshots ./cli
 
 dev:
 	HOME=$$PWD/tmp/home XDG_STATE_HOME=$$PWD/tmp/state XDG_CONFIG_HOME=$$PWD/tmp/config $(AIR)

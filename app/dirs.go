@@ -37,6 +37,17 @@ func FindDirs() (Dirs, error) {
 	return d, nil
 }
 
+// Tilde is a path as people write it: what is in the home directory begins with ~.
+func Tilde(home, path string) string {
+	if home == "" {
+		return path
+	}
+	if rel, err := filepath.Rel(home, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.Join("~", rel)
+	}
+	return path
+}
+
 // makePrivate makes dir with its parents and sees that nobody else can look into it.
 func makePrivate(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {

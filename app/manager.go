@@ -25,4 +25,5 @@ type ManagerView struct {
 	Problem   string    `json:"problem,omitempty"`
 	LogFile   string    `json:"log_file"`
 	StateDir  string    `json:"state_dir"`
+	Home      string    `json:"-"` // of the user whose manager it is
 }

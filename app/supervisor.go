@@ -210,7 +210,7 @@ func (s *Supervisor) View() ManagerView {
 	defer s.mu.Unlock()
 	v := ManagerView{
 		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.began, Version: s.o.Version,
-		Projects: len(s.projects), LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Memory: run.Memory(os.Getpid()),
+		Projects: len(s.projects), LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: run.Memory(os.Getpid()),
 	}
 	for _, p := range s.projects {
 		for _, m := range p.servers {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -63,17 +62,6 @@ func count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// tilde shortens a path in the home directory.
-func tilde(home, path string) string {
-	if home == "" {
-		return path
-	}
-	if rel, err := filepath.Rel(home, path); err == nil && filepath.IsLocal(rel) {
-		return filepath.Join("~", rel)
-	}
-	return path
 }
 
 // exitText says how a run ended.

@@ -37,7 +37,7 @@ func TestASizeIsSaidInTheLargestUnitThatFits(t *testing.T) {
 
 func TestOnlyPathsInTheHomeDirectoryAreShortened(t *testing.T) {
 	for path, want := range map[string]string{"/home/a/x": "~/x", "/home/a": "~", "/home/ab": "/home/ab", "/srv": "/srv"} {
-		if got := tilde("/home/a", path); got != want {
+		if got := app.Tilde("/home/a", path); got != want {
 			t.Errorf("tilde(%q) = %q, want %q", path, got, want)
 		}
 	}

@@ -42,7 +42,7 @@ func (p *program) findDirs() (app.Dirs, error) {
 	return *p.dirs, nil
 }
 
-func (p *program) tilde(path string) string { return tilde(p.getenv("HOME"), path) }
+func (p *program) tilde(path string) string { return app.Tilde(p.getenv("HOME"), path) }
 
 // since is how long ago t was, never negative.
 func (p *program) since(t time.Time) time.Duration { return max(0, p.now().Sub(t)) }

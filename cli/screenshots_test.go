@@ -6,11 +6,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -31,14 +30,14 @@ type screenshot struct {
 }
 
 var screenshots = []screenshot{
-	{"project.png", "/p/demo", "light", `document.querySelectorAll(".card .spark .line").length >= 6`},
 	{"terminal.png", "/p/demo/worker/terminal", "light", `document.querySelector(".xterm-rows")?.textContent.includes("ZeroDivisionError")`},
 	{"logs.png", "/p/demo/logs", "light", `document.querySelector("#log").innerText.includes("ZeroDivisionError")`},
-	{"logs-dark.png", "/p/demo/logs?q=job&level=warn", "dark", `document.querySelector("#log mark")`},
+	{"project.png", "/p/demo", "light", `document.querySelectorAll(".card .spark .line").length >= 6`},
+	{"logs-dark.png", "/p/demo/logs?q=job&level=error&level=warn&level=info", "dark", `document.querySelector("#log mark")`},
 }
 
 // TestTheScreenshotsInTheReadmeAreThereAndSmall looks at those that are kept. To take them anew, which needs Chromium
-// and a minute: UPDATE_SCREENSHOTS=1 go test ./cli -run Screenshots
+// and a minute: make -f templ.mk screenshots
 func TestTheScreenshotsInTheReadmeAreThereAndSmall(t *testing.T) {
 	if os.Getenv("UPDATE_SCREENSHOTS") != "" {
 		takeScreenshots(t)
@@ -67,9 +66,37 @@ func TestTheScreenshotsInTheReadmeAreThereAndSmall(t *testing.T) {
 // takeScreenshots starts the demo as a person does and looks at it in Chromium.
 func takeScreenshots(t *testing.T) {
 	t.Helper()
+	link := demoLink(t)
+	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.Flag("hide-scrollbars", true))
+	alive, end := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer end()
+	allocator, release := chromedp.NewExecAllocator(alive, flags...)
+	defer release()
+	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	defer leave()
+	run := func(actions ...chromedp.Action) {
+		t.Helper()
+		if err := chromedp.Run(ctx, actions...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1080, 760, chromedp.EmulateScale(1.5)))
+	origin, _, _ := strings.Cut(link, "/login")
+	for _, s := range screenshots {
+		var picture []byte
+		run(prefers(s.colours), chromedp.Navigate(origin+s.path), chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)), chromedp.CaptureScreenshot(&picture))
+		if err := os.WriteFile(filepath.Join("testdata", "screenshots", s.file), small(t, picture), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// demoLink starts the demo in a home of its own, until the end of the test, and gives the address that signs a browser in.
+func demoLink(t *testing.T) string {
+	t.Helper()
 	home := t.TempDir()
 	env := append(cleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
-		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
+		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
 	call := func(args ...string) []byte {
 		t.Helper()
 		cmd := exec.Command("devservers", args...)
@@ -88,34 +115,7 @@ func takeScreenshots(t *testing.T) {
 	if err := json.Unmarshal(call("open", "--json"), &link); err != nil {
 		t.Fatal(err)
 	}
-	profile := t.TempDir()
-	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath("/usr/bin/chromium"), chromedp.NoSandbox,
-		chromedp.UserDataDir(profile), chromedp.Flag("hide-scrollbars", true))
-	alive, end := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer end()
-	allocator, release := chromedp.NewExecAllocator(alive, flags...)
-	defer release()
-	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	defer leave()
-	run := func(actions ...chromedp.Action) {
-		t.Helper()
-		if err := chromedp.Run(ctx, actions...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run(chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1080, 700, chromedp.EmulateScale(1.5)))
-	origin, _, _ := strings.Cut(link.URL, "/login")
-	for _, s := range screenshots {
-		var picture []byte
-		run(prefers(s.colours), chromedp.Navigate(origin+s.path), chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)),
-			chromedp.ActionFunc(func(ctx context.Context) (err error) {
-				picture, err = page.CaptureScreenshot().WithFormat(page.CaptureScreenshotFormatPng).Do(ctx)
-				return err
-			}))
-		if err := os.WriteFile(filepath.Join("testdata", "screenshots", s.file), small(t, picture), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return link.URL
 }
 
 // prefers sets what the person's system says about colours.
@@ -125,47 +125,42 @@ func prefers(scheme string) chromedp.Action {
 	})
 }
 
-// small writes a PNG with a palette: the 256 colours that are most common, each other pixel the nearest of these.
+// small writes a PNG with a palette, the other pixels in the nearest colour of it.
 func small(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	whole, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := image.NewPaletted(whole.Bounds(), mostCommon(whole))
+	out := image.NewPaletted(whole.Bounds(), palette(whole))
 	draw.Draw(out, out.Rect, whole, image.Point{}, draw.Src)
 	var b bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, out); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println(len(picture), b.Len())
 	return b.Bytes()
 }
 
-// mostCommon is a palette of a picture's colours; those that differ little, as the edges of letters do, count as one.
-func mostCommon(m image.Image) color.Palette {
-	count, first := map[color.RGBA]int{}, map[color.RGBA]color.RGBA{}
+// palette is the 64 most common colours of a picture as they are, which are its surfaces, and then the most common
+// ones among what is left when those that differ little, as the edges of letters do, count as one.
+func palette(m image.Image) color.Palette {
+	exact, coarse := map[color.RGBA]int{}, map[color.RGBA]int{}
 	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
 		for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
-			c := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
-			near := color.RGBA{c.R &^ 15, c.G &^ 15, c.B &^ 15, 255}
-			if _, seen := first[near]; !seen {
-				first[near] = c
-			}
-			count[near]++
+			exact[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)]++
 		}
 	}
-	return palette(count, first)
+	p := mostCommon(exact, 64)
+	for c, n := range exact {
+		coarse[color.RGBA{c.R&^15 + 8, c.G&^15 + 8, c.B&^15 + 8, 255}] += n
+	}
+	return append(p, mostCommon(coarse, 192)...)
 }
 
-func palette(count map[color.RGBA]int, first map[color.RGBA]color.RGBA) (p color.Palette) {
-	all := make([]color.RGBA, 0, len(count))
-	for c := range count {
-		all = append(all, c)
-	}
-	slices.SortFunc(all, func(a, b color.RGBA) int { return count[b] - count[a] })
-	for _, c := range all[:min(256, len(all))] {
-		p = append(p, first[c])
+func mostCommon(count map[color.RGBA]int, most int) (p color.Palette) {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int { return count[b] - count[a] })
+	for _, c := range all[:min(most, len(all))] {
+		p = append(p, c)
 	}
 	return p
 }

@@ -208,6 +208,9 @@ func (p *program) remark(st app.Status) string {
 	if st.EndedAt != nil && !st.State.Up() && st.State == app.Exited {
 		parts = append(parts, ago(p.since(*st.EndedAt)))
 	}
+	if st.Pinned {
+		parts = append(parts, "pinned")
+	}
 	if st.ConfigChanged {
 		parts = append(parts, "devservers.yml has changed since")
 	}

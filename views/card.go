@@ -23,6 +23,7 @@ type CardView struct {
 // BoardView is a project with its cards.
 type BoardView struct {
 	app.ProjectView
+	Home                   string // the user's
 	ServerCards, TaskCards []CardView
 }
 

@@ -50,7 +50,7 @@ func (t teller) shop() BoardView {
 	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12 s", "pytest -q"
 	running := t.up(t.status("build", app.Starting, "npm run build"))
 	running.Kind, running.State = config.KindTask, app.Ready
-	b := BoardView{ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
+	b := BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	return t.cards(b)
 }
@@ -85,12 +85,12 @@ func (t teller) cards(b BoardView) BoardView {
 func (t teller) blog() BoardView {
 	web := t.up(t.status("web", app.Ready, "hugo server --port $PORT"))
 	web.Project, web.URL = "blog@a-long-branch-name", "http://localhost:1313"
-	return t.cards(BoardView{ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
+	return t.cards(BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
 		Trust: "trusted", Servers: []app.Status{web}}})
 }
 
 func (t teller) faulty() BoardView {
-	return BoardView{ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
+	return BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
 		Problem: &app.Error{Code: app.CodeConfig, Hint: "mend it, then start it again",
 			Detail: "/home/me/code/faulty/devservers.yml:4:5: servers.web.comand: unknown key; did you mean `command`?\n    4 |     comand: npm run dev\n      |     ^"}}}
 }
@@ -98,7 +98,7 @@ func (t teller) faulty() BoardView {
 func (t teller) untrusted() BoardView {
 	s := t.status("web", app.Stopped, "npm run dev")
 	s.Project = "fresh"
-	return t.cards(BoardView{ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
+	return t.cards(BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
 		Servers: []app.Status{s}}})
 }
 

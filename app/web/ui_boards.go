@@ -20,9 +20,9 @@ func (s *Server) newBoards() *boards { return &boards{s: s, last: map[string][]s
 
 // of gives each project's cards.
 func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.BoardView {
-	list := make([]views.BoardView, 0, len(projects))
+	list, home := make([]views.BoardView, 0, len(projects)), b.s.sup.View().Home
 	for _, p := range projects {
-		v := views.BoardView{ProjectView: p}
+		v := views.BoardView{ProjectView: p, Home: home}
 		for _, st := range p.Servers {
 			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust))
 		}
