@@ -14,10 +14,11 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/run", "app/web", "mcp"},
+	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp"},
 	"mcp":            {"app", "app/config", "app/transcript", "app/atomicfile"},
-	"app/web":        {"app", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
-	"views":          {"app", "app/config", "app/transcript"},
+	"app/web":        {"app", "app/access", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
+	"views":          {"app", "app/access", "app/config", "app/transcript"},
+	"app/access":     {"app/atomicfile"},
 	"app":            {"app/atomicfile", "app/config", "app/run", "app/transcript"},
 	"app/run":        {"app/atomicfile", "app/transcript"},
 	"app/config":     {"app/atomicfile"},
