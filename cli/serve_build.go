@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -33,9 +34,16 @@ func (m *manager) build(ctx context.Context) (err error) {
 	if err != nil {
 		return errors.Join(err, m.sup.Close(ctx, true), m.history.Close())
 	}
+	granted, err := access.Open(m.dirs.State)
+	if err != nil {
+		return errors.Join(err, m.sup.Close(ctx, true), m.history.Close())
+	}
+	if problem := granted.Problem(); problem != "" {
+		m.log.Warn(problem)
+	}
 	m.web = web.New(m.sup, web.Options{
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
-		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: agents,
+		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: agents, Access: granted,
 	})
 	return m.instance.Publish(m.status)
 }

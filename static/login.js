@@ -10,7 +10,7 @@ async function signIn() {
     body: JSON.stringify({ code }),
   });
   if (answer.ok) {
-    location.replace("/");
+    location.replace(answer.headers.get("Location") ?? "/");
     return;
   }
   const problem = await answer.json();

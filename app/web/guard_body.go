@@ -13,13 +13,13 @@ import (
 
 // checkBody lets only JSON through as the body of a write, up to maxBody and within bodyTimeout. A form or text/plain,
 // which a page may send anywhere without asking, never gets further, unless one of our own pages sends it for the
-// person who is signed in: see isOwnForm. A GET's body is never read.
+// person who is signed in (isOwnForm), or OAuth wants it so (isTokenForm). A GET's body is never read.
 func (s *Server) checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		r.Body = http.NoBody
 		return r, nil
 	}
-	if err := checkMediaType(r); err != nil && !isOwnForm(r) {
+	if err := checkMediaType(r); err != nil && !isOwnForm(r) && !isTokenForm(r) {
 		return r, err
 	}
 	if r.ContentLength > maxBody {
@@ -55,6 +55,14 @@ func isOwnForm(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && kind == "application/x-www-form-urlencoded" && credentialOf(r) == session &&
 		r.Header.Get("Content-Encoding") == "" && !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/login"
+}
+
+// isTokenForm tells whether a client trades a code or a token, which RFC 6749 (4.1.3) wants sent as a form. No browser's
+// page can be behind it: the origin has been checked, and what is asked for proves itself.
+func isTokenForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded" && r.Header.Get("Content-Encoding") == "" &&
+		(r.URL.Path == "/oauth/token" || r.URL.Path == "/oauth/revoke")
 }
 
 // form reads the fields of an own form.

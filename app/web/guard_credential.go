@@ -10,13 +10,14 @@ import (
 	"devservers/app"
 )
 
-// bearer and session are the two ways to be somebody; nobody is neither, on the few free routes.
+// bearer, session and agent are the ways to be somebody; nobody is none of them, on the few free routes.
 type credential int
 
 const (
-	nobody credential = iota
-	bearer
-	session
+	nobody  credential = iota
+	bearer             // the manager's own token
+	session            // a browser that was signed in
+	agent              // a grant or a named token: see guard_agent.go
 )
 
 type credentialKey struct{}
@@ -24,6 +25,9 @@ type credentialKey struct{}
 // checkCredential finds out who asks and refuses nobody, except on the free routes. Unknown paths are not free:
 // without a credential one cannot even learn what exists.
 func (s *Server) checkCredential(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	if isMCP(r) {
+		return s.checkAgent(w, r)
+	}
 	who := s.whoIs(r)
 	if who == nobody && !isFree(r) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="devservers"`)
@@ -31,11 +35,11 @@ func (s *Server) checkCredential(w http.ResponseWriter, r *http.Request) (*http.
 			"(`devservers status --json` names it), or run `devservers open` for the browser",
 			"the request carries no valid credential")
 	}
-	ctx := context.WithValue(r.Context(), credentialKey{}, who)
-	if who == bearer {
-		ctx = app.WithClient(ctx, app.Client{Kind: app.ClientControl, Name: clean(r.Header.Get(clientHeader), 100)})
-	}
-	return r.WithContext(ctx), nil
+	return withCredential(r, who), nil
+}
+
+func withCredential(r *http.Request, who credential) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), credentialKey{}, who))
 }
 
 func (s *Server) whoIs(r *http.Request) credential {
@@ -87,6 +91,9 @@ const (
 func actorOf(r *http.Request) app.Actor {
 	if credentialOf(r) == session {
 		return app.Actor{Kind: "ui"}
+	}
+	if c := app.ClientOf(r.Context()); credentialOf(r) == agent {
+		return app.Actor{Kind: "mcp", Client: c.Name}
 	}
 	a := app.Actor{Kind: "api", Client: clean(r.Header.Get(clientHeader), 100)}
 	switch kind := r.Header.Get(actorHeader); kind {

@@ -57,6 +57,9 @@ func (s *Server) redeemCode(w http.ResponseWriter, r *http.Request) error {
 		return fail(app.CodeUnauthorized, "run `devservers open` again", "the code is used up or older than %s", codeLife)
 	}
 	setSession(w, value, int(sessionLife.Seconds()))
+	if next := s.waiting.take(time.Now()); next != "" {
+		w.Header().Set("Location", next) // the page's script goes there: a client waits for an answer
+	}
 	return done(w, nil)
 }
 

@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/run/fc"
 )
@@ -67,8 +68,12 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 	if err != nil {
 		t.Fatal(err)
 	}
+	granted, err := access.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	o := Options{
-		Token: testToken, Version: "test", History: history,
+		Token: testToken, Version: "test", History: history, Access: granted, MCP: http.HandlerFunc(echoClient),
 		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, f := range change {
@@ -95,6 +100,12 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 		_ = history.Close()
 	})
 	return m
+}
+
+// echoClient stands for the endpoint of agents: it says who has been let in.
+func echoClient(w http.ResponseWriter, r *http.Request) {
+	c := app.ClientOf(r.Context())
+	_ = answer(w, http.StatusOK, map[string]string{"name": c.Name, "kind": c.Kind})
 }
 
 // patience is how long what has to come may take.
@@ -165,6 +176,16 @@ func (m *manager) onUI(r *http.Request) { r.Host = strings.TrimPrefix(m.origin(u
 // signIn goes the whole way of a browser and gives its cookie.
 func (m *manager) signIn() *http.Cookie {
 	m.t.Helper()
+	got := m.redeem()
+	if got.StatusCode != http.StatusNoContent || len(got.Cookies()) != 1 {
+		m.t.Fatalf("%d %s", got.StatusCode, got.body)
+	}
+	return got.Cookies()[0]
+}
+
+// redeem trades a new code, as the page's script does.
+func (m *manager) redeem() reply {
+	m.t.Helper()
 	var login LoginAnswer
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
 		m.t.Fatal(err)
@@ -173,11 +194,7 @@ func (m *manager) signIn() *http.Cookie {
 	if !ok || !strings.HasPrefix(login.URL, m.origin(uiHost)+"/login#") {
 		m.t.Fatalf("address %q", login.URL)
 	}
-	got := m.do("POST", "/login", `{"code":"`+code+`"}`, anonymous, m.onUI)
-	if got.StatusCode != http.StatusNoContent || len(got.Cookies()) != 1 {
-		m.t.Fatalf("%d %s", got.StatusCode, got.body)
-	}
-	return got.Cookies()[0]
+	return m.do("POST", "/login", `{"code":"`+code+`"}`, anonymous, m.onUI)
 }
 
 func cookie(c *http.Cookie) func(*http.Request) {

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"devservers/app"
+	"devservers/app/access"
 )
 
 type document struct {
@@ -113,6 +114,7 @@ func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, app.Event{},
 		LoginAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
 		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{},
+		SignalRequest{}, access.Entry{}, TokenRequest{}, NewToken{},
 	}
 	d := readDocument(t)
 	known := map[string]bool{}

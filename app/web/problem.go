@@ -17,6 +17,7 @@ const (
 	codeMethod    app.Code = "method_not_allowed"
 	codeMediaType app.Code = "unsupported_media_type"
 	codeTooLarge  app.Code = "too_large"
+	codeTooMany   app.Code = "too_many_requests"
 )
 
 // Problem is the answer to a request that failed (RFC 9457): an app.Error with what HTTP adds.
@@ -45,6 +46,8 @@ func statusOf(code app.Code) int {
 		return http.StatusConflict
 	case codeTooLarge:
 		return http.StatusRequestEntityTooLarge
+	case codeTooMany:
+		return http.StatusTooManyRequests
 	case codeMediaType:
 		return http.StatusUnsupportedMediaType
 	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited:

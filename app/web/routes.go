@@ -62,6 +62,16 @@ func (s *Server) table() []route {
 		{get, "/static/*", s.staticFile},
 		{head, "/static/*", s.staticFile},
 
+		{get, "/.well-known/oauth-protected-resource", s.oauth(s.resourceMetadata)},
+		{get, "/.well-known/oauth-protected-resource/mcp", s.oauth(s.resourceMetadata)},
+		{get, "/.well-known/oauth-protected-resource/mcp/p/:id", s.oauth(s.resourceMetadata)},
+		{get, "/.well-known/oauth-authorization-server", s.oauth(s.serverMetadata)},
+		{post, "/oauth/register", s.oauth(s.registerClient)},
+		{get, "/oauth/authorize", s.consentPage},
+		{post, "/oauth/authorize", s.consent},
+		{post, "/oauth/token", s.oauth(s.tradeToken)},
+		{post, "/oauth/revoke", s.oauth(s.revokeToken)},
+
 		{get, "/mcp", s.mcp},
 		{post, "/mcp", s.mcp},
 		{del, "/mcp", s.mcp},
@@ -76,6 +86,10 @@ func (s *Server) table() []route {
 		{get, "/api/search", s.search},
 		{post, "/api/login", s.makeCode},
 		{post, "/api/shutdown", s.shutdown},
+
+		{get, "/api/access", s.accessList},
+		{post, "/api/access", s.addToken},
+		{del, "/api/access/:id", s.revokeAccess},
 
 		{get, "/api/projects", s.projects},
 		{post, "/api/projects", s.register},
@@ -119,13 +133,16 @@ func (s *Server) table() []route {
 }
 
 // isFree tells whether a request needs no credential: whether the manager lives, the ways to sign in, and the files
-// that everybody has who has the program.
+// that everybody has who has the program. To see the consent page a client's address is enough to be told how to sign
+// in; to allow anything takes a session.
 func isFree(r *http.Request) bool {
 	switch r.URL.Path {
-	case "/", "/healthz", "/login":
+	case "/", "/healthz", "/login", "/oauth/register", "/oauth/token", "/oauth/revoke":
 		return true
+	case "/oauth/authorize":
+		return r.Method == http.MethodGet
 	}
-	return strings.HasPrefix(r.URL.Path, "/static/")
+	return strings.HasPrefix(r.URL.Path, "/static/") || strings.HasPrefix(r.URL.Path, "/.well-known/")
 }
 
 func (s *Server) routes() *echo.Echo {

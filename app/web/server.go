@@ -13,18 +13,20 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/static"
 )
 
 // Options are what a Server needs besides the supervisor.
 type Options struct {
-	Token    string       // the bearer token, at least 256 bits in any printable form
-	Version  string       // shown on pages
-	Port     int          // that browsers use; 0: the port of the first listener given to Serve
-	Log      *slog.Logger // nil: nothing is logged
-	Sessions string       // file in which sessions outlive the manager; "": they end with it
-	History  *app.History // who did what; nil: nothing to show
-	MCP      http.Handler // answers agents at /mcp and /mcp/p/:id; nil: nobody does
+	Token    string        // the bearer token, at least 256 bits in any printable form
+	Version  string        // shown on pages
+	Port     int           // that browsers use; 0: the port of the first listener given to Serve
+	Log      *slog.Logger  // nil: nothing is logged
+	Sessions string        // file in which sessions outlive the manager; "": they end with it
+	History  *app.History  // who did what; nil: nothing to show
+	MCP      http.Handler  // answers agents at /mcp and /mcp/p/:id; nil: nobody does
+	Access   *access.Store // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called, after the answer has gone out, when somebody asks for the manager's end. It must not block.
 }
@@ -50,6 +52,8 @@ type Server struct {
 	port     atomic.Int64
 	faults   atomic.Int64 // internal errors so far
 	sessions *sessions
+	waiting  waiting    // for a browser to sign in
+	wrong    wrongCount // of tokens at /mcp and /oauth
 	// background are the operations that buttons have asked for; they end with base.
 	background sync.WaitGroup
 	typing     *typing
