@@ -26,7 +26,7 @@ type HistoryView struct {
 
 // actions are what an event can be about, for the filter.
 func historyActions() []string {
-	return []string{"start", "stop", "restart", "run", "pin", "unpin", "register", "forget", "trust", "allow", "token", "revoke", "input", "signal", "shutdown"}
+	return []string{"start", "stop", "restart", "run", "pin", "unpin", "set-env", "reset-env", "register", "forget", "trust", "allow", "token", "revoke", "input", "signal", "shutdown"}
 }
 
 // History shows who asked for what, and what came of it.
