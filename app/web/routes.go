@@ -37,6 +37,7 @@ func (s *Server) table() []route {
 		{get, "/search", s.searchPage},
 		{get, "/history", s.historyPage},
 		{get, "/settings", s.settingsPage},
+		{post, "/settings/access/:id/revoke", s.revokeAction},
 		{get, "/p/:id", s.projectPage},
 		{get, "/p/:id/trust", s.trustPage},
 		{post, "/p/:id/trust", s.trustAction},
