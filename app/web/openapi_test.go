@@ -154,6 +154,7 @@ func jsonNames(t reflect.Type) (names []string) {
 		switch {
 		case f.Anonymous && name == "":
 			names = append(names, jsonNames(f.Type)...)
+		case name == "-": // not part of any answer
 		case name == "":
 			names = append(names, f.Name)
 		default:
