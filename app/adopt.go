@@ -23,11 +23,14 @@ func (s *Supervisor) adopt(m *managed) *run.Run {
 		}
 		if r.Gone() {
 			s.past(m, r)
+			s.resume(m, r)
 			return nil
 		}
 		s.begun(m, r)
 		url := s.addressOf(r)
-		s.update(func() { m.want.up, m.status.URL = r.Record().Stop == nil, url })
+		kept, _ := s.keeps.get(m.ref)
+		s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
+		s.keep(m)
 		return r
 	}
 	return nil

@@ -17,7 +17,7 @@ func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 	s.update(func() {
 		m.seen = w.gen
 		m.to(Starting, "")
-		m.status.Actor, m.status.Failure, m.status.Exit = &w.actor, nil, nil
+		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})
 	spec, fail := s.prepare(p, m, w)
@@ -29,6 +29,7 @@ func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 		return s.refuse(m, failf(CodeInternal, "look at "+s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
 	}
 	s.begun(m, r)
+	s.keep(m)
 	s.used(p)
 	s.prune(m.ref)
 	return r
@@ -41,6 +42,7 @@ func (s *Supervisor) refuse(m *managed, fail *Error) *run.Run {
 		m.status.Failure = fail
 		m.want.up = m.want.up && m.want.gen > m.seen
 	})
+	s.keep(m)
 	return nil
 }
 

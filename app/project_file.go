@@ -65,7 +65,7 @@ func (s *Supervisor) declare(p *project) {
 		m.spec, m.overlay, m.gone = spec.Apply(p.patches), shownPatches(p.patches, spec.Name), false
 	}
 	for name, m := range p.servers {
-		if m.gone && !m.status.State.Up() && !m.want.up {
+		if m.gone && !m.status.State.Up() && (!m.want.up || m.status.State == Backoff) {
 			delete(p.servers, name)
 			m.wake() // its goroutine ends
 		}

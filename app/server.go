@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,7 +45,9 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 				s.drop(p, m)
 				return
 			}
-			gen = w.gen
+			if w.gen > gen {
+				gen, m.tries = w.gen, 0
+			}
 			if r = s.act(p, m, w); r == nil {
 				continue
 			}
@@ -57,11 +60,11 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 	}
 }
 
-// nextWant waits for a request that is newer than gen; not ok: there will be none.
+// nextWant waits for a request that is newer than gen, or until an automatic start is due; not ok: there will be none.
 func (s *Supervisor) nextWant(m *managed, gen int) (w want, ok bool) {
 	for {
 		s.mu.Lock()
-		w, wanted, gone := m.want, m.wanted, m.gone
+		w, wanted, gone, retry := m.want, m.wanted, m.gone, m.status.Retry
 		s.mu.Unlock()
 		if w.gen > gen {
 			return w, true
@@ -71,6 +74,9 @@ func (s *Supervisor) nextWant(m *managed, gen int) (w want, ok bool) {
 		}
 		select {
 		case <-wanted:
+		case <-retry.due():
+			w.actor = byItself
+			return w, true
 		case <-s.ctx.Done():
 			return w, false
 		}
@@ -89,7 +95,7 @@ func (s *Supervisor) drop(p *project, m *managed) {
 // act does what is wanted of a server that does not run: nil when there is nothing to oversee.
 func (s *Supervisor) act(p *project, m *managed, w want) *run.Run {
 	if !w.up {
-		s.update(func() { m.seen = w.gen })
+		s.calledOff(m, w)
 		return nil
 	}
 	return s.launch(p, m, w)
@@ -212,22 +218,27 @@ func (o *overseer) heard(n probeNews) {
 func (o *overseer) conclude(w want) int {
 	rec := o.r.Record()
 	failure := o.failure(rec)
-	state, reason := endState(rec)
 	handled := o.gen
 	o.s.update(func() {
 		m := o.m
+		state, reason := endState(rec)
+		m.status.Retry = nil
+		if !m.want.up || m.want.gen == o.gen {
+			if m.want.gen == o.gen || m.want.cause == "memory" {
+				state, reason, m.status.Retry = m.retry(rec)
+			}
+			m.want.up = m.status.Retry != nil
+			m.seen, handled = m.want.gen, m.want.gen
+		}
 		if rec.End.Cause == "memory" && m.over != "" {
-			reason = "stopped: it " + m.over
+			reason = strings.Replace(reason, "used more memory than its limit", m.over, 1)
 		}
 		m.to(state, reason)
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop, m.usage = nil, usage{}
-		if !m.want.up || m.want.gen == o.gen {
-			m.want.up = false
-			m.seen, handled = m.want.gen, m.want.gen
-		}
 	})
+	o.s.keep(o.m)
 	return handled
 }
 
@@ -236,7 +247,16 @@ func (o *overseer) failure(rec run.Record) *Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == "asked" || rec.End.Cause == "shutdown" {
 		return nil
 	}
-	return o.s.explainEnd(o.m, o.r, rec)
+	e := o.s.explainEnd(o.m, o.r, rec)
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	switch {
+	case o.m.goesOn(rec):
+		e.Hint = "it is started again by itself (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
+	case o.m.gaveUp(rec):
+		e.Detail += "; " + gaveUpText
+	}
+	return e
 }
 
 // to changes the state; mu is held.

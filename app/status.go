@@ -74,6 +74,7 @@ type Status struct {
 	Memory        int64       `json:"memory"`          // bytes resident, of the whole tree
 	Processes     int         `json:"processes"`
 	Failure       *Error      `json:"failure,omitempty"` // why the last start failed
+	Retry         *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
 	IdleStop      *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart     bool        `json:"autostart"`
 	Pinned        bool        `json:"pinned"` // agents and the idle timeout leave it alone

@@ -21,13 +21,11 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	if err := s.pinned(m.ref, o.Actor); err != nil {
 		return Result{}, err
 	}
-	gen, was := 0, false
+	gen, before, was := 0, Stopped, false
 	s.update(func() {
-		was = m.status.State.Up() || m.seen < m.want.gen
+		before = m.status.State
+		was = before.Up() || before == Backoff || before == Sleeping || m.seen < m.want.gen
 		gen = m.ask(false, o.Actor, "asked")
-		if !was && m.status.State == Sleeping {
-			was = true
-		}
 	})
 	var st Status
 	var r *run.Run
@@ -40,6 +38,9 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 		return res, failf(CodeNotReady, "it goes on stopping: devservers status "+m.ref.String(), "%s has not ended yet: it %s", m.ref, st.Reason)
 	}
 	res.Message = downMessage(st, r, was)
+	if before == Backoff {
+		res.Message = st.Name + " is stopped: it will not be started again by itself"
+	}
 	return res, nil
 }
 

@@ -35,6 +35,7 @@ type Supervisor struct {
 	trust  *config.Trust
 	ports  *portBook
 	pins   *pins
+	keeps  *keepBook
 	// overlays are the changes to what is declared; load and patch apply them.
 	overlays *config.Overlays
 	began    time.Time
@@ -79,6 +80,8 @@ type managed struct {
 	over    string // by how much its memory was over the limit, when that ended it
 	active  activity
 	past    past
+
+	tries int // automatic starts in a row; its goroutine alone changes it
 }
 
 // want is what was asked for. gen numbers the requests.
@@ -107,7 +110,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), began: time.Now(),
 		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
-		overlays: config.OpenOverlays(o.Dirs.State), changed: make(chan struct{}), projects: map[string]*project{},
+		overlays: config.OpenOverlays(o.Dirs.State), keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {

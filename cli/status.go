@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -197,6 +198,12 @@ func (p *program) cells(s style, st app.Status) []string {
 	return cells
 }
 
+// retryText counts down to the start that comes by itself.
+func (p *program) retryText(r app.Retry) string {
+	left := max(0, r.At.Sub(p.now()).Round(time.Second))
+	return fmt.Sprintf("next start in %d s, attempt %d of %d", int(left.Seconds()), r.Attempt, r.Of)
+}
+
 // remark is what there is to say of a server beyond its state.
 func (p *program) remark(st app.Status) string {
 	var parts []string
@@ -204,6 +211,9 @@ func (p *program) remark(st app.Status) string {
 		parts = append(parts, reason)
 	} else if st.State == app.Exited {
 		parts = append(parts, exitText(st.Exit))
+	}
+	if st.Retry != nil {
+		parts = append(parts, p.retryText(*st.Retry))
 	}
 	if st.EndedAt != nil && !st.State.Up() && st.State == app.Exited {
 		parts = append(parts, ago(p.since(*st.EndedAt)))

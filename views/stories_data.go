@@ -30,7 +30,7 @@ func (t teller) shop() BoardView {
 	one := 1
 	crashed.Exit, crashed.Reason = &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 3 min"
 	backoff := t.status("tunnel", app.Backoff, "ssh -N tunnel")
-	backoff.Reason = "waits 4 s before the next try (3 of 5)"
+	backoff.Reason, backoff.Retry = "exited with code 255 after 0.3 s", &app.Retry{Attempt: 3, Of: 5, At: t.now.Add(4 * time.Second)}
 	asleep := t.status("storybook", app.Sleeping, "npm run storybook")
 	asleep.Reason = "stopped because nobody used it; start it again when you need it"
 	outside := t.status("redis", app.External, "redis-server --port $PORT")

@@ -18,17 +18,6 @@ func (s *serverReader) readPrefixLogs(v *node, key string) {
 	s.warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output says which server it is from")
 }
 
-func (s *serverReader) readRestart(v *node, key string) {
-	const form = "write no, on-failure or always"
-	if v.kind != scalarNode || !slices.Contains([]string{"no", "false", "on-failure", "always", "true", "yes"}, v.text) {
-		s.fault(v, key, form, "expected no, on-failure or always, found %s", found(v))
-		return
-	}
-	if v.text != "no" && v.text != "false" {
-		s.later(v, key)
-	}
-}
-
 func (s *serverReader) readWatch(v *node, key string) {
 	const form = `write patterns of files, such as watch: ["**/*.py"]`
 	before := len(s.problems)

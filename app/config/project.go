@@ -58,6 +58,7 @@ type Server struct {
 	Unset       []string       // variables that the run does not get from anywhere: only an overlay says so
 	EnvFiles    []string       // absolute; read at each start with ReadEnvFile
 	Ready       Ready          // zero but for Timeout = the default probe
+	Restart     Restart        // whether it is started again by itself
 	Stop        Stop           // how a run is ended
 	Memory      int64          // bytes, default DefaultMemory; 0 = no limit
 	FileSize    int64          // bytes, 0 = no limit
