@@ -208,3 +208,21 @@ func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
 		t.Error("it was read to its end")
 	}
 }
+
+func TestQuietIsWhenNothingIsPrintedForAWhile(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("shop", "servers:\n  web: {command: FC slowlines 30 100ms}\n"), "web"}
+	w.mustStart(ref)
+	got, err := w.sup.WaitFor(context.Background(), WaitQuery{Ref: ref, Until: UntilQuiet, Timeout: patience})
+	if err != nil || !got.Met {
+		t.Fatalf("%+v %v", got, err)
+	}
+	page, err := w.sup.Logs(context.Background(), LogQuery{Ref: ref})
+	if err != nil || len(page.Lines) != 30 {
+		t.Errorf("it was not quiet yet: %d lines, %v", len(page.Lines), err)
+	}
+	got, err = w.sup.WaitFor(context.Background(), WaitQuery{Ref: ref, Until: UntilQuiet, Timeout: time.Millisecond})
+	if err != nil || got.Met {
+		t.Errorf("%+v %v", got, err)
+	}
+}

@@ -12,7 +12,11 @@ const (
 	UntilExit    = "exit"    // no run of it lives, and none is about to be tried again
 	UntilStopped = "stopped" // the same, and nobody wants it up
 	UntilLog     = "log"     // it printed a line that matches Pattern
+	UntilQuiet   = "quiet"   // it has printed nothing for quietFor
 )
+
+// quietFor is how long a server that UntilQuiet is about must have said nothing: a build is over then.
+const quietFor = 2 * time.Second
 
 // defaultWait is how long WaitFor waits when nothing is said.
 const defaultWait = 60 * time.Second
@@ -44,9 +48,12 @@ func (s *Supervisor) WaitFor(ctx context.Context, q WaitQuery) (WaitResult, erro
 	defer cancel()
 	var out WaitResult
 	var err error
-	if q.Until == UntilLog {
+	switch q.Until {
+	case UntilLog:
 		out, err = s.waitLog(limited, q)
-	} else {
+	case UntilQuiet:
+		out, err = s.waitQuiet(limited, q)
+	default:
 		out, err = s.waitState(limited, q)
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
@@ -109,4 +116,22 @@ func (s *Supervisor) waitLog(ctx context.Context, q WaitQuery) (WaitResult, erro
 		err = nil
 	}
 	return out, err
+}
+
+// waitQuiet follows the log until a page is late.
+func (s *Supervisor) waitQuiet(ctx context.Context, q WaitQuery) (WaitResult, error) {
+	following, cancel := context.WithCancel(ctx)
+	defer cancel()
+	late := time.AfterFunc(quietFor, cancel)
+	defer late.Stop()
+	err := s.FollowLogs(following, LogQuery{Ref: q.Ref, Tail: -1}, func(p LogPage) error {
+		if len(p.Lines) > 0 {
+			late.Reset(quietFor)
+		}
+		return nil
+	})
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		return WaitResult{Met: true, Message: q.Ref.String() + " has printed nothing for " + quietFor.String()}, nil
+	}
+	return WaitResult{}, err
 }

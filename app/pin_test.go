@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -15,7 +18,9 @@ func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
 	}
 	agent := StartOptions{Actor: Actor{Kind: "mcp", Client: "some agent"}}
 	_, err := w.sup.Stop(context.Background(), ref, agent)
-	failure(t, err, CodeNeedsHuman)
+	if e := failure(t, err, CodeNeedsHuman); !strings.Contains(e.Detail, "a person (cli)") {
+		t.Errorf("it does not say who pinned it: %s", e.Detail)
+	}
 	_, err = w.sup.Restart(context.Background(), ref, agent)
 	failure(t, err, CodeNeedsHuman)
 	_, err = w.sup.Pin(ref, false, agent.Actor)
@@ -30,6 +35,21 @@ func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
 	}
 	if r, err := w.sup.Pin(ref, false, me); err != nil || r.Pinned {
 		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pins.json")
+	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	web, api := Ref{"shop", "web"}, Ref{"shop", "api"}
+	if changed, err := openPins(file).set(api, true, me); err != nil || !changed {
+		t.Fatalf("%v %v", changed, err)
+	}
+	p := openPins(file)
+	if by, ok := p.by(api); !p.has(web) || !ok || by != me {
+		t.Errorf("%+v", p.list)
 	}
 }
 

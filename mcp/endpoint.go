@@ -30,11 +30,12 @@ type Options struct {
 // Whoever mounts it has looked at Host, Origin and credential before, has bounded the body, and gives the project that
 // the address fixes as the path value "id".
 type Endpoint struct {
-	sup  *app.Supervisor
-	o    Options
-	log  *slog.Logger
-	ids  *sessionIDs
-	http *mcpgo.StreamableHTTPServer
+	sup     *app.Supervisor
+	o       Options
+	log     *slog.Logger
+	ids     *sessionIDs
+	http    *mcpgo.StreamableHTTPServer
+	callers *callers
 }
 
 // instructions reach the model in every client. Codex shows 512 characters.
@@ -55,7 +56,7 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep the key of MCP sessions: %w", err)
 	}
-	e := &Endpoint{sup: sup, o: o, log: o.Log, ids: ids}
+	e := &Endpoint{sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers()}
 	e.http = e.transport(e.server())
 	return e, nil
 }
@@ -72,6 +73,7 @@ func (e *Endpoint) server() *mcpgo.MCPServer {
 		mcpgo.WithCacheHints(minute, protocol.CacheScopePrivate),
 		mcpgo.WithLogger(e.log),
 	)
+	e.addTools(s)
 	return s
 }
 
@@ -79,6 +81,7 @@ func (e *Endpoint) server() *mcpgo.MCPServer {
 func (e *Endpoint) transport(s *mcpgo.MCPServer) *mcpgo.StreamableHTTPServer {
 	return mcpgo.NewStreamableHTTPServer(s,
 		mcpgo.WithSessionIdManager(e.ids),
+		mcpgo.WithHTTPContextFunc(e.withVisit),
 		mcpgo.WithDisableStreaming(true), // GET is 405: no connection is held open
 		mcpgo.WithDisableLocalhostProtection(true),
 		mcpgo.WithStreamableHTTPLogger(e.log),

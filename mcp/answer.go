@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"devservers/app"
+)
+
+// text is an answer of lines, which has no structured form: quoting each line would double its cost, and of two forms
+// some clients show the model the one and some the other.
+type text string
+
+// result gives answer in both forms, which say the same: a struct as structured content, and as text.
+func result(answer any) *protocol.CallToolResult {
+	if t, ok := answer.(text); ok {
+		return protocol.NewToolResultText(string(t))
+	}
+	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(written(answer))}, StructuredContent: answer}
+}
+
+// written is a struct for readers: a line for each field of its JSON.
+func written(answer any) string {
+	b, err := json.Marshal(answer)
+	if err == nil {
+		b, err = yaml.JSONToYAML(b) // keeps the order, and quotes what could be taken for something else
+	}
+	if err != nil {
+		return fmt.Sprintf("the answer cannot be written: %v", err)
+	}
+	return strings.TrimRight(string(b), "\n")
+}
+
+// failed is the answer to a call that failed: what is wrong, what there is, and what to call next.
+type failed struct {
+	Error     string         `json:"error"`
+	Code      app.Code       `json:"code"`
+	Choices   []string       `json:"choices,omitempty"`
+	Next      string         `json:"next,omitempty"`
+	Exit      *app.Exit      `json:"exit,omitempty"`
+	PortOwner *app.PortOwner `json:"port_owner,omitempty"`
+	Run       string         `json:"run,omitempty"`
+	ViewerURL string         `json:"viewer_url,omitempty"`
+	Output    []string       `json:"untrusted_output,omitempty"`
+}
+
+func (c *call) failure(err error) *protocol.CallToolResult {
+	r := result(c.failed(err))
+	r.IsError = true
+	return r
+}
+
+func (c *call) failed(err error) failed {
+	var known *app.Error
+	switch {
+	case errors.As(err, &known):
+	case c.ctx.Err() != nil:
+		known = &app.Error{Code: app.CodeNotReady, Detail: "the call was given up; what it asked for goes on"}
+	default:
+		c.log.Error("a tool failed by a fault of the manager", "tool", c.tool.name, "error", err)
+		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; its log tells more"}
+	}
+	f := failed{
+		Error: known.Detail, Code: known.Code, Choices: some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
+		Output: cut(known.Output),
+	}
+	f.Next = c.next(known)
+	f.ViewerURL = c.viewerOf(known.Run)
+	return f
+}
+
+// some are the first n of list.
+func some(list []string, n int) []string {
+	if len(list) <= n {
+		return list
+	}
+	return append(list[:n:n], fmt.Sprintf("and %d more", len(list)-n))
+}

@@ -1,0 +1,88 @@
+package mcp
+
+import (
+	"fmt"
+	"time"
+
+	"devservers/app"
+)
+
+// state is what a tool answers about one server or task.
+type state struct {
+	Server    string    `json:"server"`
+	State     app.State `json:"state"`
+	Message   string    `json:"message,omitempty"`
+	Changed   *bool     `json:"changed,omitempty"` // false: it was so already
+	URL       string    `json:"url,omitempty"`
+	Port      int       `json:"port,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
+	Run       string    `json:"run,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
+	Exit      *app.Exit `json:"exit,omitempty"`
+	StartedBy string    `json:"started_by,omitempty"`
+	Pinned    bool      `json:"pinned,omitempty"`
+	ViewerURL string    `json:"viewer_url,omitempty"`
+	Notices   []string  `json:"notices,omitempty"`
+	Next      string    `json:"next,omitempty"`
+	Output    []string  `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
+}
+
+func (c *call) stateOf(st app.Status) state {
+	s := state{
+		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
+		StartedBy: startedBy(st), ViewerURL: c.visit.viewer(st.ViewerURL), Notices: c.notices(st),
+	}
+	if st.State.Up() {
+		s.Port = st.Port
+	} else {
+		s.Exit = st.Exit
+	}
+	return s
+}
+
+// afterward is the state that an operation has led to.
+func (c *call) afterward(r app.Result) state {
+	s := c.stateOf(r.Status)
+	s.Message, s.Changed = r.Message, &r.Changed
+	if r.State == app.Ready {
+		s.Reason = ""
+	}
+	return s
+}
+
+func startedBy(st app.Status) string {
+	if st.Actor == nil || !st.State.Up() {
+		return ""
+	}
+	if st.Actor.Client != "" {
+		return st.Actor.Kind + " (" + tidy(st.Actor.Client, 60) + ")"
+	}
+	return st.Actor.Kind
+}
+
+// newsFor is how long the end of a server is news.
+const newsFor = 10 * time.Minute
+
+// notices are what a model should know of a server without having asked for it.
+func (c *call) notices(st app.Status) (list []string) {
+	name := st.Ref().String()
+	if st.ConfigChanged {
+		list = append(list, name+": devservers.yml has changed since it was started; restart_server takes that up")
+	}
+	if st.State == app.Backoff || st.State == app.Exited && st.Kind != "task" && st.EndedAt != nil && time.Since(*st.EndedAt) < newsFor {
+		list = append(list, fmt.Sprintf("%s crashed %s ago: %s", name, ago(st.Since), tidy(st.Reason, 200)))
+	}
+	return list
+}
+
+// ago is how long something is past, as people say it.
+func ago(t time.Time) string {
+	switch d := time.Since(t); {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	default:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+}

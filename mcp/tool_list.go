@@ -1,0 +1,131 @@
+package mcp
+
+import (
+	"slices"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+var listProjects = tool{
+	name: "list_projects", title: "List projects and servers",
+	about: "Projects with their servers and tasks: state, URL, notices. Call it first; project takes an id or your working directory.",
+	args: []arg{
+		argProject,
+		{name: "state", kind: kindString, oneOf: []string{"all", "running", "failed", "stopped"}},
+		{name: "detail", kind: kindString, oneOf: []string{"concise", "detailed"}},
+	},
+	reads: true, loaded: true, do: (*call).list,
+}
+
+type listed struct {
+	Projects  []listedProject `json:"projects"`
+	Notices   []string        `json:"notices,omitempty"`
+	Next      string          `json:"next,omitempty"`
+	ViewerURL string          `json:"viewer_url"`
+}
+
+type listedProject struct {
+	ID        string         `json:"id"`
+	Path      string         `json:"path"`
+	Problem   string         `json:"problem,omitempty"`
+	Next      string         `json:"next,omitempty"`
+	Servers   []listedServer `json:"servers"`
+	Tasks     []string       `json:"tasks,omitempty"`
+	ViewerURL string         `json:"viewer_url"`
+}
+
+// listedServer has what stands below State only when details are asked for.
+type listedServer struct {
+	Server    string    `json:"server"`
+	State     app.State `json:"state"`
+	URL       string    `json:"url,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
+	StartedBy string    `json:"started_by,omitempty"`
+	Pinned    bool      `json:"pinned,omitempty"`
+	Command   string    `json:"command,omitempty"`
+	Port      int       `json:"port,omitempty"`
+	Run       string    `json:"run,omitempty"`
+	CPU       float64   `json:"cpu_percent,omitempty"`
+	Memory    int64     `json:"memory_bytes,omitempty"`
+	ViewerURL string    `json:"viewer_url,omitempty"`
+}
+
+func (c *call) list() (any, error) {
+	views, err := c.views()
+	if err != nil {
+		return nil, err
+	}
+	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.base + "/"}
+	for _, v := range views {
+		out.Projects = append(out.Projects, c.listProject(v))
+		for _, st := range v.Servers {
+			out.Notices = append(out.Notices, c.notices(st)...)
+		}
+	}
+	if len(views) == 0 {
+		out.Next = "no project is registered: ask the user to run in the project's directory: devservers register (devservers init writes a devservers.yml)"
+	}
+	return out, nil
+}
+
+// views are the projects that the call names: by its argument, else all. The project that the address fixes comes first.
+func (c *call) views() ([]app.ProjectView, error) {
+	if c.project != "" {
+		v, err := c.sup.Project(cleanDir(c.project))
+		return []app.ProjectView{v}, err
+	}
+	views := c.sup.Projects()
+	slices.SortStableFunc(views, func(a, b app.ProjectView) int {
+		first := map[bool]int{true: 0, false: 1}
+		return first[a.ID == c.visit.project] - first[b.ID == c.visit.project]
+	})
+	return views, nil
+}
+
+func (c *call) listProject(v app.ProjectView) listedProject {
+	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.base + "/p/" + v.ID}
+	if v.Problem != nil {
+		p.Problem = v.Problem.Detail
+	} else if v.Trust != string(config.Trusted) {
+		p.Problem = "its commands are not trusted yet"
+		p.Next = "ask the user to look at them and to run: devservers trust " + quoted(v.Path)
+	}
+	for _, st := range v.Servers {
+		if c.asksFor(st) {
+			p.Servers = append(p.Servers, c.listServer(st))
+		}
+	}
+	for _, st := range v.Tasks {
+		p.Tasks = append(p.Tasks, st.Name)
+	}
+	return p
+}
+
+func (c *call) asksFor(st app.Status) bool {
+	failed := st.State == app.Exited || st.State == app.Backoff || st.Failure != nil
+	switch c.args.text("state") {
+	case "running":
+		return st.State.Up()
+	case "failed":
+		return failed
+	case "stopped":
+		return !st.State.Up() && !failed
+	}
+	return true
+}
+
+func (c *call) listServer(st app.Status) listedServer {
+	s := listedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
+	if st.State != app.Ready && st.State != app.Stopped {
+		s.Reason = tidy(st.Reason, 200)
+	}
+	if st.State.Up() {
+		s.ViewerURL = c.visit.viewer(st.ViewerURL)
+	}
+	if c.args.text("detail") == "detailed" {
+		s.Command, s.Port, s.Run, s.CPU, s.Memory = tidy(st.Command, 200), st.Port, st.Run, st.CPU, st.Memory
+		s.ViewerURL = c.visit.viewer(st.ViewerURL)
+	}
+	return s
+}

@@ -1,0 +1,67 @@
+package mcp
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"devservers/app"
+)
+
+var waitFor = tool{
+	name: "wait_for", title: "Wait for a server",
+	about: "Wait until a server is ready, ends (exit), prints a line (log, with pattern), or prints nothing for 2 s (quiet). Instead of sleep. met=false is no error: call again.",
+	args: []arg{
+		argServer, argProject,
+		{name: "until", kind: kindString, required: true, oneOf: []string{"ready", "exit", "log", "quiet"}},
+		{name: "pattern", kind: kindString, about: "regular expression; looks at lines that you have not read yet"},
+		argTimeout,
+	},
+	reads: true, do: (*call).wait,
+}
+
+type waited struct {
+	Met     bool    `json:"met"`
+	Waited  float64 `json:"waited_s"`
+	Message string  `json:"message"`
+	state
+}
+
+func (c *call) wait() (any, error) {
+	st, err := c.find(c.args.text("server"))
+	if err != nil {
+		return nil, err
+	}
+	q := app.WaitQuery{Ref: st.Ref(), Until: c.args.text("until"), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
+	if q.Until == app.UntilReady && st.Want == "down" && !st.State.Up() {
+		out := waited{Message: "nobody has started it", state: c.stateOf(st)}
+		out.Next = "call start_server"
+		return out, nil
+	}
+	if at := c.callers.cursor(c.caller, st.Ref()); q.Until == app.UntilLog && at != "" {
+		q.Run, q.After, _ = app.ParseCursor(at)
+	}
+	q.Timeout = max(q.Timeout, time.Millisecond)
+	begin := time.Now()
+	stop := c.watch(st.Ref())
+	r, err := c.sup.WaitFor(c.ctx, q)
+	stop()
+	if err != nil {
+		return nil, err
+	}
+	return c.waited(st, r, time.Since(begin)), nil
+}
+
+func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) waited {
+	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
+	if r.Line != nil {
+		out.Cursor = app.Cursor(r.Line.Run, r.Line.Seq)
+		out.Output = []string{cutLine(r.Line.Text)}
+	} else {
+		out.Output = c.lastLines(before.Ref(), 5)
+	}
+	if !r.Met {
+		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", before.Ref())
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package mcp_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+// shop has a server for each way to be. FC is this test binary as a child.
+const shop = `servers:
+  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
+  chat: {command: FC echo}
+  bad: {command: FC crash 7 the database is missing}
+  flood: {command: FC flood 2000000}
+  slow: {command: FC say working, port: auto, ready: {timeout: 60s}}
+tasks:
+  lines: {command: FC lines 3000}
+  quick: {command: FC crash 3 it did not work}
+  long: {command: FC say busy}
+`
+
+func TestAServerIsStartedReadAndStopped(t *testing.T) {
+	for _, legacy := range []bool{false, true} {
+		t.Run(fmt.Sprintf("legacy=%v", legacy), func(t *testing.T) {
+			w := newWorld(t)
+			dir := w.project("shop", shop)
+			a := w.agent("/mcp", legacy)
+			a.ok("list_projects", given{"project": dir}).says("shop/web", "state: stopped", "viewer_url")
+			first := a.ok("start_server", given{"server": "web"})
+			if first.field("state") != "ready" || first.field("url") == "" || first.data["changed"] != true {
+				t.Errorf("%v", first.data)
+			}
+			if want := fmt.Sprintf("%s/p/shop/web/runs/%s", w.url(), first.field("run")); first.field("viewer_url") != want {
+				t.Errorf("viewer_url %q, want %q", first.field("viewer_url"), want)
+			}
+			if again := a.ok("start_server", given{"server": "shop/web"}); again.data["changed"] != false || again.field("run") != first.field("run") {
+				t.Errorf("%v", again.data)
+			}
+			a.ok("get_server_logs", given{"server": dir + "/web"}).says("listening on", "untrusted output", "cursor "+first.field("run"))
+			a.ok("get_server_logs", given{"server": "web", "since": "last"}).says("nothing new")
+			if r := a.ok("restart_server", given{"server": "web"}); r.field("run") == first.field("run") {
+				t.Errorf("%v", r.data)
+			}
+			a.ok("get_server_logs", given{"server": "web", "since": "last"}).says("listening on")
+			if r := a.ok("stop_server", given{"server": "web"}); r.field("state") != "stopped" {
+				t.Errorf("%v", r.data)
+			}
+			events, err := w.history.Query(app.HistoryQuery{Actor: "tester"})
+			if err != nil || len(events) != 4 || events[3].Action != "start" || events[3].Actor.Kind != "mcp" {
+				t.Errorf("%v %+v", err, events)
+			}
+		})
+	}
+}
+
+func TestAFailedStartSaysWhyAndWhatNext(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp/p/shop", false)
+	r := a.fails("exited", "start_server", given{"server": "bad"}, "code: 7", "the database is missing", "diagnose", "viewer_url")
+	if r.field("run") == "" || !strings.HasPrefix(r.field("viewer_url"), w.url()) {
+		t.Errorf("%v", r.data)
+	}
+	a.ok("wait_for", given{"server": "bad", "until": "exit"})
+	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "crashed")
+}
+
+func TestAWaitThatIsTooShortIsNoFailure(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", true)
+	r := a.ok("start_server", given{"server": "slow", "timeout_s": 1})
+	if r.field("state") != "starting" || r.field("cursor") == "" {
+		t.Errorf("%v", r.data)
+	}
+	r.says("wait_for", "working")
+	if r = a.ok("wait_for", given{"server": "slow", "until": "ready", "timeout_s": 1}); r.data["met"] != false {
+		t.Errorf("%v", r.data)
+	}
+	if r = a.ok("wait_for", given{"server": "slow", "until": "log", "pattern": "^work"}); r.data["met"] != true {
+		t.Errorf("%v", r.data)
+	}
+	if r = a.ok("wait_for", given{"server": "slow", "until": "quiet"}); r.data["met"] != true {
+		t.Errorf("%v", r.data)
+	}
+	if r = a.ok("wait_for", given{"server": "web", "until": "ready"}); r.data["met"] != false {
+		t.Errorf("nobody has started it: %v", r.data)
+	}
+}
+
+func TestNamesAreFoundOrTheAnswerListsWhatExists(t *testing.T) {
+	w := newWorld(t)
+	dir := w.project("shop", shop)
+	w.project("blog", "servers:\n  web: {command: FC echo}\n  feed: {command: FC echo}\n")
+	a := w.agent("/mcp", false)
+	a.fails("invalid", "stop_server", given{"server": "web"}, "shop/web", "blog/web")
+	a.fails("not_found", "stop_server", given{"server": "wbe"}, "shop/web", "list_projects")
+	a.fails("not_found", "stop_server", given{"server": "shop/wbe"}, "chat")
+	a.fails("not_found", "start_server", given{"server": "cart/web"}, "shop", "devservers register")
+	a.ok("stop_server", given{"server": "feed"})
+	for _, args := range []given{{"server": "web", "project": dir}, {"server": "web", "project": dir + "/"}, {"server": dir + "/web"}} {
+		if r := a.ok("stop_server", args); r.field("server") != "shop/web" {
+			t.Errorf("%v: %v", args, r.data)
+		}
+	}
+	if r := w.agent("/mcp/p/blog", false).ok("stop_server", given{"server": "web"}); r.field("server") != "blog/web" {
+		t.Errorf("%v", r.data)
+	}
+}
+
+func TestArgumentsAreCheckedInWords(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", false)
+	a.fails("invalid", "start_server", given{}, "server is missing", "start_server takes server, project?")
+	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`, "timeout_s has to be a whole number")
+	a.fails("invalid", "start_server", given{"server": "web", "timeout_s": 46}, "between 0 and 45")
+	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet")
+	a.fails("invalid", "get_server_logs", given{"server": "web", "since": "yesterday"}, "5m")
+	a.fails("invalid", "get_server_logs", given{"server": "web", "level": "loud"}, "error, warn, info, debug")
+	a.fails("invalid", "start_server", given{"server": "lines"}, "run_task")
+	a.fails("invalid", "run_task", given{"task": "web"}, "start_server")
+}
+
+func TestWhatAPersonHasToDoIsSaidAsACommand(t *testing.T) {
+	w := newWorld(t)
+	dir := w.declare("new one", "servers:\n  web: {command: FC echo}\n")
+	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"), 0o600))
+	a := w.agent("/mcp", false)
+	a.ok("list_projects", nil).says("devservers register")
+	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "devservers register")
+	_, _, err := w.sup.Register(dir, person)
+	w.must(err)
+	a.fails("needs_human", "start_server", given{"server": "web"}, "devservers trust '"+dir+"'")
+	a.ok("list_projects", nil).says("not trusted", "devservers trust")
+}
+
+func TestWhatAPersonHasPinnedIsLeftAlone(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", false)
+	a.ok("start_server", given{"server": "chat"})
+	_, err := w.sup.Pin(app.Ref{Project: "shop", Name: "chat"}, true, app.Actor{Kind: "ui"})
+	w.must(err)
+	for _, tool := range []string{"stop_server", "restart_server"} {
+		a.fails("needs_human", tool, given{"server": "chat"}, "pinned", "ui", "devservers unpin shop/chat")
+	}
+	if r := a.ok("start_server", given{"server": "chat"}); r.data["pinned"] != true {
+		t.Errorf("%v", r.data)
+	}
+}
+
+func TestTasksAnswerWithTheirResultOrTheirRun(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", false)
+	a.ok("run_task", given{"task": "quick"}).says("exited with code 3", "it did not work")
+	long := a.ok("run_task", given{"task": "long", "wait_s": 0})
+	long.says("wait_for", "list_runs")
+	a.fails("conflict", "run_task", given{"task": "long"}, "stop_server")
+	a.ok("stop_server", given{"server": "long"})
+	w.close(true)
+	w.open()
+	list := a.ok("list_runs", given{"kind": "task"})
+	list.says("failed: exited with code 3", "stopped (asked)", long.field("run"), "mcp (tester)")
+	a.ok("list_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
+}
+
+func TestChangesAreLimitedAndReadingGoesOn(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", true)
+	for range 30 {
+		a.ok("stop_server", given{"server": "chat"})
+	}
+	a.fails("too_many", "stop_server", given{"server": "chat"}, "the next one may come at 20")
+	a.ok("list_projects", nil)
+	other := w.agent("/mcp", false)
+	other.fails("too_many", "stop_server", given{"server": "chat"}) // another session is the same client
+}
