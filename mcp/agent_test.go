@@ -28,7 +28,7 @@ func (w *world) agent(path string, legacy bool) *agent {
 	w.must(err)
 	var options []client.ClientOption
 	if legacy {
-		options = append(options, client.WithLegacyProtocolOnly())
+		options = append(options, client.WithLegacyProtocolOnly()) //nolint:staticcheck // old clients are what it is about
 	}
 	a := &agent{world: w, client: client.NewClient(tr, options...), notes: make(chan protocol.JSONRPCNotification, 1000)}
 	a.client.OnNotification(func(n protocol.JSONRPCNotification) { a.notes <- n })

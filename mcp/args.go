@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -74,6 +75,9 @@ func (a arg) check(value any) (v any, problem string) {
 		return checkNames(value)
 	case kindValues:
 		return checkValues(value)
+	}
+	if n, ok := value.(float64); ok { // models write a port or a pattern as a number
+		value = strconv.FormatFloat(n, 'f', -1, 64)
 	}
 	s, ok := value.(string)
 	switch {

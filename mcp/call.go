@@ -75,7 +75,11 @@ func (c *call) record(action string, ref app.Ref, details map[string]any, what f
 		_, err := what()
 		return err
 	}
-	return c.o.History.Do(c.caller.actor(), action, ref.String(), details, what)
+	target := ref.Project
+	if ref.Name != "" {
+		target = ref.String()
+	}
+	return c.o.History.Do(c.caller.actor(), action, target, details, what)
 }
 
 // runOf is the run that an operation was about, whether it succeeded or not.

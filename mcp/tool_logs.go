@@ -93,6 +93,7 @@ func (c *call) newest(st app.Status, from time.Time) (read, error) {
 		got.lines = append(got.lines, app.MergedLine{Gap: &g, LogLine: app.LogLine{Run: page.Run}})
 	}
 	for _, l := range page.Lines {
+		l.Match = l.Match || q.Context == 0
 		got.lines = append(got.lines, app.MergedLine{LogLine: l})
 	}
 	return got, err
@@ -137,6 +138,9 @@ func (c *call) merged(st app.Status, q app.MergeQuery) (read, error) {
 	q.Grep, q.Regex, q.IgnoreCase, q.Level = c.args.text("grep"), true, true, c.args.text("level")
 	page, err := c.sup.MergedLogs(c.ctx, q)
 	got := read{lines: page.Lines, more: page.More}
+	for i := range got.lines {
+		got.lines[i].Match = true
+	}
 	if at, ok := page.After[st.Ref()]; ok && at.Run != "" {
 		got.cursor = app.Cursor(at.Run, at.Seq)
 	}

@@ -1,0 +1,40 @@
+package mcp_test
+
+import (
+	"os"
+	"testing"
+
+	"devservers/app"
+)
+
+func TestEnvironmentAndPortAreChangedBesideTheFileAndUndone(t *testing.T) {
+	w := newWorld(t)
+	dir := w.project("shop", "servers:\n  web: {command: FC env 1h, port: auto, env: {MODE: quiet}, ready: {log: DEVSERVERS_RUN}}\n")
+	before, _ := os.ReadFile(dir + "/devservers.yml")
+	a := w.agent("/mcp", false)
+	a.fails("invalid", "patch_config", given{"server": "web", "set_env": given{"MODE": "loud"}}, "reason is missing")
+	a.fails("invalid", "patch_config", given{"server": "web", "set_env": []any{"MODE=loud"}, "reason": "r"}, "set_env has to be an object")
+	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"LD_PRELOAD": "x.so"}, "reason": "r"}, "only a person")
+	a.ok("start_server", given{"server": "web"})
+	r := a.ok("patch_config", given{"server": "web", "set_env": given{"MODE": "loud", "API_KEY": "hush"}, "reason": "see more", "restart": true})
+	r.says("-MODE=quiet", "+MODE=loud", "state: ready", "see more", "tester")
+	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=loud")
+	shown := a.ok("show_patch", nil)
+	shown.says("+MODE=loud", "+API_KEY=••")
+	ids := shown.data["patch_ids"].([]any)
+	a.fails("not_found", "reset_patch", given{"patch_id": "nosuch"})
+	a.fails("invalid", "reset_patch", nil, "all=true")
+	if r = a.ok("reset_patch", given{"patch_id": ids[0]}); len(r.data["patch_ids"].([]any)) != 1 {
+		t.Errorf("%v", r.data)
+	}
+	r = a.ok("reset_patch", given{"server": "web", "restart": true})
+	r.says("as devservers.yml says again", "state: ready")
+	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=quiet")
+	if after, _ := os.ReadFile(dir + "/devservers.yml"); string(after) != string(before) {
+		t.Error("devservers.yml was written")
+	}
+	events, _ := w.history.Query(app.HistoryQuery{Action: "set-env", Limit: 1})
+	if len(events) != 1 || events[0].Target != "shop/web" || events[0].Actor.Client != "tester" {
+		t.Errorf("%+v", events)
+	}
+}
