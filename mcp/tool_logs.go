@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -135,7 +136,7 @@ func placeOf(st app.Status, cursor string) (app.MergeCursor, error) {
 
 func (c *call) merged(st app.Status, q app.MergeQuery) (read, error) {
 	q.Servers = []string{st.Ref().String()}
-	q.Grep, q.Regex, q.IgnoreCase, q.Level = c.args.text("grep"), true, true, c.args.text("level")
+	q.Grep, q.Regex, q.IgnoreCase, q.Levels = c.args.text("grep"), true, true, levels(c.args.text("level"))
 	page, err := c.sup.MergedLogs(c.ctx, q)
 	got := read{lines: page.Lines, more: page.More}
 	for i := range got.lines {
@@ -145,6 +146,12 @@ func (c *call) merged(st app.Status, q app.MergeQuery) (read, error) {
 		got.cursor = app.Cursor(at.Run, at.Seq)
 	}
 	return got, err
+}
+
+// levels are level and those above it; "" = all lines.
+func levels(level string) []string {
+	all := []string{"error", "warn", "info", "debug"}
+	return all[:slices.Index(all, level)+1]
 }
 
 // describe is the answer: a head with the facts, what was left out, and the lines.
