@@ -14,12 +14,13 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp"},
-	"mcp":            {"app", "app/config", "app/transcript", "app/atomicfile"},
+	"cli":            {"app", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp"},
+	"mcp":            {"app", "app/digest", "app/config", "app/transcript", "app/atomicfile"},
 	"app/web":        {"app", "app/access", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
-	"views":          {"app", "app/access", "app/config", "app/transcript"},
+	"views":          {"app", "app/digest", "app/access", "app/config", "app/transcript"},
 	"app/access":     {"app/atomicfile"},
-	"app":            {"app/atomicfile", "app/config", "app/run", "app/transcript"},
+	"app":            {"app/atomicfile", "app/config", "app/digest", "app/run", "app/transcript"},
+	"app/digest":     {"app/transcript"},
 	"app/run":        {"app/atomicfile", "app/transcript"},
 	"app/config":     {"app/atomicfile"},
 	"app/transcript": {},

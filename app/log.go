@@ -42,8 +42,7 @@ func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 		id = r.Record().ID
 	}
 	if !isRunID(id) || !slices.Contains(s.runIDs(m.ref), id) {
-		e := failf(CodeNotFound, "`devservers runs "+m.ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", m.ref, quoteShort(id))
-		return nil, e
+		return nil, noRun(m.ref, id)
 	}
 	t, err := transcript.Open(filepath.Join(s.runsDir(m.ref), id))
 	if missing(err) {
@@ -57,6 +56,10 @@ func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 		l.live = r
 	}
 	return l, nil
+}
+
+func noRun(ref Ref, id string) *Error {
+	return failf(CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, quoteShort(id))
 }
 
 // Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.

@@ -75,6 +75,8 @@ type Status struct {
 	Processes     int         `json:"processes"`
 	Failure       *Error      `json:"failure,omitempty"` // why the last start failed
 	Retry         *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
+	Errors        int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
+	Warnings      int         `json:"warnings"`
 	IdleStop      *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart     bool        `json:"autostart"`
 	Pinned        bool        `json:"pinned"` // agents and the idle timeout leave it alone

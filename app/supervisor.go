@@ -80,6 +80,8 @@ type managed struct {
 	over    string // by how much its memory was over the limit, when that ended it
 	active  activity
 	past    past
+	errors  *digester // of the current or the last run; nil = of none
+	faults  faults
 
 	tries int // automatic starts in a row; its goroutine alone changes it
 }

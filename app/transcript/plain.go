@@ -14,6 +14,16 @@ func Plain(raw []byte) string {
 	return string(s.out)
 }
 
+// AppendPlain appends Plain of raw to dst: for who reads many lines and keeps few.
+func AppendPlain(dst, raw []byte) []byte {
+	if isPlain(raw) {
+		return append(dst, raw...)
+	}
+	s := shown{out: dst, line: len(dst)}
+	s.write(raw)
+	return s.out
+}
+
 // SGR is Plain with the colours: well-formed SGR sequences (CSI digits m) stay, and a line that has any ends with a reset.
 func SGR(raw []byte) string {
 	if isPlain(raw) {

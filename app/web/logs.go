@@ -111,7 +111,7 @@ func (s *Server) followLog(w http.ResponseWriter, r *http.Request, ask logReques
 }
 
 // endStream says why a stream ends, as far as somebody is still there to read it.
-func (s *Server) endStream(r *http.Request, out follower, err error) error {
+func (s *Server) endStream(r *http.Request, out interface{ end(why string) error }, err error) error {
 	switch {
 	case err == nil:
 		err = out.end("over")

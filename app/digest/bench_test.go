@@ -1,0 +1,31 @@
+package digest
+
+import (
+	"testing"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// BenchmarkAdd is what a line costs from its bytes on, against what taking it into a transcript costs (BenchmarkCommit in app/transcript): lines in which
+// nothing is wrong, coloured ones, and tracebacks one after the other.
+func BenchmarkAdd(b *testing.B) {
+	for name, lines := range map[string][]string{
+		"calm":     {`[21/Nov/2026 05:03:31] "GET /static/js/app.js?v=123 HTTP/1.1" 200 57472 "-" "Mozilla/5.0 (X11; Linux x86_64) Firefox"`},
+		"coloured": {"\x1b[2m5:03:28 AM\x1b[22m \x1b[36m\x1b[1m[web]\x1b[22m\x1b[39m \x1b[90m\x1b[2m(client)\x1b[22m\x1b[39m \x1b[32mupdate \x1b[39m\x1b[2m/src/App.jsx\x1b[22m"},
+		"traces":   {"Traceback (most recent call last):", `  File "/srv/shop/urls.py", line 9, in cart`, `    return items["coffee"]`, "KeyError: 'coffee'"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			d, buf, at := New("/srv/shop", "/srv/shop"), []byte(nil), time.Now()
+			n := 0
+			for b.Loop() {
+				line := lines[n%len(lines)]
+				n++
+				buf = transcript.AppendPlain(buf[:0], []byte(line))
+				d.Add(int64(n), at, buf)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "lines/s")
+			b.ReportAllocs()
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package digest
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+var show = flag.Bool("show", false, "print what is found in each sample of the corpus")
+
+// TestCorpus holds what is found in real output against what a person found in it (testdata/*.want; see make.sh). Of a clean one nothing may be found.
+func TestCorpus(t *testing.T) {
+	outputs, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(outputs) < 10 {
+		t.Fatalf("%d samples, %v", len(outputs), err)
+	}
+	var all score
+	table := "\n" + row("sample", "wanted", "found", "right")
+	for _, file := range outputs {
+		name := strings.TrimSuffix(filepath.Base(file), ".txt")
+		got, want := found(t, file), wanted(t, file)
+		if *show {
+			fmt.Printf("== %s\n%s\n", name, strings.Join(got, "\n"))
+		}
+		s := compare(got, want)
+		all.add(s)
+		table += row(name, s.wanted, s.found, s.right)
+		if s.right != s.wanted || s.right != s.found {
+			t.Errorf("%s:\n%s", name, differences(got, want))
+		}
+	}
+	table += row("all", all.wanted, all.found, all.right)
+	t.Logf("%sprecision %.3f, recall %.3f", table, float64(all.right)/float64(all.found), float64(all.right)/float64(all.wanted))
+}
+
+func row(name string, cells ...any) string {
+	line := fmt.Sprintf("%-20s", name)
+	for _, c := range cells {
+		line += fmt.Sprintf("%8v", c)
+	}
+	return line + "\n"
+}
+
+type score struct{ wanted, found, right int }
+
+func (s *score) add(o score) {
+	s.wanted, s.found, s.right = s.wanted+o.wanted, s.found+o.found, s.right+o.right
+}
+
+func compare(got, want []string) score {
+	s := score{wanted: len(want), found: len(got)}
+	for _, w := range want {
+		if slices.Contains(got, w) {
+			s.right++
+		}
+	}
+	return s
+}
+
+func differences(got, want []string) string {
+	var b strings.Builder
+	for _, w := range want {
+		if !slices.Contains(got, w) {
+			b.WriteString("- " + w + "\n")
+		}
+	}
+	for _, g := range got {
+		if !slices.Contains(want, g) {
+			b.WriteString("+ " + g + "\n")
+		}
+	}
+	return b.String()
+}
+
+// read digests a file as it was printed in /home/dev/shop.
+func read(t testing.TB, file string) *Digest {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := New("/home/dev/shop", "/home/dev/shop")
+	for i, line := range bytes.Split(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\n")) {
+		d.Add(int64(i+1), time.Unix(int64(i), 0), transcript.AppendPlain(nil, line))
+	}
+	d.Flush()
+	return d
+}
+
+// found are the entries, one a line: level kind place xcount [fixed] message.
+func found(t testing.TB, file string) (list []string) {
+	for _, e := range read(t, file).Entries() {
+		place := e.Place()
+		if place == "" {
+			place = "-"
+		}
+		line := fmt.Sprintf("%s %s %s x%d ", e.Level, e.Kind, place, e.Count)
+		if e.Fixed {
+			line += "fixed "
+		}
+		list = append(list, line+e.Message)
+	}
+	return list
+}
+
+func wanted(t *testing.T, file string) (list []string) {
+	data, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".want")
+	if err != nil {
+		t.Error(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		list = append(list, strings.TrimSpace(line))
+	}
+	return list
+}

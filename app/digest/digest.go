@@ -1,0 +1,204 @@
+package digest
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// The bounds of a Digest.
+const (
+	MaxEntries = 200
+	maxText    = 2000 // bytes of a line that are looked at
+	maxMessage = 500  // bytes of a message
+	maxBlock   = 1000 // lines of one error
+)
+
+// place is a line of the transcript.
+type place struct {
+	seq int64
+	at  time.Time
+}
+
+// Digest is the errors of one run so far. It is not safe for use by several goroutines.
+type Digest struct {
+	paths   paths
+	entries []*kept // in the order in which they came first
+	byKey   map[string]*kept
+	open    *Reading
+	seen    place
+	prev    []byte // the line before
+	built   Build
+	version int64
+	began   map[string]int64 // by kind: the last signal of its tool
+}
+
+// Build is what the server has last said about its work.
+type Build struct {
+	Said Said
+	Seq  int64
+	At   time.Time
+	By   string // kind of the parser that knows the signal
+	Text string // the line
+}
+
+// New is a digest of a server of the project in root whose working directory is dir (both absolute; "" = not known): files of it are named relative to root.
+func New(root, dir string) *Digest {
+	return &Digest{paths: newPaths(root, dir), byKey: map[string]*kept{}, began: map[string]int64{}}
+}
+
+// Add takes the next line, as transcript.Plain gives it. It keeps nothing of text.
+func (d *Digest) Add(seq int64, at time.Time, text []byte) {
+	d.seen = place{seq, at}
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	if d.open == nil || !d.goOn(string(text)) {
+		if found := allCues().in(text); found != 0 {
+			d.look(found, string(text))
+		} else {
+			d.Flush()
+		}
+	}
+	d.prev = append(d.prev[:0], text...)
+}
+
+// goOn gives the line to the error that is being read.
+func (d *Digest) goOn(text string) bool {
+	r := d.open
+	if r.parser.Next == nil || r.lines >= maxBlock || !r.parser.Next(r, text) {
+		return false // look ends it, unless it becomes part of what begins here
+	}
+	r.lines++
+	if text != "" {
+		r.to = d.seen
+	}
+	d.takeOthers(r)
+	return true
+}
+
+// look asks the parsers whose cues the line holds.
+func (d *Digest) look(found set, text string) {
+	for rest := found; rest != 0; {
+		p := rest.first()
+		if d.signal(p, text) {
+			d.Flush()
+			return
+		}
+	}
+	for found != 0 {
+		p := found.first()
+		if p.Begin == nil {
+			continue
+		}
+		if r := p.Begin(text, string(d.prev)); r != nil {
+			d.begin(p, r)
+			return
+		}
+	}
+	d.Flush()
+}
+
+// begin makes r the error that is being read.
+func (d *Digest) begin(p *Parser, r *Reading) {
+	r.parser, r.from, r.to, r.lines = p, d.seen, d.seen, 1
+	if o := d.open; o != nil && p.Absorbs && o.parser == &levels && o.Level == "error" {
+		r.from, r.back, d.open = o.from, 0, nil
+	}
+	d.Flush()
+	r.from.seq -= int64(r.back)
+	d.open = r
+	d.takeOthers(r)
+}
+
+// Flush ends the error that is being read: for now, nothing more comes.
+func (d *Digest) Flush() {
+	if r := d.open; r != nil {
+		d.open = nil
+		if r.Ready {
+			d.record(r.Finding, r.parser, r.from, r.to)
+		}
+	}
+}
+
+// Open tells whether an error is being read that Flush would end.
+func (d *Digest) Open() bool { return d.open != nil && d.open.Ready }
+
+// Seen is the seq of the last line of which everything is known. What Changed after it is new to who has seen that.
+func (d *Digest) Seen() int64 {
+	if d.open != nil {
+		return d.open.from.seq - 1
+	}
+	return d.seen.seq
+}
+
+func (d *Digest) takeOthers(r *Reading) {
+	for _, f := range r.others {
+		d.record(f, r.parser, d.seen, d.seen)
+	}
+	r.others = nil
+}
+
+// record counts one error.
+func (d *Digest) record(f Finding, p *Parser, from, to place) {
+	f = d.tidy(f, p)
+	key := fingerprint(f)
+	if p.Placed {
+		key += "\x00" + Fault{File: f.File, Line: f.Line, Column: f.Column}.Place()
+	}
+	e := d.byKey[key]
+	if e == nil {
+		e = d.enter(key, f, from)
+	}
+	e.Count++
+	d.version++
+	e.Line, e.Column = f.Line, f.Column
+	e.From, e.Last, e.LastAt, e.Changed = from.seq, to.seq, to.at, to.seq
+	e.Fixed, e.FixedAt = false, nil
+}
+
+func (d *Digest) tidy(f Finding, p *Parser) Finding {
+	if f.Kind == "" {
+		f.Kind = p.Kind
+	}
+	if f.Level == "" {
+		f.Level = "error"
+	}
+	f.File = d.paths.short(f.File)
+	f.Message = clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
+	return f
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		s = strings.ToValidUTF8(s[:n], "") + "…"
+	}
+	return s
+}
+
+// enter makes an entry, at the expense of the one that matters least when there are too many.
+func (d *Digest) enter(key string, f Finding, from place) *kept {
+	if len(d.entries) >= MaxEntries {
+		i := max(0, slices.IndexFunc(d.entries, func(e *kept) bool { return e.Fixed || e.Level == "warn" }))
+		delete(d.byKey, d.entries[i].key)
+		d.entries = slices.Delete(d.entries, i, i+1)
+	}
+	e := &kept{key: key, Fault: Fault{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
+	d.entries, d.byKey[key] = append(d.entries, e), e
+	return e
+}
+
+// Entries are the errors so far, in the order in which they came first.
+func (d *Digest) Entries() []Fault {
+	list := make([]Fault, len(d.entries))
+	for i, e := range d.entries {
+		list[i] = e.Fault
+	}
+	return list
+}
+
+// Version is a number that is another one when an entry has changed.
+func (d *Digest) Version() int64 { return d.version }
+
+// Built is what the server has last said about its work.
+func (d *Digest) Built() Build { return d.built }

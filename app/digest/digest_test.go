@@ -1,0 +1,107 @@
+package digest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// digestOf digests the lines of a text.
+func digestOf(text string) *Digest {
+	d := New("/srv/shop", "/srv/shop/web")
+	for i, line := range strings.Split(text, "\n") {
+		d.Add(int64(i+1), time.Unix(int64(i), 0), []byte(line))
+	}
+	d.Flush()
+	return d
+}
+
+func TestWhatVariesDoesNotTellErrorsApart(t *testing.T) {
+	same := [][2]string{
+		{"ERROR: order 17 at 0x7f421e61b5d0", "ERROR: order 18 at 0x55aa"},
+		{"ERROR: job 1a8c39d9-fd0d-48f6-a10d-96d2701e8d64", "ERROR: job b6b98202-188d-4300-b113-3075c3446c12"},
+		{"12:00:01.123 ERROR: x", "12:10:07.001 ERROR: x"},
+	}
+	for _, pair := range same {
+		if n := len(digestOf(pair[0] + "\n" + pair[1]).Entries()); n != 1 {
+			t.Errorf("%q: %d entries", pair, n)
+		}
+	}
+	if n := len(digestOf("ERROR: no x1\nERROR: no x2\nERROR: added face").Entries()); n != 3 {
+		t.Errorf("names were taken for numbers: %d entries", n)
+	}
+}
+
+func TestFilesAreNamedFromTheProjectsRoot(t *testing.T) {
+	p := newPaths("/srv/shop", "/srv/shop/web")
+	for file, want := range map[string]string{
+		"/srv/shop/api/a.py": "api/a.py", "src/a.ts": "web/src/a.ts", "../api/a.py": "api/a.py", "/srv/other/a.py": "/srv/other/a.py",
+		"file:///srv/shop/a.mjs": "a.mjs", "http://localhost:5173/src/a.js?t=1": "http://localhost:5173/src/a.js", "": "", "/srv/shopping/a": "/srv/shopping/a",
+	} {
+		if got := p.short(file); got != want {
+			t.Errorf("%q: %q, want %q", file, got, want)
+		}
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	d := New("", "")
+	for i := range 10 * MaxEntries {
+		d.Add(int64(i+1), time.Time{}, []byte(fmt.Sprintf("ERROR: %s %s", strings.Repeat("a", i%97+1), strings.Repeat("b", i/97+1))))
+	}
+	d.Add(1e6, time.Time{}, []byte("Traceback (most recent call last):"))
+	for i := range 3 * maxBlock {
+		d.Add(int64(1e6+i+1), time.Time{}, []byte("    never ends"))
+	}
+	d.Flush()
+	if n := len(d.Entries()); n != MaxEntries || n != len(d.byKey) {
+		t.Errorf("%d entries, %d keys", n, len(d.byKey))
+	}
+	if d.Entries()[0].First == 1 {
+		t.Error("the oldest are kept rather than the newest")
+	}
+}
+
+func TestAnErrorLineBeforeATraceIsPartOfIt(t *testing.T) {
+	d := digestOf("WARN: low\nERROR: task failed\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x\nERROR: y")
+	got := d.Entries()
+	if len(got) != 3 || got[1].First != 2 || got[1].Last != 5 || got[1].Message != "ValueError: x" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestEachCueIsFound holds the machine that looks for all cues at once against looking for each.
+func TestEachCueIsFound(t *testing.T) {
+	for i, p := range parsers {
+		for _, cue := range p.cues() {
+			for _, text := range []string{cue, "x" + cue, cue[:1] + cue + "  y", strings.Repeat(cue[:len(cue)-1], 2) + cue} {
+				want := set(0)
+				for j, q := range parsers {
+					for _, c := range q.cues() {
+						if strings.Contains(text, c) {
+							want |= 1 << j
+						}
+					}
+				}
+				if got := allCues().in([]byte(text)); got != want || got&(1<<i) == 0 {
+					t.Errorf("%q: %b, want %b", text, got, want)
+				}
+			}
+		}
+	}
+}
+
+func FuzzDigest(f *testing.F) {
+	f.Add("Traceback (most recent call last):\n  File \"a.py\", line 1\n\nValueError: x\n[vite] Internal server error: x\n  File: a:1:2\npanic: x\ngoroutine 1")
+	f.Add("/a.js:1\nx\n^\nError: x\n    at f (a.js:1:2) {\n}\na.ts(1,2): error TS1: x\nFound 0 errors\n{\"level\":50,\"msg\":{}}")
+	f.Fuzz(func(t *testing.T, text string) {
+		d := digestOf(text)
+		last := int64(strings.Count(text, "\n") + 1)
+		for _, e := range d.Entries() {
+			if e.First < 1 || e.First > e.Last || e.From > e.Last || e.Last > last || e.Changed > last || e.Count < 1 || len(e.Message) > maxMessage+3 || len(e.File) > maxMessage+20 {
+				t.Errorf("%+v of %d lines", e, last)
+			}
+		}
+	})
+}

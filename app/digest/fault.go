@@ -1,0 +1,86 @@
+package digest
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Fault is an error with all the times that it came.
+type Fault struct {
+	Kind        string     `json:"kind"`             // who said it: python, vite, typescript ...
+	Level       string     `json:"level"`            // error or warn
+	Message     string     `json:"message"`          // one line
+	File        string     `json:"file,omitempty"`   // relative to the project, if it is in there
+	Line        int        `json:"line,omitempty"`   // 1 is the first; 0 = not said
+	Column      int        `json:"column,omitempty"` // 1 is the first; 0 = not said
+	Count       int        `json:"count"`
+	First       int64      `json:"first"` // seq of the first line of the first time
+	From        int64      `json:"from"`  // seq of the first line of the last time
+	Last        int64      `json:"last"`  // seq of the last line of the last time
+	FirstAt     time.Time  `json:"first_at"`
+	LastAt      time.Time  `json:"last_at"`
+	Fingerprint string     `json:"fingerprint"` // the same for the same error in another run, at another line, with other addresses, ids and times
+	Fixed       bool       `json:"fixed"`       // the server has built or started anew since, and it did not come again
+	FixedAt     *time.Time `json:"fixed_at,omitempty"`
+	Changed     int64      `json:"changed"` // seq of the line that changed this entry last
+}
+
+// kept is an entry with what it is found by.
+type kept struct {
+	Fault
+	key string
+}
+
+// Place is file:line:column as far as it is known.
+func (e Fault) Place() string {
+	s := e.File
+	if s == "" || e.Line == 0 {
+		return s
+	}
+	s += ":" + strconv.Itoa(e.Line)
+	if e.Column > 0 {
+		s += ":" + strconv.Itoa(e.Column)
+	}
+	return s
+}
+
+func fingerprint(f Finding) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(f.Kind + "\x00" + f.Level + "\x00" + f.File + "\x00" + constant(f.Message))) // never fails (hash.Hash)
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// constant is what of a message stays the same from time to time: its numbers, addresses and ids become #.
+func constant(s string) string {
+	var b strings.Builder
+	for s != "" {
+		n := 0
+		for n < len(s) && isWordByte(s[n]) {
+			n++
+		}
+		switch {
+		case n == 0:
+			b.WriteByte(s[0])
+			n = 1
+		case varies(s[:n]) || isHex(s[:n]) && strings.HasSuffix(b.String(), "#-"): // or a UUID goes on
+			b.WriteByte('#')
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+func isWordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '_'
+}
+
+// varies tells whether a word is a number, an address or an id: digits, 0x..., or four hexadecimal digits and more, one of them 0 to 9.
+func varies(w string) bool {
+	return strings.Trim(w, "0123456789") == "" || strings.HasPrefix(w, "0x") || len(w) >= 4 && isHex(w) && strings.ContainsAny(w, "0123456789")
+}
+
+func isHex(w string) bool { return strings.Trim(w, "0123456789abcdefABCDEF") == "" }

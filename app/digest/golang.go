@@ -1,0 +1,77 @@
+package digest
+
+import "strings"
+
+// golang knows panics and what the compiler, vet and air report.
+var golang = Parser{
+	Kind: "go", Absorbs: true,
+	Cues:  []string{"panic: ", "panic serving ", "fatal error: ", ".go:", "[signal SIG"},
+	Begin: beginGo, Next: nextGo,
+	Signals: []Signal{
+		{Text: "building...", Says: Begins},
+		{Text: "running...", Is: isBare("running..."), Says: Works, Clears: everything},
+		{Text: "failed to build, error: ", Says: Fails},
+	},
+}
+
+// isBare: the line is the word alone.
+func isBare(word string) func(string) bool {
+	return func(text string) bool { return strings.TrimSpace(text) == word }
+}
+
+// The steps of a panic.
+const (
+	goCompiler = iota
+	goPanic    // its message
+	goStack    // the first goroutine's calls
+	goRest     // the other goroutines
+)
+
+var (
+	goError  = pattern{expr: `^(?:vet: )?((?:\.{0,2}/)?[\w./@-]+\.go):(\d+):(?:(\d+):)? (.+)$`}
+	goThrown = pattern{expr: `(?:^|\s)(panic: |fatal error: |http: panic serving [^ ]+: )(.+)$`}
+	goFrame  = pattern{expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
+)
+
+func beginGo(text, _ string) *Reading {
+	if m := goThrown.find(text); m != nil {
+		message := m[2]
+		if m[1] == "fatal error: " {
+			message = m[1] + message
+		}
+		return &Reading{step: goPanic, Ready: m[1] != "fatal error: ", Finding: Finding{Message: strings.TrimPrefix(message, "panic: ")}}
+	}
+	if m := goError.find(text); m != nil && !isLogged(text) {
+		return &Reading{Ready: true, Finding: Finding{Message: m[4], File: m[1], Line: number(m[2]), Column: number(m[3])}}
+	}
+	return nil
+}
+
+// isLogged: a line of package log with Lshortfile names a place, too; compilers name a column, or say what.
+func isLogged(text string) bool {
+	m := goError.find(text)
+	return m[3] == "" && !strings.Contains(text, "vet: ")
+}
+
+func nextGo(r *Reading, text string) bool {
+	if r.step == goCompiler {
+		return strings.HasPrefix(text, "\t")
+	}
+	if m := goFrame.find(text); m != nil {
+		if r.step <= goStack {
+			r.at(m[1], m[2], "", false)
+		}
+		return true
+	}
+	switch {
+	case strings.HasPrefix(text, "goroutine "):
+		r.Ready = true
+		if r.step++; r.step > goRest {
+			r.step = goRest
+		}
+		return true
+	case r.step == goPanic:
+		return text == "" || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "[") || strings.HasPrefix(text, "runtime")
+	}
+	return text == "" || strings.HasSuffix(text, ")") || strings.HasPrefix(text, "created by ") || strings.HasPrefix(text, "exit status ") || strings.HasPrefix(text, "\t")
+}

@@ -1,0 +1,95 @@
+package digest
+
+import "strings"
+
+// node knows the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
+var node = Parser{
+	Kind: "node", Absorbs: true,
+	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
+	Begin: beginNode, Next: nextNode,
+	Signals: []Signal{
+		{Text: "Restarting '", Says: Works, Clears: everything},
+		{Text: "[nodemon] starting `", Says: Works, Clears: everything},
+		{Text: "Failed running '", Says: Fails},
+		{Text: "[nodemon] restarting due to changes", Says: Begins},
+	},
+}
+
+// The steps of a stack trace.
+const (
+	jsHead  = iota + 1 // file:line, the faulty line and a caret, of what ends the process
+	jsError            // Error: message
+	jsStack            // at ...
+	jsProps            // { code: 'ENOENT', ...
+)
+
+// jsHeadLines is how many lines may be between file:line and the message.
+const jsHeadLines = 8
+
+var (
+	jsPlace = pattern{expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
+	jsName  = pattern{expr: `^(?:Uncaught |\[cause\]: |⨯ )?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
+	jsAt    = pattern{expr: `^\s+at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
+	jsFrame = pattern{expr: `^\s*at (?:.* \(|async )?((?:[a-z]+://|/|[A-Za-z]:\\|node:|\.)[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
+)
+
+func beginNode(text, prev string) *Reading {
+	if m := jsPlace.find(text); m != nil {
+		r := &Reading{step: jsHead}
+		if !strings.HasPrefix(m[1], "node:") {
+			r.at(m[1], m[2], "", false)
+			r.rank = theirs // the stack may know better
+		}
+		return r
+	}
+	if m := jsName.find(text); m != nil {
+		return &Reading{step: jsError, Ready: true, Finding: Finding{Message: text}}
+	}
+	if jsAt.find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.find(prev) == nil {
+		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: prev}}
+		return r.frame(text)
+	}
+	return nil
+}
+
+func (r *Reading) frame(text string) *Reading {
+	if m := jsFrame.find(text); m != nil {
+		r.at(m[1], m[2], m[3], false)
+	}
+	return r
+}
+
+func nextNode(r *Reading, text string) bool {
+	switch r.step {
+	case jsHead:
+		return r.head(text)
+	case jsProps:
+		if text == "}" {
+			r.step = jsStack
+		}
+		return text == "" || text[0] == ' ' || text[0] == '}'
+	}
+	trimmed := strings.TrimLeft(text, " ")
+	switch {
+	case strings.HasPrefix(trimmed, "at ") && trimmed != text:
+		r.step = jsStack
+		r.frame(text)
+	case r.step == jsError && (text == "Require stack:" || strings.HasPrefix(text, "- ")):
+	case r.step == jsStack && strings.HasPrefix(trimmed, "[cause]: "), r.step == jsStack && trimmed == "}":
+	default:
+		return r.step == jsStack && (text == "" || strings.HasPrefix(text, "Node.js v"))
+	}
+	if strings.HasSuffix(text, " {") {
+		r.step = jsProps
+	}
+	return true
+}
+
+// head reads what stands before the message of an error that ends the process.
+func (r *Reading) head(text string) bool {
+	if m := jsName.find(text); m != nil {
+		r.Message, r.step, r.Ready = text, jsError, true
+		return true
+	}
+	return r.lines < jsHeadLines
+}

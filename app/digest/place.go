@@ -1,0 +1,90 @@
+package digest
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// pattern is a regular expression that is compiled when first needed: a package's variables cost each process that links it.
+type pattern struct {
+	expr string
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+// find gives the submatches of the leftmost match in s; nil = none.
+func (p *pattern) find(s string) []string {
+	p.once.Do(func() { p.re = regexp.MustCompile(p.expr) })
+	return p.re.FindStringSubmatch(s)
+}
+
+// number reads a line or a column; 0 = there is none.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 1<<30 {
+		return 0
+	}
+	return n
+}
+
+// notOurs are parts of the paths of code that nobody edits here.
+var notOurs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python3", "<frozen ", "node:", "/go/src/", "/pkg/mod/", "/gems/",
+	"/lib/ruby/", "/.cargo/", "/rustc/", "/vendor/", "internal/", "webpack/", "<anonymous>", "_testmain.go", "/usr/lib/", "/usr/share/"}
+
+// The ranks of places.
+const (
+	theirs = iota + 1
+	ours
+)
+
+func rankOf(file string) int {
+	for _, part := range notOurs {
+		if strings.Contains(file, part) {
+			return theirs
+		}
+	}
+	return ours
+}
+
+// at takes a place if it is better than the one it has; last: or as good.
+func (r *Reading) at(file, line, column string, last bool) {
+	rank := rankOf(file)
+	if rank > r.rank || last && rank == r.rank {
+		r.rank, r.File, r.Line, r.Column = rank, file, number(line), number(column)
+	}
+}
+
+// paths names files as people do.
+type paths struct{ root, sub string }
+
+func newPaths(root, dir string) paths {
+	p := paths{root: strings.TrimSuffix(root, "/")}
+	if rest, ok := strings.CutPrefix(dir, p.root+"/"); ok && p.root != "" {
+		p.sub = rest
+	}
+	return p
+}
+
+// short is a file relative to the project's root, if it is in there.
+func (p paths) short(file string) string {
+	file = strings.TrimPrefix(file, "file://")
+	file, _, _ = strings.Cut(file, "?") // Vite's ?t=1700000000000
+	if len(file) > maxMessage {
+		return ""
+	}
+	switch {
+	case strings.HasPrefix(file, "node:"):
+		return ""
+	case file == "" || strings.Contains(file, "://"):
+	case path.IsAbs(file):
+		if rest, ok := strings.CutPrefix(file, p.root+"/"); ok && p.root != "" {
+			return rest
+		}
+	case strings.Contains(file, "/") || strings.Contains(file, "."):
+		return path.Join(p.sub, file)
+	}
+	return file
+}

@@ -1,0 +1,105 @@
+package digest
+
+import "strings"
+
+// python knows tracebacks, chained ones and those of syntax errors, and the signals of Django, Flask and uvicorn.
+var python = Parser{
+	Kind: "python", Absorbs: true,
+	Cues:  []string{"Traceback (most recent call last)", `  File "`},
+	Begin: beginPython, Next: nextPython,
+	Signals: []Signal{
+		{Text: "Watching for file changes with ", Says: Begins},
+		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: everything},
+		{Text: "Starting development server at ", Says: Works, Clears: everything},
+		{Text: "Starting ASGI/", Says: Works, Clears: everything},
+		{Text: " * Restarting with ", Says: Begins},
+		{Text: " * Debugger is active!", Says: Works, Clears: everything},
+		{Text: "Application startup complete.", Says: Works, Clears: everything},
+		{Text: "Application startup failed", Says: Fails},
+		{Text: "StatReload detected ", Says: Begins},
+		{Text: "WatchFiles detected ", Says: Begins},
+	},
+}
+
+// everything: the server was started anew.
+var everything = []string{"*"}
+
+// hasCount: "System check identified no issues" or "some issues", not "System check identified 3 issues" of an error.
+func hasCount(text string) bool { return strings.Contains(text, "no issues") }
+
+// The steps of a traceback.
+const (
+	pyFrames = iota // indented lines
+	pyRaised        // the exception's line has come
+	pyBlank         // and an empty line
+	pyChain         // a sentence that leads to another traceback
+)
+
+var (
+	pyFrame = pattern{expr: `^\s*File "([^"]+)", line (\d+)(, in )?`}
+	pyName  = pattern{expr: `^([A-Za-z_][\w.]*)(: (.*))?$`}
+)
+
+func beginPython(text, _ string) *Reading {
+	if i := strings.Index(text, "Traceback (most recent call last)"); i >= 0 {
+		pad := strings.TrimRight(text[:i], "+")
+		if strings.HasSuffix(pad, "Exception Group ") {
+			pad = "  "
+		}
+		return &Reading{pad: pad}
+	}
+	if !strings.HasPrefix(text, `  File "`) { // what Python itself prints of a faulty file
+		return nil
+	}
+	if m := pyFrame.find(text); m != nil && m[3] == "" {
+		r := &Reading{}
+		r.at(m[1], m[2], "", true)
+		return r
+	}
+	return nil
+}
+
+func nextPython(r *Reading, text string) bool {
+	text = strings.TrimPrefix(text, r.pad)
+	switch r.step {
+	case pyRaised, pyBlank:
+		return r.chain(text)
+	case pyChain:
+		if strings.HasPrefix(text, "Traceback (most recent call last)") {
+			r.step, r.Ready = pyFrames, false
+		}
+		return r.step == pyFrames || text == ""
+	}
+	if text == "" || text[0] == ' ' || text[0] == '\t' || text[0] == '|' {
+		if m := pyFrame.find(text); m != nil {
+			r.at(m[1], m[2], "", true)
+		}
+		return true
+	}
+	m := pyName.find(text)
+	if m == nil {
+		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "    ")
+	}
+	r.Message, r.step, r.Ready = text, pyRaised, true
+	return true
+}
+
+// remote is what multiprocessing and billiard put around the traceback of another process.
+const remote = `"""`
+
+// chain tells whether text leads to the next traceback of a chain.
+func (r *Reading) chain(text string) bool {
+	if text == "" && r.step == pyRaised {
+		r.step = pyBlank
+		return true
+	}
+	if text == remote { // a worker's traceback within that of its master
+		r.step = pyChain
+		return true
+	}
+	if strings.HasPrefix(text, "During handling of the above exception") || strings.HasPrefix(text, "The above exception was the direct cause") {
+		r.step = pyChain
+		return true
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package digest
+
+import (
+	"slices"
+	"strings"
+)
+
+// signal heeds the line if it is one of p's signals.
+func (d *Digest) signal(p *Parser, text string) bool {
+	for _, s := range p.Signals {
+		if strings.Contains(text, s.Text) && (s.Is == nil || s.Is(text)) {
+			d.heed(p, s, text)
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Digest) heed(p *Parser, s Signal, text string) {
+	d.Flush()
+	d.version++
+	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: clip(strings.TrimSpace(text), maxMessage)}
+	kinds := s.Clears
+	if kinds == nil {
+		kinds = []string{p.Kind}
+	}
+	switch s.Says {
+	case Works:
+		d.clear(kinds, d.seen.seq)
+	case Fails:
+		d.clear(kinds, d.began[p.Kind])
+	}
+	d.began[p.Kind] = d.seen.seq
+}
+
+// clear marks what was last seen before a line as fixed.
+func (d *Digest) clear(kinds []string, before int64) {
+	for _, e := range d.entries {
+		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) {
+			continue
+		}
+		d.version++
+		at := d.seen.at
+		e.Fixed, e.FixedAt, e.Changed = true, &at, d.seen.seq
+	}
+}

@@ -1,0 +1,4 @@
+cat >app.cjs <<'JS'
+require('no-such-package')
+JS
+once node app.cjs

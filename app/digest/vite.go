@@ -1,0 +1,75 @@
+package digest
+
+import "strings"
+
+// vite knows the errors of Vite's dev server and build, and when it updates the page.
+var vite = Parser{
+	Kind: "vite", Placed: true, Absorbs: true,
+	Cues:  []string{"[vite]", "error during build:", "[plugin:"},
+	Begin: beginVite, Next: nextVite,
+	Signals: []Signal{
+		{Text: " hmr update ", Says: Works},
+		{Text: " page reload ", Says: Works},
+		{Text: "built in ", Is: isBuiltIn, Says: Works, Clears: []string{"vite", "esbuild"}},
+		{Text: "server restarted.", Says: Works, Clears: everything},
+		{Text: "build started...", Says: Begins},
+	},
+}
+
+var (
+	viteError = pattern{expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (.*)$`}
+	vitePlace = pattern{expr: `^\s*[Ff]ile: (.+?)(?::(\d+))?(?::(\d+))?$`}
+	viteFrame = pattern{expr: `─\[ (.+?):(\d+):(\d+) \]`}
+	viteIn    = pattern{expr: `(/[^\s:]+):? .*\((\d+):(\d+)\)`}
+	viteCount = pattern{expr: `^(?:Build|Transform) failed with \d+ errors?:`}
+)
+
+func isBuiltIn(text string) bool {
+	return strings.HasPrefix(text, "✓ built in ") || strings.HasPrefix(text, "built in ")
+}
+
+func beginVite(text, _ string) *Reading {
+	if strings.HasPrefix(text, "error during build:") {
+		return &Reading{}
+	}
+	m := viteError.find(text)
+	if m == nil {
+		return nil
+	}
+	r := &Reading{}
+	r.viteMessage(m[1])
+	return r
+}
+
+// viteMessage takes the message, unless it only says that there is one, and the place, if it is in it: "/src/App.jsx: Unexpected token (5:10)".
+func (r *Reading) viteMessage(text string) {
+	if r.Ready || text == "" || viteCount.find(text) != nil {
+		return
+	}
+	r.Message, r.Ready = text, true
+	if m := viteIn.find(text); m != nil {
+		r.at(m[1], m[2], m[3], false)
+	}
+}
+
+func nextVite(r *Reading, text string) bool {
+	if m := viteFrame.find(text); m != nil {
+		r.at(m[1], m[2], m[3], false)
+		return true
+	}
+	if m := vitePlace.find(text); m != nil && (r.Line == 0 || m[2] != "") {
+		r.File, r.Line, r.Column, r.rank = m[1], number(m[2]), number(m[3]), ours
+		return true
+	}
+	if !r.Ready {
+		r.viteMessage(text)
+		return r.lines < 5
+	}
+	return text == "" || text[0] == ' ' || text == "}" || isFrameLine(text)
+}
+
+// isFrameLine: a line of a code frame, as "12 |  const a" and its caret.
+func isFrameLine(text string) bool {
+	rest := strings.TrimLeft(text, " 0123456789>─")
+	return strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "│") || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "╯")
+}

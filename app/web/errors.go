@@ -1,0 +1,53 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"devservers/app"
+)
+
+// errorDigest answers with the errors that a server printed, or streams them: one ErrorPage a line.
+func (s *Server) errorDigest(w http.ResponseWriter, r *http.Request) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	q := query{values: r.URL.Query()}
+	ask := app.ErrorQuery{Ref: ref, Run: q.run("run"), Since: q.moment("since"), Warnings: q.flag("warnings"), Fixed: q.flag("fixed"), Limit: q.count("limit")}
+	run, seq := q.cursor("after")
+	if ask.After = seq; run != "" && ask.Run == "" {
+		ask.Run = run
+	}
+	follow := q.flag("follow")
+	if err := q.done(); err != nil {
+		return err
+	}
+	if follow {
+		return s.followErrors(w, r, ask)
+	}
+	page, err := s.sup.Errors(r.Context(), ask)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, page)
+}
+
+func (s *Server) followErrors(w http.ResponseWriter, r *http.Request, ask app.ErrorQuery) error {
+	out := &errorStream{begin(w, "application/x-ndjson")}
+	if err := out.flush(); err != nil {
+		return gone(err)
+	}
+	err := s.sup.FollowErrors(r.Context(), ask, func(p app.ErrorPage) error {
+		return gone(errors.Join(json.NewEncoder(out).Encode(p), out.flush()))
+	})
+	return s.endStream(r, out, err)
+}
+
+// errorStream writes one ErrorPage a line, and a LogMark that says why it ends.
+type errorStream struct{ stream }
+
+func (s *errorStream) end(why string) error {
+	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.flush())
+}

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"net/url"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/digest"
+)
+
+// errorOptions are the flags of errors.
+type errorOptions struct {
+	follow, fixed, warnings bool
+	since, run              string
+}
+
+func (p *program) errorsCommand() *cobra.Command {
+	var o errorOptions
+	cmd := &cobra.Command{
+		Use:   "errors [NAME...]",
+		Short: "Show the errors in what servers and tasks print, with file and line",
+		Long: `Show the errors in what servers and tasks printed in their current or last run: grouped, each with its place in the
+sources, how often it came, and the lines that it covers. What was fixed since is left out: the server has built or started
+anew, and it did not come again. Without a NAME: of all servers and tasks of the project.
+
+-f prints a line for each error that comes, and for each that is fixed, until Ctrl-C.`,
+		Example:           "  devservers errors\n  devservers errors web --since 10m --warnings\n  devservers errors -f",
+		ValidArgsFunction: p.completeAll,
+		RunE:              func(cmd *cobra.Command, names []string) error { return p.errors(cmd.Context(), o, names) },
+	}
+	f := cmd.Flags()
+	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what comes and what is fixed, one line each")
+	f.BoolVar(&o.fixed, "fixed", false, "show what was fixed, too")
+	f.BoolVarP(&o.warnings, "warnings", "w", false, "show warnings, too")
+	f.StringVar(&o.since, "since", "", "only what came or was fixed since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
+	f.StringVar(&o.run, "run", "", "of this run rather than of the last one (see: devservers runs)")
+	return cmd
+}
+
+func (o errorOptions) query() url.Values {
+	q := url.Values{}
+	for name, is := range map[string]bool{"fixed": o.fixed, "warnings": o.warnings} {
+		if is {
+			q.Set(name, "1")
+		}
+	}
+	for name, value := range map[string]string{"since": o.since, "run": o.run} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q
+}
+
+func (p *program) errors(ctx context.Context, o errorOptions, names []string) error {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return err
+	}
+	chosen, err := p.members(ctx, c, &s, names)
+	if err != nil {
+		return err
+	}
+	if o.follow {
+		return p.followErrors(ctx, c, o, chosen)
+	}
+	pages := []app.ErrorPage{}
+	for _, st := range chosen {
+		var page app.ErrorPage
+		if err := c.get(ctx, runPath(st, "errors"), o.query(), &page); err != nil {
+			return err
+		}
+		pages = append(pages, page)
+	}
+	if p.json {
+		return p.answer(pages)
+	}
+	p.showErrors(pages, labels(chosen))
+	return nil
+}
+
+// showErrors draws all errors, those of a server in the order in which they came.
+func (p *program) showErrors(pages []app.ErrorPage, names map[app.Ref]string) {
+	s, shown, fixed := p.style(p.out), 0, 0
+	for _, page := range pages {
+		fixed += page.Fixed
+		for _, e := range page.Errors {
+			p.print(p.errorText(s, page.Server, e))
+			shown++
+		}
+		if page.Left != "" {
+			p.notef("%s\n", page.Server+": "+page.Left)
+		}
+	}
+	if shown == 0 {
+		p.printf("%s no errors%s\n", s.done(), s.paint(dim, fixedText(fixed)))
+	}
+}
+
+func fixedText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " (" + count(n, "error") + " fixed: --fixed shows them)"
+}
+
+// errorText is an error on two lines: where and what, then how often and where to read it.
+func (p *program) errorText(s style, server string, e digest.Fault) string {
+	first := errorSign(s, e) + " " + s.paint(bold, server)
+	if at := e.Place(); at != "" {
+		first += "  " + s.paint(cyan, plain(at))
+	}
+	return first + "  " + plain(e.Message) + "\n" + s.paint(dim, "    "+p.errorFacts(e)) + "\n"
+}
+
+func errorSign(s style, e digest.Fault) string {
+	switch {
+	case e.Fixed:
+		return s.done()
+	case e.Level == "warn":
+		return s.paint(yellow, "!")
+	}
+	return s.cross()
+}
+
+func (p *program) errorFacts(e digest.Fault) string {
+	text := e.Kind + ", " + p.moment(e.LastAt)
+	if e.Count > 1 {
+		text += ", " + count(e.Count, "time")
+	}
+	if e.From == e.Last {
+		text += ", line " + number(int(e.Last))
+	} else {
+		text += ", lines " + number(int(e.From)) + " to " + number(int(e.Last))
+	}
+	if e.Fixed {
+		text += ", fixed"
+	}
+	return text
+}
+
+// byChange puts errors in the order in which they changed last.
+func byChange(list []digest.Fault) []digest.Fault {
+	slices.SortStableFunc(list, func(a, b digest.Fault) int { return int(a.Changed - b.Changed) })
+	return list
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"sync"
+
+	"devservers/app"
+	"devservers/app/digest"
+)
+
+// followErrors prints a line for each error that comes or is fixed, until the person ends it: that is no failure.
+func (p *program) followErrors(ctx context.Context, c *client, o errorOptions, chosen []app.Status) error {
+	var all sync.WaitGroup
+	var printing sync.Mutex
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	failed := make(chan error, len(chosen))
+	for _, st := range chosen {
+		f := &errorFollower{follower: follower{p: p, c: c, st: st}, query: o.query(), show: func(page app.ErrorPage) {
+			printing.Lock()
+			defer printing.Unlock()
+			p.showChanges(page)
+		}}
+		all.Go(func() {
+			if err := f.follow(following); err != nil {
+				failed <- err
+				stop()
+			}
+		})
+	}
+	all.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return firstOf(failed)
+}
+
+// errorFollower reads one server's digest on and on.
+type errorFollower struct {
+	follower
+	query url.Values
+	show  func(app.ErrorPage)
+}
+
+func (f *errorFollower) follow(ctx context.Context) error {
+	f.query.Set("follow", "1")
+	for ctx.Err() == nil {
+		over, err := f.stream(ctx)
+		var failure *app.Error
+		var gone *away
+		if over || errors.As(err, &failure) && !errors.As(err, &gone) {
+			return err
+		}
+		if err := f.reconnect(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream shows what comes. over: the run that was asked for has ended.
+func (f *errorFollower) stream(ctx context.Context) (over bool, err error) {
+	body, err := f.c.stream(ctx, runPath(f.st, "errors"), f.query)
+	if err != nil {
+		return false, err
+	}
+	defer body.Close()
+	lines := bufio.NewScanner(body)
+	lines.Buffer(make([]byte, 0, 64<<10), lineLimit)
+	for lines.Scan() {
+		var page struct {
+			app.ErrorPage
+			End string `json:"end"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &page); err != nil {
+			return false, err
+		}
+		if page.End != "" {
+			return page.End == "over", nil
+		}
+		f.show(page.ErrorPage)
+		if page.Cursor != "" {
+			f.query.Set("after", page.Cursor)
+			f.query.Del("since")
+		}
+	}
+	return false, lines.Err()
+}
+
+// change is a line of what is followed as JSON.
+type change struct {
+	Server string `json:"server"`
+	Run    string `json:"run"`
+	digest.Fault
+}
+
+func (p *program) showChanges(page app.ErrorPage) {
+	s := p.style(p.out)
+	for _, e := range byChange(page.Errors) {
+		if p.json {
+			_ = p.jsonLine(change{page.Server, page.Run, e})
+			continue
+		}
+		p.print(changeText(s, page.Server, e))
+	}
+}
+
+// changeText is one line: what is new of an error.
+func changeText(s style, server string, e digest.Fault) string {
+	word := map[string]string{"warn": "warning"}[e.Level]
+	switch {
+	case e.Fixed:
+		word = "fixed"
+	case word == "":
+		word = "error"
+	}
+	text := errorSign(s, e) + " " + word + " " + s.paint(bold, server)
+	if at := e.Place(); at != "" {
+		text += " " + s.paint(cyan, plain(at))
+	}
+	if e.Count > 1 && !e.Fixed {
+		text += " " + s.paint(dim, "("+count(e.Count, "time")+")")
+	}
+	return text + " " + plain(e.Message) + "\n"
+}
