@@ -19,10 +19,11 @@ var mayImport = map[string][]string{
 	"app/web":        {"app", "app/access", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
 	"views":          {"app", "app/digest", "app/access", "app/config", "app/transcript"},
 	"app/access":     {"app/atomicfile"},
-	"app":            {"app/atomicfile", "app/config", "app/digest", "app/run", "app/transcript"},
+	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/transcript"},
 	"app/digest":     {"app/transcript"},
 	"app/run":        {"app/atomicfile", "app/transcript"},
 	"app/config":     {"app/atomicfile"},
+	"app/diagnose":   {},
 	"app/transcript": {},
 	"app/atomicfile": {},
 	"app/run/fc":     {}, // imported by tests alone

@@ -14,9 +14,10 @@ import (
 // CardView is a server or task as its card shows it.
 type CardView struct {
 	app.Status
-	Past  []app.Sample // what it used in the last minutes, the oldest first; empty = not known
-	Last  []string     // its last lines, plain, when it ended and that helps
-	Trust string       // of its project: trusted, new, changed
+	Past  []app.Sample  // what it used in the last minutes, the oldest first; empty = not known
+	Last  []string      // its last lines, plain, when it ended and that helps
+	Why   []app.Finding // what is wrong with it, when it has failed
+	Trust string        // of its project: trusted, new, changed
 	Now   time.Time
 }
 
@@ -113,6 +114,16 @@ func (c CardView) other() string {
 		return c.Failure.Owner.Server
 	}
 	return ""
+}
+
+// causes are the findings that say more than the failure itself.
+func (c CardView) causes() (list []app.Finding) {
+	for _, f := range c.Why {
+		if (c.Failure == nil || f.Problem != c.Failure.Detail) && f.Kind != "changed" && f.Kind != "other" && len(list) < 3 {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // overlayLines is the diff of its overlay, without the line that names it.

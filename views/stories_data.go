@@ -71,6 +71,10 @@ func (t teller) cards(b BoardView) BoardView {
 		if s.State.Up() {
 			c.Past = t.past()
 		}
+		if s.Name == "worker" {
+			c.Why = []app.Finding{{Kind: "module", Problem: "the Python package celery is not installed for the interpreter that ran", Fix: ".venv/bin/python -m pip install -r requirements.txt",
+				Evidence: []string{"line 14: ModuleNotFoundError: No module named 'celery'", "the project has requirements.txt", hostile}}}
+		}
 		if s.Name == "mailer" {
 			c.Last = []string{"connected to smtp.example.test", "Error: connect ECONNREFUSED 127.0.0.1:25"}
 		}

@@ -10,13 +10,16 @@ import (
 	"devservers/views"
 )
 
-// boards makes cards. It remembers the last lines of runs that are over, which never change. One goroutine uses it.
+// boards makes cards. It remembers the last lines of runs that are over, which never change, and why they failed. One goroutine uses it.
 type boards struct {
-	s    *Server
-	last map[string][]string // by run
+	s     *Server
+	last  map[string][]string // by run
+	found map[app.Ref]found
 }
 
-func (s *Server) newBoards() *boards { return &boards{s: s, last: map[string][]string{}} }
+func (s *Server) newBoards() *boards {
+	return &boards{s: s, last: map[string][]string{}, found: map[app.Ref]found{}}
+}
 
 // of gives each project's cards.
 func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.BoardView {
@@ -41,6 +44,9 @@ func (b *boards) card(ctx context.Context, st app.Status, trust string) views.Ca
 	}
 	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
 		c.Last = b.lastLines(ctx, st)
+	}
+	if views.Troubled(st) && !st.State.Up() || st.Failure != nil {
+		c.Why = b.why(st)
 	}
 	return c
 }

@@ -62,6 +62,7 @@ var verbs = map[string]func(args []string){
 	"bigfile":   func(a []string) { bigFile(a[0], num(a[1])) },
 	"listen":    func(a []string) { listen(a...) },
 	"env":       printEnv,
+	"ask":       ask,
 	"fds":       fds,
 	"slowstop":  func(a []string) { slowStop(dur(a[0])) },
 	"echo":      echo,
@@ -70,6 +71,12 @@ var verbs = map[string]func(args []string){
 	"stamp":     func(a []string) { stamp(dur(a[0])) },
 	"report":    func(a []string) { report(a[0]) },
 	"crash":     func(a []string) { fmt.Println(strings.Join(a[1:], " ")); os.Exit(num(a[0])) },
+}
+
+// ask prints a question without a line's end, and waits for the answer.
+func ask(a []string) {
+	fmt.Print(strings.Join(a, " ") + " ")
+	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 }
 
 // printEnv prints the environment, and lives on for as long as said.

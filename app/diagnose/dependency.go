@@ -1,0 +1,54 @@
+package diagnose
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// dependencyRules: it waits for, or gave up on, another server.
+var dependencyRules = []rule{
+	{words: []string{"ECONNREFUSED", "onnection refused", "onnect to"}, pattern: regexp.MustCompile(
+		`(?:ECONNREFUSED ([\w.:\[\]-]+?):(\d{2,5})|connect(?:ing|ion)? to (?:server at )?"?(?:\w+://)?(?:[\w.-]*@)?([\w.\[\]-]+)"?(?: \([\d.:]+\))?(?:, port |:)(\d{2,5})\D.*(?:refused|failed)|\w+://(?:[^@\s/]*@)?([\w.-]+):(\d{2,5})\S*.*[Cc]onnection refused|dial tcp ([\w.\[\]:-]+?):(\d{2,5}): connect: connection refused)`), find: refused},
+	{words: []string{"ENOTFOUND", "could not translate host name", "Name or service not known", "no such host", "nodename nor servname"}, pattern: regexp.MustCompile(
+		`(?:ENOTFOUND ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*no such host|Error -?\d+ connecting to ([\w.-]+):\d+)`), find: unknownHost},
+}
+
+// services are what usually listens on a port.
+var services = map[int]string{6379: "Redis", 5432: "PostgreSQL", 3306: "MySQL", 27017: "MongoDB", 5672: "RabbitMQ", 11211: "memcached", 9200: "Elasticsearch", 9092: "Kafka", 4222: "NATS", 1025: "the mail catcher", 9000: "MinIO"}
+
+func refused(c *Case, _ int, m []string) *Finding {
+	host, number := "", ""
+	for i := 1; i+1 < len(m); i += 2 {
+		host, number = host+m[i], number+m[i+1]
+	}
+	port, err := strconv.Atoi(number)
+	if err != nil || port == c.Port {
+		return nil
+	}
+	what := services[port]
+	if what == "" {
+		what = "a server"
+	}
+	at := host + ":" + number
+	f := &Finding{Kind: "dependency", Problem: what + " at " + at + " did not answer", Fix: "start what listens there; as a server of devservers.yml it is started, and found, with the others"}
+	if who, _ := c.Owner(port); who != "" {
+		f.Evidence = append(f.Evidence, "now somebody listens there: "+who)
+		f.Fix = "devservers restart " + c.Ref
+	}
+	if ref, up := c.Server(port); ref != "" && !up {
+		f.Evidence = append(f.Evidence, ref+" is declared to listen there, and does not run")
+		f.Fix = "devservers start " + ref
+	}
+	return f
+}
+
+func unknownHost(c *Case, _ int, m []string) *Finding {
+	host := strings.Join(m[1:], "")
+	f := &Finding{Kind: "dependency", Problem: "the host " + host + " is not known", Fix: "mend the address"}
+	if !strings.Contains(host, ".") {
+		f.Evidence = []string{"a name without dots is usually that of a container; it is known inside of Docker's network only"}
+		f.Fix = "use localhost and the port that the container publishes"
+	}
+	return f
+}

@@ -1,0 +1,178 @@
+package diagnose
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+const envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
+
+// quoted is a name with or without quotes around it.
+const quotedName = "[`'\"]?" + envName + "[`'\"]?"
+
+// envRules: a variable is not set.
+var envRules = []rule{
+	{words: []string{"KeyError"}, pattern: regexp.MustCompile(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
+	{words: []string{"key not found"}, pattern: regexp.MustCompile(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
+	{words: []string{"Set the "}, pattern: regexp.MustCompile(`Set the ` + envName + ` environment variable`), find: unset},
+	{words: []string{"Declare it as envvar"}, pattern: regexp.MustCompile(envName + ` not found\. Declare it as envvar`), find: unset},
+	{words: []string{"SECRET_KEY setting must not be empty"}, pattern: regexp.MustCompile(`(SECRET_KEY) setting must not be empty`), find: unset},
+	{words: []string{"nvironment variable", "nv variable", "env var", "required key", "nvironment var"}, pattern: regexp.MustCompile(
+		`(?i)(?:environment variables?|env(?:ironment)? vars?|env variables?)\s*(?:named|called|:|,)?\s*` + quotedName + `\s+(?:is|are|was|must be|has to be|needs to be|not|missing|required|does not|isn't|must)\b`), find: unset},
+	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment var"}, pattern: regexp.MustCompile(
+		`(?i)(?:missing|required|undefined|unset|no|need|set|expected|provide)\b[\w\s]{0,30}(?:environment variables?|env(?:ironment)? vars?|env variables?):?\s+` + quotedName), find: unset},
+	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment"}, pattern: regexp.MustCompile(
+		"[`'\"]?([A-Z][A-Z0-9_]{2,100})[`'\"]?" + `\s+(?:environment variable|env var(?:iable)?)?\s*(?:is|was|must be|has to be|needs to be)?\s*(?:not set|not defined|undefined|missing|required|not found|unset|set|defined|provided|present)\b.*`), find: unset},
+	{words: []string{"required key"}, pattern: regexp.MustCompile(`required key ([A-Z][A-Z0-9_]+) missing value`), find: unset},
+	{words: []string{" is not set", " is not defined", " must be set", " is required", " is missing", " not set"}, pattern: regexp.MustCompile(
+		"(?:^|[\\s:>])(?:\\$|process\\.env\\.)?[`'\"]?([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`'\"]?" + ` (?:is not set|is not defined|must be set|is required|is missing|not set)\b`), find: unset},
+	{words: []string{"Field required", "field required"}, pattern: regexp.MustCompile(`(?:Field|field) required`), find: pydantic},
+	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: regexp.MustCompile(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
+	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: regexp.MustCompile(
+		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
+	{words: []string{"are not present in the environment"}, pattern: regexp.MustCompile(`(are not present in the environment)`), find: dotenvSafe},
+	{words: []string{"env_file"}, pattern: regexp.MustCompile(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
+}
+
+// examples are the files that list the variables a project wants.
+var examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
+
+func unset(c *Case, _ int, m []string) *Finding { return c.unset(m[1]) }
+
+// unset says that a variable is missing, and where the project knows of it.
+func (c *Case) unset(name string) *Finding {
+	if name == "" || common[strings.ToLower(name)] {
+		return nil
+	}
+	f := &Finding{Kind: "env", Problem: "the environment variable " + name + " is not set", Fix: c.setIt(name)}
+	if value, ok := c.Env(name); ok {
+		f.Problem = "the environment variable " + name + " is not accepted"
+		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
+		if value != "" {
+			f.Evidence[0] += "; it may have been set after this run began: restart it"
+			f.Fix = "devservers restart " + c.Ref
+		}
+		return f
+	}
+	if file := c.near(examples...); defines(file, name) {
+		f.Evidence = append(f.Evidence, "it is in "+c.shown(file))
+	}
+	if file := c.unread(name); file != "" {
+		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, and the server does not read that file")
+		f.Fix = "add to the server in devservers.yml: env_file: [" + c.shown(file) + "]"
+	} else if len(c.EnvFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
+		f.Fix = "copy " + c.shown(c.near(examples...)) + " to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
+	}
+	return f
+}
+
+func (c *Case) setIt(name string) string {
+	fix := "devservers set-env " + c.Ref + " " + name + "=..."
+	if len(c.EnvFiles) > 0 {
+		fix = "write " + name + "=... into " + c.shown(c.EnvFiles[0]) + ", or: " + fix
+	}
+	return fix
+}
+
+// common are words that stand where a name could, and are none.
+var common = map[string]bool{"is": true, "not": true, "and": true, "the": true, "must": true, "for": true, "error": true, "in": true, "to": true, "from": true, "with": true, "of": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
+
+// defines tells whether a file in the form of .env has the variable.
+func defines(file, name string) bool {
+	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(read(file))
+}
+
+// unread is an env file of the project that has the variable and that the server does not read.
+func (c *Case) unread(name string) string {
+	for _, dir := range []string{c.Dir, c.ProjectDir} {
+		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
+			file := filepath.Join(dir, base)
+			if defines(file, name) && !contains(c.EnvFiles, file) {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+func contains(list []string, file string) bool {
+	for _, f := range list {
+		if f == file {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonKey is a KeyError of os.environ; of any other dictionary it is not our business.
+func pythonKey(c *Case, at int, m []string) *Finding {
+	for i := max(0, at-12); i < at; i++ {
+		if text := c.Lines[i].Text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
+			return c.unset(m[1])
+		}
+	}
+	return nil
+}
+
+// pydantic names the field in the line above: settings are filled from variables of the same name, in any case.
+func pydantic(c *Case, at int, _ []string) *Finding {
+	for i := at - 1; i >= max(0, at-2); i-- {
+		name := strings.TrimSpace(c.Lines[i].Text)
+		if regexp.MustCompile(`^`+envName+`$`).MatchString(name) && c.says(at-40, at, "validation error") {
+			return c.unset(strings.ToUpper(name))
+		}
+	}
+	return nil
+}
+
+// says tells whether one of some lines contains a text.
+func (c *Case) says(from, to int, text string) bool {
+	for i := max(0, from); i < min(to, len(c.Lines)); i++ {
+		if strings.Contains(c.Lines[i].Text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	zodName = regexp.MustCompile(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
+	zodPath = regexp.MustCompile(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
+)
+
+// zod lists the variables below its head line.
+func zod(c *Case, at int, _ []string) *Finding {
+	for i := at; i < min(at+12, len(c.Lines)); i++ {
+		if m := zodName.FindStringSubmatch(strings.TrimLeft(c.Lines[i].Text, " {❌")); m != nil && i > at {
+			return c.unset(m[1])
+		}
+		if m := zodPath.FindStringSubmatch(c.Lines[i].Text); m != nil {
+			return c.unset(m[1] + m[2])
+		}
+	}
+	return nil
+}
+
+// dotenvSafe lists the names in the line or lines below.
+func dotenvSafe(c *Case, at int, _ []string) *Finding {
+	for i := at + 1; i < min(at+4, len(c.Lines)); i++ {
+		if name, _, _ := strings.Cut(strings.TrimSpace(c.Lines[i].Text), ","); regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`).MatchString(name) {
+			return c.unset(name)
+		}
+	}
+	return nil
+}
+
+func noEnvFile(c *Case, _ int, m []string) *Finding {
+	f := &Finding{Kind: "env", Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or take it out of env_file"}
+	if file := c.near(examples...); file != "" {
+		f.Evidence, f.Fix = []string{"the project has " + c.shown(file)}, "cp "+c.shown(file)+" "+c.shown(m[1])+", and fill it in"
+	}
+	if _, err := os.Stat(m[1]); err == nil {
+		return nil
+	}
+	return f
+}

@@ -1,0 +1,85 @@
+package diagnose
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// fileRules: the command names a file, a directory or a script that is not there.
+var fileRules = []rule{
+	{words: []string{"can't open file"}, pattern: regexp.MustCompile(`can't open file '([^']+)'`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+	{words: []string{"Could not read package.json", "ENOENT", "No package.json", "no package.json"},
+		pattern: regexp.MustCompile(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Case, _ int, _ []string) *Finding { return c.missingFile("package.json") }},
+	{words: []string{"issing script", "\" not found", "Command \""}, pattern: regexp.MustCompile(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
+	{words: []string{"Could not import module", "Error loading ASGI"}, pattern: regexp.MustCompile(`Could not import module "([\w.]+)"`),
+		find: func(c *Case, _ int, m []string) *Finding {
+			return &Finding{Kind: "file", Problem: "the application's module " + m[1] + " cannot be imported", Evidence: []string{"the command runs in " + c.Dir},
+				Fix: "mend the name in the command, or set working_dir to the directory that has it; what stands above tells if an import in it failed"}
+		}},
+	{words: []string{"is not a valid value for '-A'", "Unable to load celery application"}, pattern: regexp.MustCompile(`(Unable to load celery application)`),
+		find: func(c *Case, _ int, _ []string) *Finding {
+			return &Finding{Kind: "file", Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.Dir},
+				Fix: "mend the name after -A, or set working_dir to the directory that has the package"}
+		}},
+}
+
+// missingFile looks for the file elsewhere in the project: then it is the working directory that is wrong.
+func (c *Case) missingFile(name string) *Finding {
+	f := &Finding{Kind: "file", Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.Dir}, Fix: "create it, or mend its name"}
+	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") {
+		f.Problem, f.Evidence, f.Fix = "an import names "+name+", and there is no such file", nil, "create it, or mend the import"
+		return f
+	}
+	base := filepath.Base(name)
+	if dir := c.directoryWith(base); dir != "" {
+		f.Evidence = append(f.Evidence, base+" is in "+dir)
+		f.Fix = "set working_dir: " + c.shown(dir) + " in devservers.yml"
+	}
+	return f
+}
+
+// skipped are directories that hold no sources of the project.
+var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target"}
+
+// directoryWith finds a file up to two levels below the project's directory.
+func (c *Case) directoryWith(base string) string {
+	dirs := []string{c.ProjectDir}
+	for range 3 {
+		var next []string
+		for _, dir := range dirs {
+			if _, err := os.Stat(filepath.Join(dir, base)); err == nil && dir != c.Dir {
+				return dir
+			}
+			next = append(next, below(dir)...)
+		}
+		dirs = next[:min(len(next), 500)]
+	}
+	return ""
+}
+
+func below(dir string) (dirs []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains(skipped, e.Name()) {
+			dirs = append(dirs, filepath.Join(dir, e.Name()))
+		}
+	}
+	return dirs
+}
+
+func missingScript(c *Case, _ int, m []string) *Finding {
+	name := strings.Join(m[1:], "")
+	p, file := c.packageJSON()
+	f := &Finding{Kind: "file", Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
+	if file == "" {
+		return c.missingFile("package.json")
+	}
+	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
+		f.Evidence = []string{c.shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
+	}
+	return f
+}

@@ -1,0 +1,127 @@
+package diagnose
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// moduleRules: something is imported that is not installed.
+var moduleRules = []rule{
+	{words: []string{"No module named"}, pattern: regexp.MustCompile(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
+	{words: []string{"Couldn't import Django"}, pattern: regexp.MustCompile(`(Couldn't import Django)`),
+		find: func(c *Case, _ int, _ []string) *Finding { return c.python("django") }},
+	{words: []string{"Cannot find module"}, pattern: regexp.MustCompile(`Cannot find module '([^']+)'`), find: nodeModule},
+	{words: []string{"Cannot find package"}, pattern: regexp.MustCompile(`Cannot find package '([^']+)'`), find: nodeModule},
+	{words: []string{"Failed to resolve import", "Could not resolve", "Can't resolve"},
+		pattern: regexp.MustCompile(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
+	{words: []string{"not found", "is not recognized"}, pattern: regexp.MustCompile(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
+	{words: []string{"cannot load such file"}, pattern: regexp.MustCompile(`cannot load such file -- ([\w./-]+)`), find: gem},
+	{words: []string{"Could not find", "GemNotFound"}, pattern: regexp.MustCompile(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
+	{words: []string{"no required module provides package"}, pattern: regexp.MustCompile(`no required module provides package (\S+?)[;:\s]`), find: goModule},
+	{words: []string{"missing go.sum entry"}, pattern: regexp.MustCompile(`missing go.sum entry for (?:module providing package |go.mod file; )?(\S*)`),
+		find: func(c *Case, _ int, _ []string) *Finding {
+			return &Finding{Kind: "module", Problem: "go.sum does not list all modules", Fix: c.in(c.near("go.mod"), "go mod tidy")}
+		}},
+	{words: []string{"no matching package named"}, pattern: regexp.MustCompile("no matching package named `([^`]+)`"), find: crate},
+	{words: []string{"unresolved import", "can't find crate"}, pattern: regexp.MustCompile("(?:unresolved import|can't find crate for) `(\\w+)"), find: crate},
+	{words: []string{"vendor/autoload.php"}, pattern: regexp.MustCompile(`(vendor/autoload\.php).*(?:Failed to open|No such file)`),
+		find: func(c *Case, _ int, _ []string) *Finding {
+			return &Finding{Kind: "module", Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
+		}},
+}
+
+// distributions are Python packages that are called otherwise than what one imports.
+var distributions = map[string]string{
+	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4", "sklearn": "scikit-learn",
+	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
+	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT", "dateutil": "python-dateutil",
+	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
+	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "channels_redis": "channels-redis",
+}
+
+func pythonModule(c *Case, _ int, m []string) *Finding {
+	name := m[1]
+	if name == "" {
+		name = m[2]
+	}
+	top, _, _ := strings.Cut(name, ".")
+	if f := c.ownModule(name, top); f != nil {
+		return f
+	}
+	return c.python(top)
+}
+
+// ownModule: the project has what is missing, elsewhere than where the command looks.
+func (c *Case) ownModule(name, top string) *Finding {
+	for _, dir := range []string{c.Dir, c.ProjectDir, filepath.Join(c.ProjectDir, "src")} {
+		info, err := os.Stat(filepath.Join(dir, top))
+		if _, other := os.Stat(filepath.Join(dir, top+".py")); (err != nil || !info.IsDir()) && other != nil {
+			continue
+		}
+		f := &Finding{Kind: "module", Problem: fmt.Sprintf("Python cannot import %s of the project itself", name),
+			Evidence: []string{"it is in " + dir + ", the command runs in " + c.Dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
+		if dir == c.Dir {
+			f.Fix = "is the name right? A module of the project is called " + top
+		}
+		return f
+	}
+	return nil
+}
+
+// python: a package is missing from the interpreter that ran.
+func (c *Case) python(module string) *Finding {
+	f := &Finding{Kind: "module", Problem: "the Python package " + module + " is not installed for the interpreter that ran"}
+	if len(c.Argv) > 0 {
+		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
+	}
+	if venv := c.unusedVenv(module); venv != "" {
+		f.Evidence = append(f.Evidence, venv+" has it")
+		f.Fix = "use the project's interpreter: write " + filepath.Join(c.shown(venv), "bin", "python") + " in the command"
+		return f
+	}
+	file, fix := c.pythonInstall(module)
+	if f.Fix = c.in(file, fix); file != "" {
+		f.Evidence = append(f.Evidence, "the project has "+c.shown(file))
+	}
+	return f
+}
+
+// unusedVenv is a virtual environment of the project that has the package while the command uses another interpreter.
+func (c *Case) unusedVenv(module string) string {
+	for _, dir := range []string{c.Dir, c.ProjectDir} {
+		for _, name := range []string{".venv", "venv", "env"} {
+			venv := filepath.Join(dir, name)
+			if len(c.Argv) > 0 && strings.HasPrefix(filepath.Join(c.Dir, c.Argv[0]), venv+"/") {
+				continue
+			}
+			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", globSafe(module)+"*")); len(found) > 0 {
+				return venv
+			}
+		}
+	}
+	return ""
+}
+
+// globSafe keeps text from being a pattern.
+func globSafe(s string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
+}
+
+func gem(c *Case, _ int, m []string) *Finding {
+	f := &Finding{Kind: "module", Problem: "the gem for " + m[1] + " is not installed", Fix: "gem install " + filepath.Base(m[1])}
+	if file := c.near("Gemfile"); file != "" {
+		f.Fix, f.Evidence = c.in(file, "bundle install"), []string{"the project has " + c.shown(file)}
+	}
+	return f
+}
+
+func goModule(c *Case, _ int, m []string) *Finding {
+	return &Finding{Kind: "module", Problem: "the Go package " + m[1] + " is in no module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
+}
+
+func crate(c *Case, _ int, m []string) *Finding {
+	return &Finding{Kind: "module", Problem: "the crate " + m[1] + " is not a dependency", Fix: c.in(c.near("Cargo.toml"), "cargo add "+m[1])}
+}

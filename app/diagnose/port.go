@@ -1,0 +1,48 @@
+package diagnose
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// portRules: it cannot listen where it wants to.
+var portRules = []rule{
+	{words: []string{"EADDRINUSE", "ddress already in use", "port is already in use", "is already in use", "is in use"},
+		pattern: regexp.MustCompile(`(?i)EADDRINUSE|address already in use|port \d+ is (?:already )?in use|port is already in use|:\d+ is already in use`), find: taken},
+	{words: []string{"EACCES", "ermission denied"}, pattern: regexp.MustCompile(`(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind: permission denied`),
+		find: func(c *Case, _ int, m []string) *Finding {
+			return &Finding{Kind: "port", Problem: "it may not listen on port " + c.portText(m[1]), Evidence: []string{"ports below 1024 are the system's"}, Fix: "use a port from 1024 on: devservers set-env " + c.Ref + " --port auto"}
+		}},
+}
+
+func (c *Case) portText(text string) string {
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 65536 {
+		return text
+	}
+	return strconv.Itoa(c.Port)
+}
+
+// errno is the system's number of the error, which is no port.
+var errno = regexp.MustCompile(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
+
+// portIn finds what looks like a port.
+var portIn = regexp.MustCompile(`(?:^|[:\s])(\d{3,5}|80)\b`)
+
+func taken(c *Case, at int, _ []string) *Finding {
+	text := ""
+	if all := portIn.FindAllStringSubmatch(errno.ReplaceAllString(c.Lines[at].Text, ""), -1); len(all) > 0 {
+		text = all[len(all)-1][1]
+	}
+	if text == "" && c.Port == 0 {
+		return &Finding{Kind: "port", Problem: "the port that it wants is taken", Fix: "declare its port in devservers.yml: then this tells who holds it"}
+	}
+	port, _ := strconv.Atoi(c.portText(text))
+	f := &Finding{Kind: "port", Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nobody listens there now"}, Fix: "start it again: devservers start " + c.Ref}
+	if who, fix := c.Owner(port); who != "" {
+		f.Problem, f.Evidence, f.Fix = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix
+	}
+	if c.Port != 0 && port != c.Port {
+		f.Evidence = append(f.Evidence, "devservers.yml gives it port "+strconv.Itoa(c.Port)+": the command does not use $PORT")
+	}
+	return f
+}

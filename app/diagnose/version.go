@@ -1,0 +1,57 @@
+package diagnose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// versionRules: the interpreter is not the one that the project wants.
+var versionRules = []rule{
+	{lasting: true, words: []string{"equires Node.js", "requires Node", "Node.js version"}, pattern: regexp.MustCompile(`(?i)(?:You are using Node\.js ([\d.]+)\.? +)?(?:.*?)\brequires? Node\.?js (?:version )?(>?=?\^?v?[\d.+]+[^.]*(?:\.\d+[^.]*)*)`),
+		find: func(c *Case, _ int, m []string) *Finding {
+			return c.version("Node", strings.TrimRight(m[2], ". "), m[1])
+		}},
+	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: regexp.MustCompile(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], m[2]) }},
+	{words: []string{"required: {", "Unsupported engine"}, pattern: regexp.MustCompile(`required: \{ node: '([^']+)'`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], "") }},
+	{words: []string{"digital envelope routines"}, pattern: regexp.MustCompile(`(digital envelope routines::unsupported)`),
+		find: func(c *Case, _ int, _ []string) *Finding {
+			f := c.version("Node", "16, or a newer bundler", "")
+			f.Fix += "; until then: devservers set-env " + c.Ref + " NODE_OPTIONS=--openssl-legacy-provider"
+			return f
+		}},
+	{words: []string{"requires a different Python", "Requires-Python", "requires Python"}, pattern: regexp.MustCompile(`(?:requires a different Python: ([\d.]+) not in '([^']+)'|requires Python '?([<>=~!\d.,]+))`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Python", m[2]+m[3], m[1]) }},
+	{words: []string{"Your Ruby version is"}, pattern: regexp.MustCompile(`Your Ruby version is ([\d.]+), but your Gemfile specified ([^\s]+)`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Ruby", m[2], m[1]) }},
+	{words: []string{"requires go >="}, pattern: regexp.MustCompile(`requires go >= ([\w.]+) \(running go ([\w.]+)`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Go", m[1], m[2]) }},
+	{words: []string{"package requires rustc", "requires rustc"}, pattern: regexp.MustCompile(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.version("Rust", m[1], m[2]) }},
+}
+
+// versionFiles are where a project says which version it wants.
+var versionFiles = map[string][]string{
+	"Node": {".nvmrc", ".node-version", ".tool-versions", "mise.toml"}, "Python": {".python-version", ".tool-versions", "mise.toml"},
+	"Ruby": {".ruby-version", ".tool-versions", "mise.toml"}, "Go": {"go.mod"}, "Rust": {"rust-toolchain.toml", "rust-toolchain"},
+}
+
+func (c *Case) version(language, wants, has string) *Finding {
+	f := &Finding{Kind: "version", Problem: language + " has the wrong version: " + wants + " is wanted", Fix: "install " + language + " " + wants + " and start from a shell that uses it"}
+	if has != "" {
+		f.Problem += ", this is " + has
+	}
+	if file := c.near(versionFiles[language]...); file != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(read(file)), "\n")
+		f.Evidence = append(f.Evidence, c.shown(file)+" says "+clip(first, 60))
+	}
+	return f
+}
+
+func clip(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
