@@ -94,7 +94,7 @@ func (p *program) addCommands(root *cobra.Command) {
 	add(groupRead, p.logsCommand(), p.errorsCommand(), p.whyCommand(), p.searchCommand(), p.runsCommand(), p.historyCommand())
 	add(groupSetup, p.registerCommand(), p.forgetCommand(), p.trustCommand(), p.configCommand(), p.schemaCommand(),
 		p.setEnvCommand(), p.showEnvCommand(), p.resetEnvCommand())
-	add(groupOther, p.serveCommand(), p.openCommand(), p.tokenCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand(), p.storybookCommand())
+	add(groupOther, p.serveCommand(), p.openCommand(), p.mcpCommand(), p.tokenCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand(), p.storybookCommand())
 }
 
 const rootLong = `DevServer Manager - Development server orchestration

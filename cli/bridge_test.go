@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// pipes are a bridge that runs as clients start it.
+type pipes struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines chan string
+	err   *bytes.Buffer
+}
+
+func (h *home) bridge() *pipes {
+	h.t.Helper()
+	b := &pipes{t: h.t, cmd: h.command(context.Background(), "mcp"), lines: make(chan string, 100), err: &bytes.Buffer{}}
+	b.cmd.Stderr = b.err
+	var out io.ReadCloser
+	var err error
+	if b.in, err = b.cmd.StdinPipe(); err == nil {
+		out, err = b.cmd.StdoutPipe()
+	}
+	if err == nil {
+		err = b.cmd.Start()
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	go func() {
+		defer close(b.lines)
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			b.lines <- scanner.Text()
+		}
+	}()
+	return b
+}
+
+// say writes one line.
+func (b *pipes) say(line string) {
+	b.t.Helper()
+	if _, err := io.WriteString(b.in, line+"\n"); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// hear waits for the next line.
+func (b *pipes) hear() string {
+	b.t.Helper()
+	select {
+	case line, ok := <-b.lines:
+		if !ok {
+			b.t.Fatalf("the bridge has ended: %s", b.err)
+		}
+		return line
+	case <-time.After(homeLimit):
+		b.t.Fatal("no answer")
+		return ""
+	}
+}
+
+// ask sends a request and wants a result.
+func (b *pipes) ask(id int, method, params string) string {
+	b.t.Helper()
+	b.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params))
+	answer := b.hear()
+	var got struct {
+		ID     int             `json:"id"`
+		Result json.RawMessage `json:"result"`
+	}
+	if err := json.Unmarshal([]byte(answer), &got); err != nil || got.ID != id || got.Result == nil {
+		b.t.Fatalf("%s: %s", method, answer)
+	}
+	return answer
+}
+
+// end closes the input, which ends a bridge.
+func (b *pipes) end() {
+	b.t.Helper()
+	if err := b.in.Close(); err != nil {
+		b.t.Error(err)
+	}
+	for line := range b.lines {
+		b.t.Errorf("nobody asked for %s", line)
+	}
+	if err := b.cmd.Wait(); err != nil {
+		b.t.Errorf("%v: %s", err, b.err)
+	}
+}
+
+const hello = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"some-agent","version":"1"}}`
+
+const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"some-agent","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
+
+func TestABridgeOutlivesItsManager(t *testing.T) {
+	h := newHome(t)
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
+	b := h.bridge() // starts the manager and registers the project
+	b.ask(1, "initialize", hello)
+	b.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	b.ask(2, "ping", "{}")
+	first, _ := h.manager()
+	h.killManager()
+	b.ask(3, "ping", "{}")
+	second, running := h.manager()
+	if !running || second.Token == first.Token {
+		t.Error("there is no other manager")
+	}
+	h.must("stop", "--keep-servers")
+	b.ask(4, "ping", "{}")
+	b.end()
+	if projects := h.must("status", "--json"); !strings.Contains(projects, `"crash"`) {
+		t.Errorf("the project is not registered: %s", projects)
+	}
+}
+
+func TestABridgeSpeaksTheProtocolWithoutSessions(t *testing.T) {
+	h := newHome(t)
+	b := h.bridge()
+	b.ask(1, "tools/list", modern)
+	h.killManager()
+	b.ask(2, "tools/list", modern)
+	b.end()
+}
+
+func TestABridgeSaysWhatItCannotCarry(t *testing.T) {
+	h := newHome(t)
+	b := h.bridge()
+	b.say(`{"jsonrpc":`)
+	if got := b.hear(); !strings.Contains(got, `-32700`) || !strings.Contains(got, `"id":null`) {
+		t.Errorf("%s", got)
+	}
+	b.say("")
+	b.say(`{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"` + strings.Repeat("x", 1<<20) + `"}}`)
+	if got := b.hear(); !strings.Contains(got, `"id":"long"`) || !strings.Contains(got, "larger than") {
+		t.Errorf("%s", got)
+	}
+	b.end()
+}
+
+func TestMCPHeadersLetAClientIn(t *testing.T) {
+	h := newHome(t)
+	var headers map[string]string
+	out := h.must("mcp", "headers") // on standard output there is nothing but the headers
+	if err := json.Unmarshal([]byte(out), &headers); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	st, _ := h.manager()
+	if headers["Authorization"] != "Bearer "+st.Token {
+		t.Errorf("%s", out)
+	}
+}
+
+// bridgeTo makes a bridge to a handler, with one end of its pipes.
+func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear *bufio.Scanner) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	p := newProgram()
+	p.err, _ = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	b := newBridge(p, newClient(app.Dirs{}, app.ManagerStatus{URL: server.URL, Token: "t"}), "/mcp")
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- b.run(context.Background(), inRead, outWrite); outWrite.Close() }()
+	t.Cleanup(func() {
+		inWrite.Close()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return inWrite, bufio.NewScanner(outRead)
+}
+
+func TestABridgeHandsOnStreamsLineByLine(t *testing.T) {
+	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, ": hello\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\ndata:  \"method\":\"notifications/progress\"}\n\n")
+		if r.Header.Get("Mcp-Name") == "whole" {
+			_, _ = io.WriteString(w, "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n")
+		}
+	})
+	for name, want := range map[string]string{"whole": `"result"`, "torn": "went away"} {
+		meta := strings.TrimSuffix(strings.TrimPrefix(modern, "{"), "}")
+		fmt.Fprintf(say, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,%s}}`+"\n", name, meta)
+		if !hear.Scan() || hear.Text() != `{"jsonrpc":"2.0","method":"notifications/progress"}` {
+			t.Errorf("%s: %q", name, hear.Text())
+		}
+		if !hear.Scan() || !strings.Contains(hear.Text(), `"id":7`) || !strings.Contains(hear.Text(), want) {
+			t.Errorf("%s: %q", name, hear.Text())
+		}
+	}
+}
+
+func TestABridgeCancelsByClosingTheRequest(t *testing.T) {
+	under, cancelled := make(chan bool), make(chan bool)
+	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if bytes.Contains(body, []byte("ping")) {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+			return
+		}
+		close(under)
+		<-r.Context().Done()
+		close(cancelled)
+	})
+	fmt.Fprintln(say, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"wait_for"}}`)
+	<-under
+	fmt.Fprintln(say, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	<-cancelled
+	fmt.Fprintln(say, `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
+	if !hear.Scan() || !strings.Contains(hear.Text(), `"id":2`) { // a cancelled request has no answer
+		t.Errorf("%q", hear.Text())
+	}
+}
