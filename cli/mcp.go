@@ -21,7 +21,7 @@ Clients that take an address need http://localhost:7912/mcp and a click on Allow
 		Args: p.noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.bridge(cmd.Context()) },
 	}
-	cmd.AddCommand(p.mcpHeadersCommand())
+	cmd.AddCommand(p.mcpInstallCommand(), p.mcpHeadersCommand())
 	return cmd
 }
 

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// putTOML makes the table [section.name] of a TOML file the entry: the table's own lines are replaced, or appended.
+// Tables below it, and all bytes outside of it, stay. Before and after are compared, so that a way to write TOML that
+// this does not know is an error and no damage.
+func putTOML(file []byte, section, name string, entry []pair) ([]byte, error) {
+	before, err := parseTOML(file)
+	if err != nil {
+		return nil, err
+	}
+	old := tableAt(before, section, name)
+	if old != nil && holds(old, entry) {
+		return file, nil
+	}
+	block := tableText(section, name, entry)
+	text, found := replaceTable(string(file), section, name, block)
+	if old != nil && !found {
+		return nil, fmt.Errorf("[%s.%s] is written there in another way than as a table", section, name)
+	}
+	if !found {
+		text = appended(text, block)
+	}
+	after, err := parseTOML([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("it has no place for [%s.%s]: %w", section, name, err)
+	}
+	if !holds(tableAt(after, section, name), entry) || !reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
+		return nil, errors.New("the change would touch more than it should")
+	}
+	return []byte(text), nil
+}
+
+func parseTOML(text []byte) (map[string]any, error) {
+	all := map[string]any{}
+	err := toml.Unmarshal(text, &all)
+	if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+		line, column := at.Position()
+		return nil, fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
+	return all, err
+}
+
+func tableAt(all map[string]any, section, name string) map[string]any {
+	servers, _ := all[section].(map[string]any)
+	table, _ := servers[name].(map[string]any)
+	return table
+}
+
+// holds tells whether a table says what the entry says, and has no other key but tables of its own.
+func holds(table map[string]any, entry []pair) bool {
+	keys := 0
+	for _, v := range table {
+		if _, deeper := v.(map[string]any); !deeper {
+			keys++
+		}
+	}
+	for _, m := range entry {
+		if fmt.Sprint(table[m.key]) != fmt.Sprint(m.value) {
+			return false
+		}
+	}
+	return keys == len(entry)
+}
+
+// tableText is the entry as a table.
+func tableText(section, name string, entry []pair) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%s.%s]\n", section, name)
+	for _, m := range entry {
+		if list, ok := m.value.([]string); ok {
+			quoted := make([]string, len(list))
+			for i, word := range list {
+				quoted[i] = tomlString(word)
+			}
+			fmt.Fprintf(&b, "%s = [%s]\n", m.key, strings.Join(quoted, ", "))
+			continue
+		}
+		fmt.Fprintf(&b, "%s = %s\n", m.key, tomlString(fmt.Sprint(m.value)))
+	}
+	return b.String()
+}
+
+// tomlString quotes a basic string (TOML 1.0).
+func tomlString(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + b.String() + `"`
+}
+
+// replaceTable puts block in the place of the table's header and keys. Blank lines and comments in front of the next
+// table belong to that one.
+func replaceTable(text, section, name, block string) (replaced string, found bool) {
+	head := regexp.MustCompile(`^\s*\[\s*` + section + `\s*\.\s*["']?` + regexp.QuoteMeta(name) + `["']?\s*\]\s*(#.*)?$`)
+	lines := strings.SplitAfter(text, "\n")
+	begin := -1
+	for i, line := range lines {
+		if head.MatchString(strings.TrimRight(line, "\r\n")) {
+			begin = i
+			break
+		}
+	}
+	if begin < 0 {
+		return text, false
+	}
+	end := begin + 1
+	for end < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[end]), "[") {
+		end++
+	}
+	for end > begin+1 && isBlankOrComment(lines[end-1]) {
+		end--
+	}
+	return strings.Join(lines[:begin], "") + block + strings.Join(lines[end:], ""), true
+}
+
+func isBlankOrComment(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#'
+}
+
+// appended sets block after the text, with a blank line between.
+func appended(text, block string) string {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return block
+	case !strings.HasSuffix(text, "\n"):
+		return text + "\n\n" + block
+	}
+	return text + "\n" + block
+}
