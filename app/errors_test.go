@@ -23,11 +23,11 @@ func newTeller(t *testing.T) *teller {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	script := "#!/bin/sh\nexec tail -n +1 -f told\n"
+	script := "#!/bin/sh\nexec tail -n +1 -f told.log\n"
 	if err := os.WriteFile(filepath.Join(dir, "tell"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	g := &teller{world: w, file: filepath.Join(dir, "told")}
+	g := &teller{world: w, file: filepath.Join(dir, "told.log")}
 	g.tell("starting\n")
 	g.ref = Ref{w.project("shop", "servers:\n  web: {command: ./tell, ready: {log: starting}}\n"), "web"}
 	w.mustStart(g.ref)

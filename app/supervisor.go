@@ -63,25 +63,31 @@ type project struct {
 	overlay error             // why the overlay could not be read
 	env     map[string]string // of the person who last asked from a command line; nil = not known
 	servers map[string]*managed
+
+	alive   int    // servers that are overseen: as long as there are any, the files are watched
+	unwatch func() // ends that
+	edits   int    // that were seen
+	edit    *Edit  // the last one; a value that is never changed
 }
 
 // managed is one server or task.
 type managed struct {
-	ref     Ref
-	spec    config.Server // as the file says now, with the overlay's changes
-	overlay []Patch       // of it, masked
-	gone    bool          // the file does not declare it any more
-	want    want
-	wanted  chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	status  Status
-	seen    int      // the want that status is about
-	run     *run.Run // the current or the last one; nil = none kept
-	usage   usage
-	over    string // by how much its memory was over the limit, when that ended it
-	active  activity
-	past    past
-	errors  *digester // of the current or the last run; nil = of none
-	faults  faults
+	ref          Ref
+	spec         config.Server // as the file says now, with the overlay's changes
+	overlay      []Patch       // of it, masked
+	gone         bool          // the file does not declare it any more
+	want         want
+	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
+	status       Status
+	seen         int      // the want that status is about
+	run          *run.Run // the current or the last one; nil = none kept
+	usage        usage
+	over         string // by how much its memory was over the limit, when that ended it
+	active       activity
+	past         past
+	errors       *digester // of the current or the last run; nil = of none
+	errorsBefore *digester // of the run before it
+	faults       faults
 
 	tries int // automatic starts in a row; its goroutine alone changes it
 }

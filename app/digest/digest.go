@@ -150,6 +150,9 @@ func (d *Digest) record(f Finding, p *Parser, from, to place) {
 	if e == nil {
 		e = d.enter(key, f, from)
 	}
+	if e.Count == 0 || e.Fixed {
+		e.Since = from.at
+	}
 	e.Count++
 	d.version++
 	e.Line, e.Column = f.Line, f.Column

@@ -21,6 +21,7 @@ type Fault struct {
 	Last        int64      `json:"last"`  // seq of the last line of the last time
 	FirstAt     time.Time  `json:"first_at"`
 	LastAt      time.Time  `json:"last_at"`
+	Since       time.Time  `json:"since"`       // since when it is there without a break
 	Fingerprint string     `json:"fingerprint"` // the same for the same error in another run, at another line, with other addresses, ids and times
 	Fixed       bool       `json:"fixed"`       // the server has built or started anew since, and it did not come again
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`

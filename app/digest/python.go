@@ -9,6 +9,7 @@ var python = Parser{
 	Begin: beginPython, Next: nextPython,
 	Signals: []Signal{
 		{Text: "Watching for file changes with ", Says: Begins},
+		{Text: " changed, reloading.", Says: Begins},
 		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: everything},
 		{Text: "Starting development server at ", Says: Works, Clears: everything},
 		{Text: "Starting ASGI/", Says: Works, Clears: everything},
