@@ -165,6 +165,16 @@ func (s *Supervisor) AwaitEdit(ctx context.Context, id, server string) (EditPage
 	}
 }
 
+// of is the verdict about one server; nil: there is none.
+func (p EditPage) of(ref Ref) *Verdict {
+	for i := range p.Verdicts {
+		if p.Verdicts[i].Server == ref.String() {
+			return &p.Verdicts[i]
+		}
+	}
+	return nil
+}
+
 // clear tells whether nothing more has to be waited for, of one server or of all ("").
 func (p EditPage) clear(server string) bool {
 	return !slices.ContainsFunc(p.Verdicts, func(v Verdict) bool {

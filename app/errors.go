@@ -13,6 +13,7 @@ type ErrorQuery struct {
 	Run      string    // "": the current or the last one
 	After    int64     // only what lines behind this seq changed: an error that came, came again, or was fixed
 	Since    time.Time // only what has come or was fixed since; zero = no bound
+	Edit     bool      // only what has come or was fixed since the last edit of the project's files; with its verdict
 	Warnings bool      // warnings, too
 	Fixed    bool      // what has been fixed, too; it comes anyway with After
 	Limit    int       // the newest ones; 0 = DefaultErrors
@@ -23,14 +24,16 @@ const DefaultErrors = 50
 
 // ErrorPage is the digest of one run's output.
 type ErrorPage struct {
-	Server string         `json:"server"` // project/server
-	Run    string         `json:"run"`
-	Errors []digest.Fault `json:"errors"`          // in the order in which they came last
-	Fixed  int            `json:"fixed"`           // how many are fixed, shown or not
-	From   int64          `json:"from"`            // seq of the first line that was looked at: 1, unless the run had printed very much when the manager was started
-	Cursor string         `json:"cursor"`          // run:seq; ask with it for what changes from now on
-	Left   string         `json:"left,omitempty"`  // in words: what was left out, and how to get it
-	Built  *Built         `json:"built,omitempty"` // what the server said last about building or starting anew
+	Server  string         `json:"server"` // project/server
+	Run     string         `json:"run"`
+	Errors  []digest.Fault `json:"errors"`            // in the order in which they came last
+	Fixed   int            `json:"fixed"`             // how many are fixed, shown or not
+	From    int64          `json:"from"`              // seq of the first line that was looked at: 1, unless the run had printed very much when the manager was started
+	Cursor  string         `json:"cursor"`            // run:seq; ask with it for what changes from now on
+	Left    string         `json:"left,omitempty"`    // in words: what was left out, and how to get it
+	Edit    *Edit          `json:"edit,omitempty"`    // of a query for what an edit did
+	Verdict *Verdict       `json:"verdict,omitempty"` // on it
+	Built   *Built         `json:"built,omitempty"`   // what the server said last about building or starting anew
 }
 
 // Built is what a server said about its work.
@@ -43,6 +46,9 @@ type Built struct {
 
 // Errors gives the digest of what was printed up to now. An error whose end cannot be known yet is waited for, a moment.
 func (s *Supervisor) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
+	if q.Edit {
+		return s.errorsOfEdit(ctx, q)
+	}
 	d, err := s.digestOf(ctx, q.Ref, q.Run)
 	if d == nil {
 		return ErrorPage{Server: q.Ref.String(), Errors: []digest.Fault{}}, err
@@ -51,6 +57,21 @@ func (s *Supervisor) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error
 		d.flush()
 	}
 	return d.page(q), ctx.Err()
+}
+
+// errorsOfEdit gives what came or was fixed since the last edit; nothing when none was seen.
+func (s *Supervisor) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
+	made, err := s.Edited(ctx, q.Ref.Project)
+	if err != nil {
+		return ErrorPage{}, err
+	}
+	q.Edit, q.Since = false, time.Now()
+	if made.Edit != nil {
+		q.Since = made.Edit.At
+	}
+	page, err := s.Errors(ctx, q)
+	page.Edit, page.Verdict = made.Edit, made.of(q.Ref)
+	return page, err
 }
 
 // FollowErrors yields the page that q asks for, then a page each time that something has changed, in the current run or the ones after it; with q.Run until

@@ -13,6 +13,7 @@ const (
 	UntilStopped = "stopped" // the same, and nobody wants it up
 	UntilLog     = "log"     // it printed a line that matches Pattern
 	UntilQuiet   = "quiet"   // it has printed nothing for quietFor
+	UntilRebuild = "rebuild" // it has reacted to the last edit, or to the next one if the last is long ago
 )
 
 // quietFor is how long a server that UntilQuiet is about must have said nothing: a build is over then.
@@ -34,8 +35,9 @@ type WaitQuery struct {
 // WaitResult is what came of it. That the time is over is no error.
 type WaitResult struct {
 	Met     bool     `json:"met"`
-	Message string   `json:"message"`        // one sentence
-	Line    *LogLine `json:"line,omitempty"` // of UntilLog: the one that matched
+	Message string   `json:"message"`           // one sentence
+	Line    *LogLine `json:"line,omitempty"`    // of UntilLog: the one that matched
+	Verdict *Verdict `json:"verdict,omitempty"` // of UntilRebuild
 	Status  Status   `json:"status"`
 }
 
@@ -53,6 +55,8 @@ func (s *Supervisor) WaitFor(ctx context.Context, q WaitQuery) (WaitResult, erro
 		out, err = s.waitLog(limited, q)
 	case UntilQuiet:
 		out, err = s.waitQuiet(limited, q)
+	case UntilRebuild:
+		out, err = s.waitRebuild(limited, q.Ref)
 	default:
 		out, err = s.waitState(limited, q)
 	}
@@ -94,6 +98,26 @@ func reached(st Status, until string) (met, final bool) {
 		return !lives && st.Want != "up", false
 	}
 	return !lives, false
+}
+
+// waitRebuild waits for the verdict on an edit that was made just now or comes.
+func (s *Supervisor) waitRebuild(ctx context.Context, ref Ref) (WaitResult, error) {
+	asked := time.Now()
+	for {
+		changed := s.Changed()
+		page, err := s.AwaitEdit(ctx, ref.Project, ref.Name)
+		if err != nil {
+			return WaitResult{}, err
+		}
+		if v := page.of(ref); v != nil && page.Edit.At.After(asked.Add(-editRecent)) && v.State != VerdictPending {
+			return WaitResult{Met: v.State != VerdictNone, Message: page.Edit.says() + ": " + v.Message, Verdict: v}, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return WaitResult{}, ctx.Err()
+		}
+	}
 }
 
 // errFound ends the following of a log.

@@ -35,8 +35,9 @@ anew, and it did not come again. Without a NAME: of all servers and tasks of the
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what comes and what is fixed, one line each")
 	f.BoolVar(&o.fixed, "fixed", false, "show what was fixed, too")
 	f.BoolVarP(&o.warnings, "warnings", "w", false, "show warnings, too")
-	f.StringVar(&o.since, "since", "", "only what came or was fixed since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
+	f.StringVar(&o.since, "since", "", "only what came or was fixed since then: 5m, 2h30m, 2026-08-01T15:04:05Z, or edit: the last edit of the project's files")
 	f.StringVar(&o.run, "run", "", "of this run rather than of the last one (see: devservers runs)")
+	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -68,6 +69,9 @@ func (p *program) errors(ctx context.Context, o errorOptions, names []string) er
 	if err != nil {
 		return err
 	}
+	if o.follow && o.since == "edit" {
+		return usagef("--follow goes on with all that comes: leave out --since edit")
+	}
 	if o.follow {
 		return p.followErrors(ctx, c, o, chosen)
 	}
@@ -91,6 +95,9 @@ func (p *program) showErrors(pages []app.ErrorPage, names map[app.Ref]string) {
 	s, shown, fixed := p.style(p.out), 0, 0
 	for _, page := range pages {
 		fixed += page.Fixed
+		if page.Verdict != nil {
+			p.printf("%s %s  %s\n", verdictSign(s, *page.Verdict), s.paint(bold, page.Server), plain(page.Verdict.Message))
+		}
 		for _, e := range page.Errors {
 			p.print(p.errorText(s, page.Server, e))
 			shown++

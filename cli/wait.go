@@ -13,12 +13,16 @@ import (
 	"devservers/app"
 )
 
+// waitKinds are what can be waited for.
+var waitKinds = []string{app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog, app.UntilQuiet, app.UntilRebuild}
+
 func (p *program) waitCommand() *cobra.Command {
 	until, pattern, timeout := "ready", "", time.Minute
 	cmd := &cobra.Command{
 		Use:   "wait NAME",
-		Short: "Wait until a server is ready, has ended, or prints something",
-		Long: `Wait until a server or task is ready, has ended or is stopped, or has printed a line that matches a pattern.
+		Short: "Wait until a server is ready, has ended, prints something, or has taken in an edit",
+		Long: `Wait until a server or task is ready, has ended or is stopped, has printed a line that matches a pattern, or nothing for
+2 s (quiet), or has been built or started anew after an edit of the project's files (rebuild): with what is new and what is fixed.
 Exit code 0: so it is; 124: not in time.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
 		Args:              p.exactly(1, "what to wait for"),
@@ -30,16 +34,16 @@ Exit code 0: so it is; 124: not in time.`,
 			return p.wait(cmd.Context(), args[0], until, pattern, timeout)
 		},
 	}
-	cmd.Flags().StringVar(&until, "until", until, "ready, exit, stopped or log")
+	cmd.Flags().StringVar(&until, "until", until, "ready, exit, stopped, log, quiet or rebuild")
 	cmd.Flags().StringVar(&pattern, "pattern", "", "with log: the regular expression (RE2) that a line has to match")
 	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "wait this long at most")
-	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions([]string{"ready", "exit", "stopped", "log"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions(waitKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (p *program) wait(ctx context.Context, name, until, pattern string, timeout time.Duration) error {
-	if kinds := []string{"ready", "exit", "stopped", "log"}; !slices.Contains(kinds, until) {
-		return usagef("--until is one of %s, not %q", strings.Join(kinds, ", "), until)
+	if !slices.Contains(waitKinds, until) {
+		return usagef("--until is one of %s, not %q", strings.Join(waitKinds, ", "), until)
 	}
 	if (until == "log") != (pattern != "") {
 		return usagef("--until log and --pattern belong together")
@@ -72,6 +76,8 @@ func waitLabel(st app.Status, until, pattern string) string {
 		return "waiting for the end of " + st.Ref().String()
 	case "log":
 		return "waiting for " + st.Ref().String() + " to print " + plain(pattern)
+	case "rebuild":
+		return "waiting for " + st.Ref().String() + " to take in an edit"
 	}
 	return "waiting for " + st.Ref().String() + " to be " + until
 }
@@ -91,6 +97,10 @@ func (p *program) waited(result app.WaitResult, st app.Status, until string, tim
 		p.printf("%s\n", result.Line.Text)
 		return nil
 	}
+	if result.Verdict != nil {
+		p.showVerdict(s, *result.Verdict)
+		return end
+	}
 	if result.Met {
 		p.printf("%s %s is %s\n", s.symbol(now), s.paint(bold, st.Ref().String()), strings.TrimRight(s.state(now)+"  "+s.paint(cyan, now.URL), " "))
 		return nil
@@ -109,6 +119,8 @@ func untilText(until string) string {
 		return "ended"
 	case "log":
 		return "printed"
+	case "rebuild":
+		return "built or started anew"
 	}
 	return until
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -15,7 +16,10 @@ func (s *Server) errorDigest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := query{values: r.URL.Query()}
-	ask := app.ErrorQuery{Ref: ref, Run: q.run("run"), Since: q.moment("since"), Warnings: q.flag("warnings"), Fixed: q.flag("fixed"), Limit: q.count("limit")}
+	ask := app.ErrorQuery{Ref: ref, Run: q.run("run"), Warnings: q.flag("warnings"), Fixed: q.flag("fixed"), Limit: q.count("limit")}
+	if ask.Edit = q.text("since") == "edit"; !ask.Edit {
+		ask.Since = q.moment("since")
+	}
 	run, seq := q.cursor("after")
 	if ask.After = seq; run != "" && ask.Run == "" {
 		ask.Run = run
@@ -50,4 +54,24 @@ type errorStream struct{ stream }
 
 func (s *errorStream) end(why string) error {
 	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.flush())
+}
+
+// editVerdict answers with what the last edit of a project's files did, once that is clear or the time is over.
+func (s *Server) editVerdict(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.sup.Project(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	q := query{values: r.URL.Query()}
+	wait := q.duration("timeout", longestWait)
+	if err := q.done(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), wait)
+	defer cancel()
+	page, err := s.sup.AwaitEdit(ctx, view.ID, "")
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, page)
 }

@@ -102,6 +102,7 @@ func (s *Server) table() []route {
 		{get, project + "/patches", s.projectPatches},
 		{del, project + "/patches", s.resetProject},
 
+		{get, project + "/edit", s.editVerdict},
 		{get, project + "/servers", s.servers},
 		{get, server, s.server},
 		{post, server + "/start", s.start},

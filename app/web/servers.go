@@ -177,7 +177,7 @@ func (s *Server) wait(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := query{values: r.URL.Query()}
 	ask := app.WaitQuery{
-		Ref: ref, Until: q.oneOf("until", app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog, app.UntilQuiet),
+		Ref: ref, Until: q.oneOf("until", app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog, app.UntilQuiet, app.UntilRebuild),
 		Pattern: q.text("pattern"), Timeout: q.duration("timeout", longestWait),
 	}
 	ask.Run, ask.After = q.cursor("after")
