@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -50,13 +51,17 @@ func Stories(now time.Time) []Story {
 		{"search: nothing", Search(shell("Search", "search"), SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},
 		{"search: faulty", Search(shell("Search", "search"), SearchView{Text: "(", Regex: true, Now: now,
 			Problem: &app.Error{Detail: "missing closing ): `(`", Hint: "regular expressions are written as for RE2"}})},
-		{"settings", Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, now)},
-		{"settings: nothing yet", Settings(shell("Settings", "settings"), nil, manager, now)},
+		{"settings", Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
+		{"settings: nothing yet", Settings(shell("Settings", "settings"), nil, manager, AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
 		{"problem", Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
 		{"problem: a fault of ours", Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "the manager's log tells more"}, "0badcafe")},
 		{"toast", inShell(shell("Settings", "settings"), Toast("shop/web is pinned: a person wants it left alone", "unpin it first"))},
 		{"sign in", SignIn(false)},
 		{"signing in", Login()},
+		{"sign in: for a client", SignInFirst("Some Agent", false)},
+		{"consent", Consent(ConsentView{Client: "Some Agent", Host: "127.0.0.1:45981", Fields: [][2]string{{"state", "x"}}})},
+		{"consent: a strange name", Consent(ConsentView{Client: "<img src=x onerror=alert(1)>" + strings.Repeat("m", 32), Host: "cursor://anysphere.cursor-mcp"})},
+		{"consent: refused", Refused(app.Error{Detail: "this client is not registered here", Hint: "remove devservers from the client and add it again"})},
 	}...)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config"
 )
 
@@ -138,4 +139,12 @@ func (t teller) found() SearchView {
 			{Server: "shop/worker", Run: "1qe7zmk40b", Seq: 18, Time: t.now, Text: "ERROR in worker: Error: no such table", Level: "error"},
 			{Server: "shop/api", Run: "1qe7zmk40c", Seq: 4, Time: t.now.Add(-time.Hour), Text: hostile + " error", Level: "warn"},
 		}}}
+}
+
+func (t teller) agents() AgentsView {
+	return AgentsView{Address: "http://localhost:7912/mcp", Now: t.now, Problem: "the connected agents could not be read: the file is now elsewhere", Entries: []access.Entry{
+		{ID: "0badcafe01", Kind: access.KindGrant, Name: "Some Agent", Redirect: "127.0.0.1:45981", CreatedAt: t.now.Add(-50 * time.Hour), UsedAt: t.ago(time.Minute)},
+		{ID: "0badcafe02", Kind: access.KindToken, Name: "night build", CreatedAt: t.now.Add(-time.Hour)},
+		{ID: "0badcafe03", Kind: access.KindGrant, Name: "<img src=x onerror=alert(1)>", Redirect: "vscode.dev", CreatedAt: t.now},
+	}}
 }

@@ -76,7 +76,7 @@ func (s *Server) revokeAction(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if isFragment(r) {
-		w.Header().Set("HX-Redirect", "/settings#agents")
+		w.Header().Set("HX-Redirect", "/settings")
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}

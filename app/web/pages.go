@@ -66,7 +66,16 @@ func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) error {
 // settingsPage shows what the manager knows.
 func (s *Server) settingsPage(w http.ResponseWriter, r *http.Request) error {
 	projects := s.sup.Projects()
-	return s.render(w, r, views.Settings(s.shellFor(r, "Settings", "settings", projects), projects, s.sup.View(), time.Now()))
+	return s.render(w, r, views.Settings(s.shellFor(r, "Settings", "settings", projects), projects, s.sup.View(), s.agents(), time.Now()))
+}
+
+// agents is who may speak to /mcp.
+func (s *Server) agents() views.AgentsView {
+	v := views.AgentsView{Address: s.origin("localhost") + "/mcp", Now: time.Now()}
+	if s.o.Access != nil {
+		v.Entries, v.Problem = s.o.Access.List(), s.o.Access.Problem()
+	}
+	return v
 }
 
 // palette is the list of what there is to go to and to do, as a fragment.
