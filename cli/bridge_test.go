@@ -103,7 +103,7 @@ func (b *pipes) end() {
 	}
 }
 
-const hello = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"some-agent","version":"1"}}`
+const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"some-agent","version":"1"}}`
 
 const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"some-agent","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
 
@@ -111,7 +111,7 @@ func TestABridgeOutlivesItsManager(t *testing.T) {
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
 	b := h.bridge() // starts the manager and registers the project
-	b.ask(1, "initialize", hello)
+	b.ask(1, "initialize", greeting)
 	b.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	b.ask(2, "ping", "{}")
 	first, _ := h.manager()
@@ -122,8 +122,11 @@ func TestABridgeOutlivesItsManager(t *testing.T) {
 		t.Error("there is no other manager")
 	}
 	h.must("stop", "--keep-servers")
-	b.ask(4, "ping", "{}")
+	b.ask(4, "tools/call", `{"name":"stop_server","arguments":{"server":"web"}}`) // of the directory's project
 	b.end()
+	if got := h.must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) || !strings.Contains(got, `"target": "crash/web"`) {
+		t.Errorf("the history does not name the client: %s", got)
+	}
 	if projects := h.must("status", "--json"); !strings.Contains(projects, `"crash"`) {
 		t.Errorf("the project is not registered: %s", projects)
 	}
