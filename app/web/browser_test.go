@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
@@ -250,7 +252,28 @@ func (b *browser) visit(path string) {
 // tab opens another tab of the same browser at a page.
 func (b *browser) tab(path string) *browser {
 	b.t.Helper()
-	ctx, _ := chromedp.NewContext(b.ctx) // ends with b's
+	return b.opened(path)
+}
+
+// window opens a page in another window: unlike a tab behind this one, it is seen.
+func (b *browser) window(path string) *browser {
+	b.t.Helper()
+	var id target.ID
+	b.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+		id, err = target.CreateTarget("about:blank").WithNewWindow(true).Do(ctx)
+		return err
+	}))
+	return b.opened(path, chromedp.WithTargetID(id))
+}
+
+func (b *browser) opened(path string, o ...chromedp.ContextOption) *browser {
+	b.t.Helper()
+	ctx, leave := chromedp.NewContext(b.ctx, o...)
+	b.t.Cleanup(func() { // before the browser ends, which would not hear of it any more
+		_ = chromedp.Cancel(ctx)
+		leave()
+	})
 	other := &browser{t: b.t, m: b.m, ctx: ctx, faults: b.faults}
 	other.listen()
 	other.visit(path)

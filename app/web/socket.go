@@ -24,7 +24,7 @@ type frame struct {
 	Caught bool   `json:"caught,omitempty"` // all that there was has been sent; what comes now is live
 	More   bool   `json:"more,omitempty"`   // the part that was asked for is sent, the run has more
 	Over   bool   `json:"over,omitempty"`   // the run has ended, and all is sent
-	Look   bool   `json:"look,omitempty"`   // the states of the project's servers have changed: ask for them
+	Look   bool   `json:"look,omitempty"`   // the states of servers have changed: ask for them
 }
 
 // hello is the first frame.

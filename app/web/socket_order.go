@@ -89,7 +89,7 @@ func overIsFine(err error) error {
 	return err
 }
 
-// watch tells the browser when the states of the project's servers have changed; it asks for the page's head then,
+// watch tells the browser when the states of servers have changed; it asks for the page's head then,
 // so that any number of changes are one.
 func (c *socket) watch(ctx context.Context) error {
 	last := c.states()
@@ -113,11 +113,11 @@ func (c *socket) watch(ctx context.Context) error {
 func (c *socket) states() string {
 	var parts []string
 	for _, p := range c.s.sup.Projects() {
-		if p.ID != c.ref.Project {
-			continue
-		}
 		for _, st := range slices.Concat(p.Servers, p.Tasks) {
-			parts = append(parts, st.Name, string(st.State), st.Run, st.Reason, st.URL)
+			parts = append(parts, st.Ref().String(), string(st.State))
+			if p.ID == c.ref.Project {
+				parts = append(parts, st.Run, st.Reason, st.URL)
+			}
 		}
 	}
 	return strings.Join(parts, "\x00")

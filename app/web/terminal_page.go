@@ -40,7 +40,7 @@ func (s *Server) runHead(w http.ResponseWriter, r *http.Request) error {
 	if v.Run.StartedAt.IsZero() {
 		return fail(app.CodeNotFound, "its newer runs are listed under the server", "run %s of %s is not kept any more", short(v.Run.ID), v.Now.Ref())
 	}
-	return show(w, r, http.StatusOK, views.RunHead(v))
+	return show(w, r, http.StatusOK, views.RunFrame(s.terminalShell(w, r, v), v))
 }
 
 // newestTerminal leads to the newest run of a server or task, or says that it has none.
@@ -85,7 +85,7 @@ func (s *Server) terminalShell(w http.ResponseWriter, r *http.Request, v views.R
 	shell.Wide, shell.Nonce = true, random(16)
 	shell.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}
 	if !v.Run.StartedAt.IsZero() {
-		shell.Modules = []string{"js/terminal.js"}
+		shell.Modules, shell.Stream = []string{"js/terminal.js"}, "" // the terminal's socket says when to look
 	}
 	w.Header().Set("Content-Security-Policy", withStyleNonce(contentPolicy, shell.Nonce))
 	return shell

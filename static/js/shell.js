@@ -57,12 +57,18 @@ document.addEventListener("htmx:sse:close", (e) => {
 });
 document.addEventListener("htmx:error", () => isLost(true)); // a click in vain says so
 
-document.addEventListener("tab", (e) => {
-  const tab = JSON.parse(e.detail.data);
+// What the tab says comes over the stream, or with a part of the page.
+document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
+document.addEventListener("htmx:after:swap", () => {
+  const part = document.querySelector("[data-tab]");
+  if (part) show(JSON.parse(part.dataset.tab));
+});
+
+function show(tab) {
   document.title = tab.title;
   const icon = document.getElementById("icon");
   if (icon.getAttribute("href") !== tab.icon) icon.setAttribute("href", tab.icon);
-});
+}
 
 // span says a length of time as views/words.go does.
 function span(seconds) {

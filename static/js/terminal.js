@@ -58,6 +58,7 @@ const link = new Link(root.dataset.socket, {
     live = hello.live;
     first = hello.first;
     typing.ready(false);
+    look(); // a state may have changed while nobody was connected
     if (!again) {
       term.write("\x1bc"); // in its turn: older bytes may not be drawn yet
       plain.hidden = true;
@@ -137,6 +138,18 @@ pane.addEventListener("keydown", (e) => {
     find();
   }
 }, true);
+
+// Kept by the browser, as it is a matter of the person and not of the run.
+const reader = root.querySelector("[data-reader]");
+function readAloud(on) {
+  reader.checked = on;
+  term.options.screenReaderMode = on;
+}
+readAloud(localStorage.getItem("devservers.reader") === "on");
+reader.addEventListener("change", () => {
+  localStorage.setItem("devservers.reader", reader.checked ? "on" : "off");
+  readAloud(reader.checked);
+});
 
 let sized = 0;
 new ResizeObserver(() => {
