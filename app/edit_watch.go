@@ -140,7 +140,10 @@ func (w *treeWatch) run(ctx context.Context, tell func(fileEdit)) {
 				}
 				quiet.Reset(min(editQuiet, max(0, editAtMost-time.Since(began))))
 			}
-		case _ = <-w.notes.Errors: // notes were lost, or a folder cannot be watched any more: the next edit is seen
+		case err := <-w.notes.Errors: // notes were lost, or a folder cannot be watched any more: the next edit is seen
+			if err == nil {
+				return // closed
+			}
 		case <-quiet.C:
 			if e.files = w.sources(ctx, e.files); len(e.files) > 0 {
 				tell(e)

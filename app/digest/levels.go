@@ -16,6 +16,9 @@ var levels = Parser{
 	Begin: beginLevel,
 }
 
+// levelTime is a moment that a line begins with.
+var levelTime = pattern{expr: `^\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? +(\S.*)$`}
+
 // harmless are warnings that each start of a tool prints, however well everything goes.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
@@ -31,6 +34,9 @@ func beginLevel(text, _ string) *Reading {
 		}
 	}
 	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: text}}
+	if m := levelTime.find(text); m != nil {
+		r.Message = m[1]
+	}
 	r.structured(strings.TrimSpace(text))
 	return r
 }

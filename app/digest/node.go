@@ -30,7 +30,7 @@ var (
 	jsPlace = pattern{expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
 	jsName  = pattern{expr: `^(?:Uncaught |\[cause\]: |⨯ )?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
 	jsAt    = pattern{expr: `^\s+at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
-	jsFrame = pattern{expr: `^\s*at (?:.* \(|async )?((?:[a-z]+://|/|[A-Za-z]:\\|node:|\.)[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
+	jsFrame = pattern{expr: `^\s*at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
 )
 
 func beginNode(text, prev string) *Reading {
@@ -43,7 +43,7 @@ func beginNode(text, prev string) *Reading {
 		return r
 	}
 	if m := jsName.find(text); m != nil {
-		return &Reading{step: jsError, Ready: true, Finding: Finding{Message: text}}
+		return &Reading{step: jsError, Ready: true, Finding: Finding{Message: strings.TrimPrefix(text, "⨯ ")}}
 	}
 	if jsAt.find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.find(prev) == nil {
 		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: prev}}

@@ -35,6 +35,7 @@ const (
 	Begins Said = iota + 1 // to build, or to start anew
 	Works                  // it was built, or started
 	Fails                  // it was not; errors from before that were not printed again are gone
+	Ends                   // Fails if there were errors since it began, else Works
 )
 
 // Finding is one error as it was printed once.
@@ -54,6 +55,7 @@ type Reading struct {
 
 	step   int       // where in its format it is, for its parser
 	pad    string    // what every line begins with
+	held   string    // what its parser may need later
 	rank   int       // how good its place is
 	lines  int       // that it has
 	back   int       // how many lines before the first one belong to it
@@ -64,4 +66,4 @@ type Reading struct {
 }
 
 // parsers is the table of all that are known. Of two that could begin with the same line the first one is asked first.
-var parsers = []*Parser{&python, &vite, &typescript, &golang, &node, &levels}
+var parsers = []*Parser{&python, &pytest, &vite, &esbuild, &webpack, &next, &typescript, &eslint, &golang, &rust, &java, &ruby, &php, &jest, &vitest, &node, &levels}

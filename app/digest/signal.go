@@ -18,6 +18,9 @@ func (d *Digest) signal(p *Parser, text string) bool {
 
 func (d *Digest) heed(p *Parser, s Signal, text string) {
 	d.Flush()
+	if s.Says == Ends {
+		s.Says = d.ended(p)
+	}
 	d.version++
 	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: clip(strings.TrimSpace(text), maxMessage)}
 	kinds := s.Clears
@@ -31,6 +34,16 @@ func (d *Digest) heed(p *Parser, s Signal, text string) {
 		d.clear(kinds, d.began[p.Kind])
 	}
 	d.began[p.Kind] = d.seen.seq
+}
+
+// ended tells how a build went by the errors since it began.
+func (d *Digest) ended(p *Parser) Said {
+	for _, e := range d.entries {
+		if e.Kind == p.Kind && e.Level == "error" && e.Last >= d.began[p.Kind] {
+			return Fails
+		}
+	}
+	return Works
 }
 
 // clear marks what was last seen before a line as fixed.

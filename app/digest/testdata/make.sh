@@ -21,7 +21,7 @@ printed() {
 	echo "$case: \"$1\" was not printed" >&2
 }
 # get PATH asks the server at $PORT, which may fail.
-get() { curl -s -o /dev/null --max-time 10 --retry 20 --retry-connrefused --retry-delay 1 "http://127.0.0.1:$PORT$1" -H "Accept: ${2:-*/*}"; }
+get() { curl -s -o /dev/null --max-time 10 "http://127.0.0.1:$PORT$1" -H "Accept: ${2:-*/*}"; }
 # once CMD runs a command to its end.
 once() { script -qefc "$*" /dev/null >>"$out" 2>&1 </dev/null; }
 finish() {
@@ -39,6 +39,6 @@ for case in "$@"; do
 	out="$top/out"
 	: >"$out"
 	(. "$here/$case.sh")
-	sed "s#$top/shop#/home/dev/shop#g; s#${NODE_TOOLS:-/none}/node_modules#/home/dev/node_modules#g; s#$top#/home/dev#g" "$out" >"$here/$case.txt"
+	sed "s#\./$(basename "$top")/shop/#./#g${NODE_TOOLS:-/none}/node_modules#/home/dev/node_modules#g#$top/shop#/home/dev/shop#g; s#/home/dev/node_modules#/home/dev/node_modules#g; s#$top#/home/dev#g" "$out" >"$here/$case.txt"
 	rm -rf "$top"
 done

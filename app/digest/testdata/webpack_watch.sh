@@ -4,10 +4,10 @@ echo 'console.log(1)' >src/index.js
 serve webpack --watch
 printed "compiled successfully"
 sleep 1
-printf 'import "./price"\nconst a = ;\n' >src/index.js
+printf 'const b = 1\nconst a = ;\n' >src/index.js
 printed "compiled with 1 error"
 sleep 1
-printf 'import "./price"\nimport "no-such-package"\n' >src/index.js
+printf 'require("./price")\nrequire("no-such-package")\n' >src/index.js
 printed "compiled with 2 errors"
 sleep 1
 echo 'console.log(2)' >src/index.js

@@ -1,0 +1,38 @@
+package digest
+
+import "strings"
+
+// esbuild knows what it reports, also as tsup, wrangler and others pass it on.
+var esbuild = Parser{
+	Kind: "esbuild", Placed: true,
+	Cues:  []string{"[ERROR] ", "[WARNING] "},
+	Begin: beginEsbuild, Next: nextEsbuild,
+	Signals: []Signal{
+		{Text: "[watch] build started", Says: Begins},
+		{Text: "[watch] build finished", Says: Ends},
+	},
+}
+
+var (
+	esbuildHead  = pattern{expr: `^\s*[✘X▲] \[(ERROR|WARNING)\] (.+)$`}
+	esbuildPlace = pattern{expr: `^    (\S.*):(\d+):(\d+):$`}
+)
+
+func beginEsbuild(text, _ string) *Reading {
+	m := esbuildHead.find(text)
+	if m == nil {
+		return nil
+	}
+	return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[2]}}
+}
+
+func nextEsbuild(r *Reading, text string) bool {
+	if m := esbuildPlace.find(text); m != nil && r.Line == 0 {
+		r.File, r.Line, r.Column = m[1], number(m[2]), number(m[3])+1 // it counts columns from 0
+		return true
+	}
+	return text == "" && r.step < 2 && r.skipped() || strings.HasPrefix(text, "    ")
+}
+
+// skipped counts an empty line.
+func (r *Reading) skipped() bool { r.step++; return true }

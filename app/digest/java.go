@@ -1,0 +1,74 @@
+package digest
+
+import "strings"
+
+// java knows stack traces of the JVM, what javac and Maven report, and when Spring has started.
+var java = Parser{
+	Kind: "java", Absorbs: true,
+	Cues:    []string{"\tat ", ".java:", ".kt:"},
+	Begin:   beginJava,
+	Next:    nextJava,
+	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.find(text) != nil }, Says: Works, Clears: everything}},
+}
+
+var (
+	springStarted = pattern{expr: `: Started \w+ in [\d.]+ seconds`}
+	javaFrame     = pattern{expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
+	javac         = pattern{expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
+	maven         = pattern{expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
+)
+
+// notOursJava are the packages of code that nobody edits here.
+var notOursJava = []string{"java.", "javax.", "jakarta.", "sun.", "jdk.", "com.sun.", "kotlin.", "kotlinx.", "scala.", "org.springframework.", "org.apache.",
+	"org.hibernate.", "io.netty.", "reactor.", "org.eclipse.", "com.fasterxml.", "java.base/"}
+
+// levelOf is the level of a compiler's word.
+func levelOf(word string) string {
+	if strings.HasPrefix(strings.ToLower(word), "warn") {
+		return "warn"
+	}
+	return "error"
+}
+
+func beginJava(text, prev string) *Reading {
+	if m := javac.find(text); m != nil {
+		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[3]), Message: m[4], File: m[1], Line: number(m[2])}}
+	}
+	if m := maven.find(text); m != nil {
+		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[5], File: m[2], Line: number(m[3]), Column: number(m[4])}}
+	}
+	if javaFrame.find(text) == nil || strings.TrimSpace(prev) == "" {
+		return nil
+	}
+	_, message, found := strings.Cut(prev, `Exception in thread "`)
+	if _, message, found = strings.Cut(message, `" `); !found {
+		message = prev
+	}
+	r := &Reading{step: 1, Ready: true, back: 1, Finding: Finding{Message: message}}
+	r.javaFrame(text)
+	return r
+}
+
+func (r *Reading) javaFrame(text string) bool {
+	m := javaFrame.find(text)
+	if m == nil {
+		return strings.HasPrefix(text, "\tat ")
+	}
+	rank := ours
+	for _, p := range notOursJava {
+		if strings.HasPrefix(m[1], p) {
+			rank = theirs
+		}
+	}
+	if rank > r.rank {
+		r.rank, r.File, r.Line = rank, m[2], number(m[3])
+	}
+	return true
+}
+
+func nextJava(r *Reading, text string) bool {
+	if r.step == 0 {
+		return strings.HasPrefix(text, "  ")
+	}
+	return r.javaFrame(text) || strings.HasPrefix(text, "Caused by: ") || strings.HasPrefix(text, "\t...") || strings.HasPrefix(text, "\tSuppressed: ")
+}

@@ -1,0 +1,76 @@
+package digest
+
+import "strings"
+
+// jest knows its reports of failed tests.
+var jest = Parser{
+	Kind: "jest", Placed: true,
+	Cues:    []string{"● "},
+	Begin:   beginJest,
+	Next:    nextJest,
+	Signals: []Signal{{Text: "Ran all test suites", Says: Ends}, {Text: "Determining test suites to run", Says: Begins}},
+}
+
+var (
+	jestHead  = pattern{expr: `^  ● (\S.*)$`}
+	jestPlace = pattern{expr: `^      at .*?\(?([^()\s]+):(\d+):(\d+)\)?$`}
+)
+
+func beginJest(text, _ string) *Reading {
+	if jestHead.find(text) == nil || strings.Contains(text, "Console") {
+		return nil
+	}
+	return &Reading{}
+}
+
+func nextJest(r *Reading, text string) bool {
+	if m := jestPlace.find(text); m != nil {
+		r.at(m[1], m[2], m[3], false)
+		return true
+	}
+	line := strings.TrimSpace(text)
+	switch {
+	case line == "":
+		return r.rank == 0
+	case !r.Ready:
+		r.Message, r.Ready = line, true
+	case strings.HasPrefix(line, "Expected") || strings.HasPrefix(line, "Received"):
+		r.Message += "; " + line
+	}
+	return strings.HasPrefix(text, "    ")
+}
+
+// vitest knows its reports of failed tests.
+var vitest = Parser{
+	Kind: "vitest", Placed: true,
+	Cues:  []string{" FAIL  "},
+	Begin: beginVitest, Next: nextVitest,
+	Signals: []Signal{
+		{Text: " RERUN ", Says: Begins},
+		{Text: "Waiting for file changes...", Is: func(text string) bool { return strings.Contains(text, "PASS") }, Says: Works},
+		{Text: "Tests failed. Watching for file changes", Says: Fails},
+	},
+}
+
+var vitestPlace = pattern{expr: `^ ❯ (?:.* )?(\S+):(\d+):(\d+)$`}
+
+func beginVitest(text, _ string) *Reading {
+	if !strings.HasPrefix(text, " FAIL  ") || !strings.Contains(text, " > ") && !strings.Contains(text, " [ ") {
+		return nil
+	}
+	return &Reading{}
+}
+
+func nextVitest(r *Reading, text string) bool {
+	if m := vitestPlace.find(text); m != nil {
+		r.at(m[1], m[2], m[3], false)
+		return true
+	}
+	switch {
+	case r.rank > 0:
+		return isFrameLine(text)
+	case !r.Ready && text != "" && !strings.HasPrefix(text, " FAIL  "):
+		r.Message, r.Ready = text, true
+	}
+	return !strings.HasPrefix(text, "⎯")
+}

@@ -1,0 +1,32 @@
+package digest
+
+import "strings"
+
+// next knows what Next.js reports of a build; what a page throws is node's.
+var next = Parser{
+	Kind: "next", Placed: true,
+	Cues:  []string{"⨯ ./"},
+	Begin: beginNext, Next: nextNext,
+	Signals: []Signal{
+		{Text: "✓ Compiled", Says: Works, Clears: []string{"next", "node"}},
+		{Text: "○ Compiling ", Says: Begins},
+	},
+}
+
+var nextHead = pattern{expr: `^⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
+
+func beginNext(text, _ string) *Reading {
+	m := nextHead.find(text)
+	if m == nil {
+		return nil
+	}
+	return &Reading{Finding: Finding{File: m[1], Line: number(m[2]), Column: number(m[3])}}
+}
+
+func nextNext(r *Reading, text string) bool {
+	if !r.Ready && text != "" {
+		r.Message, r.Ready = strings.TrimPrefix(text, "Error: "), true
+		return true
+	}
+	return isFrameLine(text)
+}

@@ -1,0 +1,28 @@
+package digest
+
+import "strings"
+
+// php knows what PHP logs.
+var php = Parser{
+	Kind: "php", Absorbs: true,
+	Cues:  []string{"PHP Fatal error: ", "PHP Parse error: ", "PHP Warning: ", "PHP Notice: ", "PHP Deprecated: "},
+	Begin: beginPHP, Next: nextPHP,
+}
+
+var phpError = pattern{expr: `PHP (Fatal error|Parse error|Warning|Notice|Deprecated):  (?:Uncaught )?(.+) in (/\S+?)(?:\(\d+\).*)?(?: on line |:)(\d+)$`}
+
+func beginPHP(text, _ string) *Reading {
+	m := phpError.find(text)
+	if m == nil {
+		return nil
+	}
+	r := &Reading{Ready: true, Finding: Finding{Level: "warn", Message: m[2], File: m[3], Line: number(m[4])}}
+	if strings.HasSuffix(m[1], "error") {
+		r.Level = "error"
+	}
+	return r
+}
+
+func nextPHP(r *Reading, text string) bool {
+	return r.Level == "error" && (text == "Stack trace:" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "  thrown in "))
+}

@@ -1,0 +1,45 @@
+package digest
+
+import "strings"
+
+// ruby knows what Ruby prints of an uncaught exception, and the logs of Rails and Sinatra.
+var ruby = Parser{
+	Kind: "ruby", Absorbs: true,
+	Cues:  []string{".rb:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid ("},
+	Begin: beginRuby, Next: nextRuby,
+	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: everything}},
+}
+
+// rubyGap is how many lines may be between a message and the first place.
+const rubyGap = 8
+
+var (
+	rubyThrown = pattern{expr: "^(\\S+\\.rb):(\\d+):in [`'].*?': (.+) \\((\\w+(?:::\\w+)*)\\)$"}
+	rubySyntax = pattern{expr: `^(\S+\.rb):(\d+): (syntax error.*|.* \(SyntaxError\))$`}
+	rubyLogged = pattern{expr: `^(?:.* - )?([A-Z]\w*(?:::\w+)*) (?:- (.+)|\((.+)\):)$`}
+	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.rb):(\\d+):in "}
+)
+
+func beginRuby(text, _ string) *Reading {
+	if m := rubyThrown.find(text); m != nil {
+		r := &Reading{Ready: true, Finding: Finding{Message: m[4] + ": " + m[3]}}
+		r.at(m[1], m[2], "", false)
+		return r
+	}
+	if m := rubySyntax.find(text); m != nil {
+		return &Reading{Ready: true, rank: ours, Finding: Finding{Message: m[3], File: m[1], Line: number(m[2])}}
+	}
+	if m := rubyLogged.find(text); m != nil {
+		return &Reading{Finding: Finding{Message: m[1] + ": " + m[2] + m[3]}}
+	}
+	return nil
+}
+
+func nextRuby(r *Reading, text string) bool {
+	if m := rubyFrame.find(text); m != nil && rubyThrown.find(text) == nil {
+		r.at(m[1], m[2], "", false)
+		r.Ready = true
+		return true
+	}
+	return r.rank == 0 && r.lines < rubyGap || strings.HasPrefix(text, "\t")
+}

@@ -1,0 +1,60 @@
+package digest
+
+import "strings"
+
+// rust knows what cargo and rustc report, and panics.
+var rust = Parser{
+	Kind: "rust", Placed: true,
+	Cues:  []string{"error[E", "error: ", "warning: ", "panicked at "},
+	Begin: beginRust, Next: nextRust,
+	Signals: []Signal{
+		{Text: "   Compiling ", Says: Begins},
+		{Text: "    Finished `", Says: Works},
+		{Text: "error: could not compile ", Says: Fails},
+	},
+}
+
+// The steps of a report.
+const (
+	rsReport = iota
+	rsPanic  // the message comes next
+	rsTrace
+)
+
+var (
+	rsHead   = pattern{expr: `^(error|warning)(?:\[E\d+\])?: (.+)$`}
+	rsPlace  = pattern{expr: `^ +--> (\S+):(\d+):(\d+)$`}
+	rsThrown = pattern{expr: `^thread '[^']*'(?: \(\d+\))? panicked at (\S+):(\d+):(\d+):$`}
+)
+
+func beginRust(text, _ string) *Reading {
+	if m := rsThrown.find(text); m != nil {
+		r := &Reading{step: rsPanic}
+		r.at(m[1], m[2], m[3], false)
+		return r
+	}
+	m := rsHead.find(text)
+	if m == nil || strings.Contains(text, "generated ") && m[1] == "warning" {
+		return nil
+	}
+	// Many tools begin a line with "error: ": it is Rust's when a place comes.
+	return &Reading{Ready: m[1] == "error", held: m[2], Finding: Finding{Kind: levels.Kind, Level: levelOf(m[1]), Message: text}}
+}
+
+func nextRust(r *Reading, text string) bool {
+	switch r.step {
+	case rsPanic:
+		r.Message, r.Ready, r.step = text, true, rsTrace
+		return true
+	case rsTrace:
+		return text == "stack backtrace:" || strings.HasPrefix(text, "note: ") || strings.HasPrefix(text, " ")
+	}
+	if m := rsPlace.find(text); m != nil {
+		if r.rank == 0 {
+			r.Kind, r.Message, r.Ready = "rust", r.held, true
+		}
+		r.at(m[1], m[2], m[3], false)
+		return true
+	}
+	return r.rank > 0 && (isFrameLine(text) || strings.HasPrefix(text, " ") || strings.HasPrefix(text, "...") || strings.HasPrefix(text, "note: ") || strings.HasPrefix(text, "help: "))
+}
