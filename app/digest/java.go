@@ -14,6 +14,7 @@ var java = Parser{
 var (
 	springStarted = pattern{expr: `: Started \w+ in [\d.]+ seconds`}
 	javaFrame     = pattern{expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
+	javaThread    = pattern{expr: `^Exception in thread "[^"]*" (.+)$`}
 	javac         = pattern{expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
 	maven         = pattern{expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
 )
@@ -40,11 +41,10 @@ func beginJava(text, prev string) *Reading {
 	if javaFrame.find(text) == nil || strings.TrimSpace(prev) == "" {
 		return nil
 	}
-	_, message, found := strings.Cut(prev, `Exception in thread "`)
-	if _, message, found = strings.Cut(message, `" `); !found {
-		message = prev
+	r := &Reading{step: 1, Ready: true, back: 1, Finding: Finding{Message: prev}}
+	if m := javaThread.find(prev); m != nil {
+		r.Message = m[1]
 	}
-	r := &Reading{step: 1, Ready: true, back: 1, Finding: Finding{Message: message}}
 	r.javaFrame(text)
 	return r
 }

@@ -39,6 +39,6 @@ for case in "$@"; do
 	out="$top/out"
 	: >"$out"
 	(. "$here/$case.sh")
-	sed "s#\./$(basename "$top")/shop/#./#g${NODE_TOOLS:-/none}/node_modules#/home/dev/node_modules#g#$top/shop#/home/dev/shop#g; s#/home/dev/node_modules#/home/dev/node_modules#g; s#$top#/home/dev#g" "$out" >"$here/$case.txt"
+	sed "s#\./$(basename "$top")/shop/#./#g; s#$top/shop#/home/dev/shop#g; s#$top#/home/dev#g; s#${NODE_TOOLS:-/none}#/home/dev#g" "$out" >"$here/$case.txt"
 	rm -rf "$top"
 done
