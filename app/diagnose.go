@@ -198,7 +198,7 @@ func (x *examination) unexplained() {
 // differences: what holds is not what devservers.yml says, or not what the run was started with.
 func (x *examination) differences() {
 	if x.st.ConfigChanged {
-		x.add(Finding{Kind: "changed", Problem: "what is declared has changed since it was started", Fix: "devservers restart " + x.m.ref.String()})
+		x.add(Finding{Kind: "changed", Problem: "what is declared has changed since it was started", Evidence: []string{"changed: " + strings.Join(x.st.ChangedSinceStart, ", ")}, Fix: "devservers restart " + x.m.ref.String()})
 	}
 	if n := len(x.st.Overlay); n > 0 && x.st.State != Ready {
 		x.add(Finding{Kind: "changed", Problem: fmt.Sprintf("%d changes by set-env hold for it", n), Evidence: strings.Split(strings.TrimSpace(OverlayDiff(x.st.Overlay)), "\n")[1:],

@@ -186,6 +186,7 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 	s.update(func() {
 		p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
 		s.declare(p)
+		s.lookAtEnvFiles(p)
 		o = s.overlayOf(p, name)
 		o.Message = patchMessage(o, before-len(p.patches))
 	})

@@ -13,17 +13,12 @@ func (s *Supervisor) overlayOf(p *project, name string) Overlay {
 	o := Overlay{Project: p.reg.ID, Server: name, Patches: shownPatches(p.patches, name), Restart: []string{}}
 	o.Diff = diffOf(o.Patches)
 	for _, m := range p.inOrder() {
-		if (name == "" || m.ref.Name == name) && s.differs(m) {
+		if (name == "" || m.ref.Name == name) && len(s.driftOf(p, m)) > 0 {
 			o.Restart = append(o.Restart, m.ref.Name)
 		}
 	}
 	o.Message = patchMessage(o, 0)
 	return o
-}
-
-// differs tells whether a server runs with something else than it would be started with now; mu is held.
-func (s *Supervisor) differs(m *managed) bool {
-	return m.run != nil && m.status.State.Up() && !m.gone && m.run.Record().Config != m.spec.SpecHash()
 }
 
 // shownPatches masks what is secret.

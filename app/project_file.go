@@ -50,10 +50,12 @@ func (s *Supervisor) load(p *project) {
 	p.conf, p.problem = conf, nil
 	p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
 	s.declare(p)
+	s.lookAtEnvFiles(p)
 }
 
 // declare brings p.servers in line with what the file declares; mu is held.
 func (s *Supervisor) declare(p *project) {
+	p.version, p.envStamps, p.envFaults = p.version+1, nil, nil
 	for _, m := range p.servers {
 		m.gone = true
 	}
@@ -82,9 +84,10 @@ func (s *Supervisor) manage(p *project, spec config.Server) *managed {
 	return m
 }
 
-// refresh reads p's file again when it may have changed; mu is held.
+// refresh reads p's files again when they may have changed; mu is held.
 func (s *Supervisor) refresh(p *project) {
 	if st := stampOf(p.file()); st != p.stamp || (p.problem != nil && st != fileStamp{}) {
 		s.load(p)
 	}
+	s.lookAtEnvFiles(p)
 }

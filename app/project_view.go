@@ -44,6 +44,7 @@ func (s *Supervisor) view(p *project, held ports) ProjectView {
 	for _, w := range p.conf.Warnings {
 		v.Warnings = append(v.Warnings, w.String())
 	}
+	v.Warnings = append(v.Warnings, p.envFaults...)
 	if p.overlay != nil {
 		v.Warnings = append(v.Warnings, p.overlay.Error()+": changes to env and port are not applied")
 	}

@@ -82,7 +82,8 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	if m.run != nil {
 		st.Log = s.runsDir(m.ref) + "/latest.log"
 		st.ViewerURL = s.viewerURL(m.ref, st.Run)
-		st.ConfigChanged = s.differs(m)
+		st.ChangedSinceStart = s.driftOf(p, m)
+		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}
 	return st
 }

@@ -54,38 +54,39 @@ type Exit struct {
 
 // Status is what is of one server or task at one moment: a value.
 type Status struct {
-	Project       string      `json:"project"`
-	Name          string      `json:"name"`
-	Kind          config.Kind `json:"kind"`
-	State         State       `json:"state"`
-	Want          string      `json:"want"`             // up or down
-	Reason        string      `json:"reason,omitempty"` // one sentence: what it waits for, why it ended, why it could not start
-	Since         time.Time   `json:"since"`            // of the state
-	URL           string      `json:"url,omitempty"`    // only when something in our tree was seen to listen there
-	Port          int         `json:"port,omitempty"`
-	Run           string      `json:"run,omitempty"` // the current or the last one
-	PID           int         `json:"pid,omitempty"` // of the command, while it lives
-	StartedAt     *time.Time  `json:"started_at,omitempty"`
-	ReadyAt       *time.Time  `json:"ready_at,omitempty"`
-	EndedAt       *time.Time  `json:"ended_at,omitempty"`
-	Exit          *Exit       `json:"exit,omitempty"`
-	Actor         *Actor      `json:"actor,omitempty"` // who started it
-	CPU           float64     `json:"cpu"`             // per cent of a core, of the whole tree
-	Memory        int64       `json:"memory"`          // bytes resident, of the whole tree
-	Processes     int         `json:"processes"`
-	Failure       *Error      `json:"failure,omitempty"` // why the last start failed
-	Retry         *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
-	Errors        int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
-	Warnings      int         `json:"warnings"`
-	IdleStop      *time.Time  `json:"idle_stop_at,omitempty"`
-	Autostart     bool        `json:"autostart"`
-	Pinned        bool        `json:"pinned"` // agents and the idle timeout leave it alone
-	Command       string      `json:"command"`
-	Dir           string      `json:"dir"`
-	Log           string      `json:"log,omitempty"` // path of latest.log
-	ViewerURL     string      `json:"viewer_url,omitempty"`
-	ConfigChanged bool        `json:"config_changed"`    // devservers.yml or the overlay says something else than it was started with
-	Overlay       []Patch     `json:"overlay,omitempty"` // changes to what devservers.yml says
+	Project           string      `json:"project"`
+	Name              string      `json:"name"`
+	Kind              config.Kind `json:"kind"`
+	State             State       `json:"state"`
+	Want              string      `json:"want"`             // up or down
+	Reason            string      `json:"reason,omitempty"` // one sentence: what it waits for, why it ended, why it could not start
+	Since             time.Time   `json:"since"`            // of the state
+	URL               string      `json:"url,omitempty"`    // only when something in our tree was seen to listen there
+	Port              int         `json:"port,omitempty"`
+	Run               string      `json:"run,omitempty"` // the current or the last one
+	PID               int         `json:"pid,omitempty"` // of the command, while it lives
+	StartedAt         *time.Time  `json:"started_at,omitempty"`
+	ReadyAt           *time.Time  `json:"ready_at,omitempty"`
+	EndedAt           *time.Time  `json:"ended_at,omitempty"`
+	Exit              *Exit       `json:"exit,omitempty"`
+	Actor             *Actor      `json:"actor,omitempty"` // who started it
+	CPU               float64     `json:"cpu"`             // per cent of a core, of the whole tree
+	Memory            int64       `json:"memory"`          // bytes resident, of the whole tree
+	Processes         int         `json:"processes"`
+	Failure           *Error      `json:"failure,omitempty"` // why the last start failed
+	Retry             *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
+	Errors            int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
+	Warnings          int         `json:"warnings"`
+	IdleStop          *time.Time  `json:"idle_stop_at,omitempty"`
+	Autostart         bool        `json:"autostart"`
+	Pinned            bool        `json:"pinned"` // agents and the idle timeout leave it alone
+	Command           string      `json:"command"`
+	Dir               string      `json:"dir"`
+	Log               string      `json:"log,omitempty"` // path of latest.log
+	ViewerURL         string      `json:"viewer_url,omitempty"`
+	ConfigChanged     bool        `json:"config_changed"`                // devservers.yml, its env files or the overlay say something else than it was started with
+	ChangedSinceStart []string    `json:"changed_since_start,omitempty"` // names of variables and keys that it would be given otherwise now
+	Overlay           []Patch     `json:"overlay,omitempty"`             // changes to what devservers.yml says
 }
 
 // Ref is the name of what s is about.

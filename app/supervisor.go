@@ -55,14 +55,17 @@ type Supervisor struct {
 
 // project is a registered project with what its file said when it was last read.
 type project struct {
-	reg     config.Registered
-	conf    config.Project
-	stamp   fileStamp
-	problem *Error
-	patches []config.Patch    // the overlay, in the order in which it is applied
-	overlay error             // why the overlay could not be read
-	env     map[string]string // of the person who last asked from a command line; nil = not known
-	servers map[string]*managed
+	reg       config.Registered
+	conf      config.Project
+	stamp     fileStamp
+	problem   *Error
+	patches   []config.Patch       // the overlay, in the order in which it is applied
+	overlay   error                // why the overlay could not be read
+	version   int                  // counts changes of the file, the overlay and the env files
+	envStamps map[string]fileStamp // of all env files
+	envFaults []string             // what is wrong with them
+	env       map[string]string    // of the person who last asked from a command line; nil = not known
+	servers   map[string]*managed
 
 	alive   int    // servers that are overseen: as long as there are any, the files are watched
 	unwatch func() // ends that
@@ -75,6 +78,7 @@ type managed struct {
 	ref          Ref
 	spec         config.Server // as the file says now, with the overlay's changes
 	overlay      []Patch       // of it, masked
+	drift        drift         // remembered by driftOf
 	gone         bool          // the file does not declare it any more
 	want         want
 	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
@@ -127,6 +131,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.adopting.Wait()
 	s.endStrangers()
 	s.wg.Go(s.meter)
+	s.wg.Go(s.watchFiles)
 	return s, ctx.Err()
 }
 

@@ -82,7 +82,7 @@ func (p *program) startText(s style, o outcome) string {
 		parts = append(parts, s.paint(dim, plain(o.Reason)))
 	}
 	if o.ConfigChanged {
-		parts = append(parts, s.paint(yellow, "(devservers.yml has changed since: devservers restart "+o.Name+")"))
+		parts = append(parts, s.paint(yellow, "(changed since start: "+plain(changedNames(o.Status))+"; devservers restart "+o.Name+")"))
 	}
 	return strings.Join(parts, "  ")
 }

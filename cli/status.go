@@ -222,10 +222,22 @@ func (p *program) remark(st app.Status) string {
 		parts = append(parts, "pinned")
 	}
 	if st.ConfigChanged {
-		parts = append(parts, "devservers.yml has changed since")
+		parts = append(parts, "changed since start: "+plain(changedNames(st)))
 	}
 	if st.IdleStop != nil && st.State == app.Ready {
 		parts = append(parts, "sleeps in "+age(st.IdleStop.Sub(p.now()).Truncate(1e9)))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// changedNames are what st would be given otherwise now, as far as a line takes them.
+func changedNames(st app.Status) string {
+	names := st.ChangedSinceStart
+	if len(names) == 0 {
+		return "devservers.yml"
+	}
+	if len(names) > 5 {
+		names = append(names[:4:4], fmt.Sprintf("%d more", len(names)-4))
+	}
+	return strings.Join(names, ", ")
 }

@@ -116,6 +116,26 @@ func (c CardView) other() string {
 	return ""
 }
 
+// changed names what it would be given otherwise now; values are nobody's business here.
+func (c CardView) changed() string {
+	names := c.ChangedSinceStart
+	switch {
+	case len(names) == 0:
+		return "config changed since start"
+	case len(names) > 4:
+		names = append(names[:3:3], plural(len(c.ChangedSinceStart)-3, "other"))
+	}
+	return "changed since start: " + strings.Join(names, ", ")
+}
+
+// restartClass makes the button stand out when a restart is what is missing.
+func (c CardView) restartClass() string {
+	if c.ConfigChanged {
+		return "main-one"
+	}
+	return ""
+}
+
 // causes are the findings that say more than the failure itself.
 func (c CardView) causes() (list []app.Finding) {
 	for _, f := range c.Why {

@@ -18,7 +18,7 @@ func (t teller) shop() BoardView {
 	web.URL, web.Port, web.Pinned = "http://localhost:5173", 5173, true
 	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
 	api.URL, api.ConfigChanged, api.Actor = "http://localhost:8000", true, &app.Actor{Kind: "mcp", Client: "Claude Code"}
-	api.Overlay = t.patches()
+	api.Overlay, api.ChangedSinceStart = t.patches(), []string{"DATABASE_URL", "DEBUG", "port"}
 	idle := t.now.Add(4*time.Minute + 30*time.Second)
 	api.IdleStop = &idle
 	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))

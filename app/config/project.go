@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -168,6 +169,23 @@ func (s Server) spec() []any {
 		all = append(all, s.Unset)
 	}
 	return all
+}
+
+// Keys are the values of the keys of devservers.yml that SpecHash looks at, but env and env_file, as text that differs
+// when they do.
+func (s Server) Keys() map[string]string {
+	log, probe := "", []Word(nil)
+	if s.Ready.Log != nil {
+		log = s.Ready.Log.String()
+	}
+	if s.Ready.Command != nil {
+		probe = s.Ready.Command.Words
+	}
+	return map[string]string{
+		"command": fmt.Sprint(s.Command.Words), "working_dir": s.WorkingDir, "port": s.Port.String(),
+		"ready": fmt.Sprint(s.Ready.HTTP, "|", s.Ready.TCP, "|", log, "|", probe, "|", s.Ready.Timeout),
+		"stop":  fmt.Sprint(int(s.Stop.Signal), s.Stop.Timeout), "memory": fmt.Sprint(s.Memory), "file_size": fmt.Sprint(s.FileSize), "pty": fmt.Sprint(s.PTY),
+	}
 }
 
 // Fingerprint is what trust is bound to: the SHA-256, in hex, of the file's resolved path, a NUL and its bytes.

@@ -36,16 +36,18 @@ type Spec struct {
 
 // Record is run.json: what was started, and how it ended. The holder alone writes it while it lives.
 type Record struct {
-	ID      string    `json:"id"`
-	Project string    `json:"project"`
-	Server  string    `json:"server"`
-	Kind    string    `json:"kind"` // server or task
-	Argv    []string  `json:"argv"`
-	Dir     string    `json:"dir"`
-	Port    int       `json:"port,omitempty"`
-	Config  string    `json:"config"` // hash of what it was started from, to see later changes
-	Actor   Actor     `json:"actor"`
-	Started time.Time `json:"started"`
+	ID      string   `json:"id"`
+	Project string   `json:"project"`
+	Server  string   `json:"server"`
+	Kind    string   `json:"kind"` // server or task
+	Argv    []string `json:"argv"`
+	Dir     string   `json:"dir"`
+	Port    int      `json:"port,omitempty"`
+	Config  string   `json:"config"` // hash of what it was started from, to see later changes
+	// Given are digests of the variables and settings that it was started with, to name what has changed since.
+	Given   map[string]string `json:"given,omitempty"`
+	Actor   Actor             `json:"actor"`
+	Started time.Time         `json:"started"`
 	// Grace is how long what is left of the tree gets between TERM and KILL when the holder dies.
 	Grace  time.Duration `json:"grace,omitempty"`
 	Ready  *time.Time    `json:"ready,omitempty"`

@@ -46,3 +46,19 @@ type found struct {
 	key  whyKey
 	list []app.Finding
 }
+
+// env explains what the next start of a server would be given; secrets are masked.
+func (s *Server) env(w http.ResponseWriter, r *http.Request) error {
+	ref, err := s.ref(r)
+	if err != nil {
+		return err
+	}
+	if actorOf(r).Kind == "mcp" {
+		return fail(app.CodeNeedsHuman, "devservers env shows it to a person", "agents do not read the environment")
+	}
+	list, err := s.sup.Environment(ref)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, some(list))
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+)
+
+func (p *program) envCommand() *cobra.Command {
+	explain, all := false, false
+	cmd := &cobra.Command{
+		Use:   "env NAME",
+		Short: "Show the environment that a server's next start gets",
+		Long: `Show the environment that the next start of a server or task gets: what devservers.yml, its env files and set-env
+say, and what devservers adds. With --all also what it inherits from your shell. What looks like a secret is masked.`,
+		Example:           "  devservers env web --explain",
+		Args:              p.exactly(1, "a server or task"),
+		ValidArgsFunction: p.completeAll,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.env(cmd.Context(), args[0], explain, all) },
+	}
+	cmd.Flags().BoolVar(&explain, "explain", false, "say where each variable is from, and whose value it takes the place of")
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "with what it inherits from the shell")
+	return cmd
+}
+
+func (p *program) env(ctx context.Context, name string, explain, all bool) error {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	st, err := p.one(ctx, c, name)
+	if err != nil {
+		return err
+	}
+	list := []app.EnvVariable{}
+	if err := c.get(ctx, serverPath(st)+"/env", nil, &list); err != nil {
+		return err
+	}
+	var shown []app.EnvVariable
+	for _, v := range list {
+		if all || !v.Inherited() {
+			shown = append(shown, v)
+		}
+	}
+	if p.json {
+		return p.answer(shown)
+	}
+	p.print(p.environment(shown, explain))
+	return nil
+}
+
+// environment lists variables: as NAME=value, or as a table with where they are from.
+func (p *program) environment(list []app.EnvVariable, explain bool) string {
+	s, text := p.style(p.out), ""
+	t := table{columns: []column{{title: "NAME"}, {title: "VALUE", rank: 1}, {title: "FROM"}}}
+	for _, v := range list {
+		value := plain(v.Value)
+		if !explain && !v.Unset {
+			text += v.Name + "=" + value + "\n"
+		}
+		r := row{cells: []string{plain(v.Name), clip(value, 60, s), plain(v.From)}, note: remarkOn(v)}
+		t.rows = append(t.rows, r)
+	}
+	if !explain {
+		return text
+	}
+	return t.render(s, p.width(p.out))
+}
+
+// remarkOn says what is odd about a variable.
+func remarkOn(v app.EnvVariable) string {
+	var parts []string
+	switch {
+	case v.Unset:
+		parts = append(parts, "taken away by set-env --unset")
+	case len(v.Instead) > 0:
+		parts = append(parts, "instead of "+strings.Join(v.Instead, ", "))
+	}
+	if v.Changed {
+		parts = append(parts, "changed since start")
+	}
+	return plain(strings.Join(parts, "; "))
+}
