@@ -37,7 +37,8 @@ func (s *Supervisor) watchFiles() {
 			if files[e.Name] {
 				timer.Reset(settle)
 			}
-		case <-w.Errors: // events were lost: look at all
+		case err := <-w.Errors: // events were lost: look at all
+			s.log.Warn("changes of files may have been missed", "error", err)
 			timer.Reset(settle)
 		case <-timer.C:
 			s.lookAtFiles()
