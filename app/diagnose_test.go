@@ -111,7 +111,7 @@ func (w *world) real(tool, name, server, kind string, files map[string]string) F
 			w.t.Fatal(err)
 		}
 	}
-	ref := Ref{w.project(name, "servers:\n  web: {"+server+"}\n"), "web"}
+	ref := Ref{w.project(name, "servers:\n  web: {"+server+", ready: {log: never}}\n"), "web"}
 	if _, err := w.start(ref); err == nil {
 		w.t.Error("it started")
 	}
@@ -168,5 +168,5 @@ func TestDiagnoseUnderstandsRealPythonAndDjango(t *testing.T) {
 	if _, err := w.start(ref); err == nil {
 		t.Error("it started")
 	}
-	has(t, w.why(ref, "port"), "port", "", "")
+	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()), "the command does not use $PORT", "")
 }

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // portRules: it cannot listen where it wants to.
@@ -28,10 +29,25 @@ var errno = regexp.MustCompile(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
 // portIn finds what looks like a port.
 var portIn = regexp.MustCompile(`(?:^|[:\s])(\d{3,5}|80)\b`)
 
+// heldArgument is a port that stands in the command and is held by somebody; "" = none.
+func (c *Case) heldArgument() string {
+	for _, m := range portIn.FindAllStringSubmatch(strings.Join(c.Argv, " "), -1) {
+		if port, err := strconv.Atoi(m[1]); err == nil {
+			if who, _ := c.Owner(port); who != "" {
+				return m[1]
+			}
+		}
+	}
+	return ""
+}
+
 func taken(c *Case, at int, _ []string) *Finding {
 	text := ""
 	if all := portIn.FindAllStringSubmatch(errno.ReplaceAllString(c.Lines[at].Text, ""), -1); len(all) > 0 {
 		text = all[len(all)-1][1]
+	}
+	if text == "" {
+		text = c.heldArgument()
 	}
 	if text == "" && c.Port == 0 {
 		return &Finding{Kind: "port", Problem: "the port that it wants is taken", Fix: "declare its port in devservers.yml: then this tells who holds it"}
