@@ -12,14 +12,20 @@ import (
 	"devservers/app/run"
 )
 
-// launch starts a run; nil: it could not be started, and the status says why.
-func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
+// begin says that a start is on its way.
+func (s *Supervisor) begin(m *managed, w want) {
 	s.update(func() {
 		m.seen = w.gen
 		m.to(Starting, "")
+		m.raised = nil
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})
+}
+
+// launch starts a run; nil: it could not be started, and the status says why.
+func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
+	s.update(func() { m.to(Starting, "") })
 	spec, fail := s.prepare(p, m, w)
 	if fail != nil {
 		return s.refuse(m, fail)

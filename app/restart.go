@@ -84,11 +84,11 @@ func (r *Retry) due() <-chan time.Time {
 	return time.After(time.Until(r.At))
 }
 
-// calledOff ends the wait for an automatic start: somebody wants the server down.
+// calledOff ends the wait for an automatic start, or for what a start needs: somebody wants the server down.
 func (s *Supervisor) calledOff(m *managed, w want) {
 	s.update(func() {
 		m.seen = w.gen
-		if m.status.State == Backoff {
+		if m.status.State == Backoff || m.status.State == Starting {
 			m.to(Stopped, "")
 		}
 		m.status.Retry = nil

@@ -98,6 +98,10 @@ func (s *Supervisor) act(p *project, m *managed, w want) *run.Run {
 		s.calledOff(m, w)
 		return nil
 	}
+	s.begin(m, w)
+	if !s.ensureNeeds(p, m, w) {
+		return nil
+	}
 	return s.launch(p, m, w)
 }
 
@@ -107,7 +111,7 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	rec := r.Record()
-	o := &overseer{s: s, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
+	o := &overseer{s: s, p: p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
 	s.watchErrors(p, m, r)
 	defer s.watchEdits(p)()
 	idle := time.NewTimer(time.Hour)
@@ -117,9 +121,13 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 		if r.Gone() {
 			return o.conclude(w)
 		}
-		o.follow(w, r.Record())
+		others := o.s.Changed()
+		if !o.follow(w, r.Record()) {
+			others = nil
+		}
 		o.setIdle(p, idle)
 		select {
+		case <-others:
 		case <-changed:
 		case <-wanted:
 		case <-r.Done():
@@ -136,6 +144,7 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 // overseer is the state of one oversee.
 type overseer struct {
 	s        *Supervisor
+	p        *project
 	m        *managed
 	r        *run.Run
 	gen      int
@@ -156,8 +165,9 @@ func (o *overseer) want() want {
 	return o.m.want
 }
 
-// follow brings the status in line with what is wanted and with what the holder says.
-func (o *overseer) follow(w want, rec run.Record) {
+// follow brings the status in line with what is wanted and with what the holder says. It tells whether a stop waits for
+// others.
+func (o *overseer) follow(w want, rec run.Record) (held bool) {
 	if rec.Over() && o.m.status.Exit == nil {
 		failure := o.failure(rec)
 		o.s.update(func() {
@@ -170,9 +180,13 @@ func (o *overseer) follow(w want, rec run.Record) {
 		o.stopping = true
 	}
 	if w.gen > o.gen && !o.stopping {
+		if o.held(w) {
+			return true
+		}
 		o.stopping = true
 		o.stop(w)
 	}
+	return false
 }
 
 // stop asks the holder to end the tree. Another run is wanted, or none.

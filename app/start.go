@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"devservers/app/config"
@@ -15,6 +16,7 @@ type StartOptions struct {
 	Wait    string            // ready (default), started, none
 	Timeout time.Duration     // of the waiting, 0 = until there is an answer
 	Env     map[string]string // the caller's login environment, nil = keep what is known
+	With    []string          // of a stop: others of the project that are asked to stop along, so that each ends before what it needs
 }
 
 // Start ensures that a server runs, and waits until it is ready or can't be. A server that runs already is left
@@ -27,8 +29,7 @@ func (s *Supervisor) Start(ctx context.Context, ref Ref, o StartOptions) (Result
 	}
 	gen, asked := 0, false
 	s.update(func() {
-		st := m.status.State
-		if m.want.up && (st == Starting || st == Ready || m.seen < m.want.gen) {
+		if m.rising() {
 			gen = m.want.gen
 			return
 		}
@@ -80,11 +81,15 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 	}
 	var st Status
 	var w want
+	var raised []string
 	err := s.await(ctx, func() bool {
-		st, w = s.statusOf(p, m), m.want
+		st, w, raised = s.statusOf(p, m), m.want, m.raised
 		return settled(m, gen, o.Wait)
 	})
 	res := Result{Status: st, Changed: asked, Cursor: Cursor(st.Run, 0)}
+	if asked {
+		res.Started = raised
+	}
 	switch {
 	case st.Failure != nil && o.Wait != "none":
 		return res, st.Failure
@@ -94,6 +99,9 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 		return res, err
 	}
 	res.Message = upMessage(st, asked)
+	if len(res.Started) > 0 {
+		res.Message += "; started for it: " + strings.Join(res.Started, ", ")
+	}
 	return res, nil
 }
 

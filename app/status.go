@@ -120,8 +120,9 @@ type Review struct {
 // Result is the answer to start, stop and restart.
 type Result struct {
 	Status
-	Changed bool     `json:"changed"`          // false: it was so already, nothing was done
-	Message string   `json:"message"`          // one sentence
-	Output  []string `json:"output,omitempty"` // last lines, when that helps
-	Cursor  string   `json:"cursor,omitempty"` // run:seq, to read on from
+	Changed bool     `json:"changed"`           // false: it was so already, nothing was done
+	Message string   `json:"message"`           // one sentence
+	Started []string `json:"started,omitempty"` // what a start has started besides, because it needs that
+	Output  []string `json:"output,omitempty"`  // last lines, when that helps
+	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from
 }

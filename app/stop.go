@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"devservers/app/run"
 )
@@ -26,6 +27,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 		before = m.status.State
 		was = before.Up() || before == Backoff || before == Sleeping || m.seen < m.want.gen
 		gen = m.ask(false, o.Actor, "asked")
+		s.stopAlong(p, m, o)
 	})
 	var st Status
 	var r *run.Run
@@ -40,6 +42,11 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	res.Message = downMessage(st, r, was)
 	if before == Backoff {
 		res.Message = st.Name + " is stopped: it will not be started again by itself"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if left := p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() }); was && len(left) > 0 {
+		res.Message += "; still running though it needs it: " + strings.Join(left, ", ")
 	}
 	return res, nil
 }

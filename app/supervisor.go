@@ -93,7 +93,8 @@ type managed struct {
 	errorsBefore *digester // of the run before it
 	faults       faults
 
-	tries int // automatic starts in a row; its goroutine alone changes it
+	raised []string // what the last start has started besides, to have what it needs
+	tries  int      // automatic starts in a row; its goroutine alone changes it
 }
 
 // want is what was asked for. gen numbers the requests.
@@ -102,6 +103,9 @@ type want struct {
 	up    bool
 	actor Actor
 	cause string // of a stop: asked, shutdown, forgotten
+
+	needs  []need // of a start: what it waits for
+	chosen bool   // needs are known; else the server's goroutine asks for them
 }
 
 // New takes up the runs that live and reads the registered projects. ctx bounds nothing but the taking up.

@@ -48,6 +48,7 @@ func (o *startOptions) addFlags(cmd *cobra.Command) {
 type outcome struct {
 	app.Result
 	Error *app.Error `json:"error,omitempty"`
+	fresh bool       // its run began after we asked, maybe because another of ours needs it
 }
 
 func (p *program) start(ctx context.Context, o startOptions, names []string) error {
@@ -202,7 +203,9 @@ const longestWait = 30 * time.Minute
 func (p *program) startOne(ctx context.Context, c *client, o startOptions, st app.Status) (out outcome) {
 	r := request{method: "POST", path: runPath(st, o.action), query: o.query(), wait: longestWait}
 	r.body = map[string]any{"env": environment()}
+	began := p.now()
 	err := c.call(ctx, r, &out.Result)
+	out.fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
 	if err != nil {
 		out.Status, out.Error = st, asError(err)
 	} else if out.State == app.Starting && !o.noWait {

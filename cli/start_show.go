@@ -66,7 +66,7 @@ func nameless(o outcome) *app.Error {
 // startText says what is, where, and since when.
 func (p *program) startText(s style, o outcome) string {
 	word := string(o.State)
-	if !o.Changed {
+	if !o.fresh {
 		word = "already " + word
 	}
 	parts := []string{s.paint(look(o.State).colour, word)}
@@ -74,12 +74,15 @@ func (p *program) startText(s style, o outcome) string {
 		parts = append(parts, s.paint(cyan, o.URL))
 	}
 	switch {
-	case !o.Changed && o.StartedAt != nil:
+	case !o.fresh && o.StartedAt != nil:
 		parts = append(parts, s.paint(dim, "up "+age(p.since(*o.StartedAt))+" (run "+o.Run+")"))
 	case o.ReadyAt != nil && o.StartedAt != nil:
 		parts = append(parts, s.paint(dim, "in "+age(o.ReadyAt.Sub(*o.StartedAt))))
 	case o.Reason != "":
 		parts = append(parts, s.paint(dim, plain(o.Reason)))
+	}
+	if len(o.Started) > 0 {
+		parts = append(parts, s.paint(dim, "started for it: "+strings.Join(o.Started, ", ")))
 	}
 	if o.ConfigChanged {
 		parts = append(parts, s.paint(yellow, "(changed since start: "+plain(changedNames(o.Status))+"; devservers restart "+o.Name+")"))

@@ -83,7 +83,7 @@ func (p *program) stopServers(ctx context.Context, c *client, names []string) er
 	for i, st := range chosen {
 		show.say(labels[st.Ref()], "stopping")
 		all.Go(func() {
-			outcomes[i] = stopOne(ctx, c, st)
+			outcomes[i] = stopOne(ctx, c, st, along(chosen, st))
 			show.settle(labels[st.Ref()], p.stopBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
 		})
 	}
@@ -92,8 +92,19 @@ func (p *program) stopServers(ctx context.Context, c *client, names []string) er
 	return cmpErr(ctx.Err(), p.finish(outcomes))
 }
 
-func stopOne(ctx context.Context, c *client, st app.Status) (out outcome) {
-	err := c.call(ctx, request{method: http.MethodPost, path: runPath(st, "stop"), wait: stopWait}, &out.Result)
+// along names the others of the same project, so that the manager ends each before what it needs.
+func along(chosen []app.Status, st app.Status) (names []string) {
+	for _, other := range chosen {
+		if other.Project == st.Project && other.Name != st.Name {
+			names = append(names, other.Name)
+		}
+	}
+	return names
+}
+
+func stopOne(ctx context.Context, c *client, st app.Status, with []string) (out outcome) {
+	r := request{method: http.MethodPost, path: runPath(st, "stop"), wait: stopWait, body: map[string]any{"with": with}}
+	err := c.call(ctx, r, &out.Result)
 	if err != nil {
 		out.Status, out.Error = st, asError(err)
 	}

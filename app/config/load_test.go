@@ -162,10 +162,10 @@ experimental:
 func TestKeysOfLaterVersionsAreCheckedAndSaidToHaveNoEffect(t *testing.T) {
 	p := load(t, `project: later
 servers:
-  a: {command: x, depends_on: {b: ready}, watch: "**/*.py", alive: {log: x}, before_start: [y], after_stop: z}
+  a: {command: x, watch: "**/*.py", alive: {log: x}, before_start: [y], after_stop: z}
   b: {command: x, restart: no}
 `)
-	if len(p.Warnings) != 5 {
+	if len(p.Warnings) != 4 {
 		t.Errorf("%d warnings:\n%v", len(p.Warnings), Problems(p.Warnings))
 	}
 	for _, w := range p.Warnings {

@@ -60,6 +60,7 @@ type Server struct {
 	EnvFiles    []string       // absolute; read at each start with ReadEnvFile
 	Ready       Ready          // zero but for Timeout = the default probe
 	Restart     Restart        // whether it is started again by itself
+	DependsOn   []Dependency   // what has to be so before it starts, in order
 	Stop        Stop           // how a run is ended
 	Memory      int64          // bytes, default DefaultMemory; 0 = no limit
 	FileSize    int64          // bytes, 0 = no limit

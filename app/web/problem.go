@@ -50,7 +50,7 @@ func statusOf(code app.Code) int {
 		return http.StatusTooManyRequests
 	case codeMediaType:
 		return http.StatusUnsupportedMediaType
-	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited:
+	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited, app.CodeDependency:
 		return http.StatusUnprocessableEntity // the request was fine, what it is about is not
 	case app.CodeNotReady:
 		return http.StatusGatewayTimeout

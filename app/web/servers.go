@@ -65,7 +65,8 @@ func (s *Server) server(w http.ResponseWriter, r *http.Request) error {
 
 // StartRequest is the body of start, stop, restart and run; it may be left out.
 type StartRequest struct {
-	Env map[string]string `json:"env,omitempty"` // the caller's login environment; only with the bearer token
+	Env  map[string]string `json:"env,omitempty"`  // the caller's login environment; only with the bearer token
+	With []string          `json:"with,omitempty"` // of stop: others of the project that are stopped along, each before what it needs
 }
 
 // An operation is one of the supervisor's that changes what is wanted of a server.
@@ -151,7 +152,7 @@ func startOptions(w http.ResponseWriter, r *http.Request) (app.StartOptions, err
 	}
 	q := query{values: r.URL.Query()}
 	o := app.StartOptions{
-		Actor: actorOf(r), Env: body.Env,
+		Actor: actorOf(r), Env: body.Env, With: body.With,
 		Wait: q.oneOf("wait", "ready", "started", "none"), Timeout: q.duration("timeout", longestWait),
 	}
 	return o, q.done()

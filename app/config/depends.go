@@ -1,0 +1,118 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// Condition is what has to be so of a server or task before another starts.
+type Condition string
+
+// The conditions of the key depends_on:.
+const (
+	UntilStarted   Condition = "started"   // its command runs, or ran to a good end
+	UntilReady     Condition = "ready"     // of a server: it is ready
+	UntilCompleted Condition = "completed" // it has ended with exit code 0
+)
+
+// Dependency is one entry of depends_on.
+type Dependency struct {
+	Name  string
+	Until Condition
+}
+
+// depends is one entry with its place in the file.
+type depends struct {
+	Dependency
+	at  *node
+	key string
+}
+
+func (s *serverReader) readDepends(v *node, key string) {
+	const form = "write depends_on: [redis], or depends_on: {redis: ready}"
+	var list []depends
+	if v.kind == mappingNode {
+		for _, p := range v.pairs {
+			until := s.readCondition(p.value, join(key, shown(p.key.text)))
+			list = append(list, depends{Dependency{p.key.text, until}, p.key, key})
+		}
+	} else {
+		for _, item := range s.texts(v, key, form) {
+			list = append(list, depends{Dependency{Name: item.text}, item, key})
+		}
+	}
+	s.depends[s.Name] = list
+}
+
+// readCondition gives "" when nothing is said: what that means depends on whether it is a server or a task.
+func (s *serverReader) readCondition(v *node, key string) Condition {
+	conditions := []string{string(UntilReady), string(UntilStarted), string(UntilCompleted)}
+	if v.kind == nullNode {
+		return ""
+	}
+	if v.kind != scalarNode || !slices.Contains(conditions, v.text) {
+		s.fault(v, key, "write one of "+strings.Join(conditions, ", "), "expected what to wait for, found %s", found(v))
+		return ""
+	}
+	return Condition(v.text)
+}
+
+// checkDepends reports names that do not exist, conditions that never hold and circles, once all names are known.
+func (r *projectReader) checkDepends() {
+	done := map[string]bool{}
+	for _, list := range [][]Server{r.project.Servers, r.project.Tasks} {
+		for i := range list {
+			r.depend(&list[i])
+			r.findCircle(list[i].Name, nil, done)
+		}
+	}
+}
+
+// depend gives s what it waits for.
+func (r *projectReader) depend(s *Server) {
+	for _, d := range r.depends[s.Name] {
+		on, known := r.project.Find(d.Name)
+		switch {
+		case !known:
+			r.unknownDepends(d)
+		case on.Kind == KindTask && d.Until == UntilReady:
+			r.fault(d.at, d.key, "write {"+d.Name+": completed}", "%s is a task: it is never ready, it ends", d.Name)
+		case d.Until == "" && on.Kind == KindTask:
+			d.Until = UntilCompleted
+		case d.Until == "":
+			d.Until = UntilReady
+		}
+		s.DependsOn = append(s.DependsOn, d.Dependency)
+	}
+}
+
+func (r *projectReader) unknownDepends(d depends) {
+	names := make([]string, 0, len(r.names))
+	for n := range r.names {
+		names = append(names, n)
+	}
+	names = sorted(names)
+	hint := "declared are: " + strings.Join(names[:min(len(names), 20)], ", ")
+	if n := nearest(d.Name, names); n != "" {
+		hint = "did you mean " + n + "?"
+	}
+	r.fault(d.at, d.key, hint, "no server or task is called %s", quoteShort(d.Name))
+}
+
+// findCircle walks from name and reports the entry that leads back to where it came from. done are names whose ways
+// are all known, so that each is walked once.
+func (r *projectReader) findCircle(name string, way []string, done map[string]bool) {
+	if done[name] {
+		return
+	}
+	way = append(way, name)
+	for _, d := range r.depends[name] {
+		if i := slices.Index(way, d.Name); i >= 0 {
+			circle := append(slices.Clone(way[i:]), d.Name)
+			r.fault(d.at, d.key, "take one of them out", "these wait for each other: %s", strings.Join(circle, " → "))
+			continue
+		}
+		r.findCircle(d.Name, way, done)
+	}
+	done[name] = true
+}

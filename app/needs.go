@@ -1,0 +1,160 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+
+	"devservers/app/config"
+)
+
+// need is what a start waits for: another server or task of the project, in the state that it has reached once it has
+// dealt with the request gen.
+type need struct {
+	m     *managed
+	gen   int
+	until config.Condition
+}
+
+// rising tells whether m is up or on its way, so that a start has nothing to ask for; mu is held.
+func (m *managed) rising() bool {
+	st := m.status.State
+	return m.want.up && (st == Starting || st == Ready || m.seen < m.want.gen)
+}
+
+// chooseNeeds finds what the start w waits for, and asks for what of it is not up. An automatic start begins nothing
+// else: it waits for the servers that are wanted up. mu is held.
+func (p *project) chooseNeeds(m *managed, w want) []need {
+	switch {
+	case w.actor.automatic():
+		return p.standingNeeds(m)
+	case !w.chosen:
+		return p.raiseNeeds(m, w.actor, &m.raised)
+	}
+	return w.needs
+}
+
+// automatic tells whether nobody asked, but a rule of the file.
+func (a Actor) automatic() bool { return a.Kind == byItself.Kind }
+
+func (p *project) standingNeeds(m *managed) (needs []need) {
+	for _, d := range m.spec.DependsOn {
+		if on := p.servers[d.Name]; on != nil && on.want.up && on.spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
+			needs = append(needs, need{on, on.want.gen, d.Until})
+		}
+	}
+	return needs
+}
+
+// raiseNeeds asks for all that m needs and that is not up, and before it for what that needs; names collects them. In
+// one go, so that what several need is asked for once; mu is held.
+func (p *project) raiseNeeds(m *managed, a Actor, names *[]string) (needs []need) {
+	for _, d := range m.spec.DependsOn {
+		on := p.servers[d.Name]
+		if on == nil || on.gone {
+			continue
+		}
+		if !on.rising() {
+			below := p.raiseNeeds(on, a, names)
+			on.ask(true, a, "")
+			on.want.needs, on.want.chosen = below, true
+			*names = append(*names, on.ref.Name)
+		}
+		needs = append(needs, need{on, on.want.gen, d.Until})
+	}
+	return needs
+}
+
+// ensureNeeds waits until all that the start w needs is so, and shows what it waits for. False: it will not be, as the
+// status says, or something newer is wanted, or the manager ends.
+func (s *Supervisor) ensureNeeds(p *project, m *managed, w want) bool {
+	var needs []need
+	s.update(func() {
+		s.refresh(p)
+		if m.want.gen == w.gen && !s.closing {
+			needs = p.chooseNeeds(m, w)
+		}
+	})
+	for {
+		var reason string
+		var broken *need
+		newer := false
+		err := s.await(s.ctx, func() bool {
+			reason, broken = unmet(needs)
+			newer = m.want.gen > w.gen
+			return newer || broken != nil || reason == "" || reason != m.status.Reason
+		})
+		switch {
+		case err != nil || newer:
+			return false
+		case broken != nil:
+			s.refuse(m, s.explainNeed(m, *broken))
+			return false
+		case reason == "":
+			return true
+		}
+		s.update(func() { m.status.Reason = reason })
+	}
+}
+
+// unmet says what is waited for, "" when there is nothing, and which need will not be met; mu is held.
+func unmet(needs []need) (reason string, broken *need) {
+	var open []string
+	for i, n := range needs {
+		met, failed := n.look()
+		if failed {
+			return "", &needs[i]
+		}
+		if !met {
+			open = append(open, n.m.ref.Name+": "+string(n.until))
+		}
+	}
+	if len(open) == 0 {
+		return "", nil
+	}
+	return "waits for " + strings.Join(open, ", "), nil
+}
+
+// look tells whether a need is met, and whether it will not be by itself; mu is held.
+func (n need) look() (met, failed bool) {
+	st := n.m.status
+	if n.m.seen < max(n.gen, n.m.want.gen) {
+		return false, false
+	}
+	over := !st.State.Up() && st.State != Backoff
+	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == ""
+	switch {
+	case n.until == config.UntilCompleted:
+		return ended, over && !ended
+	case n.until == config.UntilReady && st.State == Ready:
+		return true, false
+	case n.until == config.UntilStarted && (st.PID != 0 && st.State.Up() || ended && n.m.spec.Kind == config.KindTask):
+		return true, false
+	}
+	late := st.State == Starting && st.Failure != nil
+	return false, over || late
+}
+
+// explainNeed is the failure of a start whose need is not met.
+func (s *Supervisor) explainNeed(m *managed, n need) *Error {
+	s.mu.Lock()
+	st := n.m.status
+	s.mu.Unlock()
+	name := n.m.ref.Name
+	e := &Error{Code: CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "its whole output: devservers logs " + n.m.ref.String()}
+	why := st.Reason
+	if st.Failure != nil {
+		f := *st.Failure
+		e.Hint, e.Output, e.Owner, e.Run, e.Exit, why = f.Hint, f.Output, f.Owner, f.Run, f.Exit, f.Detail
+	} else if st.Exit != nil {
+		e.Output = lastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), lastLinesShown)
+	}
+	if why == "" {
+		why = "is " + string(st.State)
+	}
+	if rest, own := strings.CutPrefix(why, name+" "); own || st.Failure == nil {
+		e.Detail = name + ", which " + m.ref.Name + " needs, " + rest
+	} else {
+		e.Detail = name + ", which " + m.ref.Name + " needs, did not start: " + why
+	}
+	return e
+}
