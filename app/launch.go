@@ -95,7 +95,7 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := s.portFor(m.ref, server)
+	port, fail := s.portFor(ownerOfPort(m.ref, server), server)
 	if fail != nil {
 		return spec, fail
 	}
@@ -106,6 +106,9 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	argv, exe, fail := command(server, allow, env, dir)
 	if fail != nil {
 		return spec, fail
+	}
+	if server.HookOf != "" {
+		port = 0 // it may talk to its server's port, and does not listen there
 	}
 	if fail = s.portFree(m.ref, conf, port); fail != nil {
 		return spec, fail

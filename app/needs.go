@@ -67,11 +67,27 @@ func (p *project) raiseNeeds(m *managed, a Actor, names *[]string) (needs []need
 // ensureNeeds waits until all that the start w needs is so, and shows what it waits for. False: it will not be, as the
 // status says, or something newer is wanted, or the manager ends.
 func (s *Supervisor) ensureNeeds(p *project, m *managed, w want) bool {
+	var before []string
+	ok := s.meet(m, w, func() []need {
+		s.refresh(p)
+		before = m.spec.BeforeStart
+		return append(p.hooksLeft(m), p.chooseNeeds(m, w)...)
+	})
+	for _, name := range before {
+		ok = ok && s.meet(m, w, func() []need { return p.raiseHook(name, w.actor) })
+	}
+	if !ok {
+		s.update(func() { p.dropHooks(m) })
+	}
+	return ok
+}
+
+// meet waits until what choose finds is so.
+func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
 	var needs []need
 	s.update(func() {
-		s.refresh(p)
-		if m.want.gen == w.gen && !s.closing {
-			needs = p.chooseNeeds(m, w)
+		if m.want.gen == w.gen && (!s.closing || w.chosen) {
+			needs = choose()
 		}
 	})
 	for {
@@ -121,6 +137,9 @@ func (n need) look() (met, failed bool) {
 		return false, false
 	}
 	over := !st.State.Up() && st.State != Backoff
+	if n.until == untilOver {
+		return over, false
+	}
 	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == ""
 	switch {
 	case n.until == config.UntilCompleted:

@@ -253,6 +253,7 @@ func (o *overseer) conclude(w want) int {
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop, m.usage = nil, usage{}
+		o.p.raiseAfterStop(m)
 	})
 	o.s.keep(o.m)
 	return handled

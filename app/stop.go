@@ -33,7 +33,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	var r *run.Run
 	err = s.await(ctx, func() bool {
 		st, r = s.statusOf(p, m), m.run
-		return o.Wait == "none" || m.seen >= gen
+		return o.Wait == "none" || m.seen >= gen && !p.hooksRun(m)
 	})
 	res := Result{Status: st, Changed: was, Cursor: Cursor(st.Run, 0)}
 	if err != nil {
@@ -45,6 +45,9 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if failed := p.hooksFailed(m); was && o.Wait != "none" && failed != "" {
+		res.Message += "; " + failed
+	}
 	if left := p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() }); was && len(left) > 0 {
 		res.Message += "; still running though it needs it: " + strings.Join(left, ", ")
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"iter"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -186,20 +187,16 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 }
 
 func (s *Supervisor) stopAll(ctx context.Context) error {
-	var all []*managed
 	s.update(func() {
-		for _, p := range s.projects {
-			for _, m := range p.servers {
-				if m.status.State.Up() || m.want.up {
-					m.ask(false, Actor{Kind: "cli"}, "shutdown")
-					all = append(all, m)
-				}
+		for m := range s.all() {
+			if m.status.State.Up() || m.want.up {
+				m.ask(false, Actor{Kind: "cli"}, "shutdown")
 			}
 		}
 	})
 	err := s.await(ctx, func() bool {
-		for _, m := range all {
-			if m.status.State.Up() || m.seen < m.want.gen {
+		for m := range s.all() { // those that only began now, too: hooks
+			if m.busy() {
 				return false
 			}
 		}
@@ -209,6 +206,19 @@ func (s *Supervisor) stopAll(ctx context.Context) error {
 		return errors.New("some servers have not ended yet")
 	}
 	return nil
+}
+
+// all yields the servers and tasks of all projects; mu is held.
+func (s *Supervisor) all() iter.Seq[*managed] {
+	return func(yield func(*managed) bool) {
+		for _, p := range s.projects {
+			for _, m := range p.servers {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // ask changes what is wanted of m, for its goroutine to see; mu is held. It gives the number of the request.

@@ -35,14 +35,3 @@ func (s *serverReader) readAlive(v *node, key string) {
 		s.later(v, key)
 	}
 }
-
-// readHook reads one command or a list of them.
-func (s *serverReader) readHook(v *node, key string) {
-	before := len(s.problems)
-	for _, item := range s.texts(v, key, "write one command, or a list of them") {
-		s.command(item, key)
-	}
-	if len(s.problems) == before {
-		s.later(v, key)
-	}
-}

@@ -101,7 +101,7 @@ func (s Server) Apply(patches []Patch) Server {
 	for _, p := range patches {
 		name, isEnv := strings.CutPrefix(p.Field, "env.")
 		switch {
-		case p.Server != s.Name || CheckPatch(p) != nil:
+		case p.Server != s.Name && p.Server != s.HookOf || CheckPatch(p) != nil:
 		case isEnv:
 			s.setEnv(name, p.New)
 		default:

@@ -46,10 +46,11 @@ func suggestName(s string) string {
 // projectReader reads the whole of devservers.yml into project, whose Dir is set.
 type projectReader struct {
 	reader
-	project *Project
-	names   map[string]*node     // servers and tasks already declared
-	depends map[string][]depends // what each waits for, checked when all are known
-	named   bool                 // project: is there, right or wrong
+	project   *Project
+	names     map[string]*node     // servers and tasks already declared
+	depends   map[string][]depends // what each waits for, checked when all are known
+	hookTasks []Server
+	named     bool // project: is there, right or wrong
 }
 
 func (r *projectReader) read(root *node) {
@@ -66,6 +67,7 @@ func (r *projectReader) read(root *node) {
 	}
 	r.missing(root)
 	r.checkDepends()
+	r.declareHooks()
 }
 
 // missing reports what a file must have.
@@ -158,6 +160,7 @@ type serverReader struct {
 	key        *node // the name
 	path       string
 	hasCommand bool
+	hooks      []hook
 }
 
 func (r *projectReader) server(key, v *node, path string, kind Kind) Server {
@@ -178,6 +181,7 @@ func (r *projectReader) server(key, v *node, path string, kind Kind) Server {
 	if v.kind == mappingNode {
 		s.check(v)
 	}
+	s.addHooks()
 	return s.Server
 }
 
@@ -200,8 +204,8 @@ func (s *serverReader) known() []field {
 		{"pty", func(v *node, key string) { s.PTY = s.boolean(v, key, true) }},
 		{"idle_timeout", s.serverOnly(func(v *node, key string) { s.IdleTimeout = s.idleTimeout(v, key) })},
 		{"alive", s.serverOnly(s.readAlive)},
-		{"before_start", s.readHook},
-		{"after_stop", s.readHook},
+		{"before_start", s.readHook("before_start")},
+		{"after_stop", s.readHook("after_stop")},
 		{"prefix_logs", s.readPrefixLogs},
 	}
 }

@@ -1,0 +1,60 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// hook is one command of before_start or after_stop.
+type hook struct {
+	at      *node
+	key     string // before_start or after_stop
+	number  int    // in its list, from 1; 0 = the only one
+	command Command
+}
+
+// readHook reads one command or a list of them.
+func (s *serverReader) readHook(name string) func(*node, string) {
+	return func(v *node, key string) {
+		items := s.texts(v, key, "write one command, or a list of them")
+		for i, item := range items {
+			h := hook{at: item, key: name, command: s.command(item, key)}
+			if len(items) > 1 {
+				h.number = i + 1
+			}
+			s.hooks = append(s.hooks, h)
+		}
+	}
+}
+
+// addHooks makes each hook a task of its own, so that it has runs and logs like one: NAME.before_start, or
+// NAME.before_start-1 and so on. It works where its server works, with the same environment, port and limits.
+func (s *serverReader) addHooks() {
+	for _, h := range s.hooks {
+		task := s.Server
+		task.Name = s.Name + "." + h.key
+		if h.number > 0 {
+			task.Name += "-" + strconv.Itoa(h.number)
+		}
+		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.line
+		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
+		task.BeforeStart, task.AfterStop, task.DependsOn = nil, nil, nil
+		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
+		if h.key == "before_start" {
+			s.BeforeStart = append(s.BeforeStart, task.Name)
+		} else {
+			s.AfterStop = append(s.AfterStop, task.Name)
+		}
+	}
+}
+
+// declareHooks puts the hooks behind the tasks of the file.
+func (r *projectReader) declareHooks() {
+	for _, task := range r.hookTasks {
+		if first, taken := r.names[task.Name]; taken {
+			r.fault(first, task.Name, "choose another name", "%s", fmt.Sprintf("the hook in line %d has this name already", task.Line))
+			continue
+		}
+		r.project.Tasks = append(r.project.Tasks, task)
+	}
+}
