@@ -67,7 +67,7 @@ func (b *portBook) give(name string) (int, error) {
 	for other, port := range b.port {
 		taken[port] = other != name
 	}
-	b.port[name] = choose(name, taken)
+	b.port[name] = choose(b.file+"\x00"+name, taken)
 	data, err := json.MarshalIndent(b.port, "", "  ")
 	if err != nil {
 		return 0, err
@@ -75,8 +75,8 @@ func (b *portBook) give(name string) (int, error) {
 	return b.port[name], atomicfile.Write(b.file, data)
 }
 
-// choose starts at a place that depends on the name, so that the same server is likely to get the same port on every
-// machine.
+// choose starts at a place that depends on the name of the book and of the server, so that two users of a machine, whose
+// servers may start at the same moment, are unlikely to be given the same port.
 func choose(name string, taken map[int]bool) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))

@@ -210,9 +210,17 @@ func (p *program) startOne(ctx context.Context, c *client, o startOptions, st ap
 		out.Status, out.Error = st, asError(err)
 	} else if out.State == app.Starting && !o.noWait {
 		out.Error = failf(app.CodeNotReady, "it goes on starting: devservers logs "+st.Ref().String()+" shows what it does",
-			"%s is not ready after %s: it %s", st.Name, o.timeout, out.Reason)
+			"%s is not ready after %s%s", st.Name, o.timeout, soFar(out.Reason))
 	}
 	return out
+}
+
+// soFar says what a start waits for, where that is known yet.
+func soFar(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": it " + reason
 }
 
 func (o startOptions) query() map[string][]string {
