@@ -185,10 +185,10 @@ func (p *program) entryFor(c mcpClient, form entryForm) ([]pair, error) {
 	}
 	address, err := p.mcpAddress()
 	if err != nil || form == viaURL {
-		return build(address, ""), err
+		return build(address, command{}), err
 	}
 	program, err := p.lastingName()
-	return build(address, program), err
+	return build(address, command{program, p.ownVariables()}), err
 }
 
 // mcpAddress is where the manager is or will be.
@@ -229,6 +229,16 @@ func (p *program) lastingName() (string, error) {
 		}
 	}
 	return exe, nil
+}
+
+// ownVariables are those that say where the manager is to be found, as far as they are set here.
+func (p *program) ownVariables() (env []pair) {
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", portVariable} {
+		if value := p.getenv(name); value != "" {
+			env = append(env, pair{name, value})
+		}
+	}
+	return env
 }
 
 func sameFile(a, b string) bool {

@@ -22,7 +22,7 @@ func clientNamed(t *testing.T, name string) mcpClient {
 
 // TestEveryClientGetsWhatItUnderstands holds what is written into an empty file.
 func TestEveryClientGetsWhatItUnderstands(t *testing.T) {
-	const program = "/opt/my tools/devservers"
+	run := command{program: "/opt/my tools/devservers"}
 	want := map[string][3]string{
 		"claude": {
 			viaURL:    `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`,
@@ -43,7 +43,7 @@ func TestEveryClientGetsWhatItUnderstands(t *testing.T) {
 		for form := viaURL; form <= viaStdio; form++ {
 			var got string
 			if build := c.forms[form]; build != nil {
-				text, err := c.text(build(address, program))
+				text, err := c.text(build(address, run))
 				if err != nil {
 					t.Errorf("%s: %v", c.name, err)
 				}
@@ -136,7 +136,7 @@ note = """
 	}
 	for name, c := range cases {
 		client := clientNamed(t, c.client)
-		got, err := client.put([]byte(c.before), client.forms[viaURL](address, ""))
+		got, err := client.put([]byte(c.before), client.forms[viaURL](address, command{}))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -144,10 +144,32 @@ note = """
 		if diff := cmp.Diff(c.after, string(got)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		again, err := client.put(got, client.forms[viaURL](address, ""))
+		again, err := client.put(got, client.forms[viaURL](address, command{}))
 		if err != nil || string(again) != string(got) {
 			t.Errorf("%s: a second time changes it: %v\n%s", name, err, again)
 		}
+	}
+}
+
+// Clients hand few variables on to what they start: Codex hardly more than HOME and PATH.
+func TestTheEntrySaysWhereTheManagerIs(t *testing.T) {
+	run := command{"/bin/devservers", []pair{{"XDG_STATE_HOME", "/my state"}, {"DEVSERVERS_PORT", "7999"}}}
+	for name, want := range map[string]string{
+		"claude": `"env": { "XDG_STATE_HOME": "/my state", "DEVSERVERS_PORT": "7999" }`,
+		"codex":  `env = { XDG_STATE_HOME = "/my state", DEVSERVERS_PORT = "7999" }`,
+	} {
+		c := clientNamed(t, name)
+		text, err := c.text(c.forms[viaStdio]("", run))
+		if err != nil || !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("%v %s", err, text)
+		}
+		again, err := c.put([]byte(text), c.forms[viaStdio]("", run))
+		if err != nil || string(again) != text {
+			t.Errorf("a second time changes it: %v %s", err, again)
+		}
+	}
+	if got := run.headers(); got != "env 'XDG_STATE_HOME=/my state' DEVSERVERS_PORT=7999 /bin/devservers mcp headers" {
+		t.Error(got)
 	}
 }
 
@@ -167,7 +189,7 @@ func TestWhatCannotBeReadIsNotTouched(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		changed, _, err := putEntry(client, file, client.forms[viaURL](address, ""))
+		changed, _, err := putEntry(client, file, client.forms[viaURL](address, command{}))
 		if err == nil || changed || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -187,7 +209,7 @@ func TestAFileOfConfigurationKeepsItsPlaceModeAndLastContent(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := clientNamed(t, "cursor")
-	changed, backup, err := putEntry(client, link, client.forms[viaURL](address, ""))
+	changed, backup, err := putEntry(client, link, client.forms[viaURL](address, command{}))
 	if err != nil || !changed {
 		t.Fatal(err)
 	}
@@ -201,7 +223,7 @@ func TestAFileOfConfigurationKeepsItsPlaceModeAndLastContent(t *testing.T) {
 			t.Errorf("%s: %v %s %v", file, err, data, info.Mode())
 		}
 	}
-	if changed, backup, err = putEntry(client, link, client.forms[viaURL](address, "")); changed || backup != "" || err != nil {
+	if changed, backup, err = putEntry(client, link, client.forms[viaURL](address, command{})); changed || backup != "" || err != nil {
 		t.Errorf("a second time: %t %q %v", changed, backup, err)
 	}
 }

@@ -113,6 +113,10 @@ func set(o *hujson.Object, name string, v hujson.Value, step string, depth int) 
 func value(entry []pair, step string, depth int) hujson.Value {
 	o := &hujson.Object{}
 	for _, m := range entry {
+		if deeper, ok := m.value.([]pair); ok {
+			set(o, m.key, value(deeper, step, depth+1), step, depth+1)
+			continue
+		}
 		text, _ := json.Marshal(m.value) // strings: never fails
 		v, _ := hujson.Parse(bytes.ReplaceAll(text, []byte(`","`), []byte(`", "`)))
 		v.BeforeExtra = hujson.Extra(" ")
@@ -123,11 +127,10 @@ func value(entry []pair, step string, depth int) hujson.Value {
 
 // sameValue tells whether what stands there says the same as the entry.
 func sameValue(old hujson.Value, entry []pair) bool {
-	var got, want any
+	var got any
 	text := old.Clone()
 	text.Standardize()
-	wanted := value(entry, "", 0)
-	return json.Unmarshal(text.Pack(), &got) == nil && json.Unmarshal(wanted.Pack(), &want) == nil && reflect.DeepEqual(got, want)
+	return json.Unmarshal(text.Pack(), &got) == nil && reflect.DeepEqual(got, plainValue(entry))
 }
 
 // onlyChanged makes sure that the two texts differ in section.name alone.

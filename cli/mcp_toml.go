@@ -58,18 +58,18 @@ func tableAt(all map[string]any, section, name string) map[string]any {
 
 // holds tells whether a table says what the entry says, and has no other key but tables of its own.
 func holds(table map[string]any, entry []pair) bool {
-	keys := 0
-	for _, v := range table {
-		if _, deeper := v.(map[string]any); !deeper {
-			keys++
-		}
-	}
-	for _, m := range entry {
-		if fmt.Sprint(table[m.key]) != fmt.Sprint(m.value) {
+	want, _ := plainValue(entry).(map[string]any)
+	for key, v := range table {
+		if _, deeper := v.(map[string]any); want[key] == nil && !deeper {
 			return false
 		}
 	}
-	return keys == len(entry)
+	for key, v := range want {
+		if !reflect.DeepEqual(table[key], v) {
+			return false
+		}
+	}
+	return true
 }
 
 // tableText is the entry as a table.
@@ -77,17 +77,27 @@ func tableText(section, name string, entry []pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s.%s]\n", section, name)
 	for _, m := range entry {
-		if list, ok := m.value.([]string); ok {
-			quoted := make([]string, len(list))
-			for i, word := range list {
-				quoted[i] = tomlString(word)
-			}
-			fmt.Fprintf(&b, "%s = [%s]\n", m.key, strings.Join(quoted, ", "))
-			continue
-		}
-		fmt.Fprintf(&b, "%s = %s\n", m.key, tomlString(fmt.Sprint(m.value)))
+		fmt.Fprintf(&b, "%s = %s\n", m.key, tomlValue(m.value))
 	}
 	return b.String()
+}
+
+// tomlValue writes a value of a pair in one line.
+func tomlValue(v any) string {
+	var parts []string
+	switch v := v.(type) {
+	case []string:
+		for _, word := range v {
+			parts = append(parts, tomlString(word))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case []pair:
+		for _, m := range v {
+			parts = append(parts, m.key+" = "+tomlValue(m.value))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	}
+	return tomlString(fmt.Sprint(v))
 }
 
 // tomlString quotes a basic string (TOML 1.0).
