@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type bridge struct {
 	path string
 	http *http.Client
 	out  lineWriter
+	self string         // names this session: the revisions of MCP that have none need it too
 	open sync.WaitGroup // requests under way
 
 	renewing sync.Mutex // one restart of the manager at a time
@@ -58,7 +60,7 @@ func newBridge(p *program, c *client, path string) *bridge {
 	transport := c.http.Transport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true
 	return &bridge{p: p, path: path, manager: c, http: &http.Client{Transport: transport, CheckRedirect: c.http.CheckRedirect},
-		calls: map[string]context.CancelFunc{}}
+		self: rand.Text(), calls: map[string]context.CancelFunc{}}
 }
 
 // messageLimit is the longest line that is taken: more than the manager takes.
@@ -79,9 +81,9 @@ func (b *bridge) run(ctx context.Context, in io.Reader, out io.Writer) error {
 		b.open.Wait()
 		ended <- lines.Err()
 	}()
+	defer b.leave(context.WithoutCancel(ctx))
 	select {
 	case err := <-ended:
-		b.leave(ctx)
 		return err
 	case <-ctx.Done(): // the reader may be blocked for ever; it ends with the process
 		return nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"syscall"
+	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
@@ -87,6 +88,7 @@ func (b *bridge) sign(h http.Header, st app.ManagerStatus) {
 	defer b.mu.Unlock()
 	h.Set("Authorization", "Bearer "+st.Token)
 	h.Set("X-Devservers-Actor", "mcp")
+	h.Set("X-Devservers-Session", b.self)
 	if b.agent != "" {
 		h.Set("X-Devservers-Client", b.agent)
 	}
@@ -116,15 +118,14 @@ func modernHeaders(m envelope) map[string]string {
 	return headers
 }
 
-// leave tells the manager that the session of an earlier revision is over. Nothing hangs on it.
+// leave tells the manager, if there is one, that this session is over: what it has started may be stopped then
+// (keep_alive_on_llm_exit).
 func (b *bridge) leave(ctx context.Context) {
 	b.mu.Lock()
-	session, st := b.session, b.manager.manager()
+	b.session = "" // the protocol's own hangs on nothing
+	st := b.manager.manager()
 	b.mu.Unlock()
-	if session == "" {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, goodbye)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, st.URL+b.path, nil)
 	if err != nil {
@@ -135,3 +136,6 @@ func (b *bridge) leave(ctx context.Context) {
 		answer.Body.Close()
 	}
 }
+
+// goodbye bounds the leaving: a client waits for the end of the process.
+const goodbye = 2 * time.Second

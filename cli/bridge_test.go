@@ -172,7 +172,7 @@ func TestMCPHeadersLetAClientIn(t *testing.T) {
 // bridgeTo makes a bridge to a handler, with one end of its pipes.
 func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear *bufio.Scanner) {
 	t.Helper()
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(http.HandlerFunc(handler))
 	t.Cleanup(server.Close)
 	p := newProgram()
 	p.err, _ = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -210,12 +210,32 @@ func TestABridgeHandsOnStreamsLineByLine(t *testing.T) {
 	}
 }
 
+func TestABridgeSaysGoodbye(t *testing.T) {
+	sessions := make(chan string, 2)
+	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
+		sessions <- r.Method + r.Header.Get("X-Devservers-Session")
+		if r.Method == http.MethodPost {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{}}`)
+		}
+	})
+	fmt.Fprintln(say, `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	hear.Scan()
+	say.Close()
+	first, last := <-sessions, <-sessions
+	if name, ok := strings.CutPrefix(first, "POST"); !ok || name == "" || last != "DELETE"+name {
+		t.Errorf("%q, then %q", first, last)
+	}
+}
+
 func TestABridgeCancelsByClosingTheRequest(t *testing.T) {
 	under, cancelled := make(chan bool), make(chan bool)
 	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if bytes.Contains(body, []byte("ping")) {
 			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+			return
+		}
+		if r.Method == http.MethodDelete {
 			return
 		}
 		close(under)
