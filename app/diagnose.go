@@ -221,7 +221,14 @@ func (x *examination) message() string {
 	case len(x.list) == 0:
 		return name + " is " + string(st.State) + "; a start would find nothing in its way"
 	}
-	return name + " is " + string(st.State)
+	return fmt.Sprintf("%s is %s, with %s", name, st.State, counted(len(x.list), "finding"))
+}
+
+func counted(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // lines are the last ones of the run, as plain text.

@@ -62,7 +62,7 @@ func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *Error {
 	}
 	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), lastLines(r.Dir, lastLinesShown)
 	if e.Hint == "" {
-		e.Hint = "its whole output: devservers logs " + m.ref.String()
+		e.Hint = "its whole output: devservers logs " + m.ref.String() + "; the cause, as far as it can be known: devservers why " + m.ref.String()
 	}
 	s.blamePort(m, rec, e)
 	return e

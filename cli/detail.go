@@ -38,9 +38,18 @@ func (p *program) facts(s style, st app.Status) [][2]string {
 		{"by", actorText(st.Actor)},
 		{"command", plain(st.Command)},
 		{"dir", p.tilde(st.Dir)},
+		{"overlay", overlayFact(st)},
 		{"log", p.tilde(st.Log)},
 		{"viewer", s.paint(cyan, st.ViewerURL)},
 	}
+}
+
+// overlayFact says that devservers.yml does not say all.
+func overlayFact(st app.Status) string {
+	if len(st.Overlay) == 0 {
+		return ""
+	}
+	return count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
 }
 
 func number(n int) string {

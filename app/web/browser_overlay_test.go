@@ -1,0 +1,54 @@
+package web
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+func TestACardShowsWhatWasChangedAndTakesItBack(t *testing.T) {
+	h := newHouse(t)
+	chat := app.Ref{Project: "shop", Name: "chat"}
+	b := signedIn(t, h.manager)
+	b.click(card("chat") + ` [data-key="s"]`)
+	b.until(says("chat", "ready"))
+	change := app.Change{SetEnv: map[string]string{"DEBUG": "1", "API_KEY": "very-hidden"}, Reason: "look closer"}
+	if _, err := h.sup.Patch(chat, change, appActor("cli")); err != nil {
+		t.Fatal(err)
+	}
+	b.until(says("chat", "+DEBUG=1") + "&&" + says("chat", "cli: look closer") + "&&" + says("chat", "changed since start: API_KEY, DEBUG"))
+	if text := b.text(card("chat")); strings.Contains(text, "very-hidden") {
+		t.Errorf("the secret is shown: %s", text)
+	}
+	b.checkAccess("a card with an overlay")
+	b.click(card("chat") + ` form[action$="/reset-env"] button`)
+	b.until("!" + says("chat", "+DEBUG=1") + "&& !" + says("chat", "changed since start"))
+	if o, err := h.sup.Patches(chat); err != nil || len(o.Patches) != 0 {
+		t.Errorf("it was taken back on the page only: %+v %v", o, err)
+	}
+}
+
+func TestTheCardOfAFailedServerNamesTheCauseAndTheNextStep(t *testing.T) {
+	h := newHouse(t)
+	file := h.dirs.Home + "/shop/devservers.yml"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "the database is missing", "STRIPE_KEY is not set", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	v, err := h.sup.Project("shop")
+	if err == nil {
+		err = h.sup.Trust("shop", v.SHA256, appActor("cli"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := signedIn(t, h.manager)
+	b.click(card("bad") + ` [data-key="s"]`)
+	b.until(says("bad", "The environment variable STRIPE_KEY is not set") + "&&" + says("bad", "devservers set-env shop/bad STRIPE_KEY=..."))
+	b.checkAccess("a card with causes")
+}
