@@ -38,6 +38,7 @@ func (s *Supervisor) Diagnose(ref Ref) (Diagnosis, error) {
 	}
 	x := s.examine(p, m)
 	x.declaration()
+	x.needs()
 	if x.st.State.Up() {
 		x.living()
 	} else {
@@ -72,10 +73,14 @@ func (s *Supervisor) examine(p *project, m *managed) *examination {
 	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return &examination{
+	x := &examination{
 		s: s, p: p, m: m, st: s.outside(s.statusOf(p, m), held), server: m.spec, conf: p.conf, base: p.env, problem: p.problem,
 		r: m.run, list: []Finding{},
 	}
+	if aboutAnEarlierRun(x.st) {
+		x.r, x.st.Run, x.st.ViewerURL = nil, "", ""
+	}
+	return x
 }
 
 func (x *examination) add(list ...Finding) {
@@ -94,7 +99,7 @@ func (x *examination) add(list ...Finding) {
 func (x *examination) fault(e *Error, evidence ...string) {
 	kind := map[Code]string{
 		CodePortInUse: "port", CodeExecutable: "executable", CodeWorkingDir: "file", CodeEnvironment: "env", CodeNeedsHuman: "trust",
-		CodeConfig: "config", CodeNotFound: "config", CodeForbidden: "config",
+		CodeDependency: "dependency", CodeConfig: "config", CodeNotFound: "config", CodeForbidden: "config",
 	}[e.Code]
 	if kind == "" {
 		kind = "other"

@@ -82,6 +82,26 @@ func TestDiagnoseSeesWhereARunListensAndWhatHasChanged(t *testing.T) {
 	has(t, w.why(ref, "changed"), "has changed since it was started", "", "devservers restart")
 }
 
+func TestDiagnoseNamesWhatAStartWaitsFor(t *testing.T) {
+	w := newWorld(t)
+	id := w.project("shop", "servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
+		"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
+	web, api := Ref{id, "web"}, Ref{id, "api"}
+	if _, err := w.sup.Start(t.Context(), web, StartOptions{Actor: me, Wait: "none"}); err != nil {
+		t.Fatal(err)
+	}
+	w.until(web, "waits for db alone", func(s Status) bool { return s.Reason == "waits for db: ready" })
+	d, err := w.sup.Diagnose(web)
+	if err != nil || len(d.Findings) != 1 {
+		t.Errorf("%+v %v", d, err)
+	}
+	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waits for a line", "devservers why shop/db")
+	_, err = w.start(api)
+	failure(t, err, CodeDependency)
+	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "exited with code 3", "devservers why shop/bad")
+	has(t, w.why(Ref{id, "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
+}
+
 func TestDiagnoseTellsThatARunWaitsForAnAnswer(t *testing.T) {
 	w := newWorld(t)
 	id := w.project("shop", "servers:\n  web: {command: \"FC ask 'Proceed? [y/N]'\", ready: {log: never}}\n")
