@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/web"
+	"devservers/mcp"
 )
 
 type serveOptions struct {
@@ -81,6 +83,7 @@ type manager struct {
 	global    *config.Global
 	history   *app.History
 	sup       *app.Supervisor
+	agents    *mcp.Endpoint
 	web       *web.Server
 	listeners []net.Listener
 	status    app.ManagerStatus
@@ -156,7 +159,12 @@ func (m *manager) run(ctx context.Context) error {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
+	watching, stop := context.WithCancel(ctx)
+	var watched sync.WaitGroup
+	watched.Go(func() { m.agents.Run(watching) })
 	keep, err := m.await(signals, served)
+	stop()
+	watched.Wait()
 	return errors.Join(err, m.end(signals, keep))
 }
 

@@ -28,7 +28,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	if err != nil {
 		return errors.Join(err, m.history.Close())
 	}
-	agents, err := mcp.New(m.sup, mcp.Options{
+	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
 	})
 	if err != nil {
@@ -43,7 +43,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	}
 	m.web = web.New(m.sup, web.Options{
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
-		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: agents, Access: granted,
+		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})
 	return m.instance.Publish(m.status)
 }

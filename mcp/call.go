@@ -19,18 +19,13 @@ type call struct {
 	args    args
 	visit   visit
 	caller  caller
-	token   any  // of progress; nil = the client wants none
-	told    bool // notifications were sent
+	token   any // of progress; nil = the client wants none
 	server  *mcpgo.MCPServer
 	project string // that args or the address name
 }
 
 // longestWait bounds how long a call may wait: clients give up after 60 seconds.
 const longestWait = 45
-
-// breath is how long an answer waits after the last notification: the library drops one that it is still forwarding
-// when the answer comes.
-const breath = 3 * time.Millisecond
 
 // handler is t for the library. Every failure is a result that a model can read, never an error of the protocol.
 func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
@@ -41,9 +36,6 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		}
 		e.callers.seen(c.caller, time.Now())
 		answer, err := c.run(r.Params.Arguments)
-		if c.told {
-			time.Sleep(breath)
-		}
 		if err != nil {
 			return c.failure(err), nil
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
 )
@@ -75,13 +76,34 @@ func progressOf(st app.Status) string {
 
 func (c *call) tell(message string, step int) {
 	if c.token != nil {
-		c.told = true
 		_ = c.server.SendNotificationToClient(c.ctx, string(protocol.MethodNotificationProgress), map[string]any{
 			"progressToken": c.token, "progress": step, "message": message,
 		})
 	}
 	note := protocol.NewLoggingMessageNotification(protocol.LoggingLevelInfo, "devservers", message)
-	if c.server.SendLogMessageToClient(c.ctx, note) == nil {
-		c.told = true
+	_ = c.server.SendLogMessageToClient(c.ctx, note)
+}
+
+// breath is how long an answer waits for notifications to be on their way: the library drops one that it is still
+// forwarding when the answer comes.
+const breath = 3 * time.Millisecond
+
+// breathe lets an answer wait when notifications may have been sent before it.
+func breathe(next mcpgo.ToolHandlerFunc) mcpgo.ToolHandlerFunc {
+	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+		answer, err := next(ctx, r)
+		if r.Params.Meta != nil && r.Params.Meta.ProgressToken != nil || hears(ctx) {
+			time.Sleep(breath)
+		}
+		return answer, err
 	}
+}
+
+// hears tells whether the client has turned log messages on.
+func hears(ctx context.Context) bool {
+	if info := mcpgo.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		return info.LogLevel != ""
+	}
+	s, ok := mcpgo.ClientSessionFromContext(ctx).(mcpgo.SessionWithLogging)
+	return ok && protocol.LoggingLevelInfo.ShouldSendTo(s.GetLogLevel())
 }

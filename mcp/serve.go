@@ -27,6 +27,12 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		w.Header().Set("Allow", "POST, DELETE")
 	}
+	if r.Method == http.MethodDelete {
+		e.goodbye(r)
+		if isBridge(r) {
+			return
+		}
+	}
 	e.http.ServeHTTP(w, r)
 	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" && r.Method == http.MethodPost { // initialize alone sets it
 		e.release(r, id)

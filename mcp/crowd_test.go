@@ -1,0 +1,144 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"devservers/app"
+)
+
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func TestIdleSessionsCostNothing(t *testing.T) {
+	const sessions = 1000
+	w := newWorld(t)
+	w.project("shop", shop)
+	w.agent("/mcp", true).ok("list_projects", nil)
+	before, routines := heap(), runtime.NumGoroutine()
+	for range sessions {
+		id := w.initialize()
+		w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_projects"}}`, session(id))
+	}
+	after := heap()
+	each := (int64(after) - int64(before)) / sessions
+	t.Logf("%d bytes of heap for each of %d sessions; goroutines %d, before %d", each, sessions, runtime.NumGoroutine(), routines)
+	if each > 2000 {
+		t.Errorf("%d bytes for each session", each)
+	}
+	if n := runtime.NumGoroutine() - routines; n > 20 {
+		t.Errorf("%d goroutines more", n)
+	}
+}
+
+func TestFiftyWaitAtOnceAndAllHear(t *testing.T) {
+	const waiting = 50
+	w := newWorld(t)
+	w.project("shop", "servers:\n  chat: {command: FC echo}\n")
+	agents := []*agent{w.agent("/mcp", false), w.agent("/mcp", true)}
+	agents[0].ok("start_server", given{"server": "chat"})
+	var all sync.WaitGroup
+	begun := make(chan struct{}, waiting)
+	for i := range waiting {
+		all.Go(func() {
+			begun <- struct{}{}
+			r, err := agents[i%2].ask(context.Background(), "wait_for", given{"server": "chat", "until": "log", "pattern": "got hello", "timeout_s": 30})
+			if err != nil || r.failed || r.data["met"] != true {
+				t.Errorf("%v %s", err, r.text)
+			}
+		})
+	}
+	for range waiting {
+		<-begun
+	}
+	w.must(w.sup.Input(app.Ref{Project: "shop", Name: "chat"}, []byte("hello\n")))
+	all.Wait()
+}
+
+// The official SDK's client, written by others against the specification.
+func TestAForeignClientGetsAlong(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	basic := &http.Client{Transport: bearer{&http.Transport{}}}
+	defer basic.CloseIdleConnections()
+	client := sdk.NewClient(&sdk.Implementation{Name: "foreign", Version: "1"}, nil)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	s, err := client.Connect(ctx, &sdk.StreamableClientTransport{Endpoint: w.url() + "/mcp", HTTPClient: basic}, nil)
+	w.must(err)
+	defer s.Close()
+	list, err := s.ListTools(ctx, nil)
+	if err != nil || len(list.Tools) < 12 {
+		t.Fatalf("%v %+v", err, list)
+	}
+	started, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "start_server", Arguments: given{"server": "web"}})
+	w.must(err)
+	b, _ := json.Marshal(started.StructuredContent)
+	if started.IsError || !strings.Contains(string(b), `"state":"ready"`) {
+		t.Errorf("%s", b)
+	}
+	w.close(true)
+	w.open()
+	logs, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "get_server_logs", Arguments: given{"server": "web"}})
+	if err != nil || logs.IsError || !strings.Contains(logs.Content[0].(*sdk.TextContent).Text, "listening on") {
+		t.Errorf("after a restart: %v %+v", err, logs)
+	}
+	failed, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "start_server", Arguments: given{"server": "bad"}})
+	if err != nil || !failed.IsError {
+		t.Errorf("%v %+v", err, failed)
+	}
+}
+
+// bearer adds the manager's token.
+type bearer struct{ http.RoundTripper }
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+token)
+	return b.RoundTripper.RoundTrip(r)
+}
+
+func (b bearer) CloseIdleConnections() { b.RoundTripper.(*http.Transport).CloseIdleConnections() }
+
+// Whatever a client sends, the endpoint answers by the protocol and lives on.
+func FuzzMessages(f *testing.F) {
+	for _, seed := range []string{
+		hello, ping, `{}`, `[]`, `[` + ping + `]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"1.0","id":1}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_server","arguments":[1]}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"project":7}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}`,
+		`{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
+		`{"jsonrpc":"2.0","id":9,"result":{}}`, `{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"loud"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
+		strings.Repeat(`{"a":`, 500), "\xff\x00",
+	} {
+		f.Add(seed)
+	}
+	w := newWorld(f)
+	w.project("shop", "servers:\n  web: {command: FC echo}\n")
+	id := w.initialize()
+	f.Fuzz(func(t *testing.T, message string) {
+		w := &world{t: t, port: w.port}
+		for _, edit := range []func(*http.Request){session(id), header("Mcp-Protocol-Version", "2026-07-28")} {
+			got := w.do("POST", "/mcp", message, edit)
+			if got.StatusCode >= 500 && got.StatusCode != 501 {
+				t.Errorf("%q: %d %s", message, got.StatusCode, got.body)
+			}
+		}
+		if got := w.do("POST", "/mcp", ping, session(id)); got.StatusCode != 200 {
+			t.Fatalf("after %q: %d %s", message, got.StatusCode, got.body)
+		}
+	})
+}

@@ -1,0 +1,22 @@
+package mcp
+
+import (
+	"context"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/server"
+)
+
+// Look does at once what Run does each minute.
+func (e *Endpoint) Look() {
+	if !e.o.Settings().KeepAliveOnLLMExit {
+		e.stopOrphans(context.Background(), time.Now())
+	}
+}
+
+// AddFixtures puts what the conformance suite wants to see on the same server and HTTP stack.
+func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
+	s := e.server()
+	add(s)
+	e.http = e.transport(s)
+}

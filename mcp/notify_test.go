@@ -1,0 +1,60 @@
+package mcp_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// heard are the notifications that a call brought, of one method.
+func (a *agent) heard(method string) (messages []string) {
+	for {
+		select {
+		case n := <-a.notes:
+			if n.Method == method {
+				text, _ := n.Params.AdditionalFields["message"].(string)
+				data, _ := n.Params.AdditionalFields["data"].(string)
+				messages = append(messages, text+data)
+			}
+		default:
+			return messages
+		}
+	}
+}
+
+func TestProgressIsToldWhileAStartWaits(t *testing.T) {
+	for _, legacy := range []bool{false, true} {
+		w := newWorld(t)
+		w.project("shop", shop)
+		a := w.agent("/mcp", legacy)
+		request := protocol.CallToolRequest{}
+		request.Params.Name, request.Params.Arguments = "start_server", given{"server": "slow", "timeout_s": 2}
+		request.Params.Meta = &protocol.Meta{ProgressToken: "t1"}
+		if _, err := a.client.CallTool(context.Background(), request); err != nil {
+			t.Fatal(err)
+		}
+		told := strings.Join(a.heard("notifications/progress"), "\n")
+		if !strings.Contains(told, "shop/slow is starting: it waits for port") {
+			t.Errorf("legacy %v: %q", legacy, told)
+		}
+	}
+}
+
+func TestLogMessagesComeOnceTheClientWantsThem(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agent("/mcp", true)
+	a.ok("start_server", given{"server": "slow", "timeout_s": 1})
+	if got := a.heard("notifications/message"); len(got) != 0 {
+		t.Errorf("nobody asked for %q", got)
+	}
+	level := protocol.SetLevelRequest{}
+	level.Params.Level = protocol.LoggingLevelInfo
+	w.must(a.client.SetLevel(context.Background(), level)) //nolint:staticcheck // as old clients do
+	a.ok("restart_server", given{"server": "slow", "timeout_s": 2})
+	if got := a.heard("notifications/message"); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "shop/slow is") {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,86 @@
+package mcp
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"devservers/app"
+)
+
+// goneAfter is how long a client that has not said goodbye may be silent before it counts as gone. Most clients never
+// say goodbye, and a session is nothing but its calls.
+const goneAfter = 10 * time.Minute
+
+// Run stops what clients have started once they are gone, when keep_alive_on_llm_exit is false, until ctx ends. Who
+// started a server stands in its status, so this holds over a restart of the manager too.
+func (e *Endpoint) Run(ctx context.Context) {
+	look := time.NewTicker(time.Minute)
+	defer look.Stop()
+	for {
+		select {
+		case <-look.C:
+		case <-e.left:
+		case <-ctx.Done():
+			return
+		}
+		if !e.o.Settings().KeepAliveOnLLMExit {
+			e.stopOrphans(ctx, time.Now())
+		}
+	}
+}
+
+// stopOrphans stops the servers whose client is gone. What a person has pinned stays.
+func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
+	c := &call{Endpoint: e, ctx: ctx}
+	for _, st := range c.statuses() {
+		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != "mcp" || !e.callers.gone(st.Actor.Client, e.began, now) {
+			continue
+		}
+		c.caller = caller{name: st.Actor.Client}
+		_ = c.record("stop", st.Ref(), map[string]any{"because": "the client that started it is gone"}, func() (string, error) {
+			r, err := e.sup.Stop(ctx, st.Ref(), app.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
+			return runOf(r, err), err
+		})
+	}
+}
+
+// goodbye notes that a client has ended its session: by DELETE, with the session's id of the protocol or of the bridge.
+func (e *Endpoint) goodbye(r *http.Request) {
+	e.callers.leave(callerOf(e.withVisit(r.Context(), r)))
+	select {
+	case e.left <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// isBridge tells whether a DELETE ends a session of the stdio bridge, of which the protocol's library knows nothing.
+func isBridge(r *http.Request) bool {
+	return r.Header.Get(sessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
+}
+
+// leave forgets a session.
+func (c *callers) leave(who caller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.visits[who.name], who.session)
+}
+
+// gone tells whether no session of a client is there any more. Of one that was not seen since the beginning nothing is
+// known before the time is over.
+func (c *callers) gone(name string, began, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sessions, known := c.visits[name]
+	if !known {
+		return now.Sub(began) >= goneAfter
+	}
+	for _, last := range sessions {
+		if now.Sub(last) < goneAfter {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,100 @@
+package mcp_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// until waits until a server is as wanted.
+func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
+	w.t.Helper()
+	late := time.After(patience)
+	for {
+		changed := w.sup.Changed()
+		st, err := w.sup.Status(ref)
+		w.must(err)
+		if is(st) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-late:
+			w.t.Fatalf("waited in vain for %s to be %s: %+v", ref, what, st)
+		}
+	}
+}
+
+func (w *world) run() {
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		w.endpoint.Run(ctx)
+	}()
+	w.t.Cleanup(func() {
+		cancel()
+		<-over
+	})
+}
+
+func down(st app.Status) bool { return !st.State.Up() }
+
+func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
+	w := newWorld(t)
+	w.settings.KeepAliveOnLLMExit = false
+	w.project("shop", shop)
+	w.run()
+	chat, pinned := app.Ref{Project: "shop", Name: "chat"}, app.Ref{Project: "shop", Name: "slow"}
+	mine := app.Ref{Project: "shop", Name: "web"}
+	_, err := w.sup.Start(context.Background(), mine, app.StartOptions{Actor: person})
+	w.must(err)
+	a, b := w.bridge("one"), w.bridge("two")
+	a("start_server", "chat")
+	a("start_server", "slow")
+	b("start_server", "chat")
+	_, err = w.sup.Pin(pinned, true, person)
+	w.must(err)
+	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "one"), header("User-Agent", "tester/1"))
+	w.endpoint.Look() // the other session is there: nothing is stopped
+	if st, _ := w.sup.Status(chat); down(st) {
+		t.Fatal("it was stopped although a session of its client goes on")
+	}
+	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "two"), header("User-Agent", "tester/1"))
+	w.until(chat, "stopped", down)
+	for _, ref := range []app.Ref{mine, pinned} {
+		if st, _ := w.sup.Status(ref); down(st) {
+			t.Errorf("%s was stopped", ref)
+		}
+	}
+	events, _ := w.history.Query(app.HistoryQuery{Action: "stop"})
+	if len(events) != 1 || events[0].Target != "shop/chat" || events[0].Actor.Client != "tester" {
+		t.Errorf("%+v", events)
+	}
+}
+
+func TestByDefaultServersOutliveTheirClient(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	w.bridge("one")("start_server", "chat")
+	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "one"), header("User-Agent", "tester/1"))
+	w.endpoint.Look()
+	if st, _ := w.sup.Status(app.Ref{Project: "shop", Name: "chat"}); down(st) {
+		t.Error("it was stopped")
+	}
+}
+
+// bridge calls as the stdio bridge does: with a session of its own beside the protocol's.
+func (w *world) bridge(session string) func(tool, server string) {
+	id := w.initialize()
+	return func(tool, server string) {
+		w.t.Helper()
+		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"`+tool+`","arguments":{"server":"`+server+`","timeout_s":1}}}`,
+			header("Mcp-Session-Id", id), header("X-Devservers-Session", session), header("User-Agent", "tester/1"))
+		if got.StatusCode != 200 {
+			w.t.Fatalf("%d %s", got.StatusCode, got.body)
+		}
+	}
+}
