@@ -47,8 +47,9 @@ func TestTheConformanceSuiteIsContent(t *testing.T) {
 func (w *world) signedIn() string {
 	target := strings.TrimPrefix(w.url(), "http://")
 	transport := &http.Transport{}
-	var own string
-	s := httptest.NewServer(&httputil.ReverseProxy{
+	s := httptest.NewUnstartedServer(nil)
+	own := s.Listener.Addr().String()
+	s.Config.Handler = &httputil.ReverseProxy{
 		Transport: transport, FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = "http", target
@@ -58,9 +59,10 @@ func (w *world) signedIn() string {
 			}
 			r.Out.Header.Set("Authorization", "Bearer "+token)
 		},
-	})
-	own = s.Listener.Addr().(*net.TCPAddr).String()
+	}
+	s.Start()
 	w.t.Cleanup(func() {
+		s.CloseClientConnections()
 		s.Close()
 		transport.CloseIdleConnections()
 	})

@@ -6,7 +6,7 @@ import mcpgo "github.com/mark3labs/mcp-go/server"
 // trusted; only people register, trust and pin.
 var tools = []tool{
 	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, listRuns,
-	getErrors,
+	getErrors, diagnoseServer,
 	patchConfig, showPatch, resetPatch,
 }
 

@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"testing"
@@ -65,6 +66,7 @@ func TestAFailedStartSaysWhyAndWhatNext(t *testing.T) {
 		t.Errorf("%v", r.data)
 	}
 	a.ok("wait_for", given{"server": "bad", "until": "exit"})
+	a.ok("diagnose", given{"server": "bad"}).says("state: exited", "findings", "the database is missing")
 	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "crashed")
 }
 
@@ -180,4 +182,19 @@ func TestChangesAreLimitedAndReadingGoesOn(t *testing.T) {
 	a.ok("list_projects", nil)
 	other := w.agent("/mcp", false)
 	other.fails("too_many", "stop_server", given{"server": "chat"}) // another session is the same client
+}
+
+func TestAPortThatIsTakenIsNamedWithItsOwner(t *testing.T) {
+	w := newWorld(t)
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	w.must(err)
+	defer other.Close()
+	port := other.Addr().(*net.TCPAddr).Port
+	w.project("shop", fmt.Sprintf("servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n", port))
+	a := w.agent("/mcp", false)
+	a.fails("port_in_use", "start_server", given{"server": "web"}, fmt.Sprint(port), fmt.Sprintf("pid: %d", os.Getpid()), "patch_config", "do not kill")
+	a.ok("diagnose", given{"server": "web"}).says(fmt.Sprintf("PID %d", os.Getpid()))
+	r := a.ok("patch_config", given{"server": "web", "port": "auto", "reason": "the declared port is taken"})
+	r.says("port=auto")
+	a.ok("start_server", given{"server": "web"}).says("state: ready")
 }
