@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 )
 
 var getErrors = tool{
@@ -13,7 +14,7 @@ var getErrors = tool{
 	about: "What is wrong now, as a digest of the output: message, file:line, count. Call it after an edit. What a later build has mended is left out.",
 	args: []arg{
 		{name: "server", kind: kindString, about: "default: all"}, argProject,
-		{name: "since", kind: kindString, about: "last (what changed since your last call, fixed ones too), or how long ago: 5m"},
+		{name: "since", kind: kindString, about: "edit (what your last edit broke and mended; waits for the rebuild), last (since your last call), or how long ago: 5m"},
 		{name: "warnings", kind: kindBool},
 	},
 	reads: true, do: (*call).errors,
@@ -23,6 +24,9 @@ var getErrors = tool{
 const errorsShown = 15
 
 func (c *call) errors() (any, error) {
+	if c.args.text("since") == "edit" {
+		return c.edited()
+	}
 	asked, err := c.statusesAsked()
 	if err != nil {
 		return nil, err
@@ -95,11 +99,19 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p app.Err
 	if len(p.Errors) > 0 {
 		fmt.Fprintf(body, "--- %s %s ---\n", m, st.Ref())
 	}
-	for _, e := range p.Errors {
-		state := e.Level
-		if e.Fixed {
-			state = "fixed"
+	writeFaults(body, p.Errors, "")
+}
+
+// writeFaults writes a line for each error; as is what they are called, "" = what each of them says.
+func writeFaults(b *strings.Builder, list []digest.Fault, as string) {
+	for _, e := range list[:min(len(list), errorsShown)] {
+		word := as
+		switch {
+		case word == "" && e.Fixed:
+			word = "fixed"
+		case word == "":
+			word = e.Level
 		}
-		fmt.Fprintf(body, "%s %s: %s (x%d, %s ago, line %d)\n", state, tidy(e.Place(), 200), tidy(e.Message, lineRunes), e.Count, ago(e.LastAt), e.From)
+		fmt.Fprintf(b, "%s %s: %s (x%d, %s ago, line %d)\n", word, tidy(e.Place(), 200), tidy(e.Message, lineRunes), e.Count, ago(e.LastAt), e.From)
 	}
 }

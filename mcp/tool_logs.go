@@ -16,7 +16,7 @@ var getServerLogs = tool{
 	about: "What a server or task printed: plain, repeats folded (x37), bounded; says what it left out. since=last: only what is new since your last call.",
 	args: []arg{
 		argServer, argProject,
-		{name: "since", kind: kindString, about: "last, start, a cursor, or how long ago (5m)"},
+		{name: "since", kind: kindString, about: "last, edit, start, a cursor, or how long ago (5m)"},
 		{name: "run", kind: kindString, about: "an earlier run"},
 		{name: "tail", kind: kindInteger, least: 1, most: linesRead, about: "newest n lines"},
 		{name: "level", kind: kindString, oneOf: []string{"error", "warn", "info", "debug"}, about: "at least"},
@@ -64,6 +64,12 @@ func (c *call) read(st app.Status) (read, error) {
 		return c.newSince(st, since)
 	}
 	switch {
+	case since == "edit":
+		from, err := c.editTime(st)
+		if err != nil {
+			return read{}, err
+		}
+		return c.newest(st, from)
 	case since == "start":
 		return c.onward(st, app.Cursor(st.Run, 0))
 	case strings.Contains(since, ":") && !strings.Contains(since, "-"):
@@ -71,7 +77,7 @@ func (c *call) read(st app.Status) (read, error) {
 	}
 	from, err := app.ParseTime(time.Now(), since)
 	if err != nil {
-		return read{}, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is last, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
+		return read{}, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
 	}
 	return c.newest(st, from)
 }

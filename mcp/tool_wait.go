@@ -3,17 +3,19 @@ package mcp
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 )
 
 var waitFor = tool{
 	name: "wait_for", title: "Wait for a server",
-	about: "Wait until a server is ready, ends (exit), prints a line (log, with pattern), or prints nothing for 2 s (quiet). Instead of sleep. met=false is no error: call again.",
+	about: "Wait until a server is ready, ends (exit), prints a line (log, with pattern), prints nothing for 2 s (quiet), or has reacted to your last edit (rebuild: says what it broke and mended). Instead of sleep. met=false is no error: call again.",
 	args: []arg{
 		argServer, argProject,
-		{name: "until", kind: kindString, required: true, oneOf: []string{"ready", "exit", "log", "quiet"}},
+		{name: "until", kind: kindString, required: true, oneOf: []string{"ready", "exit", "log", "quiet", "rebuild"}},
 		{name: "pattern", kind: kindString, about: "regular expression; looks at lines that you have not read yet"},
 		argTimeout,
 	},
@@ -25,6 +27,8 @@ type waited struct {
 	Waited  float64 `json:"waited_s"`
 	Message string  `json:"message"`
 	state
+	New   []string `json:"untrusted_new_errors,omitempty"`   // of rebuild
+	Fixed []string `json:"untrusted_fixed_errors,omitempty"` // of rebuild
 }
 
 func (c *call) wait() (any, error) {
@@ -54,6 +58,11 @@ func (c *call) wait() (any, error) {
 
 func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) waited {
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
+	if v := r.Verdict; v != nil {
+		out.Message = fmt.Sprintf("%s: %d new errors, %d fixed, %d older ones left", verdictWord[v.State], len(v.New), len(v.Fixed), v.Left)
+		out.New, out.Fixed = faults(v.New), faults(v.Fixed)
+		return out
+	}
 	if r.Line != nil {
 		out.Cursor = app.Cursor(r.Line.Run, r.Line.Seq)
 		out.Output = []string{cutLine(r.Line.Text)}
@@ -64,4 +73,11 @@ func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) w
 		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", before.Ref())
 	}
 	return out
+}
+
+// faults are errors as lines.
+func faults(list []digest.Fault) []string {
+	var b strings.Builder
+	writeFaults(&b, list, "error")
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), errorsShown)]
 }

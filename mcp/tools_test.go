@@ -120,7 +120,7 @@ func TestArgumentsAreCheckedInWords(t *testing.T) {
 	a.fails("invalid", "start_server", given{}, "server is missing", "start_server takes server, project?")
 	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`, "timeout_s has to be a whole number")
 	a.fails("invalid", "start_server", given{"server": "web", "timeout_s": 46}, "between 0 and 45")
-	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet")
+	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet, rebuild")
 	a.fails("invalid", "get_server_logs", given{"server": "web", "since": "yesterday"}, "5m")
 	a.fails("invalid", "get_server_logs", given{"server": "web", "level": "loud"}, "error, warn, info, debug")
 	a.fails("invalid", "start_server", given{"server": "lines"}, "run_task")
