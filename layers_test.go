@@ -16,7 +16,7 @@ var mayImport = map[string][]string{
 	".":              {"cli"},
 	"cli":            {"app", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp"},
 	"mcp":            {"app", "app/digest", "app/config", "app/transcript", "app/atomicfile"},
-	"app/web":        {"app", "app/access", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
+	"app/web":        {"app", "app/digest", "app/access", "app/config", "app/transcript", "app/atomicfile", "views", "static"},
 	"views":          {"app", "app/digest", "app/access", "app/config", "app/transcript"},
 	"app/access":     {"app/atomicfile"},
 	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/transcript"},

@@ -28,7 +28,7 @@ func (s *Supervisor) watchErrors(p *project, m *managed, r *run.Run) {
 		s.log.Warn("the errors of a run cannot be read", "server", m.ref.String(), "error", err)
 		return
 	}
-	l := &Log{Reader: d.log, Ref: m.ref, Run: rec.ID, live: r}
+	l := &Log{Reader: d.log, Ref: m.ref, Run: rec.ID, live: r, patient: true}
 	s.wg.Go(func() { s.followDigest(s.ctx, m, d, l) })
 }
 

@@ -15,6 +15,8 @@ type Log struct {
 	Run   string
 	live  *run.Run // nil when the run was over already
 	leave func()
+
+	patient bool // reads now and then: its waiting makes the holder no busier
 }
 
 // OpenLog opens the transcript of a run; "" is the current or the last one.
@@ -69,7 +71,11 @@ func (l *Log) Changed() <-chan struct{} {
 	}
 	changed := l.live.Printed()
 	if !l.live.Gone() {
-		l.Arm()
+		if l.patient {
+			l.ArmPatient()
+		} else {
+			l.Arm()
+		}
 	}
 	return changed
 }

@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/digest"
 )
 
 // hostile is text that must stay text wherever it is shown.
@@ -19,6 +20,7 @@ func (t teller) shop() BoardView {
 	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
 	api.URL, api.ConfigChanged, api.Actor = "http://localhost:8000", true, &app.Actor{Kind: "mcp", Client: "Claude Code"}
 	api.Overlay, api.ChangedSinceStart = t.patches(), []string{"DATABASE_URL", "DEBUG", "port"}
+	api.Errors = 4
 	idle := t.now.Add(4*time.Minute + 30*time.Second)
 	api.IdleStop = &idle
 	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))
@@ -53,7 +55,12 @@ func (t teller) shop() BoardView {
 	running.Kind, running.State = config.KindTask, app.Ready
 	b := BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
-	return t.cards(b)
+	b = t.cards(b)
+	b.ServerCards[1].Faults = []digest.Fault{
+		{Kind: "python", Level: "error", Message: "KeyError: 'coffee'", File: "shop/cart.py", Line: 9, Count: 12, From: 120, Last: 131},
+		{Kind: "log", Level: "error", Message: hostile, Count: 1, From: 140, Last: 140},
+	}
+	return b
 }
 
 // patches are an agent's: one sets, one replaces, one hides.

@@ -41,7 +41,9 @@ func (c *copier) run() {
 		n, err := c.from.read(c.to.Buffer())
 		now := time.Now()
 		if n > 0 && c.to.Commit(n) {
-			woken = now
+			if c.to.Hurried() {
+				woken = now
+			}
 			c.wake()
 		}
 		if err != nil || n == 0 {

@@ -148,3 +148,24 @@ func TestAPartialLineComesAgainUntilItEnds(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// TestAPatientReaderIsToldButHurriesNobody: it gets its note; but the writer sees no reader for whom it had to be quick.
+func TestAPatientReaderIsToldButHurriesNobody(t *testing.T) {
+	w, r, _ := create(t, Options{})
+	r.ArmPatient()
+	if w.Armed() {
+		t.Error("a patient reader makes the writer hurry")
+	}
+	if !w.Commit(copy(w.Buffer(), "a\n")) || w.Hurried() {
+		t.Error("it was not told, or as one in a hurry")
+	}
+	r.ArmPatient()
+	r.Arm()
+	r.ArmPatient()
+	if !w.Armed() || !w.Commit(copy(w.Buffer(), "b\n")) || !w.Hurried() {
+		t.Error("the patient reader took the hurry from the other")
+	}
+	if w.Commit(copy(w.Buffer(), "c\n")) {
+		t.Error("a note that nobody asked for")
+	}
+}

@@ -76,15 +76,26 @@ func (r *Reader) Close() error {
 	return l.unmap()
 }
 
+// The values of the armed word.
+const (
+	armedNow     = 1 // somebody waits for each line
+	armedPatient = 2 // who waits reads now and then
+)
+
 // Arm asks the writer to say so at its next commit (Commit's wake). Look at Bounds after Arm and before waiting: what was committed
 // before Arm gives no note. The flag is shared by all readers of the transcript; a note is meant for all of them.
-func (r *Reader) Arm() {
+func (r *Reader) Arm() { r.arm(func(l *live) { l.armed.Store(armedNow) }) }
+
+// ArmPatient is Arm for a reader whom it does not hurry: the writer may go on to gather lines before it commits (Writer.Hurried).
+func (r *Reader) ArmPatient() { r.arm(func(l *live) { l.armed.CompareAndSwap(0, armedPatient) }) }
+
+func (r *Reader) arm(set func(*live)) {
 	for {
 		l := r.current()
 		if l.readOnly {
 			return
 		}
-		l.armed.Store(1)
+		set(l)
 		if l.moved.Load() == 0 || r.current() == l { // when it moves later, the writer takes the flag along
 			return
 		}

@@ -49,6 +49,7 @@ type Writer struct {
 	st       state   // published at the end of each Commit
 	seg      int64   // the open segment, or -1
 	log, idx int     // its files
+	hurried  bool    // see Hurried
 	records  int64   // in idx
 	last     record  // the latest of them
 	must     bool    // the next chunk needs a record: lines were lost before it, or this writer is new
@@ -107,11 +108,19 @@ func (w *Writer) Commit(n int) (wake bool) {
 // takeArmed comes after publish. Both sides' accesses are sequentially consistent: a reader that armed too late for this look
 // finds the published state in the look at Bounds that it takes after arming.
 func (w *Writer) takeArmed() bool {
-	return w.live.armed.Load() != 0 && w.live.armed.Swap(0) != 0
+	if w.live.armed.Load() == 0 {
+		return false
+	}
+	taken := w.live.armed.Swap(0)
+	w.hurried = taken == armedNow
+	return taken != 0
 }
 
-// Armed tells whether a reader waits for the next commit, without taking the flag.
-func (w *Writer) Armed() bool { return w.live.armed.Load() != 0 }
+// Armed tells whether a reader waits for the next commit, and not patiently, without taking the flag.
+func (w *Writer) Armed() bool { return w.live.armed.Load() == armedNow }
+
+// Hurried tells whether the reader to whom Commit owed a note last wants each line at once.
+func (w *Writer) Hurried() bool { return w.hurried }
 
 // Err is why the last chunk could not be written (an errno), nil when it was.
 func (w *Writer) Err() error { return w.err }

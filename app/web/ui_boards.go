@@ -42,6 +42,9 @@ func (b *boards) card(ctx context.Context, st app.Status, trust string) views.Ca
 	if st.State.Up() {
 		c.Past = b.s.sup.Past(st.Ref())
 	}
+	if st.Errors > 0 && st.Failure == nil {
+		c.Faults = b.faults(ctx, st)
+	}
 	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
 		c.Last = b.lastLines(ctx, st)
 	}
@@ -49,6 +52,17 @@ func (b *boards) card(ctx context.Context, st app.Status, trust string) views.Ca
 		c.Why = b.why(st)
 	}
 	return c
+}
+
+// faultsShown is how many errors a card shows.
+const faultsShown = 3
+
+func (b *boards) faults(ctx context.Context, st app.Status) views.Faults {
+	page, err := b.s.sup.Errors(ctx, app.ErrorQuery{Ref: st.Ref(), Limit: faultsShown})
+	if err != nil {
+		return nil
+	}
+	return page.Errors
 }
 
 // endLines is how many of the last lines of a run that is over its card shows.
