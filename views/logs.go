@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"devservers/app"
@@ -79,16 +78,17 @@ func (a LogsAsk) Narrow() bool {
 
 // part is the address of a further part of the page, from a place on.
 func (v LogsView) part(name string, at app.MergeCursor) string {
-	q := v.Ask.Query()
-	q.Del("at")
-	q.Set("mark", v.Look.Mark)
-	q.Del("before")
-	q.Set(name, at.String())
-	return v.Base + "/part?" + q.Encode()
+	return v.partBase() + url.Values{name: {at.String()}}.Encode()
 }
 
 // partBase is part's address, but for the place, for the script that trims.
-func (v LogsView) partBase() string { return strings.TrimSuffix(v.part("before", nil), "before=") }
+func (v LogsView) partBase() string {
+	q := v.Ask.Query()
+	q.Del("at")
+	q.Del("before")
+	q.Set("mark", v.Look.Mark)
+	return v.Base + "/part?" + q.Encode() + "&"
+}
 
 // older is the page without script for what is before this one.
 func (v LogsView) older() string {

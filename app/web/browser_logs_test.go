@@ -153,6 +153,44 @@ func TestOlderLinesComeWhenSomebodyScrollsToThem(t *testing.T) {
 	}
 }
 
+func TestAPageThatSomebodyReadsFarUpInIsBoundedAndLeadsBackToTheNewestLines(t *testing.T) {
+	h := newHouse(t)
+	h.addProject(t, "long", "servers:\n  chat: {command: FC echo}\ntasks:\n  all: {command: FC lines 26000}\n")
+	h.ranTask(t, app.Ref{Project: "long", Name: "all"})
+	b := signedIn(t, h.manager)
+	b.visit("/p/long/logs")
+	b.until(`document.documentElement.dataset.keys && window.htmx`)
+	const first = `document.querySelector(".l .m").textContent === "line 1"`
+	b.until(`(document.getElementById("log").scrollTop = -1e9, ` + first + `)`)
+	if n := eval[int](b, `document.querySelectorAll(".l").length`); n > 20500 {
+		t.Errorf("%d lines are on the page", n)
+	}
+	h.ask("/api/projects/long/servers/chat/start?wait=started", "")
+	if err := h.sup.Input(app.Ref{Project: "long", Name: "chat"}, []byte("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`/new lines/.test(document.getElementById("log-new").innerText)`)
+	const last = `[...document.querySelectorAll(".l .m")].at(-1).textContent === "got new"`
+	b.until(`(document.getElementById("log").scrollTop = 0, ` + last + `)`) // down again, as it was left
+	got := shown(b, "line ")
+	for i := 1; i < len(got); i++ {
+		if number(got[i]) != number(got[i-1])+1 {
+			t.Fatalf("after %q comes %q", got[i-1], got[i])
+		}
+	}
+	if len(got) > 20500 || got[len(got)-1] != "line 26000" {
+		t.Errorf("%d lines, the last is %q", len(got), got[len(got)-1])
+	}
+	b.click("#log-new")
+	b.until(last + ` && document.querySelectorAll(".l").length < 1100 && document.getElementById("log-new").hidden`)
+}
+
+// number is that of a line of FC lines.
+func number(text string) (n int) {
+	_, _ = fmt.Sscanf(text, "line %d", &n)
+	return n
+}
+
 func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)

@@ -60,17 +60,4 @@ document.addEventListener("click", (e) => {
   for (const menu of document.querySelectorAll("details.log-more[open]")) if (!menu.contains(e.target)) menu.open = false;
 });
 
-// A page about one line is laid out from its begin: there a browser does not keep its place by itself in every case when
-// lines come in above, so what is in the middle is put back to where it was.
 if (around) document.getElementById("at")?.scrollIntoView({ block: "center" });
-let middle = null, y = 0;
-document.addEventListener("htmx:before:swap", () => {
-  if (!around) return;
-  const box = pane.getBoundingClientRect();
-  middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
-  y = middle?.getBoundingClientRect().top;
-});
-document.addEventListener("htmx:after:swap", () => {
-  if (middle?.isConnected) pane.scrollTop += middle.getBoundingClientRect().top - y;
-  middle = null;
-});

@@ -5,6 +5,7 @@ import { fold } from "./logs-fold.js";
 
 const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
+const mostBack = 20000; // lines on the page while somebody reads further up
 const chunkLines = 500;
 
 let pane, lines, button;
@@ -13,6 +14,7 @@ let follow;
 let waiting; // chunks
 let waitingLines;
 let cut; // some of what waited was let go: it follows on nothing that is on the page
+let past; // the newest lines were let go for older ones: what comes cannot be put at the end
 const open = new Map(); // lines without an end yet, by their address
 
 // begin takes up the lines that are on the page: at first, and when a changed filter has replaced them.
@@ -22,7 +24,7 @@ function begin() {
   button = document.getElementById("log-new");
   around = pane.classList.contains("around");
   follow = !around;
-  [waiting, waitingLines, cut] = [[], 0, false];
+  [waiting, waitingLines, cut, past] = [[], 0, false, false];
   open.clear();
   if (!around) pane.addEventListener("scroll", scrolled, { passive: true });
   button.addEventListener("click", toNewest);
@@ -37,15 +39,15 @@ function parse(html) {
   return template.content.querySelector(".chunk");
 }
 
-// older is the way to what is before a place: what the server draws too.
-function older(before) {
-  const way = document.createElement("div");
-  way.className = "log-older";
-  way.textContent = "Older lines …";
-  way.setAttribute("hx-get", `${pane.dataset.part}before=${encodeURIComponent(before)}`);
-  way.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
-  way.setAttribute("hx-swap", "outerHTML");
-  return way;
+// way leads to what is before or after a place: what the server draws too.
+function way(where, text, side, place) {
+  const to = document.createElement("div");
+  to.className = where;
+  to.textContent = text;
+  to.setAttribute("hx-get", `${pane.dataset.part}${side}=${encodeURIComponent(place)}`);
+  to.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
+  to.setAttribute("hx-swap", "outerHTML");
+  return to;
 }
 
 // beginAt makes the page begin with its first chunk.
@@ -53,9 +55,20 @@ function beginAt() {
   lines.querySelectorAll(":scope > .log-older, :scope > .log-begin, :scope > .log-empty").forEach((e) => e.remove());
   const first = lines.querySelector(":scope > .chunk");
   if (!first) return;
-  const way = older(first.dataset.before);
-  lines.prepend(way);
-  window.htmx?.process(way);
+  const to = way("log-older", "Older lines …", "before", first.dataset.before);
+  lines.prepend(to);
+  window.htmx?.process(to);
+}
+
+// endBefore makes the page end before a chunk that it had: further down there is a way to it.
+function endBefore(chunk) {
+  lines.querySelectorAll(":scope > .log-newer, :scope > .chunk ~ .log-begin").forEach((e) => e.remove());
+  const to = way("log-newer", "Newer lines …", "after", chunk.dataset.before);
+  lines.append(to);
+  window.htmx?.process(to);
+  past = true;
+  follow = false;
+  say();
 }
 
 // settle takes out lines that come again because they have ended or grown.
@@ -83,17 +96,42 @@ function append(chunk) {
   lines.append(chunk);
 }
 
-// trim lets go of the oldest lines; they can be loaded again.
-function trim() {
-  const chunks = lines.querySelectorAll(":scope > .chunk");
+// trim lets go of lines at one end, first of these chunks; they can be loaded again. It gives the last chunk that went.
+function trim(chunks, limit) {
   let all = 0, gone = 0;
   for (const chunk of chunks) all += chunk.childElementCount;
-  while (all > most && gone < chunks.length - 1) {
+  while (all > limit && gone < chunks.length - 1) {
     all -= chunks[gone].childElementCount;
     chunks[gone++].remove();
   }
-  if (gone > 0) beginAt();
+  return chunks[gone - 1];
 }
+
+const chunks = () => [...lines.querySelectorAll(":scope > .chunk")];
+
+// trimOld lets go of the oldest lines.
+function trimOld(limit) {
+  if (trim(chunks(), limit)) beginAt();
+}
+
+// What is in the middle stays where it is while lines come and go above and below it: a browser does not see to that by
+// itself in every case. And a page that somebody reads up or down in stays bounded, too: it lets go of the other end.
+let middle = null, y = 0;
+document.addEventListener("htmx:before:swap", () => {
+  const box = pane.getBoundingClientRect();
+  middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
+  y = middle?.getBoundingClientRect().top;
+});
+document.addEventListener("htmx:after:swap", (e) => {
+  const asked = new URL(e.detail.ctx.request.action, location.href);
+  if (asked.pathname.endsWith("/logs/part")) {
+    const gone = asked.searchParams.has("before") && trim(chunks().reverse(), mostBack);
+    if (gone) endBefore(gone);
+    trimOld(mostBack);
+  }
+  if (middle?.isConnected) pane.scrollTop += middle.getBoundingClientRect().top - y;
+  middle = null;
+});
 
 function hold(chunk) {
   waiting.push(chunk);
@@ -110,7 +148,7 @@ function catchUp() {
   if (cut) lines.querySelectorAll(":scope > .chunk").forEach((c) => c.remove());
   waiting.forEach(append);
   if (cut) beginAt();
-  trim();
+  trimOld(most);
   [waiting, waitingLines, cut] = [[], 0, false];
 }
 
@@ -122,7 +160,7 @@ function say() {
 }
 
 function scrolled() {
-  const now = pane.scrollTop > -24;
+  const now = pane.scrollTop > -24 && !past;
   if (now === follow) return;
   follow = now;
   if (follow) catchUp();
@@ -130,6 +168,10 @@ function scrolled() {
 }
 
 function toNewest() {
+  if (past) {
+    document.getElementById("log-form").requestSubmit();
+    return;
+  }
   follow = true;
   catchUp();
   pane.scrollTop = 0;
@@ -146,7 +188,7 @@ document.addEventListener("log", (e) => { // of the page's stream
     return;
   }
   append(chunk);
-  trim();
+  trimOld(most);
 });
 
 export { around, begin, lines, pane };
