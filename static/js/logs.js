@@ -5,7 +5,7 @@ import { fold } from "./logs-fold.js";
 
 const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
-const mostBack = 20000; // lines on the page while somebody reads further up
+const mostBack = 10000; // lines on the page while somebody reads further up
 const chunkLines = 500;
 
 let pane, lines, button;
