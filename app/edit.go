@@ -90,6 +90,7 @@ func (s *Supervisor) edited(p *project, e fileEdit) {
 		p.edit = &Edit{Number: p.edits + 1, At: e.at, Files: e.files, More: max(0, len(e.files)-filesShown)}
 		p.edit.Files = e.files[:len(e.files)-p.edit.More]
 		p.edits++
+		p.restartEdited(e)
 	})
 }
 

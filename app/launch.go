@@ -17,7 +17,7 @@ func (s *Supervisor) begin(m *managed, w want) {
 	s.update(func() {
 		m.seen = w.gen
 		m.to(Starting, "")
-		m.raised = nil
+		m.raised, m.crashed = nil, false
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})
@@ -25,7 +25,8 @@ func (s *Supervisor) begin(m *managed, w want) {
 
 // launch starts a run; nil: it could not be started, and the status says why.
 func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
-	s.update(func() { m.to(Starting, "") })
+	s.update(func() { m.to(Starting, ""); m.launching = true })
+	defer s.update(func() { m.launching = false })
 	spec, fail := s.prepare(p, m, w)
 	if fail != nil {
 		return s.refuse(m, fail)

@@ -34,7 +34,7 @@ func (p *project) chooseNeeds(m *managed, w want) []need {
 }
 
 // automatic tells whether nobody asked, but a rule of the file.
-func (a Actor) automatic() bool { return a.Kind == byItself.Kind }
+func (a Actor) automatic() bool { return a.Kind == byItself.Kind || a.Kind == byWatch }
 
 func (p *project) standingNeeds(m *managed) (needs []need) {
 	for _, d := range m.spec.DependsOn {

@@ -68,6 +68,7 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	st := m.status
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
+	st.WatchOff = m.guard.off
 	st.Pinned = s.pins.has(m.ref)
 	st.Overlay = m.overlay
 	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes

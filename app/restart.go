@@ -87,7 +87,7 @@ func (r *Retry) due() <-chan time.Time {
 // calledOff ends the wait for an automatic start, or for what a start needs: somebody wants the server down.
 func (s *Supervisor) calledOff(m *managed, w want) {
 	s.update(func() {
-		m.seen = w.gen
+		m.seen, m.crashed = w.gen, false
 		if m.status.State == Backoff || m.status.State == Starting {
 			m.to(Stopped, "")
 		}

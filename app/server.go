@@ -38,8 +38,14 @@ func (s *Supervisor) supervised(p *project, m *managed, adopted func()) (panicke
 func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 	r := s.adopt(m)
 	adopted()
+	leave := func() {} // of the watch on the project's files, which is held between runs, too
+	defer func() { leave() }()
 	for gen := 0; ; {
 		if r == nil {
+			if !s.heedsEdits(m, gen) {
+				leave()
+				leave = func() {}
+			}
 			w, ok := s.nextWant(m, gen)
 			if !ok {
 				s.drop(p, m)
@@ -51,6 +57,9 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 			if r = s.act(p, m, w); r == nil {
 				continue
 			}
+			before := leave
+			leave = s.watchEdits(p)
+			before()
 		}
 		gen = s.oversee(p, m, r, gen)
 		if s.ctx.Err() != nil {
@@ -58,6 +67,14 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 		}
 		r = nil
 	}
+}
+
+// heedsEdits tells whether the project's files have to be watched while no run of m lives: another is about to begin, or
+// an edit may mend it.
+func (s *Supervisor) heedsEdits(m *managed, gen int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return m.want.gen > gen || m.mends()
 }
 
 // nextWant waits for a request that is newer than gen, or until an automatic start is due; not ok: there will be none.
@@ -253,6 +270,10 @@ func (o *overseer) conclude(w want) int {
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop, m.usage = nil, usage{}
+		m.crashed = state == Exited
+		if m.mends() && state == Exited {
+			m.status.Reason += "; it is started when a watched file changes"
+		}
 		o.p.raiseAfterStop(m)
 	})
 	o.s.keep(o.m)

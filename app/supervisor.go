@@ -95,7 +95,12 @@ type managed struct {
 	faults       faults
 
 	raised []string // what the last start has started besides, to have what it needs
-	tries  int      // automatic starts in a row; its goroutine alone changes it
+	guard  watchGuard
+
+	launching bool // a run is being started: what it reads of files may be from before or after an edit
+	crashed   bool // its last run ended by itself, and nobody has asked for anything since
+
+	tries int // automatic starts in a row; its goroutine alone changes it
 }
 
 // want is what was asked for. gen numbers the requests.
@@ -223,6 +228,9 @@ func (s *Supervisor) all() iter.Seq[*managed] {
 
 // ask changes what is wanted of m, for its goroutine to see; mu is held. It gives the number of the request.
 func (m *managed) ask(up bool, a Actor, cause string) int {
+	if a.Kind != byWatch {
+		m.guard = watchGuard{}
+	}
 	m.want = want{gen: m.want.gen + 1, up: up, actor: a, cause: cause}
 	m.wake()
 	return m.want.gen

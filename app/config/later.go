@@ -1,7 +1,5 @@
 package config
 
-import "path"
-
 const (
 	notYet     = "accepted, but this version does not act on it yet"
 	notYetHint = "it can stay; nothing else is needed"
@@ -12,19 +10,6 @@ func (s *serverReader) later(v *node, key string) { s.warn(v, key, notYetHint, "
 func (s *serverReader) readPrefixLogs(v *node, key string) {
 	s.boolean(v, key, false)
 	s.warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output says which server it is from")
-}
-
-func (s *serverReader) readWatch(v *node, key string) {
-	const form = `write patterns of files, such as watch: ["**/*.py"]`
-	before := len(s.problems)
-	for _, item := range s.texts(v, key, form) {
-		if _, err := path.Match(item.text, ""); err != nil || item.text == "" {
-			s.fault(item, key, form, "expected a pattern of files, found %s", found(item))
-		}
-	}
-	if len(s.problems) == before {
-		s.later(v, key)
-	}
 }
 
 // readAlive takes the same form as ready.

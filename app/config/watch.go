@@ -1,0 +1,47 @@
+package config
+
+import (
+	"path"
+	"strings"
+)
+
+func (s *serverReader) readWatch(v *node, key string) {
+	const form = `write patterns of files, such as watch: ["**/*.py", "!tests/**"]`
+	for _, item := range s.texts(v, key, form) {
+		pattern := strings.TrimPrefix(item.text, "!")
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" || strings.HasPrefix(pattern, "/") {
+			s.fault(item, key, form, "expected a pattern of files in the project, found %s", found(item))
+			continue
+		}
+		s.Watch = append(s.Watch, strings.TrimPrefix(item.text, "./"))
+	}
+}
+
+// Watches tells whether a change of a file concerns the server. The file is relative to the project, with slashes. The
+// last pattern that fits decides; one that begins with ! leaves files out.
+func (s Server) Watches(file string) bool {
+	concerns := false
+	name := strings.Split(file, "/")
+	for _, pattern := range s.Watch {
+		if out, cut := strings.CutPrefix(pattern, "!"); matchPath(strings.Split(out, "/"), name) {
+			concerns = !cut
+		}
+	}
+	return concerns
+}
+
+// matchPath matches part by part, as path.Match does; ** stands for any number of parts. A pattern that ends at a
+// folder means all that is in it.
+func matchPath(pattern, name []string) bool {
+	if len(pattern) == 0 || len(pattern) == 1 && pattern[0] == "" {
+		return true
+	}
+	if pattern[0] == "**" {
+		return matchPath(pattern[1:], name) && len(pattern) > 1 || len(name) > 0 && (len(pattern) == 1 || matchPath(pattern, name[1:]))
+	}
+	if len(name) == 0 {
+		return false
+	}
+	fits, _ := path.Match(pattern[0], name[0]) // readWatch has looked at the pattern
+	return fits && matchPath(pattern[1:], name[1:])
+}
