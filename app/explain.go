@@ -30,6 +30,8 @@ func describeEnd(rec run.Record) string {
 		return "its holder was killed, so it was ended too" + lived
 	case e.Cause == "memory":
 		return "stopped: it used more memory than its limit" + lived
+	case e.Cause == "unhealthy":
+		return "stopped: it was not well any more" + lived
 	case e.Cause == "asked" || e.Cause == "shutdown":
 		return "stopped"
 	case e.Cause == "idle":

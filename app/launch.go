@@ -17,7 +17,7 @@ func (s *Supervisor) begin(m *managed, w want) {
 	s.update(func() {
 		m.seen = w.gen
 		m.to(Starting, "")
-		m.raised, m.crashed = nil, false
+		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})

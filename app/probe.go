@@ -26,6 +26,9 @@ type probeNews struct {
 	why     string // what it waits for, or what is odd about how it is ready
 	url     string
 	failure *Error // it is late
+
+	alive   bool // of a run that was ready: why says what is wrong with it, "" = nothing
+	restart bool // it is to be ended for that
 }
 
 // probe decides when a run is ready.
@@ -63,6 +66,7 @@ func (s *Supervisor) watchProbe(ctx context.Context, p *project, m *managed, r *
 func (p *probe) run(ctx context.Context, rec run.Record) {
 	if rec.Ready != nil { // taken up: only its address has to be found again
 		p.tell(ctx, probeNews{ready: true, at: *rec.Ready, url: p.url()})
+		p.stayAlive(ctx)
 		return
 	}
 	late := rec.Started.Add(p.server.Ready.Timeout)
@@ -70,6 +74,7 @@ func (p *probe) run(ctx context.Context, rec run.Record) {
 		ready, why := p.look(ctx)
 		if ready && p.r.Record().Leader.Alive() { // of one that is dead the end is told in a moment
 			p.tell(ctx, probeNews{ready: true, at: time.Now(), why: p.remark(), url: p.url()})
+			p.stayAlive(ctx)
 			return
 		}
 		switch {

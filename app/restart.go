@@ -26,6 +26,9 @@ type Retry struct {
 	At      time.Time `json:"at"`
 }
 
+// ours tells whether it was no person or program that asked for a stop, but a fault of the server itself.
+func (w want) ours() bool { return w.cause == "memory" || w.cause == "unhealthy" }
+
 // restartPause is the back-off before an attempt; the first is 1.
 func restartPause(attempt int) time.Duration {
 	return min(restartFirst<<min(attempt-1, 10), restartMost)
@@ -37,6 +40,8 @@ func restarts(policy config.Restart, e *run.End) bool {
 	switch {
 	case e.Cause == "asked" || e.Cause == "shutdown" || e.Cause == "idle" || e.Error != "":
 		return false
+	case e.Cause == "unhealthy": // alive.restart asked for it
+		return true
 	case policy == config.RestartOnFailure:
 		return e.Cause != "" || e.Signal != "" || e.Code != 0
 	}

@@ -228,6 +228,10 @@ func (o *overseer) spec() config.Server {
 
 // heard takes what the probe has found out.
 func (o *overseer) heard(n probeNews) {
+	if n.alive {
+		o.ail(n)
+		return
+	}
 	if n.ready && !o.ready {
 		o.ready = true
 		if err := o.r.MarkReady(n.at); err != nil {
@@ -257,11 +261,14 @@ func (o *overseer) conclude(w want) int {
 		state, reason := endState(rec)
 		m.status.Retry = nil
 		if !m.want.up || m.want.gen == o.gen {
-			if m.want.gen == o.gen || m.want.cause == "memory" {
+			if m.want.gen == o.gen || m.want.ours() {
 				state, reason, m.status.Retry = m.retry(rec)
 			}
 			m.want.up = m.status.Retry != nil
 			m.seen, handled = m.want.gen, m.want.gen
+		}
+		if rec.End.Cause == "unhealthy" && m.over != "" {
+			reason = strings.Replace(reason, "it was not well any more", m.over, 1)
 		}
 		if rec.End.Cause == "memory" && m.over != "" {
 			reason = strings.Replace(reason, "used more memory than its limit", m.over, 1)
@@ -270,7 +277,7 @@ func (o *overseer) conclude(w want) int {
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop, m.usage = nil, usage{}
-		m.crashed = state == Exited
+		m.crashed, m.status.Unhealthy = state == Exited, ""
 		if m.mends() && state == Exited {
 			m.status.Reason += "; it is started when a watched file changes"
 		}

@@ -107,7 +107,7 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 
 // settled tells whether there is an answer to the request gen; mu is held.
 func settled(m *managed, gen int, wait string) bool {
-	if m.want.gen > gen && !m.want.up && m.want.cause != "memory" {
+	if m.want.gen > gen && !m.want.up && !m.want.ours() {
 		return true
 	}
 	if m.seen < gen { // it will be, once the run before has ended; who does not wait does not wait for that either

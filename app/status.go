@@ -77,6 +77,7 @@ type Status struct {
 	Retry             *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
 	Errors            int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
 	Warnings          int         `json:"warnings"`
+	Unhealthy         string      `json:"unhealthy,omitempty"` // what is wrong with a server that was ready, as alive: says; "" = nothing
 	WatchOff          string      `json:"watch_off,omitempty"` // why changes of watched files are passed over
 	IdleStop          *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart         bool        `json:"autostart"`

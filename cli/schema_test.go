@@ -60,6 +60,7 @@ func TestTheSchemaKnowsExactlyTheKeysOfTheReader(t *testing.T) {
 		"":       "project: a\n" + unknown + "\n",
 		"server": "project: a\nservers:\n  web:\n    command: go version\n    " + unknown + "\n",
 		"ready":  "project: a\nservers:\n  web:\n    command: go version\n    ready: {" + unknown + "}\n",
+		"alive":  "project: a\nservers:\n  web:\n    command: go version\n    alive: {" + unknown + "}\n",
 		"stop":   "project: a\nservers:\n  web:\n    command: go version\n    stop: {" + unknown + "}\n",
 	} {
 		var path []string

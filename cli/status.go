@@ -212,6 +212,9 @@ func (p *program) remark(st app.Status) string {
 	} else if st.State == app.Exited {
 		parts = append(parts, exitText(st.Exit))
 	}
+	if st.Unhealthy != "" {
+		parts = append(parts, "unhealthy: "+plain(st.Unhealthy))
+	}
 	if st.WatchOff != "" {
 		parts = append(parts, plain(st.WatchOff))
 	}

@@ -38,7 +38,7 @@ func (s *serverReader) addHooks() {
 		}
 		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.line
 		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
-		task.BeforeStart, task.AfterStop, task.DependsOn = nil, nil, nil
+		task.BeforeStart, task.AfterStop, task.DependsOn, task.Watch, task.Alive = nil, nil, nil, nil, Alive{}
 		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
 		if h.key == "before_start" {
 			s.BeforeStart = append(s.BeforeStart, task.Name)

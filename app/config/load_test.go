@@ -159,22 +159,6 @@ experimental:
 	golden(t, "testdata/older.golden", strings.ReplaceAll(Problems(p.Warnings).Error(), p.Dir, "/p")+"\n")
 }
 
-func TestKeysOfLaterVersionsAreCheckedAndSaidToHaveNoEffect(t *testing.T) {
-	p := load(t, `project: later
-servers:
-  a: {command: x, alive: {log: x}}
-  b: {command: x, restart: no}
-`)
-	if len(p.Warnings) != 1 {
-		t.Errorf("%d warnings:\n%v", len(p.Warnings), Problems(p.Warnings))
-	}
-	for _, w := range p.Warnings {
-		if !w.Warning || w.Line != 3 || !strings.Contains(w.Msg, "does not act on it yet") {
-			t.Errorf("%+v", w)
-		}
-	}
-}
-
 func TestByteOrderMarkAndWindowsLineEndsAreAccepted(t *testing.T) {
 	p := load(t, "\ufeffproject: a\r\nservers:\r\n  web: {command: npm run dev}\r\n")
 	if p.Name != "a" || p.Servers[0].Command.String() != "npm run dev" {

@@ -62,6 +62,7 @@ type Server struct {
 	Restart     Restart        // whether it is started again by itself
 	DependsOn   []Dependency   // what has to be so before it starts, in order
 	Watch       []string       // patterns of files whose change starts it anew; see Watches
+	Alive       Alive          // how it is looked at once it was ready
 	BeforeStart []string       // tasks that have to succeed before each start, one after the other
 	AfterStop   []string       // tasks that are run after each run, one after the other
 	HookOf      string         // of such a task: whose it is

@@ -39,6 +39,9 @@ func reviewServer(b *strings.Builder, p Project, s Server, allow Allow) {
 	if s.Ready.Command != nil {
 		row("ready when", s.Ready.Command.String())
 	}
+	if s.Alive.Command != nil {
+		row("alive when", s.Alive.Command.String())
+	}
 	if s.Autostart {
 		row("autostart", "starts with the project")
 	}

@@ -225,14 +225,20 @@ func (s *serverReader) check(v *node) {
 	if !s.hasCommand {
 		s.fault(s.key, s.path, "add command: ... under it", "the key command is missing")
 	}
-	ready := v.get("ready")
-	if ready == nil || s.Port.Declared() || v.get("port") != nil {
+	s.checkPort(v, "ready", s.Ready)
+	s.checkPort(v, "alive", s.Alive.Ready)
+}
+
+// checkPort reports a probe that needs a port which is not there.
+func (s *serverReader) checkPort(v *node, key string, probe Ready) {
+	at := v.get(key)
+	if at == nil || s.Port.Declared() || v.get("port") != nil {
 		return
 	}
 	switch {
-	case strings.HasPrefix(s.Ready.HTTP, "/"), strings.Contains(s.Ready.HTTP, "$"):
-		s.fault(ready.get("http"), join(s.path, "ready.http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, and it declares none")
-	case s.Ready.TCP.Auto:
-		s.fault(ready.get("tcp"), join(s.path, "ready.tcp"), "add port:, or write the port's number", "this needs the server's port, and it declares none")
+	case strings.HasPrefix(probe.HTTP, "/"), strings.Contains(probe.HTTP, "$"):
+		s.fault(at.get("http"), join(s.path, key+".http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, and it declares none")
+	case probe.TCP.Auto:
+		s.fault(at.get("tcp"), join(s.path, key+".tcp"), "add port:, or write the port's number", "this needs the server's port, and it declares none")
 	}
 }

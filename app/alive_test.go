@@ -1,0 +1,69 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ailing declares a server that is well as long as the file "well" is there.
+func (w *world) ailing(more string) Ref {
+	w.t.Helper()
+	ref := Ref{w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 20ms, failures: 2"+more+"}}\n"), "a"}
+	w.script("app", "check", "[ -e well ]")
+	w.put("well", "")
+	return ref
+}
+
+func (w *world) unwell() {
+	w.t.Helper()
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "well")); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing("")
+	if r := w.mustStart(ref); r.Unhealthy != "" {
+		t.Errorf("%+v", r)
+	}
+	w.unwell()
+	st := w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" })
+	if st.State != Ready || !strings.HasPrefix(st.Unhealthy, "2 checks in a row waited in vain for `./check` to succeed") {
+		t.Errorf("%s: %q", st.State, st.Unhealthy)
+	}
+	w.put("well", "")
+	w.until(ref, "healthy", func(s Status) bool { return s.Unhealthy == "" && s.State == Ready })
+	w.unwell()
+	w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" })
+	if r := w.stop(ref); r.State != Stopped || r.Unhealthy != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing(", restart: true")
+	r := w.mustStart(ref)
+	w.unwell()
+	st := w.until(ref, "waits for its next start", isIn(Backoff))
+	if st.Exit.Cause != "unhealthy" || st.Want != "up" || !strings.Contains(st.Reason, "waited in vain") {
+		t.Errorf("%+v", st)
+	}
+	w.put("well", "")
+	if st := w.until(ref, "ready", isIn(Ready)); st.Run == r.Run || st.Actor.Kind != "crash" {
+		t.Errorf("%+v", st)
+	}
+}
+
+func TestTheNextManagerGoesOnLooking(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing("")
+	w.mustStart(ref)
+	w.close(true)
+	w.unwell()
+	w.open()
+	w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" && s.State == Ready })
+}
