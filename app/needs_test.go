@@ -95,6 +95,12 @@ func TestAProjectStopsInTheReverseOrder(t *testing.T) {
 			if _, err := w.sup.Stop(ctx, of("db"), StartOptions{Actor: me, With: []string{"web", "api"}}); err != nil {
 				w.t.Error(err)
 			}
+			if r := w.stop(of("web")); !r.Changed || r.State != Stopped {
+				w.t.Errorf("its own request says %+v", r)
+			}
+			if r := w.stop(of("web")); r.Changed {
+				w.t.Errorf("a second one says %+v", r)
+			}
 		},
 		"manager": func(w *world, _ func(string) Ref) { w.close(false) },
 	} {

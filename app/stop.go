@@ -25,7 +25,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	gen, before, was := 0, Stopped, false
 	s.update(func() {
 		before = m.status.State
-		was = before.Up() || before == Backoff || before == Sleeping || m.seen < m.want.gen
+		was = before.Up() || before == Backoff || before == Sleeping || m.seen < m.want.gen || m.want.along
 		gen = m.ask(false, o.Actor, "asked")
 		s.stopAlong(p, m, o)
 	})

@@ -14,6 +14,7 @@ func (s *Supervisor) stopAlong(p *project, m *managed, o StartOptions) {
 		other := p.servers[name]
 		if other != nil && other != m && other.want.up && s.pinned(other.ref, o.Actor) == nil {
 			other.ask(false, o.Actor, "asked")
+			other.want.along = true
 		}
 	}
 }

@@ -110,6 +110,7 @@ type want struct {
 	actor Actor
 	cause string // of a stop: asked, shutdown, forgotten
 
+	along  bool   // of a stop: it was asked for with another's, and its own request follows
 	needs  []need // of a start: what it waits for
 	chosen bool   // needs are known; else the server's goroutine asks for them
 }
