@@ -112,7 +112,7 @@ func TestAForeignPageCannotAnswer(t *testing.T) {
 	}))
 	defer evil.Close()
 	b := signedIn(t, m)
-	for _, says := range []string{"401", "frame-ancestors", "X-Frame-Options", "403", "Refused to", "blocked"} {
+	for _, says := range []string{"401", "404", "frame-ancestors", "X-Frame-Options", "403", "Refused to", "blocked"} {
 		b.expect(says)
 	}
 	b.run(chromedp.Navigate(strings.Replace(evil.URL, "127.0.0.1", "devservers.localhost", 1)), chromedp.WaitReady("#there"))
