@@ -8,7 +8,7 @@ import (
 	"devservers/app/config"
 )
 
-// ofTree waits until the project's files are watched: nothing announces that, so the file is changed until it is seen.
+// touchUntil changes a file until something is so: nothing announces that the project's files are watched.
 func (w *world) touchUntil(ref Ref, file string, is func(Status) bool) Status {
 	w.t.Helper()
 	var st Status
@@ -63,8 +63,8 @@ func TestAServerThatWritesWhatItWatchesIsFoundOut(t *testing.T) {
 	ref := Ref{w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.txt'}\n"), "a"}
 	w.script("app", "a", "echo $$ > own.txt\nexec FC say up")
 	w.mustStart(ref)
-	st := w.touchUntil(ref, "mine.txt", func(s Status) bool { return s.Actor.Kind == "watch" })
-	st = w.until(ref, "is left alone", func(s Status) bool { return s.WatchOff != "" && s.State == Ready })
+	w.touchUntil(ref, "mine.txt", func(s Status) bool { return s.Actor.Kind == "watch" })
+	st := w.until(ref, "is left alone", func(s Status) bool { return s.WatchOff != "" && s.State == Ready })
 	if !strings.Contains(st.WatchOff, `own.txt changed right after each of 5 starts`) || !strings.Contains(st.WatchOff, `"!own.txt"`) {
 		t.Errorf("%q", st.WatchOff)
 	}
