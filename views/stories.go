@@ -34,7 +34,7 @@ func Stories(now time.Time) []Story {
 	all, one := shell("", "servers", shop.ProjectView, blog.ProjectView), shell("blog", "servers", blog.ProjectView)
 	troubled := manager
 	troubled.Problem = "config.yml:3:1: unknown key `prot`; did you mean `port`?"
-	return append(t.terminals(one), []Story{
+	return append(append(t.terminals(one), t.logs(shell("blog: logs", "logs", blog.ProjectView))...), []Story{
 		{"servers: every state", Servers(all, []BoardView{shop, blog}, manager)},
 		{"servers: one project", Servers(one, []BoardView{blog}, manager)},
 		{"servers: nothing yet", Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
