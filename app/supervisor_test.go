@@ -404,7 +404,7 @@ func TestAMemoryHogIsStoppedAndSaysSo(t *testing.T) {
 
 func TestAnIdleServerGoesToSleep(t *testing.T) {
 	w := newWorld(t)
-	ref := Ref{w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 1s}\n"), "a"}
+	ref := Ref{w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), "a"}
 	r := w.mustStart(ref)
 	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", r.Port))
 	if err != nil {

@@ -22,7 +22,8 @@ type agent struct {
 // agent connects. path is /mcp or one that fixes a project; legacy speaks the revision before the last.
 func (w *world) agent(path string, legacy bool) *agent {
 	w.t.Helper()
-	basic := &http.Client{Transport: &http.Transport{}}
+	// A connection that the manager closes at its end might be used once more before that is seen: net/http says EOF then.
+	basic := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	tr, err := transport.NewStreamableHTTP(w.url()+path,
 		transport.WithHTTPBasicClient(basic), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token, "User-Agent": "tester/1"}))
 	w.must(err)

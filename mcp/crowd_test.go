@@ -71,7 +71,7 @@ func TestFiftyWaitAtOnceAndAllHear(t *testing.T) {
 func TestAForeignClientGetsAlong(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
-	basic := &http.Client{Transport: bearer{&http.Transport{}}}
+	basic := &http.Client{Transport: bearer{&http.Transport{DisableKeepAlives: true}}}
 	defer basic.CloseIdleConnections()
 	client := sdk.NewClient(&sdk.Implementation{Name: "foreign", Version: "1"}, nil)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
