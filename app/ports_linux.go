@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net/netip"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,13 +18,7 @@ const (
 )
 
 // listeners lists who listens on a port; 0: on any.
-func listeners(port int) ([]listener, error) {
-	all, err := diagListeners()
-	if err != nil {
-		return sockets(tcpListen, port)
-	}
-	return slices.DeleteFunc(all, func(l listener) bool { return port != 0 && int(l.Addr.Port()) != port }), nil
-}
+func listeners(port int) ([]listener, error) { return sockets(tcpListen, port) }
 
 // connections counts the connections that are open to a port of this machine.
 func connections(port int) int {
