@@ -33,7 +33,6 @@ var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sql
 type treeWatch struct {
 	root  string
 	notes *fsnotify.Watcher
-	git   bool // root is in a work tree of git
 	dirs  int
 }
 
@@ -45,7 +44,6 @@ func newTreeWatch(ctx context.Context, root string) (*treeWatch, error) {
 	w := &treeWatch{root: root, notes: notes}
 	w.add(root)
 	if list, err := w.gitOutput(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard"); err == nil {
-		w.git = true
 		w.addParents(list)
 	} else {
 		w.walk(root)
@@ -180,10 +178,10 @@ func (w *treeWatch) take(ctx context.Context, note fsnotify.Event, e *fileEdit) 
 	return true
 }
 
-// sources leaves out what git ignores.
+// sources leaves out what git ignores. It asks each time: a work tree may be made at any time.
 func (w *treeWatch) sources(ctx context.Context, files []string) []string {
-	if w.git && len(files) > 0 {
-		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // exit code 1: none is
+	if len(files) > 0 {
+		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // fails where none is, or no git
 		list := strings.Split(string(ignored), "\x00")
 		files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(list, f) })
 	}

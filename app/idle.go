@@ -64,7 +64,7 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 	timeout, port := o.s.idleTimeout(p, m), m.status.Port
 	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == Ready && m.status.Kind != "task" && !o.stopping
 	if !watched {
-		m.status.IdleStop = nil
+		o.s.countDown(m, nil)
 		o.s.mu.Unlock()
 		timer.Reset(time.Hour)
 		return
@@ -85,6 +85,17 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 		return
 	}
 	at := time.Now().Add(left)
-	m.status.IdleStop = &at
+	o.s.countDown(m, &at)
 	timer.Reset(min(left, idleLook))
+}
+
+// countDown sets when a server will be stopped for being idle, nil: not for now. Who waits for that is woken, but not
+// for a move of less than a second, which a server in use makes at each look; mu is held.
+func (s *Supervisor) countDown(m *managed, at *time.Time) {
+	old := m.status.IdleStop
+	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
+		return
+	}
+	m.status.IdleStop = at
+	s.announce()
 }

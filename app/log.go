@@ -35,11 +35,11 @@ func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	r := m.run
+	r, st := m.run, m.status
 	s.mu.Unlock()
 	if id == "" {
 		if r == nil {
-			return nil, failf(CodeNotFound, "start it: devservers start "+m.ref.String(), "%s has not run yet", m.ref)
+			return nil, neverRan(m.ref, st)
 		}
 		id = r.Record().ID
 	}
@@ -58,6 +58,13 @@ func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 		l.live = r
 	}
 	return l, nil
+}
+
+func neverRan(ref Ref, st Status) *Error {
+	if st.State == Starting {
+		return failf(CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: it %s", ref, st.Reason)
+	}
+	return failf(CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
 }
 
 func noRun(ref Ref, id string) *Error {

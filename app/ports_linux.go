@@ -9,6 +9,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"devservers/app/sockdiag"
 )
 
 // The states of a TCP socket in /proc/net/tcp, proc_net(5): include/net/tcp_states.h.
@@ -18,7 +20,19 @@ const (
 )
 
 // listeners lists who listens on a port; 0: on any.
-func listeners(port int) ([]listener, error) { return sockets(tcpListen, port) }
+func listeners(port int) ([]listener, error) {
+	all, err := sockdiag.Listening()
+	if err != nil { // a sandbox without it
+		return sockets(tcpListen, port)
+	}
+	var list []listener
+	for _, s := range all {
+		if port == 0 || int(s.Local.Port()) == port {
+			list = append(list, listener{Addr: s.Local, UID: int(s.UID), inode: s.Inode})
+		}
+	}
+	return list, nil
+}
 
 // connections counts the connections that are open to a port of this machine.
 func connections(port int) int {

@@ -13,7 +13,7 @@ import (
 // StartOptions bound how a start, stop or restart is asked for and waited for.
 type StartOptions struct {
 	Actor   Actor
-	Wait    string            // ready (default), started, none
+	Wait    string            // ready (default); started: its command runs; none: only as far as that takes no waiting
 	Timeout time.Duration     // of the waiting, 0 = until there is an answer
 	Env     map[string]string // the caller's login environment, nil = keep what is known
 	With    []string          // of a stop: others of the project that are asked to stop along, so that each ends before what it needs
@@ -91,7 +91,7 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 		res.Started = raised
 	}
 	switch {
-	case st.Failure != nil && o.Wait != "none":
+	case st.Failure != nil && (o.Wait != "none" || !st.State.Up()):
 		return res, st.Failure
 	case w.gen > gen && !w.up && o.Wait != "none":
 		return res, failf(CodeConflict, "start it again if that was not meant", "%s was asked to stop meanwhile, by %s", m.ref, w.actor.Kind)
@@ -115,13 +115,13 @@ func settled(m *managed, gen int, wait string) bool {
 	}
 	st := m.status
 	switch {
-	case wait == "none":
+	case wait == "none" && st.Reason != "": // a wait has begun; until then there will be a run, or a failure, in a moment
 		return true
 	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
 		return false
 	case st.Failure != nil || st.Exit != nil || !st.State.Up():
 		return true
-	case wait == "started":
+	case wait == "started" || wait == "none":
 		return st.PID != 0
 	}
 	return st.State == Ready

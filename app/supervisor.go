@@ -158,6 +158,11 @@ func (s *Supervisor) update(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
+	s.announce()
+}
+
+// announce wakes all who wait for a change; mu is held.
+func (s *Supervisor) announce() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }

@@ -410,10 +410,9 @@ func TestAnIdleServerGoesToSleep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := w.until(ref, "counting down", func(s Status) bool { w.sup.update(func() {}); return s.IdleStop != nil })
+	st := w.until(ref, "counting down", func(s Status) bool { return s.IdleStop != nil })
 	first := *st.IdleStop
 	w.until(ref, "kept by the connection", func(s Status) bool {
-		w.sup.update(func() {})
 		return s.State == Ready && s.IdleStop != nil && s.IdleStop.After(first.Add(500*time.Millisecond))
 	})
 	c.Close()

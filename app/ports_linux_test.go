@@ -1,0 +1,43 @@
+package app
+
+import (
+	"cmp"
+	"net"
+	"slices"
+	"testing"
+
+	"devservers/app/sockdiag"
+)
+
+// TestTheKernelListsTheSameListenersInBothWays holds the two ways against each other, with listeners of both families.
+func TestTheKernelListsTheSameListenersInBothWays(t *testing.T) {
+	ours := map[int]bool{}
+	for _, at := range []string{"127.0.0.1:0", "0.0.0.0:0", "[::]:0", "[::1]:0"} {
+		l, err := net.Listen("tcp", at)
+		if err != nil {
+			t.Logf("%s: %v", at, err) // a machine without IPv6
+			continue
+		}
+		defer l.Close()
+		ours[l.Addr().(*net.TCPAddr).Port] = true
+	}
+	if _, err := sockdiag.Listening(); err != nil {
+		t.Skip("this kernel has one way: ", err)
+	}
+	fast, err := listeners(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := sockets(tcpListen, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := func(l listener) bool { return !ours[int(l.Addr.Port())] }
+	order := func(a, b listener) int { return cmp.Compare(a.Addr.String(), b.Addr.String()) }
+	fast, slow = slices.DeleteFunc(fast, others), slices.DeleteFunc(slow, others)
+	slices.SortFunc(fast, order)
+	slices.SortFunc(slow, order)
+	if len(fast) < len(ours) || !slices.Equal(fast, slow) {
+		t.Errorf("%+v\n%+v", fast, slow)
+	}
+}

@@ -1,0 +1,128 @@
+package sockdiag
+
+import (
+	"encoding/binary"
+	"errors"
+	"net/netip"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// The kernel's structures: linux/sock_diag.h, linux/inet_diag.h, include/net/tcp_states.h.
+const (
+	byFamily     = 20 // SOCK_DIAG_BY_FAMILY
+	requestLen   = unix.SizeofNlMsghdr + 56
+	sockIDOffset = unix.SizeofNlMsghdr + 8 // of inet_diag_sockid in the request
+	messageLen   = 72                      // inet_diag_msg
+	stateListen  = 10
+	anyState     = ^uint32(0)
+)
+
+// Find tells of the socket that is bound to local and connected to remote. It asks for these two addresses and ports
+// exactly, so that no list is read and no other socket can be taken for it.
+func Find(local, remote netip.AddrPort) (found Socket, err error) {
+	req := request(family(local.Addr()), 0, anyState)
+	id := req[sockIDOffset:]
+	binary.BigEndian.PutUint16(id, local.Port())
+	binary.BigEndian.PutUint16(id[2:], remote.Port())
+	copy(id[4:20], local.Addr().AsSlice())
+	copy(id[20:36], remote.Addr().AsSlice())
+	binary.NativeEndian.PutUint64(id[40:], ^uint64(0)) // INET_DIAG_NOCOOKIE
+	err = ask(req, func(s Socket) { found = s })
+	if err == nil && (found.Listening || found.Local.Port() != local.Port() || found.Remote.Port() != remote.Port()) {
+		err = ErrUnknown
+	}
+	return found, err
+}
+
+// Listening lists the sockets that listen on TCP.
+func Listening() (list []Socket, err error) {
+	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
+		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen), func(s Socket) { list = append(list, s) }); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func family(a netip.Addr) byte {
+	if a.Is4() {
+		return unix.AF_INET
+	}
+	return unix.AF_INET6
+}
+
+// request is nlmsghdr, inet_diag_req_v2, in the machine's order.
+func request(family byte, flags uint16, states uint32) []byte {
+	b := make([]byte, requestLen)
+	binary.NativeEndian.PutUint32(b, requestLen)
+	binary.NativeEndian.PutUint16(b[4:], byFamily)
+	binary.NativeEndian.PutUint16(b[6:], unix.NLM_F_REQUEST|flags)
+	b[unix.SizeofNlMsghdr], b[unix.SizeofNlMsghdr+1] = family, unix.IPPROTO_TCP
+	binary.NativeEndian.PutUint32(b[unix.SizeofNlMsghdr+4:], states)
+	return b
+}
+
+// ask sends a request, and gives what the kernel answers to each.
+func ask(request []byte, each func(Socket)) error {
+	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	if err := unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 1}); err != nil {
+		return err
+	}
+	if err := unix.Sendto(fd, request, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
+		return err
+	}
+	for buffer := make([]byte, 32<<10); ; {
+		n, err := unix.Read(fd, buffer)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if more, err := parse(buffer[:n], each); !more {
+			return err
+		}
+	}
+}
+
+// parse reads one datagram. It tells whether another belongs to the answer: a list goes on until it says that it is done.
+func parse(datagram []byte, each func(Socket)) (more bool, err error) {
+	messages, err := syscall.ParseNetlinkMessage(datagram)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range messages {
+		switch {
+		case m.Header.Type == unix.NLMSG_DONE:
+			return false, nil
+		case m.Header.Type != byFamily || len(m.Data) < messageLen: // also the kernel's "no such socket"
+			return false, ErrUnknown
+		}
+		each(socket(m.Data))
+		more = m.Header.Flags&unix.NLM_F_MULTI != 0
+	}
+	return more, nil
+}
+
+// socket reads an inet_diag_msg: ports and addresses in network order, the rest in the machine's.
+func socket(b []byte) Socket {
+	addr := func(at int) netip.Addr {
+		if b[0] == unix.AF_INET6 {
+			return netip.AddrFrom16([16]byte(b[at : at+16]))
+		}
+		return netip.AddrFrom4([4]byte(b[at : at+4]))
+	}
+	return Socket{
+		Local:     netip.AddrPortFrom(addr(8), binary.BigEndian.Uint16(b[4:])),
+		Remote:    netip.AddrPortFrom(addr(24), binary.BigEndian.Uint16(b[6:])),
+		Listening: b[1] == stateListen,
+		UID:       binary.NativeEndian.Uint32(b[64:]),
+		Inode:     uint64(binary.NativeEndian.Uint32(b[68:])),
+	}
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAStartThatDoesNotWaitAnswersWithItsRun: who asks for its log next finds one.
+func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), "a"}
+	for range 5 {
+		r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+		if err != nil || r.State != Starting || r.PID == 0 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		l, err := w.sup.OpenLog(ref, r.Run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		w.stop(ref)
+	}
+}
+
+// TestAStartThatDoesNotWaitDoesNotWaitForOthers: it says what the start waits for, and so does its log.
+func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), "a"}
+	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+	if err != nil || r.State != Starting || r.Reason != "waits for db: ready" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	_, err = w.sup.OpenLog(ref, "")
+	if e := failure(t, err, CodeNotFound); !strings.Contains(e.Detail, "waits for db: ready") {
+		t.Error(e.Detail)
+	}
+}
+
+// TestAStartThatDoesNotWaitTellsAFailureThatIsKnown: a command that is not there is found before anything runs.
+func TestAStartThatDoesNotWaitTellsAFailureThatIsKnown(t *testing.T) {
+	w := newWorld(t)
+	ref := Ref{w.project("app", "servers:\n  a: {command: no-such-program}\n"), "a"}
+	_, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+	failure(t, err, CodeExecutable)
+}
