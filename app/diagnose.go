@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"devservers/app/config"
 	"devservers/app/diagnose"
 	"devservers/app/run"
-	"devservers/app/transcript"
 )
 
 // Finding is one cause of a server not doing what it should, with evidence and the next step.
@@ -114,92 +112,6 @@ func (x *examination) declaration() {
 	}
 }
 
-// nextStart tells what a start would run into now, and whether what stood in the way of the last one is gone.
-func (x *examination) nextStart() {
-	if x.problem != nil {
-		return
-	}
-	_, fail := x.s.prepare(x.p, x.m, want{})
-	last := x.st.Failure
-	switch {
-	case fail != nil:
-		x.fault(fail)
-	case last != nil && slices.Contains([]Code{CodePortInUse, CodeExecutable, CodeWorkingDir, CodeEnvironment, CodeNeedsHuman, CodeConfig}, last.Code):
-		x.add(Finding{Kind: "other", Problem: "the last start was refused: " + firstLine(last.Detail), Evidence: []string{"nothing stands in its way now"},
-			Fix: "devservers start " + x.m.ref.String()})
-	}
-}
-
-// ended looks at how the last run ended.
-func (x *examination) ended() {
-	e := x.st.Exit
-	switch {
-	case e == nil:
-	case e.Cause == "memory":
-		x.add(Finding{Kind: "memory", Problem: x.st.Reason, Evidence: []string{"its limit is " + Size(x.server.Memory)},
-			Fix: "raise memory: of the server in devservers.yml (none = no limit), or find what grows"})
-	case e.Signal == "KILL" && e.Cause == "":
-		x.add(Finding{Kind: "memory", Problem: "something outside killed it (signal KILL)", Evidence: []string{x.st.Reason},
-			Fix: "when memory is short it was the system: `journalctl -k` says so; close programs, or lower what it needs"})
-	case e.Error != "":
-		if x.r != nil {
-			x.fault(execFailure(x.r.Record()))
-		}
-	}
-}
-
-// living looks at a run that is up: where it listens, whether it waits for a person.
-func (x *examination) living() {
-	if x.r == nil || x.st.State == Stopping {
-		return
-	}
-	if x.st.State != Ready {
-		x.elsewhere()
-	}
-	if ask := diagnose.Asks(x.lines()); ask != "" && time.Since(x.quietSince()) > 2*time.Second {
-		x.add(Finding{Kind: "input", Problem: "it waits for somebody to answer", Evidence: []string{"the last that it printed: " + ask},
-			Fix: "answer it: devservers attach " + x.m.ref.String() + "; or have the command not ask (--yes, CI=1)"})
-	}
-	if x.st.State == Starting && x.st.Reason != "" && len(x.list) == 0 && x.st.Failure != nil {
-		x.add(Finding{Kind: "other", Problem: "it is not ready: it " + x.st.Reason, Evidence: []string{"up for " + age(time.Since(*x.st.StartedAt))},
-			Fix: "if it works all the same, say in ready: when it is ready"})
-	}
-}
-
-// elsewhere: it listens, but not where it is declared to.
-func (x *examination) elsewhere() {
-	var addrs []string
-	for _, l := range treePorts(pidsOf(treeOf(x.r.Record().Holder.PID))) {
-		if int(l.Addr.Port()) == x.st.Port {
-			return
-		}
-		addrs = append(addrs, l.Addr.String())
-	}
-	if x.st.Port == 0 || len(addrs) == 0 {
-		return
-	}
-	f := Finding{Kind: "listens", Problem: fmt.Sprintf("it listens on %s, and not on port %d", strings.Join(addrs, ", "), x.st.Port),
-		Fix: fmt.Sprintf("make it listen on $PORT (%d), or declare the port that it uses", x.st.Port)}
-	if !strings.Contains(x.server.Command.Source, "PORT") {
-		f.Evidence = []string{"the command does not use $PORT: " + x.server.Command.Source}
-	}
-	x.add(f)
-}
-
-// unexplained: it failed, and no rule says why. Then its last words have to do.
-func (x *examination) unexplained() {
-	fail := x.st.Failure
-	switch {
-	case len(x.list) > 0:
-	case fail != nil:
-		x.fault(fail)
-		x.output = fail.Output
-	case x.st.State == Exited && x.st.Exit != nil && (x.st.Exit.Code == nil || *x.st.Exit.Code != 0):
-		x.add(Finding{Kind: "other", Problem: x.m.ref.Name + " " + x.st.Reason, Fix: "its whole output: devservers logs " + x.m.ref.String()})
-		x.output = lastLines(x.r.Dir, lastLinesShown)
-	}
-}
-
 // differences: what holds is not what devservers.yml says, or not what the run was started with.
 func (x *examination) differences() {
 	if x.st.ConfigChanged {
@@ -234,70 +146,6 @@ func counted(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
-}
-
-// lines are the last ones of the run, as plain text.
-func (x *examination) lines() (list []diagnose.Line) {
-	page := x.page(linesRead)
-	for _, l := range page.Lines {
-		list = append(list, diagnose.Line{Seq: l.Seq, Text: transcript.Plain(l.Text)})
-	}
-	return list
-}
-
-func (x *examination) page(n int) (page transcript.Page) {
-	if x.r == nil {
-		return page
-	}
-	t, err := transcript.Open(x.r.Dir)
-	if err != nil {
-		return page
-	}
-	defer t.Close()
-	page, _ = t.Tail(n) // what cannot be read tells nothing
-	return page
-}
-
-// quietSince is when it printed last.
-func (x *examination) quietSince() time.Time {
-	if page := x.page(1); len(page.Lines) > 0 {
-		return page.Lines[0].Time
-	}
-	return time.Now()
-}
-
-// asCase is what the rules look at.
-func (x *examination) asCase() diagnose.Case {
-	env, fail := x.s.environ(x.conf, x.server, x.base, x.server.WorkingDir, x.st.Port)
-	if fail != nil {
-		env = x.s.login(x.base)
-		env.declared(x.conf, x.server)
-	}
-	c := diagnose.Case{
-		Ref: x.m.ref.String(), Lines: x.lines(), ProjectDir: x.conf.Dir, Dir: x.server.WorkingDir, EnvFiles: x.server.EnvFiles, Env: env.get,
-		Ready: x.st.State == Ready, Port: x.st.Port, Owner: x.owner, Server: x.s.declaredAt,
-	}
-	if x.r != nil {
-		c.Argv = x.r.Record().Argv
-	}
-	for _, t := range x.conf.Tasks {
-		c.Tasks = append(c.Tasks, diagnose.Task{Name: t.Name, Command: t.Command.Source})
-	}
-	return c
-}
-
-// owner tells who else holds a port, and what to do about it.
-func (x *examination) owner(port int) (who, fix string) {
-	list, err := listeners(port)
-	if err != nil || port == 0 {
-		return "", ""
-	}
-	for _, l := range list {
-		if o := x.s.ownerOf(l, x.conf.Dir); l.local() && o.Server != x.m.ref.String() {
-			return o.describe(), x.s.portHeld(x.m.ref, o).Hint
-		}
-	}
-	return "", ""
 }
 
 // declaredAt names the server of ours that is declared to listen on a port.

@@ -35,11 +35,7 @@ func (p *program) attach(ctx context.Context, name string) error {
 	if !term.IsTerminal(int(p.in.Fd())) || !term.IsTerminal(int(p.out.Fd())) {
 		return usagef("attach needs a terminal; to read only: devservers logs -f %s", name)
 	}
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}

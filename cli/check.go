@@ -29,11 +29,7 @@ Exit code 0: no new error; 1: there are new errors, or a server has ended.`,
 }
 
 func (p *program) checkEdit(ctx context.Context, timeout time.Duration) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	c, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,7 @@ say, and what devservers adds. With --all also what it inherits from your shell.
 }
 
 func (p *program) env(ctx context.Context, name string, explain, all bool) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -57,11 +57,7 @@ func (o errorOptions) query() url.Values {
 }
 
 func (p *program) errors(ctx context.Context, o errorOptions, names []string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	c, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

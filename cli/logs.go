@@ -77,11 +77,7 @@ func (o logOptions) query(colour bool) url.Values {
 }
 
 func (p *program) logs(ctx context.Context, o logOptions, names []string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	c, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

@@ -92,11 +92,7 @@ func (p *program) completeOneName(cmd *cobra.Command, args []string, word string
 }
 
 func (p *program) setEnv(ctx context.Context, name string, change app.Change, restart bool) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -34,11 +34,7 @@ func (p *program) unpinCommand() *cobra.Command {
 
 // pin sets or takes back the pin of one server; action is the last part of the route.
 func (p *program) pin(ctx context.Context, name, action string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}

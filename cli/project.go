@@ -19,6 +19,16 @@ type scope struct {
 	problem  error  // why the project of this directory could not be registered
 }
 
+// connectAndLook gives a client of the manager and what it shows.
+func (p *program) connectAndLook(ctx context.Context) (*client, scope, error) {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return nil, scope{}, err
+	}
+	s, err := p.look(ctx, c)
+	return c, s, err
+}
+
 // look asks the manager for all projects. The project that -p names or that this directory lies in is registered
 // when it is not yet.
 func (p *program) look(ctx context.Context, c *client) (scope, error) {

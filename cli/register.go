@@ -23,11 +23,7 @@ func (p *program) registerHere(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		p.named = p.absolute(args[0])
 	}
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	_, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

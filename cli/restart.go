@@ -24,11 +24,7 @@ Without a NAME: the servers of the project that are up.`,
 }
 
 func (p *program) restart(ctx context.Context, o startOptions, names []string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	c, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

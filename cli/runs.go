@@ -20,11 +20,7 @@ func (p *program) runsCommand() *cobra.Command {
 }
 
 func (p *program) runs(ctx context.Context, names []string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.look(ctx, c)
+	c, s, err := p.connectAndLook(ctx)
 	if err != nil {
 		return err
 	}

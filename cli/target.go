@@ -41,6 +41,16 @@ func (p *program) target(ctx context.Context, c *client, s *scope, name string) 
 	return v.Servers, cmpErr(err, faulty(v))
 }
 
+// connectTo gives a client of the manager and the single server or task that name means.
+func (p *program) connectTo(ctx context.Context, name string) (*client, app.Status, error) {
+	c, err := p.connect(ctx)
+	if err != nil {
+		return nil, app.Status{}, err
+	}
+	st, err := p.one(ctx, c, name)
+	return c, st, err
+}
+
 // one finds the single server or task that name means.
 func (p *program) one(ctx context.Context, c *client, name string) (app.Status, error) {
 	s, err := p.look(ctx, c)

@@ -48,11 +48,7 @@ func (p *program) wait(ctx context.Context, name, until, pattern string, timeout
 	if (until == "log") != (pattern != "") {
 		return usagef("--until log and --pattern belong together")
 	}
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}

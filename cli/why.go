@@ -23,11 +23,7 @@ It starts nothing; a server that is up or stopped is looked at just the same.`,
 }
 
 func (p *program) why(ctx context.Context, name string) error {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := p.one(ctx, c, name)
+	c, st, err := p.connectTo(ctx, name)
 	if err != nil {
 		return err
 	}
