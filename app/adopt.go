@@ -12,7 +12,7 @@ import (
 
 // adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
 // status.
-func (s *Supervisor) adopt(m *managed) *run.Run {
+func (s *Supervisor) adopt(p *project, m *managed) *run.Run {
 	run.Tidy(s.runsDir(m.ref))
 	ids := s.runIDs(m.ref)
 	for _, id := range slices.Backward(ids) {
@@ -23,7 +23,7 @@ func (s *Supervisor) adopt(m *managed) *run.Run {
 		}
 		if r.Gone() {
 			s.past(m, r)
-			s.resume(m, r)
+			s.resume(p, m, r)
 			return nil
 		}
 		s.begun(m, r)

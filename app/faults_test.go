@@ -129,7 +129,7 @@ func TestHoldersLeaveNoZombies(t *testing.T) {
 }
 
 // eventually waits for a fact that nothing announces.
-func eventually(t *testing.T, what string, is func() bool) {
+func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(patience); !is(); <-time.After(5 * time.Millisecond) {
 		if time.Now().After(limit) {

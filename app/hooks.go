@@ -26,14 +26,14 @@ func (p *project) raiseHook(name string, a Actor) []need {
 }
 
 // raiseAfterStop asks for the hooks that follow a run, each after the one before has succeeded; mu is held.
-func (p *project) raiseAfterStop(m *managed) {
+func (p *project) raiseAfterStop(m *managed, a Actor) {
 	var before []need
 	for _, name := range m.spec.AfterStop {
 		hook := p.servers[name]
 		if hook == nil {
 			continue
 		}
-		hook.ask(true, m.want.actor, "")
+		hook.ask(true, a, "")
 		hook.want.needs, hook.want.chosen = before, true
 		before = []need{{hook, hook.want.gen, config.UntilCompleted}}
 	}

@@ -58,6 +58,23 @@ func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
 	}
 }
 
+func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	ref := w.hooked()
+	rec := recordAt(t, w, w.mustStart(ref))
+	w.endsUnseen(rec)
+	hook := Ref{ref.Project, "web.after_stop"}
+	w.until(hook, "ran", func(s Status) bool { return s.Exit != nil })
+	w.close(true)
+	w.open()
+	w.until(ref, "is over", func(s Status) bool { return s.Exit != nil })
+	w.mustStart(ref)
+	w.stop(ref)
+	if n := strings.Count(strings.Join(w.order(), " "), "after"); n != 2 {
+		t.Errorf("ran %d times after 2 runs: %v", n, w.order())
+	}
+}
+
 func TestAStopTellsOfAHookThatFailed(t *testing.T) {
 	w := newWorld(t)
 	ref := w.hooked()

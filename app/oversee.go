@@ -169,7 +169,7 @@ func (o *overseer) conclude(w want) int {
 		if m.mends() && state == Exited {
 			m.status.Reason += "; it is started when a watched file changes"
 		}
-		o.p.raiseAfterStop(m)
+		o.p.raiseAfterStop(m, m.want.actor)
 	})
 	o.s.keep(o.m)
 	return handled

@@ -102,7 +102,7 @@ func (s *Supervisor) calledOff(m *managed, w want) {
 }
 
 // resume goes on where the manager before this one was: in a back-off, or beside a run that nobody saw end.
-func (s *Supervisor) resume(m *managed, r *run.Run) {
+func (s *Supervisor) resume(p *project, m *managed, r *run.Run) {
 	kept, ok := s.keeps.get(m.ref)
 	if !ok || kept.Run != r.Record().ID {
 		return
@@ -115,16 +115,19 @@ func (s *Supervisor) resume(m *managed, r *run.Run) {
 		state, reason, retry := m.retry(r.Record())
 		m.to(state, reason)
 		m.status.Retry, m.want.up = retry, retry != nil
+		if !kept.Waits {
+			p.raiseAfterStop(m, *m.status.Actor)
+		}
 	})
 	s.keep(m)
 }
 
-// keep notes for the next manager whether m is to be kept up, and where its row of starts is. Only m's goroutine calls
-// it.
+// keep notes for the next manager whether something follows m's end, and where its row of starts is. Only m's goroutine
+// calls it.
 func (s *Supervisor) keep(m *managed) {
 	s.mu.Lock()
 	k := keepUp{Run: m.status.Run, Tries: m.tries, Waits: m.status.Retry != nil}
-	up := m.want.up && m.spec.Restart != config.RestartNo
+	up := m.want.up && (m.spec.Restart != config.RestartNo || len(m.spec.AfterStop) > 0)
 	s.mu.Unlock()
 	if !up {
 		s.keeps.forget(m.ref)

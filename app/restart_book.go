@@ -10,15 +10,15 @@ import (
 	"devservers/app/atomicfile"
 )
 
-// keepUp is what has to outlive the manager about a server that is wanted up and has a restart policy.
+// keepUp is what has to outlive the manager about a server that is wanted up, and whose end has something follow: a
+// restart, or hooks.
 type keepUp struct {
 	Run   string `json:"run"`             // the one that lives, or ended last
 	Tries int    `json:"tries"`           // automatic starts in a row, with the one that is waited for
 	Waits bool   `json:"waits,omitempty"` // for the next start; false: the run lived
 }
 
-// keepBook remembers which servers are to be kept up, so that a manager that is started later knows a crash which
-// nobody saw from a stop. All methods may be called at once.
+// keepBook remembers these servers, so that a manager that is started later knows an end which nobody saw from a stop. All methods may be called at once.
 type keepBook struct {
 	file string
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -187,19 +188,25 @@ func TestACrashThatNoManagerSawIsMadeGoodAndAStopIsNot(t *testing.T) {
 	w.mend()
 	r := w.mustStart(ref)
 	rec := recordAt(t, w, r)
-	w.close(true)
-	if err := rec.Leader.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "its end is noted", func() bool {
-		rec, err := run.Load(w.dirs.RunsDir() + "/app/a/" + r.Run)
-		return err == nil && rec.Gone != nil
-	})
-	w.open()
+	w.endsUnseen(rec)
 	st := w.until(ref, "ready again", func(s Status) bool { return s.State == Ready && s.Run != r.Run })
 	w.close(false)
 	w.open()
 	if now, _ := w.sup.Status(ref); now.State != Stopped || now.Run != st.Run || now.Want != "down" {
 		t.Errorf("%+v", now)
 	}
+}
+
+// endsUnseen has a run end while there is no manager.
+func (w *world) endsUnseen(rec run.Record) {
+	w.t.Helper()
+	w.close(true)
+	if err := rec.Leader.Signal(syscall.SIGKILL); err != nil {
+		w.t.Fatal(err)
+	}
+	eventually(w.t, "its end is noted", func() bool {
+		now, err := run.Load(filepath.Join(w.dirs.RunsDir(), rec.Project, rec.Server, rec.ID))
+		return err == nil && now.Gone != nil
+	})
+	w.open()
 }

@@ -32,7 +32,7 @@ func (s *Supervisor) supervised(p *project, m *managed, adopted func()) (panicke
 // supervise sees to one server for as long as it is declared: it takes up the run that lives, starts the runs that are wanted, and
 // sees each to its end. It alone changes m.status and m.run.
 func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
-	r := s.adopt(m)
+	r := s.adopt(p, m)
 	adopted()
 	leave := func() {} // of the watch on the project's files, which is held between runs, too
 	defer func() { leave() }()
