@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"devservers/app"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -115,5 +117,17 @@ func (p *program) noCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, command.Name())
 		}
 	}
+	if ours := elsewhere[args[0]]; ours != "" {
+		return failf(app.CodeNotFound, "that is: devservers "+ours, "no command is called %s", args[0])
+	}
 	return unknown("command", args[0], names)
+}
+
+// elsewhere has the words that other programs of this kind use for a command of ours.
+var elsewhere = map[string]string{
+	"list": "status", "ps": "status", "top": "status", "info": "status",
+	"up": "start", "launch": "start", "down": "stop", "kill": "stop", "shutdown": "stop", "quit": "stop", "reload": "restart",
+	"log": "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "exec": "attach", "shell": "attach",
+	"add": "register", "init": "register", "remove": "forget", "rm": "forget", "unregister": "forget", "validate": "config check",
+	"diagnose": "why", "explain": "why", "doctor": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
 }
