@@ -131,7 +131,7 @@ func (x *examination) message() string {
 		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
 	case len(x.list) == 0 && st.State.Up():
 		return strings.TrimSpace(fmt.Sprintf("%s is %s, and nothing is known to be wrong", name, st.State))
-	case st.Failure != nil:
+	case st.Failure != nil && !x.says(firstLine(st.Failure.Detail)):
 		return firstLine(st.Failure.Detail)
 	case st.State == Sleeping, st.State == Exited && st.Reason != "":
 		return name + " is " + string(st.State) + ": " + st.Reason
@@ -139,6 +139,11 @@ func (x *examination) message() string {
 		return name + " is " + string(st.State) + "; a start would find nothing in its way"
 	}
 	return fmt.Sprintf("%s is %s, with %s", name, st.State, counted(len(x.list), "finding"))
+}
+
+// says tells whether a finding has the same words.
+func (x *examination) says(text string) bool {
+	return slices.ContainsFunc(x.list, func(f Finding) bool { return firstLine(f.Problem) == text })
 }
 
 func counted(n int, word string) string {
