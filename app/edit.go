@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"devservers/app/config"
 	"devservers/app/digest"
 )
 
@@ -35,6 +36,8 @@ type Verdict struct {
 	New       []digest.Fault `json:"new"`
 	Fixed     []digest.Fault `json:"fixed"`
 	Left      int            `json:"left"` // errors from before the edit that are still there
+
+	Clear time.Time `json:"-"` // when a pending one becomes clear, unless the server says something until then
 }
 
 // EditPage is the verdict on the last edit of a project.
@@ -104,7 +107,7 @@ func (s *Supervisor) Edited(ctx context.Context, id string) (EditPage, error) {
 	page := EditPage{Project: p.reg.ID, Edit: p.edit, Watched: p.alive > 0, Verdicts: []Verdict{}}
 	var all []*managed
 	for _, m := range p.inOrder() {
-		if m.status.State.Up() || m.run != nil && p.edit != nil && m.endedSince(p.edit.At) {
+		if m.status.State.Up() || p.edit != nil && m.endedSince(p.edit.At) {
 			all = append(all, m)
 		}
 	}
@@ -113,7 +116,7 @@ func (s *Supervisor) Edited(ctx context.Context, id string) (EditPage, error) {
 		if page.Edit == nil {
 			break
 		}
-		v, err := s.verdict(ctx, m, *page.Edit)
+		v, err := s.verdict(ctx, p, m, *page.Edit)
 		if err != nil {
 			return page, err
 		}
@@ -123,8 +126,9 @@ func (s *Supervisor) Edited(ctx context.Context, id string) (EditPage, error) {
 	return page, nil
 }
 
+// endedSince tells whether a server has ended by itself since t; tasks are there to end.
 func (m *managed) endedSince(t time.Time) bool {
-	return m.status.EndedAt != nil && m.status.EndedAt.After(t) && m.status.State == Exited
+	return m.run != nil && m.spec.Kind != config.KindTask && m.status.EndedAt != nil && m.status.EndedAt.After(t) && m.status.State == Exited
 }
 
 // sum says in one word what came of the edit.
@@ -150,35 +154,39 @@ func (p *EditPage) sum() {
 // the call is meant, even if it is not known here yet.
 func (s *Supervisor) AwaitEdit(ctx context.Context, id, server string) (EditPage, error) {
 	grace := time.Now().Add(editGrace)
-	look := time.NewTicker(editSettles / 4)
-	defer look.Stop()
 	for {
 		changed := s.Changed()
 		page, err := s.Edited(context.WithoutCancel(ctx), id)
-		if err != nil || ctx.Err() != nil || page.clear(server) && time.Now().After(grace) {
+		again := later(page.clear(server), grace) // verdicts become clear by time, too
+		if err != nil || ctx.Err() != nil || !time.Now().Before(again) {
 			return page, err
 		}
+		timer := time.NewTimer(time.Until(again))
 		select {
 		case <-changed:
-		case <-look.C: // verdicts become clear by time, too
+		case <-timer.C:
 		case <-ctx.Done():
 		}
+		timer.Stop()
 	}
 }
 
-// of is the verdict about one server; nil: there is none.
-func (p EditPage) of(ref Ref) *Verdict {
+// clear is when the verdict on one server, or on all (""), becomes clear unless more is said; zero = it is clear.
+func (p EditPage) clear(server string) (at time.Time) {
+	for _, v := range p.Verdicts {
+		if v.State == VerdictPending && (server == "" || v.Server == p.Project+"/"+server) {
+			at = later(at, v.Clear)
+		}
+	}
+	return at
+}
+
+// Of is the verdict about one server; nil: there is none.
+func (p EditPage) Of(ref Ref) *Verdict {
 	for i := range p.Verdicts {
 		if p.Verdicts[i].Server == ref.String() {
 			return &p.Verdicts[i]
 		}
 	}
 	return nil
-}
-
-// clear tells whether nothing more has to be waited for, of one server or of all ("").
-func (p EditPage) clear(server string) bool {
-	return !slices.ContainsFunc(p.Verdicts, func(v Verdict) bool {
-		return v.State == VerdictPending && (server == "" || v.Server == p.Project+"/"+server)
-	})
 }

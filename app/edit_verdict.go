@@ -20,24 +20,19 @@ type reading struct {
 }
 
 // verdict reads what is known of a server, and judges.
-func (s *Supervisor) verdict(ctx context.Context, m *managed, e Edit) (Verdict, error) {
-	st, err := s.Status(m.ref)
-	if err != nil {
-		return Verdict{}, err
-	}
+func (s *Supervisor) verdict(ctx context.Context, p *project, m *managed, e Edit) (Verdict, error) {
 	d, err := s.digestOf(ctx, m.ref, "")
 	if err != nil {
 		return Verdict{}, err
 	}
-	r := reading{edit: e, now: time.Now(), status: st}
+	s.mu.Lock()
+	r, before := reading{edit: e, now: time.Now(), status: s.statusOf(p, m)}, m.errorsBefore
+	s.mu.Unlock()
 	if d != nil {
 		d.catchUp(false)
 		page := d.page(ErrorQuery{Ref: m.ref, Fixed: true, Limit: digest.MaxEntries})
 		r.entries, r.built = page.Errors, page.Built
 	}
-	s.mu.Lock()
-	before := m.errorsBefore
-	s.mu.Unlock()
 	if before != nil && r.restarted() {
 		r.before = before.page(ErrorQuery{Ref: m.ref, Fixed: true, Limit: digest.MaxEntries}).Errors
 	}
@@ -60,7 +55,7 @@ func (r reading) judge() Verdict {
 		v.Reaction, v.ReactedAt = "started anew", r.status.StartedAt
 		last = later(last, *r.status.StartedAt)
 	}
-	v.State = r.state(v, last)
+	v.State, v.Clear = r.state(v, last)
 	v.Message = r.message(v)
 	return v
 }
@@ -108,23 +103,29 @@ func (r reading) sort(v *Verdict) (last time.Time) {
 	return last
 }
 
-// state is clear once the server has said nothing for a while.
-func (r reading) state(v Verdict, last time.Time) string {
-	since := r.now.Sub(r.edit.At)
+// state is clear once the server has said nothing for a while; a pending one says when that will be.
+func (r reading) state(v Verdict, last time.Time) (state string, clear time.Time) {
 	begun := r.built != nil && r.built.State == "begun" && r.built.At.After(r.edit.At) && len(v.New) == 0
 	switch {
 	case r.status.State == Exited && r.status.EndedAt != nil && r.status.EndedAt.After(r.edit.At):
-		return VerdictBad
-	case since < editSlow && (begun || r.status.State == Starting || r.status.State == Stopping):
-		return VerdictPending
-	case last.IsZero() && since < editNone, !last.IsZero() && r.now.Sub(last) < editSettles:
-		return VerdictPending
-	case len(v.New) > 0:
-		return VerdictBad
-	case v.ReactedAt != nil || len(v.Fixed) > 0:
-		return VerdictGood
+		return VerdictBad, clear
+	case begun || r.status.State == Starting || r.status.State == Stopping:
+		clear = r.edit.At.Add(editSlow)
 	}
-	return VerdictNone
+	if last.IsZero() {
+		clear = later(clear, r.edit.At.Add(editNone))
+	} else {
+		clear = later(clear, last.Add(editSettles))
+	}
+	switch {
+	case r.now.Before(clear):
+		return VerdictPending, clear
+	case len(v.New) > 0:
+		return VerdictBad, clear
+	case v.ReactedAt != nil || len(v.Fixed) > 0:
+		return VerdictGood, clear
+	}
+	return VerdictNone, clear
 }
 
 func (r reading) message(v Verdict) string {

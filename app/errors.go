@@ -70,7 +70,7 @@ func (s *Supervisor) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage,
 		q.Since = made.Edit.At
 	}
 	page, err := s.Errors(ctx, q)
-	page.Edit, page.Verdict = made.Edit, made.of(q.Ref)
+	page.Edit, page.Verdict = made.Edit, made.Of(q.Ref)
 	return page, err
 }
 

@@ -109,7 +109,7 @@ func (s *Supervisor) waitRebuild(ctx context.Context, ref Ref) (WaitResult, erro
 		if err != nil {
 			return WaitResult{}, err
 		}
-		if v := page.of(ref); v != nil && page.Edit.At.After(asked.Add(-editRecent)) && v.State != VerdictPending {
+		if v := page.Of(ref); v != nil && page.Edit.At.After(asked.Add(-editRecent)) && v.State != VerdictPending {
 			return WaitResult{Met: v.State != VerdictNone, Message: page.Edit.says() + ": " + v.Message, Verdict: v}, nil
 		}
 		select {

@@ -36,6 +36,7 @@ func Stories(now time.Time) []Story {
 	troubled.Problem = "config.yml:3:1: unknown key `prot`; did you mean `port`?"
 	return append(append(t.terminals(one), t.logs(shell("blog: logs", "logs", blog.ProjectView))...), []Story{
 		{"servers: every state", Servers(all, []BoardView{shop, blog}, manager)},
+		{"servers: what an edit did", Servers(one, []BoardView{t.edits()}, manager)},
 		{"servers: one project", Servers(one, []BoardView{blog}, manager)},
 		{"servers: nothing yet", Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
 		{"servers: faults", Servers(all, []BoardView{t.faulty(), t.untrusted()}, troubled)},

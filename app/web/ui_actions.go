@@ -68,7 +68,8 @@ func (s *Server) acted(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if err != nil {
 		return err
 	}
-	card := s.newBoards().card(r.Context(), st, projectTrust(s.sup.Project(ref.Project)))
+	b := s.newBoards()
+	card := b.card(r.Context(), st, projectTrust(s.sup.Project(ref.Project)), b.edited(r.Context(), ref.Project))
 	return s.render(w, r, views.Card(card))
 }
 

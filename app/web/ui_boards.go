@@ -26,19 +26,29 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 	list, home := make([]views.BoardView, 0, len(projects)), b.s.sup.View().Home
 	for _, p := range projects {
 		v := views.BoardView{ProjectView: p, Home: home}
+		edited := b.edited(ctx, p.ID)
 		for _, st := range p.Servers {
-			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust))
+			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust, edited))
 		}
 		for _, st := range p.Tasks {
-			v.TaskCards = append(v.TaskCards, b.card(ctx, st, p.Trust))
+			v.TaskCards = append(v.TaskCards, b.card(ctx, st, p.Trust, edited))
 		}
 		list = append(list, v)
 	}
 	return list
 }
 
-func (b *boards) card(ctx context.Context, st app.Status, trust string) views.CardView {
-	c := views.CardView{Status: st, Trust: trust, Now: time.Now()}
+// edited is the verdict on the last edit of a project.
+func (b *boards) edited(ctx context.Context, project string) app.EditPage {
+	page, err := b.s.sup.Edited(ctx, project)
+	if err != nil {
+		return app.EditPage{}
+	}
+	return page
+}
+
+func (b *boards) card(ctx context.Context, st app.Status, trust string, edited app.EditPage) views.CardView {
+	c := views.CardView{Status: st, Trust: trust, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
 	if st.State.Up() {
 		c.Past = b.s.sup.Past(st.Ref())
 	}

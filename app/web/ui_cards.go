@@ -23,7 +23,7 @@ const cardRefresh = 2 * time.Second
 func (s *Server) cardFeed(project string) feed {
 	return func(ctx context.Context, _ string, emit func(message)) {
 		sent, b := changes{}, s.newBoards()
-		s.onChange(ctx, cardRefresh, func() {
+		s.onChange(ctx, func() time.Duration {
 			list := b.of(ctx, projectsOf(s.sup.Projects(), project))
 			data := changedCards(ctx, list, sent)
 			if m := s.sup.View(); sent.is("manager", fmt.Sprint(m.Up)) {
@@ -32,8 +32,22 @@ func (s *Server) cardFeed(project string) feed {
 			if data != "" {
 				emit(message{data: data})
 			}
+			return nextLook(list)
 		})
 	}
+}
+
+// nextLook is when the cards are drawn again without a change: a verdict becomes clear by time, too.
+func nextLook(list []views.BoardView) time.Duration {
+	next := cardRefresh
+	for _, b := range list {
+		for _, c := range b.ServerCards {
+			if v := c.Verdict; v != nil && v.State == app.VerdictPending {
+				next = min(next, max(0, time.Until(v.Clear)))
+			}
+		}
+	}
+	return next
 }
 
 // changedCards draws what changed since the last time.

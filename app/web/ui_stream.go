@@ -85,16 +85,16 @@ func every(ctx context.Context, pause time.Duration, what func()) {
 	}
 }
 
-// onChange calls what at once and after every change of a status, at most every eventPause and at least every
-// refresh, until ctx ends.
-func (s *Server) onChange(ctx context.Context, refresh time.Duration, what func()) {
+// onChange calls what at once and after every change of a status, at most every eventPause, until ctx ends. It is called
+// without a change, too, after the time that it has given.
+func (s *Server) onChange(ctx context.Context, what func() (again time.Duration)) {
 	for {
 		changed := s.sup.Changed() // before the look, so that nothing is missed
-		what()
+		again := what()
 		if !pauseFor(ctx, eventPause) {
 			return
 		}
-		timer := time.NewTimer(refresh)
+		timer := time.NewTimer(again)
 		select {
 		case <-changed:
 		case <-timer.C:
@@ -133,6 +133,9 @@ func (s *Server) shellFeed(r *http.Request, q url.Values) feed {
 	r.SetPathValue("id", q.Get("project"))
 	return func(ctx context.Context, _ string, emit func(message)) {
 		sent := changes{}
-		s.onChange(ctx, shellRefresh, func() { s.emitShell(ctx, r, q, sent, emit) })
+		s.onChange(ctx, func() time.Duration {
+			s.emitShell(ctx, r, q, sent, emit)
+			return shellRefresh
+		})
 	}
 }

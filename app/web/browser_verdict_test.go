@@ -1,0 +1,93 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// newTold is a project whose server prints what the test writes into said.log, with a page that shows it.
+func newTold(t *testing.T) (h *house, b *browser, dir string) {
+	h = newHouse(t)
+	h.addProject(t, "told", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n")
+	view, err := h.sup.Project("told")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = view.Path
+	appendTo(t, filepath.Join(dir, "said.log"), "starting\n")
+	h.ask("/api/projects/told/servers/web/start", "")
+	b = signedIn(t, h.manager)
+	b.visit("/p/told")
+	b.until(`window.htmx && document.querySelector(".card .state").innerText.includes("ready")`)
+	return h, b, dir
+}
+
+func appendTo(t *testing.T, file, text string) {
+	t.Helper()
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// edit writes a file until the edit is seen: folders are not watched from the first moment on.
+func (h *house) edit(t *testing.T, dir, name string) {
+	t.Helper()
+	last := func() int {
+		page, err := h.sup.Edited(t.Context(), "told")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page.Edit == nil {
+			return 0
+		}
+		return page.Edit.Number
+	}
+	before := last()
+	for end := time.Now().Add(patience); last() == before; {
+		changed := h.sup.Changed()
+		if time.Now().After(end) {
+			t.Fatalf("the edit of %s is not seen", name)
+		}
+		appendTo(t, filepath.Join(dir, name), "x\n")
+		select {
+		case <-changed:
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+const shownVerdict = `document.querySelector(".card .verdict")?.innerText`
+
+func TestACardSaysWhatTheLastEditDid(t *testing.T) {
+	h, b, dir := newTold(t)
+	b.until(`!document.querySelector(".verdict")`)
+	h.edit(t, dir, "a<b onclick=x>.py")
+	b.until(shownVerdict + `.includes("pending") && ` + shownVerdict + `.includes("a<b onclick=x>.py")`)
+	b.until(shownVerdict + `.includes("no reaction seen")`)
+	h.edit(t, dir, "cart.py")
+	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
+	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict + `.includes("<b>division</b>")`)
+	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .faults")`)
+	b.checkAccess("a card with a verdict")
+	b.click(".card .verdict a")
+	b.until(`location.pathname === "/p/told/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)
+	b.visit("/p/told")
+	b.until(shownVerdict + `.includes("1 new error")`)
+	h.edit(t, dir, "cart.py")
+	appendTo(t, filepath.Join(dir, "said.log"), "System check identified no issues (0 silenced).\n")
+	b.until(`document.querySelector(".card .verdict.good") && ` + shownVerdict + `.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
+	h.ask("/api/projects/told/servers/web/stop", "")
+	b.until(`!document.querySelector(".verdict")`)
+	if st, err := h.sup.Status(app.Ref{Project: "told", Name: "web"}); err != nil || st.State != app.Stopped {
+		t.Errorf("%+v, %v", st, err)
+	}
+}

@@ -1,0 +1,105 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+)
+
+// verdictMood is how a verdict looks, by colour and by shape.
+func verdictMood(state string) mood {
+	switch state {
+	case app.VerdictGood:
+		return mood{"good", "✓"}
+	case app.VerdictBad:
+		return mood{"bad", "✗"}
+	case app.VerdictPending:
+		return mood{"busy", "◐"}
+	}
+	return mood{"calm", "○"}
+}
+
+// verdictWord is what an edit did to the server, in our own words.
+func (c CardView) verdictWord() string {
+	v := c.Verdict
+	switch {
+	case v.State == app.VerdictPending && len(v.New) > 0:
+		return "pending: " + plural(len(v.New), "new error") + " so far"
+	case v.State == app.VerdictPending && v.ReactedAt != nil:
+		return "pending: it is at work"
+	case v.State == app.VerdictPending:
+		return "pending: no reaction yet"
+	case v.State == app.VerdictNone:
+		return "no reaction seen"
+	case v.State == app.VerdictBad && len(v.New) == 0:
+		return "it has ended"
+	case v.State == app.VerdictBad:
+		return plural(len(v.New), "new error")
+	case v.ReactedAt == nil:
+		return "no new errors"
+	case c.StartedAt != nil && c.StartedAt.Equal(*v.ReactedAt):
+		return "started anew, no new errors"
+	}
+	return "rebuilt, no new errors"
+}
+
+// verdictRest is what else there is to say: how fast it was, what is fixed and what is left.
+func verdictRest(v app.Verdict, e app.Edit) (text string) {
+	if v.ReactedAt != nil && v.State != app.VerdictPending {
+		text = " after " + quick(v.ReactedAt.Sub(e.At))
+	}
+	if n := len(v.Fixed); n > 0 {
+		text += fmt.Sprintf(", %d fixed", n)
+	}
+	if v.Left > 0 {
+		text += fmt.Sprintf(", %d left from before", v.Left)
+	}
+	return text
+}
+
+// quick is a short length of time.
+func quick(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%.1f s", max(0, d.Seconds()))
+	}
+	return span(d)
+}
+
+// newError is the new error that the card leads to: the last one that came.
+func (c CardView) newError() (f digest.Fault, ok bool) {
+	if c.Verdict == nil || c.Edit == nil {
+		return f, false
+	}
+	for _, e := range c.Verdict.New {
+		if !ok || e.Last > f.Last {
+			f, ok = e, true
+		}
+	}
+	return f, ok
+}
+
+// otherFaults are the errors besides the one that the verdict shows, and how many there are besides these.
+func (c CardView) otherFaults() (list Faults, more int) {
+	more, list = c.Errors, slices.Clone(c.Faults)
+	if f, ok := c.newError(); ok {
+		more--
+		list = slices.DeleteFunc(list, func(e digest.Fault) bool { return e.First == f.First && e.Fingerprint == f.Fingerprint })
+	}
+	return list, more - len(list)
+}
+
+// editShown is how many files of an edit a page names.
+const editShown = 2
+
+func editFiles(e app.Edit) []string { return e.Files[:min(len(e.Files), editShown)] }
+
+// editMore says how many files are not named.
+func editMore(e app.Edit) string {
+	if n := len(e.Files) + e.More - len(editFiles(e)); n > 0 {
+		return fmt.Sprintf(" and %d more", n)
+	}
+	return ""
+}
