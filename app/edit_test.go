@@ -119,6 +119,41 @@ func TestWhatGitIgnoresIsNoEdit(t *testing.T) {
 	}
 }
 
+func TestFilesThatAreMadeAndRemovedWithinAnEditAreNoPartOfIt(t *testing.T) {
+	t.Parallel()
+	g := newTeller(t)
+	dir := filepath.Dir(g.file)
+	g.editOf("main.js", "old.js") // from here on the folder is watched
+	before := g.edited().Edit.Number
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"4913", "sedA1b2C3", "main.js.new"} {
+		g.writeFile(name, "fresh")
+	}
+	must(os.Remove(filepath.Join(dir, "4913")))
+	must(os.Rename(filepath.Join(dir, "main.js.new"), filepath.Join(dir, "main.js"))) // as sed -i and editors save
+	must(os.Remove(filepath.Join(dir, "sedA1b2C3")))
+	must(os.Remove(filepath.Join(dir, "old.js")))
+	var seen []string
+	g.until(g.ref, "both files were seen", func(Status) bool {
+		e := g.edited().Edit
+		if e.Number > before {
+			before = e.Number
+			seen = append(seen, e.Files...)
+		}
+		return slices.Contains(seen, "main.js") && slices.Contains(seen, "old.js")
+	})
+	for _, name := range seen {
+		if name != "main.js" && name != "old.js" {
+			t.Errorf("%s is part of the edit", name)
+		}
+	}
+}
+
 func TestAnErrorThatMovedIsNotNew(t *testing.T) {
 	at := time.Unix(1000, 0)
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }

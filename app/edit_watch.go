@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -117,6 +118,18 @@ func (w *treeWatch) skips(rel string) bool {
 type fileEdit struct {
 	at    time.Time // when the first of them was written
 	files []string  // relative to the root, sorted
+	made  []string  // those of which the first that was heard is that they came into being
+}
+
+// left leaves out what was made and removed within the edit, as editors do with files of their own. A file that was there before and is gone counts.
+func (e fileEdit) left(root string) []string {
+	return slices.DeleteFunc(e.files, func(f string) bool {
+		if !slices.Contains(e.made, f) {
+			return false
+		}
+		_, err := os.Lstat(filepath.Join(root, f))
+		return errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // run tells of edits until ctx ends.
@@ -143,7 +156,7 @@ func (w *treeWatch) run(ctx context.Context, tell func(fileEdit)) {
 				return // closed
 			}
 		case <-quiet.C:
-			if e.files = w.sources(ctx, e.files); len(e.files) > 0 {
+			if e.files = w.sources(ctx, e.left(w.root)); len(e.files) > 0 {
 				tell(e)
 			}
 			e = fileEdit{}
@@ -175,6 +188,9 @@ func (w *treeWatch) take(ctx context.Context, note fsnotify.Event, e *fileEdit) 
 		e.at = at
 	}
 	e.files = append(e.files, rel)
+	if note.Has(fsnotify.Create) {
+		e.made = append(e.made, rel)
+	}
 	return true
 }
 
