@@ -1,8 +1,8 @@
-# All that a developer runs: make -f templ.mk [generate|check|test|race|bench|dev|build]
+# All that a developer runs: make -f templ.mk [generate|check|test|agents|bench|dev|build]
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit crash tools bench dev build cross screenshots
+.PHONY: generate check test unit crash agents tools bench dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -48,7 +48,12 @@ unit:
 crash:
 	go test -timeout 15m -run TestNoLineIsLost -v ./cli
 
-test: tools check unit crash
+# Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
+# model on this machine that follows a script. They get a home of their own, no account, and no other host.
+agents:
+	DEVSERVERS_AGENTS=1 go test -count 1 -timeout 10m -run RealAgents -v ./cli
+
+test: tools check unit crash agents
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app

@@ -45,8 +45,13 @@ func newHome(t *testing.T) *home {
 // end stops what runs, and fails the test when a process is left.
 func (h *home) end() {
 	h.t.Helper()
+	st, _ := h.manager()
+	last, _ := run.Identify(st.PID)
 	if out, code := h.try("stop"); code != exitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
+	}
+	if last.PID > 0 && h.owns(last.PID) { // it lets go of its lock, and then ends
+		h.until("the manager ends", func() bool { return !last.Alive() })
 	}
 	for _, p := range h.processes() {
 		if p.command == bystanderCommand {

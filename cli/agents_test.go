@@ -1,0 +1,97 @@
+//go:build linux && amd64
+
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// agentCLI is a coding agent that runs in a terminal.
+type agentCLI struct {
+	name    string // as in mcp install --client
+	program string // in node_modules
+	words   dialect
+	forms   []string // of mcp install that it knows
+	login   []string // its command line that opens the browser
+	asks    string   // what it asks in the terminal before it does
+	leaves  int      // its exit code after that
+	work    func(m *model) []string
+	own     func(m *model) []string // its variables
+}
+
+var agentCLIs = []agentCLI{
+	{
+		name: "claude", program: "@anthropic-ai/claude-code-linux-x64/claude", words: anthropic{},
+		forms: []string{"--stdio", "--helper", ""}, login: []string{"mcp", "login", "devservers"},
+		work: func(*model) []string { return []string{"-p", "go", "--allowedTools", "mcp__devservers"} },
+		own: func(m *model) []string {
+			return []string{"ANTHROPIC_BASE_URL=" + m.url, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1"}
+		},
+	},
+	{
+		name: "codex", program: ".bin/codex", words: openai{},
+		forms: []string{"--stdio", "--helper", ""}, login: []string{"mcp", "login", "devservers"},
+		work: func(m *model) []string {
+			provider := `model_providers.here={name="here", base_url="` + m.url + `/v1", wire_api="responses", env_key="HERE_KEY"}`
+			return []string{"exec", "--skip-git-repo-check", "-c", provider, "-c", "model_provider=here", "-c", "model=none", "go"}
+		},
+		own: func(*model) []string { return []string{"HERE_KEY=none"} },
+	},
+	{
+		name: "gemini", program: ".bin/gemini", words: google{},
+		forms: []string{"--stdio", ""}, login: []string{"-p", "/mcp auth devservers"}, asks: `\[Y/n\]`,
+		leaves: 42, // its commands are for its own prompt; this one does its work outside of it, too
+		work:   func(*model) []string { return []string{"-m", "gemini-2.5-flash", "-y", "-p", "go"} },
+		own: func(m *model) []string {
+			return []string{"GOOGLE_GEMINI_BASE_URL=" + m.url, "GEMINI_API_KEY=none", "GEMINI_CLI_TRUST_WORKSPACE=true"}
+		},
+	},
+}
+
+// Each agent, in each way that mcp install connects it, starts a server and looks at it, in one session that sees the
+// manager killed and replaced, and killed and not there for one call. It works with a model that follows a script.
+func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
+	if os.Getenv("DEVSERVERS_AGENTS") == "" {
+		t.Skip("make -f templ.mk agents runs it: npm installs 850 MB for it")
+	}
+	modules := installed(t, "testdata/agents")
+	for _, a := range agentCLIs {
+		for _, form := range a.forms {
+			t.Run(a.name+form, func(t *testing.T) { newAgentSession(t, a, modules, form).overRestarts(form == "--stdio") })
+		}
+	}
+}
+
+// overRestarts is the session; bridged tells that the agent starts a manager itself when there is none.
+func (s *agentSession) overRestarts(bridged bool) {
+	look := step{tool: "list_projects", args: dict{}}
+	replaced, gone, back := look, look, look
+	replaced.before = func() { s.killManager(); s.must("status") }
+	gone.before = s.endManager
+	back.before = func() { s.must("status") }
+	said := s.work(look, step{tool: "start_server", args: dict{"server": "crash/web"}}, replaced, gone, back)
+	told := s.model.told
+	if len(told) != 5 {
+		s.t.Fatalf("it made %d calls of 5: %q\n%s", len(told), told, said)
+	}
+	s.t.Logf("with no manager the model is told: %.300s", told[3])
+	for i, want := range []string{"stopped", "is ready at http://localhost:", "ready", "", "ready"} {
+		if i == 3 && bridged {
+			want = "ready"
+		}
+		if !strings.Contains(told[i], want) || want != "" && !strings.Contains(told[i], "crash/web") {
+			s.t.Errorf("call %d: the model is told %q", i+1, told[i])
+		}
+	}
+	if run := s.runs("web"); len(run) != 1 || !strings.Contains(told[4], run[0]) {
+		s.t.Errorf("the server was restarted, or the last answer is not about its run: %v", run)
+	}
+	if !strings.Contains(said, "The tool says: ") || !strings.Contains(said, "crash/web") {
+		s.t.Errorf("the model's last words are missing: %s", said)
+	}
+	if got := s.must("history", "--json"); !strings.Contains(got, `"action": "start"`) || !strings.Contains(strings.ToLower(got), `"client": "`+s.name) {
+		s.t.Errorf("the history does not name it: %s", got)
+	}
+}
