@@ -29,7 +29,7 @@ type agentSession struct {
 }
 
 // newAgentSession makes a project that is trusted, and connects the agent as mcp install does with form, an option of
-// it. With none it is told the address, and a person allows it in the browser.
+// it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
 	s := &agentSession{home: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(freePort(t)), model: newModel(t, a.words)}
@@ -41,13 +41,28 @@ func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSessi
 	s.must("register")
 	s.must("trust", "--yes")
 	install := []string{"mcp", "install", "--client", a.name}
-	if form == "" {
+	switch form {
+	case withToken:
+		s.addToken()
+		s.must(install...)
+	case "":
 		s.must(install...)
 		s.signIn()
-	} else {
+	default:
 		s.must(append(install, form)...)
 	}
 	return s
+}
+
+// withToken is the form in which a person has written a token into the entry.
+const withToken = "--token"
+
+// addToken makes a token and writes it into the configuration, as the README says for clients that cannot ask.
+func (s *agentSession) addToken() {
+	s.t.Helper()
+	made := decode[struct{ Token string }](s.t, s.must("token", "add", s.name, "--json"))
+	s.write(".gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "mcpServers": {
+	"devservers": {"headers": {"Authorization": "Bearer `+made.Token+`"}}}}`)
 }
 
 // only keeps the variables of these names: those of a person hold keys, and tell agents of configurations elsewhere.

@@ -41,7 +41,7 @@ var agentCLIs = []agentCLI{
 	},
 	{
 		name: "gemini", program: ".bin/gemini", words: google{},
-		forms: []string{"--stdio", ""}, login: []string{"-p", "/mcp auth devservers"}, asks: `\[Y/n\]`,
+		forms: []string{"--stdio", withToken, ""}, login: []string{"-p", "/mcp auth devservers"}, asks: `\[Y/n\]`,
 		leaves: 42, // its commands are for its own prompt; this one does its work outside of it, too
 		work:   func(*model) []string { return []string{"-m", "gemini-2.5-flash", "-y", "-p", "go"} },
 		own: func(m *model) []string {

@@ -31,7 +31,8 @@ func (p *program) mcpInstallCommand() *cobra.Command {
 		Use:   "install --client NAME",
 		Short: "Write devservers into a client's configuration",
 		Long: `Write devservers into the configuration of a client: ` + strings.Join(clientNames(), ", ") + `. Everything else in the file stays as it is,
-byte by byte, with its comments; the file as it was is kept beside it. A file that cannot be read is not touched.
+byte by byte, with its comments, and so do keys that you have added to the entry, like timeout or env, as far as they go with
+it. The file as it was is kept beside it. A file that cannot be read is not touched.
 
 Without a flag the client gets the address alone and asks once, in the browser, with one click on Allow. With --helper
 (Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers for its key.`,
@@ -231,9 +232,12 @@ func (p *program) lastingName() (string, error) {
 	return exe, nil
 }
 
+// placeVariables say where the manager is to be found.
+var placeVariables = []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", portVariable}
+
 // ownVariables are those that say where the manager is to be found, as far as they are set here.
 func (p *program) ownVariables() (env []pair) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", portVariable} {
+	for _, name := range placeVariables {
 		if value := p.getenv(name); value != "" {
 			env = append(env, pair{name, value})
 		}

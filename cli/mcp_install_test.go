@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tailscale/hujson"
 )
 
 const address = "http://localhost:7912/mcp"
@@ -230,6 +232,7 @@ func TestAFileOfConfigurationKeepsItsPlaceModeAndLastContent(t *testing.T) {
 
 func FuzzPutTOML(f *testing.F) {
 	f.Add("[mcp_servers.devservers]\nurl='x'\n")
+	f.Add("[mcp_servers.devservers]\na=1\nenv.x=''\n[mcp_servers.devservers.env]\n")
 	f.Add("a='''\n[mcp_servers.devservers]\n'''")
 	f.Fuzz(func(t *testing.T, text string) {
 		entry := []pair{{"url", address}}
@@ -237,7 +240,7 @@ func FuzzPutTOML(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if all, err := parseTOML(after); err != nil || !holds(tableAt(all, "mcp_servers", serverName), entry) {
+		if all, err := parseTOML(after); err != nil || tableAt(all, "mcp_servers", serverName)["url"] != address {
 			t.Errorf("%q became %q: %v", text, after, err)
 		}
 	})
@@ -246,9 +249,18 @@ func FuzzPutTOML(f *testing.F) {
 func FuzzPutJSON(f *testing.F) {
 	f.Add(`{"mcpServers":{},}`)
 	f.Add("{//\n}")
+	f.Add("{\"mcpServers\":{\"devservers\":{\"a\":null,//x\n\"url\":2 /*y*/,}}}")
 	f.Fuzz(func(t *testing.T, text string) {
 		after, err := putJSON([]byte(text), "mcpServers", serverName, []pair{{"url", address}})
-		if err == nil && !strings.Contains(string(after), address) {
+		if err != nil {
+			return
+		}
+		root, err := hujson.Parse(bytes.TrimPrefix(after, byteOrderMark))
+		if err != nil {
+			t.Fatalf("%q became %q: %v", text, after, err)
+		}
+		servers, _ := plainOf(&root)["mcpServers"].(map[string]any)
+		if entry, _ := servers[serverName].(map[string]any); entry["url"] != address {
 			t.Errorf("%q became %q", text, after)
 		}
 	})

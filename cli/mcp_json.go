@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -38,11 +39,83 @@ func putJSON(file []byte, section, name string, entry []pair) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if old := find(servers, name); old == nil || !sameValue(*old, entry) {
-		set(servers, name, value(entry, step, 2), step, 2)
-	}
+	putMember(servers, name, entry, step)
 	after := root.Pack()
 	return append(mark, after...), onlyChanged(text, after, section, name)
+}
+
+// putMember makes the member of this name the entry. What stands there and is the person's own stays where it is.
+func putMember(servers *hujson.Object, name string, entry []pair, step string) {
+	old := plainOf(find(servers, name))
+	kept, merged := keptOf(old, entry)
+	switch {
+	case old != nil && says(old, kept, merged):
+	case len(kept) == 0:
+		set(servers, name, value(merged, step, 2), step, 2)
+	default:
+		edit(find(servers, name).Value.(*hujson.Object), kept, merged, step)
+	}
+}
+
+// edit changes an object to what is kept of it and what is merged, in the way in which it is laid out.
+func edit(o *hujson.Object, kept map[string]any, merged []pair, step string) {
+	now := plainOf(&hujson.Value{Value: o})
+	if indentOf(o) == "" {
+		step = ""
+	}
+	comma := o.Members[len(o.Members)-1].Value.AfterExtra != nil
+	dropMembers(o, func(key string) bool {
+		_, stays := kept[key]
+		return !stays && !slices.ContainsFunc(merged, func(p pair) bool { return p.key == key })
+	})
+	if last := &o.Members[len(o.Members)-1].Value; !comma { // what stood before a comma is a comment
+		o.AfterExtra, last.AfterExtra = append(slices.Clone(last.AfterExtra), o.AfterExtra...), nil
+	}
+	for _, m := range merged {
+		if !reflect.DeepEqual(now[m.key], plainValue(m.value)) {
+			set(o, m.key, memberValue(m.value, step, 3), step, 3)
+		}
+	}
+}
+
+// dropMembers takes members out, each with its comments: those before it, and the one behind it in its line.
+func dropMembers(o *hujson.Object, unwanted func(key string) bool) {
+	var left []hujson.ObjectMember
+	var line hujson.Extra // what stands behind the last member that stays
+	dropped := false
+	put := func(extra hujson.Extra) hujson.Extra {
+		own, rest := cutLine(extra)
+		if !dropped {
+			line = own
+		}
+		return append(slices.Clone(line), rest...)
+	}
+	for _, m := range o.Members {
+		m.Name.BeforeExtra = put(m.Name.BeforeExtra)
+		if dropped = unwanted(m.Name.Value.(hujson.Literal).String()); !dropped {
+			left = append(left, m)
+		}
+	}
+	o.Members, o.AfterExtra = left, put(o.AfterExtra)
+}
+
+// cutLine cuts what ends the line in front of something from what comes then.
+func cutLine(extra hujson.Extra) (line, rest hujson.Extra) {
+	if at := bytes.IndexByte(extra, '\n'); at >= 0 {
+		return extra[:at], extra[at:]
+	}
+	return nil, extra
+}
+
+// plainOf is an object as a parser gives it; nil when it is none.
+func plainOf(v *hujson.Value) (all map[string]any) {
+	if v == nil {
+		return nil
+	}
+	text := v.Clone()
+	text.Standardize()
+	_ = json.Unmarshal(text.Pack(), &all)
+	return all
 }
 
 // indentOf is what one level of the file is indented by; "" = all stands in one line.
@@ -113,24 +186,20 @@ func set(o *hujson.Object, name string, v hujson.Value, step string, depth int) 
 func value(entry []pair, step string, depth int) hujson.Value {
 	o := &hujson.Object{}
 	for _, m := range entry {
-		if deeper, ok := m.value.([]pair); ok {
-			set(o, m.key, value(deeper, step, depth+1), step, depth+1)
-			continue
-		}
-		text, _ := json.Marshal(m.value) // strings: never fails
-		v, _ := hujson.Parse(bytes.ReplaceAll(text, []byte(`","`), []byte(`", "`)))
-		v.BeforeExtra = hujson.Extra(" ")
-		set(o, m.key, v, step, depth+1)
+		set(o, m.key, memberValue(m.value, step, depth+1), step, depth+1)
 	}
 	return hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}
 }
 
-// sameValue tells whether what stands there says the same as the entry.
-func sameValue(old hujson.Value, entry []pair) bool {
-	var got any
-	text := old.Clone()
-	text.Standardize()
-	return json.Unmarshal(text.Pack(), &got) == nil && reflect.DeepEqual(got, plainValue(entry))
+// memberValue writes the value of a member that stands depth levels deep.
+func memberValue(v any, step string, depth int) hujson.Value {
+	if deeper, ok := v.([]pair); ok {
+		return value(deeper, step, depth)
+	}
+	text, _ := json.Marshal(v) // strings: never fails
+	written, _ := hujson.Parse(bytes.ReplaceAll(text, []byte(`","`), []byte(`", "`)))
+	written.BeforeExtra = hujson.Extra(" ")
+	return written
 }
 
 // onlyChanged makes sure that the two texts differ in section.name alone.

@@ -19,25 +19,58 @@ func putTOML(file []byte, section, name string, entry []pair) ([]byte, error) {
 		return nil, err
 	}
 	old := tableAt(before, section, name)
-	if old != nil && holds(old, entry) {
+	kept, merged := keptOf(old, entry)
+	if old != nil && says(old, kept, merged) {
 		return file, nil
 	}
-	block := tableText(section, name, entry)
-	text, found := replaceTable(string(file), section, name, block)
+	text, found := replaceTable(string(file), section, name, func(lines string) string {
+		return tableText(section, name, merged) + keptLines(lines, kept)
+	})
 	if old != nil && !found {
 		return nil, fmt.Errorf("[%s.%s] is written there in another way than as a table", section, name)
 	}
 	if !found {
-		text = appended(text, block)
+		text = appended(text, tableText(section, name, merged))
 	}
+	text = withoutTables(text, section+"."+name, old, kept)
 	after, err := parseTOML([]byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("it has no place for [%s.%s]: %w", section, name, err)
 	}
-	if !holds(tableAt(after, section, name), entry) || !reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
+	if !says(tableAt(after, section, name), kept, merged) || !reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
 		return nil, errors.New("the change would touch more than it should")
 	}
 	return []byte(text), nil
+}
+
+// keptLines are those of a table's statements, with the comments before them, whose key stays. A statement ends with
+// the line that makes it one.
+func keptLines(lines string, kept map[string]any) (text string) {
+	var statement string
+	for line := range strings.Lines(lines) {
+		statement += line
+		keys, err := parseTOML([]byte(statement))
+		if err != nil || len(keys) == 0 {
+			continue
+		}
+		for key := range keys { // it is one
+			if kept[key] != nil {
+				text += statement
+			}
+		}
+		statement = ""
+	}
+	return text
+}
+
+// withoutTables takes out the tables below table that do not stay.
+func withoutTables(text, table string, old, kept map[string]any) string {
+	for key, v := range old {
+		if _, deeper := v.(map[string]any); deeper && kept[key] == nil {
+			text, _ = replaceTable(text, table, key, func(string) string { return "" })
+		}
+	}
+	return text
 }
 
 func parseTOML(text []byte) (map[string]any, error) {
@@ -54,22 +87,6 @@ func tableAt(all map[string]any, section, name string) map[string]any {
 	servers, _ := all[section].(map[string]any)
 	table, _ := servers[name].(map[string]any)
 	return table
-}
-
-// holds tells whether a table says what the entry says, and has no other key but tables of its own.
-func holds(table map[string]any, entry []pair) bool {
-	want, _ := plainValue(entry).(map[string]any)
-	for key, v := range table {
-		if _, deeper := v.(map[string]any); want[key] == nil && !deeper {
-			return false
-		}
-	}
-	for key, v := range want {
-		if !reflect.DeepEqual(table[key], v) {
-			return false
-		}
-	}
-	return true
 }
 
 // tableText is the entry as a table.
@@ -116,10 +133,10 @@ func tomlString(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// replaceTable puts block in the place of the table's header and keys. Blank lines and comments in front of the next
+// replaceTable puts a block in the place of the table's header and keys; block is given the lines of the keys. Blank lines and comments in front of the next
 // table belong to that one.
-func replaceTable(text, section, name, block string) (replaced string, found bool) {
-	head := regexp.MustCompile(`^\s*\[\s*` + section + `\s*\.\s*["']?` + regexp.QuoteMeta(name) + `["']?\s*\]\s*(#.*)?$`)
+func replaceTable(text, section, name string, block func(lines string) string) (replaced string, found bool) {
+	head := tableHead(section + "." + name)
 	lines := strings.SplitAfter(text, "\n")
 	begin := -1
 	for i, line := range lines {
@@ -138,7 +155,16 @@ func replaceTable(text, section, name, block string) (replaced string, found boo
 	for end > begin+1 && isBlankOrComment(lines[end-1]) {
 		end--
 	}
-	return strings.Join(lines[:begin], "") + block + strings.Join(lines[end:], ""), true
+	return strings.Join(lines[:begin], "") + block(strings.Join(lines[begin+1:end], "")) + strings.Join(lines[end:], ""), true
+}
+
+// tableHead matches the line that begins the table of this name, with dots between its parts.
+func tableHead(name string) *regexp.Regexp {
+	var parts []string
+	for part := range strings.SplitSeq(name, ".") {
+		parts = append(parts, `\s*["']?`+regexp.QuoteMeta(part)+`["']?\s*`)
+	}
+	return regexp.MustCompile(`^\s*\[` + strings.Join(parts, `\.`) + `\]\s*(#.*)?$`)
 }
 
 func isBlankOrComment(line string) bool {
