@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fsnotify/fsnotify"
+
 	"devservers/app/digest"
 )
 
@@ -121,36 +123,21 @@ func TestWhatGitIgnoresIsNoEdit(t *testing.T) {
 
 func TestFilesThatAreMadeAndRemovedWithinAnEditAreNoPartOfIt(t *testing.T) {
 	t.Parallel()
-	g := newTeller(t)
-	dir := filepath.Dir(g.file)
-	g.editOf("main.js", "old.js") // from here on the folder is watched
-	before := g.edited().Edit.Number
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+	w := &treeWatch{root: t.TempDir()}
+	if err := os.WriteFile(filepath.Join(w.root, "main.js"), nil, 0o600); err != nil { // main.js.new, renamed, as sed -i and editors save
+		t.Fatal(err)
 	}
-	for _, name := range []string{"4913", "sedA1b2C3", "main.js.new"} {
-		g.writeFile(name, "fresh")
+	var e fileEdit
+	for _, note := range []fsnotify.Event{
+		{Op: fsnotify.Create, Name: "4913"}, {Op: fsnotify.Remove, Name: "4913"},
+		{Op: fsnotify.Create, Name: "main.js.new"}, {Op: fsnotify.Rename, Name: "main.js.new"}, {Op: fsnotify.Create, Name: "main.js"},
+		{Op: fsnotify.Remove, Name: "old.js"},
+	} {
+		note.Name = filepath.Join(w.root, note.Name)
+		w.take(t.Context(), note, &e)
 	}
-	must(os.Remove(filepath.Join(dir, "4913")))
-	must(os.Rename(filepath.Join(dir, "main.js.new"), filepath.Join(dir, "main.js"))) // as sed -i and editors save
-	must(os.Remove(filepath.Join(dir, "sedA1b2C3")))
-	must(os.Remove(filepath.Join(dir, "old.js")))
-	var seen []string
-	g.until(g.ref, "both files were seen", func(Status) bool {
-		e := g.edited().Edit
-		if e.Number > before {
-			before = e.Number
-			seen = append(seen, e.Files...)
-		}
-		return slices.Contains(seen, "main.js") && slices.Contains(seen, "old.js")
-	})
-	for _, name := range seen {
-		if name != "main.js" && name != "old.js" {
-			t.Errorf("%s is part of the edit", name)
-		}
+	if left := e.left(w.root); !slices.Equal(left, []string{"main.js", "old.js"}) {
+		t.Errorf("%q", left)
 	}
 }
 
