@@ -54,6 +54,7 @@ func (s *Supervisor) lookAtFiles() {
 	s.update(func() {
 		for _, p := range s.projects {
 			s.refresh(p)
+			s.witnessProject(p)
 		}
 	})
 }

@@ -94,6 +94,7 @@ func (s *Supervisor) edited(p *project, e fileEdit) {
 		p.edit.Files = e.files[:len(e.files)-p.edit.More]
 		p.edits++
 		p.restartEdited(e)
+		s.awaitVerdict(p)
 	})
 }
 

@@ -88,11 +88,12 @@ func when(is bool, t *time.Timer) <-chan time.Time {
 type faults struct{ errors, warnings int }
 
 func (s *Supervisor) tellFaults(m *managed, d *digester) {
-	n := d.faults()
+	n, news := d.faults()
 	s.update(func() {
 		if m.errors == d {
 			m.faults = n
 		}
+		s.tellErrors(m, d.run, news)
 	})
 }
 

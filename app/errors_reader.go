@@ -93,8 +93,8 @@ func (d *digester) version() int64 {
 	return d.d.Version()
 }
 
-// faults counts what is wrong now.
-func (d *digester) faults() (n faults) {
+// faults counts what is wrong now, and gives what has come or was fixed since the last time.
+func (d *digester) faults() (n faults, news []digest.Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, e := range d.d.Entries() {
@@ -106,7 +106,7 @@ func (d *digester) faults() (n faults) {
 			n.errors++
 		}
 	}
-	return n
+	return n, d.d.News()
 }
 
 // page is the answer to q.

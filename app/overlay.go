@@ -187,6 +187,7 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 		p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
 		s.declare(p)
 		s.lookAtEnvFiles(p)
+		s.witnessProject(p)
 		o = s.overlayOf(p, name)
 		o.Message = patchMessage(o, before-len(p.patches))
 	})

@@ -64,6 +64,7 @@ func (s *Supervisor) addProject(reg config.Registered) {
 			s.projects[reg.ID] = p
 			s.load(p)
 			s.manageUndeclared(p)
+			s.witnessProject(p)
 		}
 	})
 }

@@ -52,6 +52,8 @@ type Supervisor struct {
 	projects map[string]*project
 	closing  bool
 	asked    time.Time // when somebody last asked how servers are
+	happened chronicle
+	open     bool // New is done: what changes from now on happens
 }
 
 // project is a registered project with what its file said when it was last read.
@@ -72,6 +74,10 @@ type project struct {
 	unwatch func() // ends that
 	edits   int    // that were seen
 	edit    *Edit  // the last one; a value that is never changed
+	judging bool   // its verdict is waited for
+
+	known bool        // told is about it
+	told  projectTold // what witness has seen last
 }
 
 // managed is one server or task.
@@ -99,6 +105,11 @@ type managed struct {
 
 	launching bool // a run is being started: what it reads of files may be from before or after an edit
 	crashed   bool // its last run ended by itself, and nobody has asked for anything since
+
+	known bool // its last run was taken up: what changes from now on happens
+	told  told // what witness has seen last
+	// toldDrift is the run, and what of it has changed, that was told last.
+	toldDrift string
 
 	tries int // automatic starts in a row; its goroutine alone changes it
 }
@@ -135,12 +146,14 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
 		overlays: config.OpenOverlays(o.Dirs.State), keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
+	s.happened = newChronicle(s.began)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {
 		s.addProject(reg)
 	}
 	s.adopting.Wait()
 	s.endStrangers()
+	s.opened()
 	s.wg.Go(s.meter)
 	s.wg.Go(s.watchFiles)
 	return s, ctx.Err()
@@ -161,8 +174,9 @@ func (s *Supervisor) update(change func()) {
 	s.announce()
 }
 
-// announce wakes all who wait for a change; mu is held.
+// announce wakes all who wait for a change, once it is told what happened; mu is held.
 func (s *Supervisor) announce() {
+	s.witness()
 	close(s.changed)
 	s.changed = make(chan struct{})
 }

@@ -93,7 +93,7 @@ func (p *program) addCommands(root *cobra.Command) {
 	}
 	add(groupRun, p.startCommand(), p.stopCommand(), p.restartCommand(), p.statusCommand(), p.waitCommand(),
 		p.attachCommand(), p.runCommand(), p.pinCommand(), p.unpinCommand())
-	add(groupRead, p.logsCommand(), p.errorsCommand(), p.checkCommand(), p.whyCommand(), p.searchCommand(), p.runsCommand(), p.historyCommand())
+	add(groupRead, p.logsCommand(), p.errorsCommand(), p.checkCommand(), p.whyCommand(), p.searchCommand(), p.runsCommand(), p.eventsCommand(), p.historyCommand())
 	add(groupSetup, p.registerCommand(), p.forgetCommand(), p.trustCommand(), p.configCommand(), p.schemaCommand(),
 		p.envCommand(), p.setEnvCommand(), p.showEnvCommand(), p.resetEnvCommand())
 	add(groupOther, p.serveCommand(), p.openCommand(), p.mcpCommand(), p.tokenCommand(), p.demoCommand(), p.versionCommand(), p.demoServerCommand(), p.storybookCommand())

@@ -23,7 +23,7 @@ import (
 // scriptCommands are the words that scripts have besides testscript's own.
 func scriptCommands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	return map[string]func(ts *testscript.TestScript, neg bool, args []string){
-		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed,
+		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told, "toldacross": toldAcross,
 	}
 }
 

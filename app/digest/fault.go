@@ -31,7 +31,8 @@ type Fault struct {
 // kept is an entry with what it is found by.
 type kept struct {
 	Fault
-	key string
+	key  string
+	told bool // News has told that it came, and not yet that it was fixed
 }
 
 // Place is file:line:column as far as it is known.

@@ -3,7 +3,6 @@ package web
 import (
 	_ "embed"
 	"net/http"
-	"strings"
 
 	"devservers/app"
 )
@@ -102,12 +101,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	q := query{values: r.URL.Query()}
 	ask := app.SearchQuery{
 		Text: q.text("q"), Regex: q.flag("regex"), IgnoreCase: q.flag("ignore_case"), Server: q.text("server"),
-		Since: q.moment("since"), Until: q.moment("until"), Limit: q.count("limit"),
-	}
-	for id := range strings.SplitSeq(q.text("project"), ",") {
-		if id != "" {
-			ask.Projects = append(ask.Projects, id)
-		}
+		Since: q.moment("since"), Until: q.moment("until"), Limit: q.count("limit"), Projects: q.list("project"),
 	}
 	if err := q.done(); err != nil {
 		return err

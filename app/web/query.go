@@ -120,6 +120,16 @@ func (q *query) cursor(name string) (run string, seq int64) {
 	return run, seq
 }
 
+// list is words separated by commas.
+func (q *query) list(name string) (words []string) {
+	for word := range strings.SplitSeq(q.text(name), ",") {
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
 // given tells whether the name is in the query with a value.
 func (q *query) given(name string) bool {
 	q.names = append(q.names, name)

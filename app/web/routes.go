@@ -83,6 +83,7 @@ func (s *Server) table() []route {
 		{get, "/api/status", s.managerStatus},
 		{get, "/api/openapi.yaml", s.openAPI},
 		{get, "/api/events", s.events},
+		{get, "/api/happenings", s.happenings},
 		{get, "/api/history", s.history},
 		{get, "/api/search", s.search},
 		{post, "/api/login", s.makeCode},

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/digest"
+)
+
+// Happening is one thing that happened to a server, a task or a project: a value, that is never changed. What somebody
+// asked for is an Event, and is in the history; what came of it happens.
+type Happening struct {
+	Number  int64         `json:"number"` // one more than that of the happening before; a later manager's are higher
+	Time    time.Time     `json:"time"`
+	Event   string        `json:"event"` // started, ready, failed, exit, unhealthy, healthy, error, fixed, edit, config, config_broken, trust, hook_failed
+	Project string        `json:"project"`
+	Server  string        `json:"server,omitempty"` // project/server; none when it is about the whole project
+	Kind    config.Kind   `json:"kind,omitempty"`   // server or task
+	Run     string        `json:"run,omitempty"`
+	Message string        `json:"message"`         // one line for people: untrusted text where it quotes output
+	Actor   *Actor        `json:"actor,omitempty"` // who asked for the start, or for the end
+	URL     string        `json:"url,omitempty"`   // of ready
+	Code    Code          `json:"code,omitempty"`  // of failed
+	State   State         `json:"state,omitempty"` // of exit: what the server is now: stopped, sleeping, exited, backoff
+	Exit    *Exit         `json:"exit,omitempty"`  // of exit
+	Retry   *Retry        `json:"retry,omitempty"` // of exit: the start that follows by itself
+	Error   *digest.Fault `json:"error,omitempty"` // of error and fixed
+	More    int           `json:"more,omitempty"`  // of error and fixed: so many came with it that are not told one by one
+	Verdict string        `json:"verdict,omitempty"`
+	Files   []string      `json:"files,omitempty"`   // of edit: that were changed, at most 20
+	Changed []string      `json:"changed,omitempty"` // of config: names of what the server would be given otherwise now
+}
+
+// The values of Happening.Event.
+const (
+	OnStarted    = "started"
+	OnReady      = "ready"
+	OnFailed     = "failed" // it could not be started, or is not ready in time; a run that has ended is told by exit
+	OnExit       = "exit"
+	OnUnhealthy  = "unhealthy"
+	OnHealthy    = "healthy"
+	OnError      = "error" // it printed a new one
+	OnFixed      = "fixed"
+	OnEdit       = "edit"   // the verdict on one: good or bad
+	OnConfig     = "config" // devservers.yml or an env file has changed, or can be read again
+	OnBroken     = "config_broken"
+	OnTrust      = "trust" // a person has to look at what devservers.yml says now
+	OnHookFailed = "hook_failed"
+)
+
+// Happens lists the values of Happening.Event.
+func Happens() []string {
+	return []string{OnStarted, OnReady, OnFailed, OnExit, OnUnhealthy, OnHealthy, OnError, OnFixed, OnEdit, OnConfig, OnBroken, OnTrust, OnHookFailed}
+}
+
+// Crash tells whether it is the end of a server's run that nobody asked for, and that was no good one.
+func (h Happening) Crash() bool {
+	if h.Event != OnExit || h.Kind == config.KindTask || h.Exit == nil {
+		return false
+	}
+	switch h.Exit.Cause {
+	case "asked", "shutdown", "idle":
+		return false
+	}
+	return h.Exit.Code == nil || *h.Exit.Code != 0 || h.Exit.Cause != ""
+}

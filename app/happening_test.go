@@ -1,0 +1,213 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// happened waits until the last happenings of a target, without those of other kinds than events, are as wanted: "event" or
+// "event: a piece of its message", and gives them.
+func (w *world) happened(target string, events []string, want ...string) []Happening {
+	w.t.Helper()
+	q := HappeningQuery{Targets: []string{target}, Events: events, Limit: len(want)}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		changed := w.sup.Changed()
+		list := w.sup.Happenings(q).Happenings
+		if slices.EqualFunc(list, want, alike) {
+			return list
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			w.t.Fatalf("waited in vain for %q: %+v", want, list)
+		}
+	}
+}
+
+func alike(h Happening, want string) bool {
+	event, message, _ := strings.Cut(want, ": ")
+	return h.Event == event && strings.Contains(h.Message, message)
+}
+
+func TestTheLifeOfAServerIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
+	web, bad, job := Ref{id, "web"}, Ref{id, "bad"}, Ref{id, "job"}
+	run := w.mustStart(web).Run
+	w.stop(web)
+	list := w.happened(web.String(), nil, "started: by cli (test)", "ready: http://localhost:", "exit: by cli (test)")
+	for _, h := range list {
+		if h.Project != id || h.Run != run || h.Kind != "server" || h.Time.IsZero() {
+			t.Errorf("%+v", h)
+		}
+	}
+	if h := list[2]; h.State != Stopped || h.Exit.Cause != "asked" || h.Crash() || list[1].URL == "" {
+		t.Errorf("%+v", h)
+	}
+	if _, err := w.start(bad); err == nil {
+		t.Error("bad has started")
+	}
+	list = w.happened(bad.String(), nil, "started", "exit: exited with code 3")
+	if h := list[1]; h.State != Exited || *h.Exit.Code != 3 || !h.Crash() {
+		t.Errorf("%+v", h)
+	}
+	w.mustRun(job)
+	if h := w.happened(job.String(), nil, "started", "exit: exited with code 0")[1]; h.Kind != "task" || h.Crash() {
+		t.Errorf("%+v", h)
+	}
+}
+
+func (w *world) mustRun(ref Ref) {
+	w.t.Helper()
+	if _, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAStartThatComesToNothingIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  none: {command: ./none}\n  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
+	for _, name := range []string{"none", "late"} {
+		if _, err := w.start(Ref{id, name}); err == nil {
+			t.Errorf("%s has started", name)
+		}
+	}
+	if h := w.happened(id+"/none", nil, "failed: none does not exist")[0]; h.Code != CodeExecutable || h.Run != "" {
+		t.Errorf("%+v", h)
+	}
+	if h := w.happened(id+"/late", nil, "started", "failed: late")[1]; h.Code != CodeNotReady {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestRestartsAreToldWithTheEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
+	_, _ = w.start(Ref{id, "bad"})
+	list := w.happened(id, []string{OnStarted, OnExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
+	if h := list[1]; h.State != Backoff || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestNewErrorsAndFixesAreToldOnce(t *testing.T) {
+	t.Parallel()
+	g := newTeller(t)
+	g.tell(keyError)
+	h := g.happened(g.ref.String(), []string{OnError, OnFixed}, "error: KeyError: 'coffee'")[0]
+	if h.Error.Place() != "shop/urls.py:9" || h.Run == "" {
+		t.Errorf("%+v", h)
+	}
+	g.tell(keyError)
+	g.until(g.ref, "has it twice", func(Status) bool { return g.errors(ErrorQuery{Ref: g.ref}).Errors[0].Count == 2 })
+	g.tell(reloaded)
+	g.happened(g.ref.String(), []string{OnError, OnFixed}, "error", "fixed: KeyError: 'coffee'")
+	g.close(true)
+	g.open()
+	g.tell("ERROR: another\n")
+	g.happened(g.ref.String(), nil, "error: another") // neither the run nor its older errors happened now
+}
+
+func TestAFloodOfErrorsIsToldInPart(t *testing.T) {
+	t.Parallel()
+	g := newTeller(t)
+	var text strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&text, "Traceback (most recent call last):\n  File \"a.py\", line %d, in b\n    c\nKeyError: '%s'\n", i, strings.Repeat("x", i))
+	}
+	g.tell(text.String())
+	g.until(g.ref, "has all", func(st Status) bool { return st.Errors == 50 })
+	list := g.sup.Happenings(HappeningQuery{Events: []string{OnError}}).Happenings
+	more := 0
+	for _, h := range list {
+		more += h.More
+	}
+	if len(list)+more != 50 || more == 0 {
+		t.Errorf("%d are told, and %d more", len(list), more)
+	}
+}
+
+func TestAVerdictIsTold(t *testing.T) {
+	t.Parallel()
+	g := newTeller(t)
+	g.editOf("shop/urls.py")
+	g.tell("shop/urls.py changed, reloading.\n" + keyError + reloaded + keyError)
+	h := g.happened(g.ref.String(), []string{OnEdit}, "edit: the edit of shop/urls.py")[0]
+	if h.Verdict != VerdictBad || !slices.Equal(h.Files, []string{"shop/urls.py"}) {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestChangesOfTheFilesAreTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"
+	id := w.project("app", before)
+	w.mustStart(Ref{id, "web"})
+	about := []string{OnConfig, OnBroken, OnTrust}
+	w.happened(id, about, "trust: devservers trust") // of the registration
+	w.write("app", after)
+	list := w.happened(id, about, "trust", "config: devservers.yml has changed", "trust: devservers trust", "config: changed since it was started: A")
+	if h := list[3]; h.Server != id+"/web" || !slices.Equal(h.Changed, []string{"A"}) {
+		t.Errorf("%+v", h)
+	}
+	w.write("app", "servers: [\n")
+	w.happened(id, about, "config_broken: devservers.yml:")
+	w.write("app", after)
+	w.happened(id, about, "config_broken", "config: devservers.yml can be read again")
+	w.write("app", before)
+	w.happened(id, about, "config: can be read again", "config: devservers.yml has changed")
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "devservers.yml")); err != nil {
+		t.Fatal(err)
+	}
+	w.happened(id, about, "config_broken: is missing")
+}
+
+func TestHealthIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
+	w.script("app", "check", "[ ! -e sick ]")
+	w.mustStart(Ref{id, "web"})
+	health := []string{OnUnhealthy, OnHealthy}
+	w.put("sick", "")
+	w.happened(id, health, "unhealthy: a check")
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "sick")); err != nil {
+		t.Fatal(err)
+	}
+	w.happened(id, health, "unhealthy", "healthy")
+}
+
+func TestAChronicleKeepsTheLast(t *testing.T) {
+	c := newChronicle(time.Unix(1, 0))
+	for range keptHappenings + 10 {
+		c.add(Happening{})
+	}
+	first := time.Unix(1, 0).UnixMicro()
+	for _, x := range []struct {
+		after, from, lost int64
+	}{
+		{0, first + 10, 0}, {first - 1, first + 10, 10}, {first + 4, first + 10, 5}, {first + 9, first + 10, 0}, {first + 500, first + 501, 0},
+		{first + keptHappenings + 9, 0, 0}, {first + keptHappenings + 10, first + 10, 0},
+	} {
+		list, lost := c.since(x.after)
+		var from int64
+		if len(list) > 0 {
+			from = list[0].Number
+		}
+		if from != x.from || lost != x.lost {
+			t.Errorf("after %d: from %d with %d lost, want %d and %d", x.after-first, from-first, lost, x.from-first, x.lost)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/digest"
+)
+
+// What happens is seen where it is announced: witness compares what is with what was told last. So nothing is missed between two
+// changes, nobody who reads is waited for, and at rest it costs nothing.
+
+// told is what is known of a server or task by who reads what happens.
+type told struct {
+	run                             string
+	ready, failed, unhealthy, ended bool
+}
+
+func (m *managed) toTell() told {
+	st := &m.status
+	return told{
+		run: st.Run, ready: st.ReadyAt != nil && m.spec.Kind != config.KindTask, failed: st.Failure != nil && st.Exit == nil,
+		unhealthy: st.Unhealthy != "", ended: st.EndedAt != nil,
+	}
+}
+
+// witness tells how servers have changed since it last looked; mu is held.
+func (s *Supervisor) witness() {
+	for m := range s.all() {
+		s.witnessServer(m)
+	}
+}
+
+// know begins to tell of a server: what was before it was taken up has not happened now.
+func (s *Supervisor) know(m *managed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !m.known {
+		m.known, m.told = true, m.toTell()
+	}
+}
+
+// opened begins to tell of projects.
+func (s *Supervisor) opened() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = true
+}
+
+func (s *Supervisor) witnessServer(m *managed) {
+	now, before := m.toTell(), m.told
+	if now == before || !m.known {
+		return
+	}
+	m.told = now
+	st := &m.status
+	if now.run != before.run {
+		before = told{run: now.run}
+		s.tell(m, Happening{Event: OnStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + actorWords(*st.Actor)})
+	}
+	if now.ready && !before.ready {
+		s.tell(m, Happening{Event: OnReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
+	}
+	if now.failed && !before.failed {
+		s.tell(m, Happening{Event: OnFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
+	}
+	if now.ended && !before.ended {
+		s.tell(m, m.endTold())
+	} else if now.unhealthy != before.unhealthy && !now.ended {
+		event := map[bool]string{true: OnUnhealthy, false: OnHealthy}[now.unhealthy]
+		s.tell(m, Happening{Event: event, Run: st.Run, Message: st.Unhealthy})
+	}
+}
+
+// tell adds a happening of m; mu is held.
+func (s *Supervisor) tell(m *managed, h Happening) {
+	h.Project, h.Server, h.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
+	s.happened.add(h)
+}
+
+// endTold is the end of a run, with what follows it.
+func (m *managed) endTold() Happening {
+	st := m.status
+	h := Happening{Event: OnExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason}
+	if st.Exit != nil && (st.Exit.Cause == "asked" || st.Exit.Cause == "shutdown") {
+		h.Actor = &m.want.actor
+		h.Message = "by " + actorWords(m.want.actor)
+	}
+	if r := st.Retry; r != nil {
+		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", lifetime(max(0, time.Until(r.At))), r.Attempt, r.Of)
+	}
+	return h
+}
+
+func actorWords(a Actor) string {
+	switch {
+	case a.Client != "" && a.Client != a.Kind:
+		return a.Kind + " (" + a.Client + ")"
+	case a.Kind == byItself.Kind:
+		return "its restart policy"
+	case a.Kind == byWatch:
+		return "an edit of a watched file"
+	}
+	return a.Kind
+}
+
+// readyWords are the address, and how long it took.
+func readyWords(st Status) string {
+	after := ""
+	if st.StartedAt != nil {
+		after = "after " + lifetime(max(0, st.ReadyAt.Sub(*st.StartedAt)))
+	}
+	return strings.TrimSpace(st.URL + " " + after)
+}
+
+// errorsTold is how many errors of one look at the output are told one by one.
+const errorsTold = 20
+
+// tellErrors tells what a run has printed newly; mu is held. What it printed before this manager began has not happened now.
+func (s *Supervisor) tellErrors(m *managed, run string, news []digest.Fault) {
+	told := map[string]int{} // by event
+	for _, e := range news {
+		h := Happening{Event: OnError, Time: e.LastAt, Run: run, Message: e.Message, Error: &e}
+		if e.Fixed {
+			h.Event, h.Time = OnFixed, *e.FixedAt
+		}
+		if h.Time.Before(s.began) {
+			continue
+		}
+		if told[h.Event]++; told[h.Event] == errorsTold {
+			h.More = countOf(news, e.Fixed) - errorsTold
+		}
+		if told[h.Event] <= errorsTold {
+			s.tell(m, h)
+		}
+	}
+}
+
+func countOf(news []digest.Fault, fixed bool) (n int) {
+	for _, e := range news {
+		if e.Fixed == fixed {
+			n++
+		}
+	}
+	return n
+}

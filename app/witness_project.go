@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"devservers/app/config"
+)
+
+// projectTold is what is known of a project by who reads what happens.
+type projectTold struct {
+	version                 int
+	sha256, problem, faults string
+}
+
+func (p *project) toTell() projectTold {
+	t := projectTold{version: p.version, sha256: p.conf.SHA256, faults: strings.Join(p.envFaults, "; ")}
+	if p.problem != nil {
+		t.problem = p.problem.Detail
+	}
+	return t
+}
+
+// witnessProject tells what has changed in what servers are started with. It is called when files have settled: who looks between
+// two writes of an editor sees half a file. mu is held.
+func (s *Supervisor) witnessProject(p *project) {
+	now, before, fresh := p.toTell(), p.told, !p.known
+	p.told, p.known = now, true
+	switch {
+	case fresh:
+		s.tellTrust(p)
+		return
+	case now.problem != "" && now.problem != before.problem:
+		s.tellProject(p, OnBroken, oneLine(now.problem))
+	case now.problem == "" && before.problem != "":
+		s.tellProject(p, OnConfig, config.FileName+" can be read again")
+	case now.sha256 != before.sha256:
+		s.tellProject(p, OnConfig, config.FileName+" has changed")
+	}
+	if now.sha256 != before.sha256 {
+		s.tellTrust(p)
+	}
+	if now.faults != "" && now.faults != before.faults {
+		s.tellProject(p, OnBroken, oneLine(now.faults))
+	}
+	if now.version != before.version {
+		s.tellDrift(p)
+	}
+}
+
+func (s *Supervisor) tellProject(p *project, event, message string) {
+	s.happened.add(Happening{Event: event, Project: p.reg.ID, Message: message})
+}
+
+// tellTrust tells that a person has to look at the file before anything of it can be started. What was so before this manager began
+// has not happened now.
+func (s *Supervisor) tellTrust(p *project) {
+	if s.open && p.problem == nil && s.trust.State(p.conf) != config.Trusted {
+		s.tellProject(p, OnTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
+	}
+}
+
+// tellDrift names what servers that run would be given otherwise now.
+func (s *Supervisor) tellDrift(p *project) {
+	for _, m := range p.inOrder() {
+		names := s.driftOf(p, m)
+		drift := m.status.Run + ":" + strings.Join(names, " ")
+		if len(names) > 0 && drift != m.toldDrift {
+			m.toldDrift = drift
+			s.tell(m, Happening{Event: OnConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
+		}
+	}
+}
+
+// oneLine is a text of several lines in one, with the rest counted.
+func oneLine(text string) string {
+	first := firstLine(text)
+	if n := strings.Count(strings.TrimSpace(text), "\n"); n > 0 {
+		return fmt.Sprintf("%s (and %d more lines)", first, n)
+	}
+	return first
+}
+
+// awaitVerdict has what an edit did told, once that is clear: one goroutine a project, and none without edits; mu is held.
+func (s *Supervisor) awaitVerdict(p *project) {
+	if !p.judging {
+		p.judging = true
+		s.wg.Go(func() { s.judgeEdits(p) })
+	}
+}
+
+// judgeEdits tells the verdict on the last edit, again for one that was made meanwhile.
+func (s *Supervisor) judgeEdits(p *project) {
+	for again := true; again; {
+		ctx, cancel := context.WithTimeout(s.ctx, editSlow)
+		page, err := s.AwaitEdit(ctx, p.reg.ID, "")
+		cancel()
+		s.update(func() {
+			if again = err == nil && s.ctx.Err() == nil && page.Edit != nil; again {
+				s.tellVerdicts(page)
+				again = p.edits > page.Edit.Number
+			}
+			p.judging = again
+		})
+	}
+}
+
+// tellVerdicts tells what an edit did to those servers that had anything to say about it; mu is held.
+func (s *Supervisor) tellVerdicts(page EditPage) {
+	for _, v := range page.Verdicts {
+		if v.State != VerdictGood && v.State != VerdictBad {
+			continue
+		}
+		s.happened.add(Happening{
+			Event: OnEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+			Message: page.Edit.says() + ": " + v.Message, Files: page.Edit.Files,
+		})
+	}
+}

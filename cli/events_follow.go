@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+
+	"devservers/app"
+)
+
+// eventFollower reads what happens on and on. The number of the last happening says where it has got to, so that it can go on there
+// with the next manager.
+type eventFollower struct {
+	follower
+	query url.Values
+	show  *eventView
+}
+
+// followEvents prints what happens until the person ends it: that is no failure.
+func (p *program) followEvents(ctx context.Context, c *client, query url.Values, show *eventView) error {
+	f := &eventFollower{follower: follower{p: p, c: c}, query: query, show: show}
+	f.query.Set("follow", "1")
+	for ctx.Err() == nil {
+		err := f.stream(ctx)
+		var failure *app.Error
+		var gone *away
+		if errors.As(err, &failure) && !errors.As(err, &gone) {
+			return err
+		}
+		if err := f.reconnect(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream shows what comes until the manager ends.
+func (f *eventFollower) stream(ctx context.Context) error {
+	body, err := f.c.stream(ctx, "/api/happenings", f.query)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	return events(body, func(data []byte) {
+		var e struct {
+			app.Happening
+			Left string `json:"left"`
+		}
+		if json.Unmarshal(data, &e) != nil || e.Number == 0 { // the manager ends
+			return
+		}
+		f.show.left(e.Left)
+		if e.Event != "" {
+			f.show.line(e.Happening)
+		}
+		f.query.Set("after", strconv.FormatInt(e.Number, 10))
+		f.query.Del("limit")
+		f.query.Del("since")
+	})
+}

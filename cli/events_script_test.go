@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"devservers/app"
+)
+
+// eventsReader is a follower of what happens to a server, from the manager's begin on.
+type eventsReader struct {
+	ts    *testscript.TestScript
+	cmd   *exec.Cmd
+	out   io.Reader
+	lines *bufio.Scanner
+}
+
+func readEvents(ts *testscript.TestScript, name string) *eventsReader {
+	r := &eventsReader{ts: ts, cmd: devservers(ts, "events", "-f", "--since", "1h", "--json", name)}
+	out, err := r.cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(r.cmd.Start())
+	kill := time.AfterFunc(scriptLimit, func() { _ = r.cmd.Process.Kill() })
+	ts.Defer(func() { kill.Stop() })
+	r.out, r.lines = out, bufio.NewScanner(out)
+	return r
+}
+
+// next is the event of the next line.
+func (r *eventsReader) next() string {
+	if !r.lines.Scan() {
+		r.ts.Fatalf("the follower has ended")
+	}
+	var h app.Happening
+	r.ts.Check(json.Unmarshal(r.lines.Bytes(), &h))
+	return h.Event
+}
+
+func (r *eventsReader) want(events ...string) {
+	for _, want := range events {
+		if got := r.next(); got != want {
+			r.ts.Fatalf("%s, want %s", r.lines.Text(), want)
+		}
+	}
+}
+
+// end is Ctrl-C: the follower has to end with exit code 0.
+func (r *eventsReader) end() {
+	r.ts.Check(r.cmd.Process.Signal(os.Interrupt))
+	_, _ = io.Copy(io.Discard, r.out)
+	r.ts.Check(r.cmd.Wait())
+}
+
+// told NAME EVENT waits until that was told.
+func told(ts *testscript.TestScript, _ bool, args []string) {
+	r := readEvents(ts, args[0])
+	for r.next() != args[1] {
+	}
+	r.end()
+}
+
+// toldAcross NAME follows what happens while a server is started, the manager is replaced, and the server is stopped: each has to come
+// once, and the taking up of a run is nothing that happened.
+func toldAcross(ts *testscript.TestScript, _ bool, args []string) {
+	r := readEvents(ts, args[0])
+	ts.Check(devservers(ts, "start", args[0]).Run())
+	r.want(app.OnStarted, app.OnReady)
+	ts.Check(devservers(ts, "stop", "--keep-servers").Run())
+	ts.Check(devservers(ts, "start", args[0]).Run())
+	ts.Check(devservers(ts, "stop", args[0]).Run())
+	r.want(app.OnExit)
+	r.end()
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// eventView draws happenings, one a line, in columns that are known before the first.
+type eventView struct {
+	p     *program
+	s     style
+	width int // of the names
+}
+
+// eventView makes room for the names of what was asked for.
+func (p *program) eventView(s scope, targets []string) *eventView {
+	v := &eventView{p: p, s: p.style(p.out)}
+	for _, view := range s.projects {
+		for _, st := range members(view) {
+			ref := st.Ref().String()
+			if len(targets) == 0 || slices.Contains(targets, view.ID) || slices.Contains(targets, ref) {
+				v.width = max(v.width, visible(ref))
+			}
+		}
+	}
+	return v
+}
+
+func (v *eventView) line(h app.Happening) {
+	if v.p.json {
+		_ = v.p.jsonLine(h)
+		return
+	}
+	v.p.print(v.text(h))
+}
+
+// left says what was left out.
+func (v *eventView) left(text string) {
+	if text != "" {
+		v.p.notef("%s\n", v.s.paint(dim, asFlags(strings.Replace(text, "ask with a higher limit", "-n shows more", 1))))
+	}
+}
+
+// wordWidth is the longest word of eventLook.
+const wordWidth = len("unhealthy")
+
+// text is one line: when, whose, what in a word and a sign, and the details.
+func (v *eventView) text(h app.Happening) string {
+	name := h.Server
+	if name == "" {
+		name = h.Project
+	}
+	l := eventLook(h)
+	line := v.s.paint(dim, v.p.moment(h.Time)) + "  " + v.s.paint(bold, pad(plain(name), v.width)) + "  " +
+		v.s.paint(l.colour, v.s.pick(l.symbol, l.ascii)+" "+pad(l.word, wordWidth)) + "  " + v.details(h)
+	return strings.TrimRight(line, " ") + "\n"
+}
+
+func (v *eventView) details(h app.Happening) string {
+	text := plain(h.Message)
+	if h.Error != nil && h.Error.Place() != "" {
+		text = v.s.paint(cyan, plain(h.Error.Place())) + "  " + text
+	}
+	if h.URL != "" {
+		text = strings.Replace(text, h.URL, v.s.paint(cyan, h.URL), 1)
+	}
+	if h.More > 0 {
+		text += v.s.paint(dim, " (and "+count(h.More, "more error")+")")
+	}
+	return text
+}
+
+// eventWord is how an event is told: shape and word say what the colour says.
+type eventWord struct {
+	stateLook
+	word string
+}
+
+func eventLook(h app.Happening) eventWord {
+	switch h.Event {
+	case app.OnStarted:
+		return eventWord{look(app.Starting), "started"}
+	case app.OnReady:
+		return eventWord{look(app.Ready), "ready"}
+	case app.OnExit:
+		return endLook(h)
+	case app.OnHealthy:
+		return eventWord{look(app.Ready), "healthy"}
+	case app.OnFixed:
+		return eventWord{stateLook{"✓", "+", green}, "fixed"}
+	case app.OnConfig:
+		return eventWord{stateLook{"~", "~", yellow}, "config"}
+	case app.OnTrust:
+		return eventWord{stateLook{"!", "!", yellow}, "trust"}
+	case app.OnEdit:
+		if h.Verdict == app.VerdictGood {
+			return eventWord{stateLook{"✓", "+", green}, "edit"}
+		}
+	}
+	word := map[string]string{app.OnBroken: "config", app.OnHookFailed: "hook"}[h.Event]
+	if word == "" {
+		word = h.Event
+	}
+	return eventWord{look(app.Exited), word}
+}
+
+// endLook is the look of an end: what somebody asked for, or that went well, is no fault.
+func endLook(h app.Happening) eventWord {
+	switch {
+	case h.State == app.Stopped || h.State == app.Sleeping:
+		return eventWord{look(h.State), string(h.State)}
+	case endedWell(h.Exit) && h.Kind == config.KindTask:
+		return eventWord{stateLook{"✓", "+", green}, "done"}
+	case endedWell(h.Exit):
+		return eventWord{stateLook{"✓", "+", green}, "exited"}
+	case h.Crash():
+		return eventWord{look(app.Exited), "crashed"}
+	}
+	return eventWord{look(app.Exited), "failed"}
+}
