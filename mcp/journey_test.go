@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"devservers/app"
 )
 
 // node is the root of a package's node_modules, installed by npm once for each content of its package.json and kept in
@@ -74,47 +76,77 @@ func (c *cost) step(what, tool string, args given) answer {
 
 // An agent starts a Vite app, breaks a file, sees the error, mends it, and sees that it is mended.
 func TestAnAgentsJourneyWithViteIsShort(t *testing.T) {
-	app := node(t, "testdata/vite")
-	w := newWorld(t)
-	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
-	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
-	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(filepath.Join(app, "node_modules"))))
-	v, _, err := w.sup.Register(dir, person)
-	w.must(err)
-	w.must(w.sup.Trust(v.ID, v.SHA256, person))
-	c := &cost{agent: w.agent("/mcp", false)}
-	started := c.step("start", "start_server", given{"server": "vite"})
-	page := started.field("url")
-	open := func(want int) { // as the browser does once Vite has told it of the change
-		for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-			r, err := http.Get(strings.TrimSuffix(page, "/") + "/src/main.js")
-			w.must(err)
-			r.Body.Close()
-			if r.StatusCode == want {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatalf("Vite answers %d, not %d", r.StatusCode, want)
-			}
-		}
-		http.DefaultClient.CloseIdleConnections()
-	}
-	open(200)
-	file := filepath.Join(dir, "src", "main.js")
-	whole, err := os.ReadFile(file)
-	w.must(err)
-	w.watched(filepath.Join(dir, "src"))
-	w.must(os.WriteFile(file, []byte("export const x = (1 +\n"), 0o600))
-	open(500)
+	j := newJourney(t)
+	c := &cost{agent: j.agent("/mcp", false)}
+	j.page = c.step("start", "start_server", given{"server": "vite"}).field("url")
+	j.keepLog()
+	j.seen(200)
+	j.watched(filepath.Dir(j.file))
+	whole, err := os.ReadFile(j.file)
+	j.must(err)
+	j.must(os.WriteFile(j.file, []byte("export const x = (1 +\n"), 0o600))
+	j.seen(500)
 	c.step("see what the edit broke", "get_errors", given{"since": "edit"}).says("src/main.js", "1 new errors", "Failed to parse source")
-	w.must(os.WriteFile(file, whole, 0o600))
-	open(200)
+	j.keepLog()
+	j.must(os.WriteFile(j.file, whole, 0o600))
+	j.seen(200)
 	last := c.step("see that it is mended", "get_errors", given{"since": "edit"})
+	j.keepLog()
 	t.Logf("\n%s\n%-45s %5d\n%s", strings.Join(c.rows, "\n"), fmt.Sprintf("%d calls", c.calls), c.spent, last.text)
 	if c.calls > 5 || c.spent > 3000 {
 		t.Errorf("%d calls and %d tokens; at most 5 and 3000 are wanted", c.calls, c.spent)
 	}
 	last.says("0 new errors, 1 fixed, 0 older")
+	j.compare(c)
+}
+
+// journey is a Vite app in a world, and what a person sees of it in a browser.
+type journey struct {
+	*world
+	file, page string
+	logs       [][]string // all that Vite had printed, after each step of the agent
+}
+
+func newJourney(t *testing.T) *journey {
+	t.Helper()
+	installed := node(t, "testdata/vite")
+	w := newWorld(t)
+	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
+	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
+	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(filepath.Join(installed, "node_modules"))))
+	v, _, err := w.sup.Register(dir, person)
+	w.must(err)
+	w.must(w.sup.Trust(v.ID, v.SHA256, person))
+	return &journey{world: w, file: filepath.Join(dir, "src", "main.js")}
+}
+
+// seen asks for the module, as the browser does once Vite has told it of a change, until it is answered with code.
+func (j *journey) seen(code int) {
+	j.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		r, err := http.Get(strings.TrimSuffix(j.page, "/") + "/src/main.js")
+		j.must(err)
+		r.Body.Close()
+		if r.StatusCode == code {
+			break
+		}
+		if time.Now().After(end) {
+			j.t.Fatalf("Vite answers %d, not %d", r.StatusCode, code)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+}
+
+// keepLog keeps what another manager would answer who asks for the log now.
+func (j *journey) keepLog() {
+	j.t.Helper()
+	page, err := j.sup.Logs(context.Background(), app.LogQuery{Ref: app.Ref{Project: "shop", Name: "vite"}})
+	j.must(err)
+	var lines []string
+	for _, line := range page.Lines {
+		lines = append(lines, line.Text)
+	}
+	j.logs = append(j.logs, lines)
 }
 
 // watched returns once edits in dir are seen: folders are not watched from the first moment on.
