@@ -1,0 +1,2 @@
+# astro 6 with Node 20
+once astro dev
