@@ -23,6 +23,7 @@ type cues struct {
 	finds []set      // of a state: whose cue ends there
 	fail  []uint16
 	rows  []uint32 // next, compiled
+	picky set      // the parsers that want to look at a line themselves (Might)
 }
 
 var allCues = sync.OnceValue(func() *cues {
@@ -34,6 +35,9 @@ var allCues = sync.OnceValue(func() *cues {
 	}
 	c.grow()
 	for i, p := range parsers {
+		if p.Might != nil {
+			c.picky |= 1 << i
+		}
 		for _, cue := range p.cues() {
 			c.add(cue, 1<<i)
 		}

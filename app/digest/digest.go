@@ -54,10 +54,10 @@ func (d *Digest) Add(seq int64, at time.Time, text []byte) {
 		text = text[:maxText]
 	}
 	if d.open == nil || !d.goOn(string(text)) {
-		if found := allCues().in(text); found != 0 {
-			d.look(found, string(text))
+		if found := d.found(text); found != 0 {
+			d.look(found, text)
 		} else {
-			d.Flush()
+			d.nothing(text)
 		}
 	}
 	d.prev = append(d.prev[:0], text...)
@@ -77,8 +77,29 @@ func (d *Digest) goOn(text string) bool {
 	return true
 }
 
+// found are the parsers that may know the line.
+func (d *Digest) found(text []byte) set {
+	c := allCues()
+	found := c.in(text)
+	for rest := found & c.picky; rest != 0; {
+		one := rest & -rest
+		if p := rest.first(); !p.Might(text) {
+			found &^= one
+		}
+	}
+	return found
+}
+
+// nothing is known of the line: it ends the error that is being read, unless that waits for a trace.
+func (d *Digest) nothing(text []byte) {
+	if r := d.open; r != nil && !r.waits(string(text)) {
+		d.Flush()
+	}
+}
+
 // look asks the parsers whose cues the line holds.
-func (d *Digest) look(found set, text string) {
+func (d *Digest) look(found set, line []byte) {
+	text := string(line)
 	for rest := found; rest != 0; {
 		p := rest.first()
 		if d.signal(p, text) {
@@ -86,24 +107,26 @@ func (d *Digest) look(found set, text string) {
 			return
 		}
 	}
+	prev := string(d.prev)
 	for found != 0 {
 		p := found.first()
 		if p.Begin == nil {
 			continue
 		}
-		if r := p.Begin(text, string(d.prev)); r != nil {
+		if r := p.Begin(text, prev); r != nil {
 			d.begin(p, r)
 			return
 		}
 	}
-	d.Flush()
+	d.nothing(line)
 }
 
 // begin makes r the error that is being read.
 func (d *Digest) begin(p *Parser, r *Reading) {
 	r.parser, r.from, r.to, r.lines = p, d.seen, d.seen, 1
-	if o := d.open; o != nil && p.Absorbs && o.parser == &levels && o.Level == "error" {
-		r.from, r.back, d.open = o.from, 0, nil
+	if o := d.open; o != nil && r.isTraceOf(o) {
+		r.absorb(o)
+		d.open = nil
 	}
 	d.Flush()
 	r.from.seq -= int64(r.back)

@@ -71,6 +71,33 @@ func TestAnErrorLineBeforeATraceIsPartOfIt(t *testing.T) {
 	}
 }
 
+func TestATraceTakesWhatWasLoggedBeforeItAndNoOtherError(t *testing.T) {
+	for text, want := range map[string]string{
+		"ERROR:asyncio:never retrieved\nfuture: <Task>\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x": "ValueError: x",
+		"ERROR: no mail\nretry later\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":                   "ERROR: no mail|ValueError: x",
+		"{\"level\":\"ERROR\",\"msg\":\"no mail\"}\nGET / 200\npanic: x\n\ngoroutine 1 [running]:":                                        "no mail|x",
+		"SEVERE: failed\njava.io.IOException: x\n\tat a.B.c(B.java:1)":                                                                    "java.io.IOException: x",
+		"error: no tea\n1 | tea()\n  | ^\n    at f (a.ts:1:1)":                                                                            "no tea",
+		"ERROR: a\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":        "ERROR: a|ValueError: x",
+	} {
+		var got []string
+		for _, e := range digestOf(text).Entries() {
+			got = append(got, e.Message)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestATestThatPassesMaySayWhatItLikes(t *testing.T) {
+	got := digestOf("=== RUN   TestA\n    a_test.go:3: error: x\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    a_test.go:9: no tea\n--- FAIL: TestB (0.00s)\n" +
+		"--- FAIL: TestC (0.00s)\n    a_test.go:12: no milk\nFAIL").Entries()
+	if len(got) != 2 || got[0].Place() != "web/a_test.go:9" || got[1].Message != "no milk" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestEachCueIsFound holds the machine that looks for all cues at once against looking for each.
 func TestEachCueIsFound(t *testing.T) {
 	for i, p := range parsers {

@@ -36,3 +36,16 @@ func nextEsbuild(r *Reading, text string) bool {
 
 // skipped counts an empty line.
 func (r *Reading) skipped() bool { r.step++; return true }
+
+var esbuildThrown = pattern{expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
+
+// bundler makes of r an error of esbuild's if text is one, as it throws them: "Transform failed with 1 error:" and then this line.
+func (r *Reading) bundler(text string) bool {
+	m := esbuildThrown.find(text)
+	if m == nil {
+		return false
+	}
+	r.parser, r.Ready = &esbuild, true
+	r.Finding = Finding{Kind: esbuild.Kind, Message: m[4], File: m[1], Line: number(m[2]), Column: number(m[3]) + 1}
+	return true
+}

@@ -1,10 +1,12 @@
 package digest
 
+import "strings"
+
 // eslint knows its usual format: a file, and indented below a line for each finding.
 var eslint = Parser{
 	Kind: "eslint", Placed: true,
-	Cues:  []string{".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".vue", ".svelte"},
-	Begin: beginEslint, Next: nextEslint,
+	Cues:  []string{".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".vue", ".svelte", eslintOops},
+	Might: mightBeEslint, Begin: beginEslint, Next: nextEslint,
 }
 
 var (
@@ -12,7 +14,25 @@ var (
 	eslintRow  = pattern{expr: `^  +(\d+):(\d+)  +(error|warning)  +(\S.*?)(?:  +(\S+))?$`}
 )
 
+// eslintOops is how it says that it cannot work; what is wrong comes after.
+const eslintOops = "Oops! Something went wrong! :("
+
+// mightBeEslint: a path alone, which requests for scripts are not.
+func mightBeEslint(text []byte) bool {
+	return len(text) > 2 && (text[0] == '/' || text[1] == ':' && text[2] == '\\') || string(text) == eslintOops
+}
+
+// The steps of what keeps it from working.
+const (
+	esVersion = iota + 1
+	esMessage
+	esStack
+)
+
 func beginEslint(text, _ string) *Reading {
+	if text == eslintOops {
+		return &Reading{step: esVersion}
+	}
 	if eslintFile.find(text) == nil {
 		return nil
 	}
@@ -20,6 +40,9 @@ func beginEslint(text, _ string) *Reading {
 }
 
 func nextEslint(r *Reading, text string) bool {
+	if r.step > 0 {
+		return r.oops(text)
+	}
 	m := eslintRow.find(text)
 	if m == nil {
 		return false
@@ -29,5 +52,20 @@ func nextEslint(r *Reading, text string) bool {
 		f.Message += " (" + m[5] + ")"
 	}
 	r.others = append(r.others, f)
+	return true
+}
+
+// oops reads why ESLint cannot work.
+func (r *Reading) oops(text string) bool {
+	switch {
+	case r.step == esStack:
+		return strings.HasPrefix(text, "    ")
+	case text == "":
+	case r.step == esVersion:
+		r.step = esMessage
+		return strings.HasPrefix(text, "ESLint: ")
+	default:
+		r.Message, r.Ready, r.step = text, true, esStack
+	}
 	return true
 }

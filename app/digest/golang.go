@@ -5,7 +5,7 @@ import "strings"
 // golang knows panics and what the compiler, vet and air report.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
-	Cues:  []string{"panic: ", "panic serving ", "fatal error: ", ".go:", "[signal SIG"},
+	Cues:  []string{"panic: ", "panic serving ", "fatal error: ", ".go:", "[signal SIG", "--- FAIL: "},
 	Begin: beginGo, Next: nextGo,
 	Signals: []Signal{
 		{Text: "building...", Says: Begins},
@@ -25,15 +25,20 @@ const (
 	goPanic    // its message
 	goStack    // the first goroutine's calls
 	goRest     // the other goroutines
+	goTest     // what a test says, of which it is not known yet whether it fails
+	goFailed   // what a test says that has failed
 )
 
 var (
 	goError  = pattern{expr: `^(?:vet: )?((?:\.{0,2}/)?[\w./@-]+\.go):(\d+):(?:(\d+):)? (.+)$`}
-	goThrown = pattern{expr: `(?:^|\s)(panic: |fatal error: |http: panic serving [^ ]+: )(.+)$`}
+	goThrown = pattern{expr: `(?:^(panic: |fatal error: )|(?:^|\s)http: panic serving [^ ]+: )(.+?)(?: \[recovered.*\])?$`}
 	goFrame  = pattern{expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
 )
 
 func beginGo(text, _ string) *Reading {
+	if r := beginGoTest(text); r != nil {
+		return r
+	}
 	if m := goThrown.find(text); m != nil {
 		message := m[2]
 		if m[1] == "fatal error: " {
@@ -54,6 +59,9 @@ func isLogged(text string) bool {
 }
 
 func nextGo(r *Reading, text string) bool {
+	if r.step >= goTest {
+		return r.goTest(text)
+	}
 	if r.step == goCompiler {
 		return strings.HasPrefix(text, "\t")
 	}

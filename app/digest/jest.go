@@ -13,7 +13,7 @@ var jest = Parser{
 
 var (
 	jestHead  = pattern{expr: `^  ● (\S.*)$`}
-	jestPlace = pattern{expr: `^      at .*?\(?([^()\s]+):(\d+):(\d+)\)?$`}
+	jestPlace = pattern{expr: `^ {6,}at .*?\(?([^()\s]+):(\d+):(\d+)\)?$`}
 )
 
 func beginJest(text, _ string) *Reading {
@@ -31,9 +31,11 @@ func nextJest(r *Reading, text string) bool {
 	line := strings.TrimSpace(text)
 	switch {
 	case line == "":
-		return r.rank == 0
+		return r.rank < ours
+	case line == "Details:": // what Jest says of a file that it cannot read, and then what is wrong
+		r.Ready = false
 	case !r.Ready:
-		r.Message, r.Ready = line, true
+		r.viteMessage(line)
 	case strings.HasPrefix(line, "Expected") || strings.HasPrefix(line, "Received"):
 		r.Message += "; " + line
 	}
@@ -68,7 +70,7 @@ func nextVitest(r *Reading, text string) bool {
 	}
 	switch {
 	case r.rank > 0:
-		return isFrameLine(text)
+		return text == "" || isFrameLine(text) || strings.HasPrefix(text, "Caused by: ") || strings.HasPrefix(text, " ❯ ")
 	case !r.Ready && text != "" && !strings.HasPrefix(text, " FAIL  "):
 		r.Message, r.Ready = text, true
 	}

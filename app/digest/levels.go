@@ -12,12 +12,12 @@ import (
 var levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation"},
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ "},
 	Begin: beginLevel,
 }
 
 // levelTime is a moment that a line begins with.
-var levelTime = pattern{expr: `^\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)? +(\S.*)$`}
+var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d)?\]?|\d\d:\d\d:\d\d|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M) +(\S.*)$`}
 
 // harmless are warnings that each start of a tool prints, however well everything goes.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
@@ -32,6 +32,9 @@ func beginLevel(text, _ string) *Reading {
 		if level == "warn" && strings.Contains(text, h) {
 			return nil
 		}
+	}
+	if strings.Contains(text, "SignalException: SIG") { // WEBrick was stopped
+		return nil
 	}
 	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: text}}
 	if m := levelTime.find(text); m != nil {

@@ -13,7 +13,7 @@ var next = Parser{
 	},
 }
 
-var nextHead = pattern{expr: `^⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
+var nextHead = pattern{expr: `^ ?⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
 
 func beginNext(text, _ string) *Reading {
 	m := nextHead.find(text)
@@ -25,8 +25,11 @@ func beginNext(text, _ string) *Reading {
 
 func nextNext(r *Reading, text string) bool {
 	if !r.Ready && text != "" {
-		r.Message, r.Ready = strings.TrimPrefix(text, "Error: "), true
+		r.Message, r.Ready = strings.TrimPrefix(strings.TrimPrefix(text, "Error: "), "  × "), true
 		return true
 	}
-	return isFrameLine(text)
+	if m := viteFrame.find(text); m != nil && r.Line == 0 {
+		r.Line, r.Column = number(m[2]), number(m[3])
+	}
+	return isFrameLine(text) || text == "" && r.Line == 0 || strings.HasPrefix(text, "   ")
 }

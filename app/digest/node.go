@@ -9,6 +9,7 @@ var node = Parser{
 	Begin: beginNode, Next: nextNode,
 	Signals: []Signal{
 		{Text: "Restarting '", Says: Works, Clears: everything},
+		{Text: "[tsx] ", Is: isTsx, Says: Works, Clears: everything},
 		{Text: "[nodemon] starting `", Says: Works, Clears: everything},
 		{Text: "Failed running '", Says: Fails},
 		{Text: "[nodemon] restarting due to changes", Says: Begins},
@@ -28,9 +29,9 @@ const jsHeadLines = 8
 
 var (
 	jsPlace = pattern{expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
-	jsName  = pattern{expr: `^(?:Uncaught |\[cause\]: |⨯ )?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
-	jsAt    = pattern{expr: `^\s+at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
-	jsFrame = pattern{expr: `^\s*at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
+	jsName  = pattern{expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
+	jsAt    = pattern{expr: `^\s+(?:⁃ )?at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
+	jsFrame = pattern{expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
 )
 
 func beginNode(text, prev string) *Reading {
@@ -43,13 +44,71 @@ func beginNode(text, prev string) *Reading {
 		return r
 	}
 	if m := jsName.find(text); m != nil {
-		return &Reading{step: jsError, Ready: true, Finding: Finding{Message: strings.TrimPrefix(text, "⨯ ")}}
+		r := &Reading{}
+		r.named(text)
+		return r
 	}
 	if jsAt.find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.find(prev) == nil {
-		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: prev}}
+		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: strings.TrimPrefix(prev, "error: ")}}
+		if jsNoMessage.find(prev) != nil {
+			r.Ready, r.unsaid, r.back = false, true, 0
+		}
 		return r.frame(text)
 	}
 	return nil
+}
+
+// jsNoMessage are lines before a stack trace that say nothing of what is wrong: those of a code frame, brackets, headings.
+var jsNoMessage = pattern{expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
+
+// What is known of an error from its first line on.
+const (
+	jsAggregate = "aggregate " // it holds others
+	jsFatal     = "fatal "     // it ends the process: a stack comes, however long the message is
+	jsYouch     = "youch "     // Nuxt and Adonis show it, with empty lines
+)
+
+// maxMore is how many lines a message may have.
+const maxMore = 60
+
+// isTsx: tsx starts the program anew.
+func isTsx(text string) bool {
+	return strings.Contains(text, "Rerunning...") || strings.Contains(text, "Restarting...")
+}
+
+// named takes the line with the message.
+func (r *Reading) named(text string) {
+	text = strings.TrimPrefix(text, " ")
+	r.step, r.Ready = jsError, true
+	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
+	if r.Message != text && strings.HasPrefix(text, "ℹ") {
+		r.held += jsYouch
+	}
+	if rest, ok := strings.CutPrefix(text, "["); ok {
+		r.Message, r.held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.held+jsAggregate
+	}
+	if strings.HasSuffix(text, "] {") && text[0] == '[' {
+		r.step = jsProps
+	}
+	if m := jsFrom.find(text); m != nil {
+		r.File, r.rank = m[1], max(r.rank, theirs) // the stack may know better
+		r.Line, r.Column = 0, 0
+	}
+}
+
+// jsFrom is a file that asks for another one, or lacks what is asked for.
+var jsFrom = pattern{expr: `(?:imported from|in module|from) '?(/[^']*?\.[cm]?[jt]sx?)'?\.?$`}
+
+// more tells whether text belongs to the message.
+func (r *Reading) more(text string) bool {
+	if strings.Contains(r.held, jsYouch) && strings.TrimSpace(text) == "" {
+		return r.lines < 5
+	}
+	if !strings.Contains(r.held, jsFatal) || r.lines > maxMore || strings.HasPrefix(text, "Node.js v") {
+		return false
+	}
+	r.zod(text)
+	return true
 }
 
 func (r *Reading) frame(text string) *Reading {
@@ -67,13 +126,22 @@ func nextNode(r *Reading, text string) bool {
 		if text == "}" {
 			r.step = jsStack
 		}
+		if r.File == "" && strings.Contains(r.held, jsAggregate) { // the first of those that it holds
+			r.frame(text)
+		}
 		return text == "" || text[0] == ' ' || text[0] == '}'
+	}
+	if r.step == jsError && r.bundler(text) {
+		return true
 	}
 	trimmed := strings.TrimLeft(text, " ")
 	switch {
-	case strings.HasPrefix(trimmed, "at ") && trimmed != text:
+	case (strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "⁃ ")) && trimmed != text:
 		r.step = jsStack
 		r.frame(text)
+	case r.step == jsError && r.more(text):
+		return true
+	case r.step == jsStack && (strings.HasPrefix(trimmed, "... ") || strings.HasPrefix(text, "Emitted 'error' event ")):
 	case r.step == jsError && (text == "Require stack:" || strings.HasPrefix(text, "- ")):
 	case r.step == jsStack && strings.HasPrefix(trimmed, "[cause]: "), r.step == jsStack && trimmed == "}":
 	default:
@@ -88,7 +156,8 @@ func nextNode(r *Reading, text string) bool {
 // head reads what stands before the message of an error that ends the process.
 func (r *Reading) head(text string) bool {
 	if m := jsName.find(text); m != nil {
-		r.Message, r.step, r.Ready = text, jsError, true
+		r.named(text)
+		r.held += jsFatal
 		return true
 	}
 	return r.lines < jsHeadLines

@@ -10,6 +10,8 @@ type Parser struct {
 	Placed bool
 	// Absorbs says that a line with an error level just before is part of it, as loggers announce tracebacks.
 	Absorbs bool
+	// Might tells whether a line that holds a cue can be a first line, at less cost than Begin; nil = any can. For cues that all output is full of.
+	Might func(text []byte) bool
 	// Begin looks at a line that holds a cue: nil, unless an error begins with it. prev is the line before.
 	Begin func(text, prev string) *Reading
 	// Next looks at the line after: false, unless it belongs to the error. nil: errors of one line.
@@ -60,6 +62,9 @@ type Reading struct {
 	lines  int       // that it has
 	back   int       // how many lines before the first one belong to it
 	others []Finding // errors that were complete in between; each has the last line alone
+	maybe  []Finding // what is an error if the test fails that said it
+	unsaid bool      // its message is not known: it may have been logged before
+	prose  int       // how many lines were waited for that say nothing
 
 	parser   *Parser
 	from, to place

@@ -11,6 +11,9 @@ var php = Parser{
 
 var phpError = pattern{expr: `PHP (Fatal error|Parse error|Warning|Notice|Deprecated):  (?:Uncaught )?(.+) in (/\S+?)(?:\(\d+\).*)?(?: on line |:)(\d+)$`}
 
+// phpNext is what was thrown while another exception was handled.
+var phpNext = pattern{expr: `^Next (.+) in (/\S+?):(\d+)$`}
+
 func beginPHP(text, _ string) *Reading {
 	m := phpError.find(text)
 	if m == nil {
@@ -24,5 +27,9 @@ func beginPHP(text, _ string) *Reading {
 }
 
 func nextPHP(r *Reading, text string) bool {
-	return r.Level == "error" && (text == "Stack trace:" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "  thrown in "))
+	if m := phpNext.find(text); m != nil && r.Level == "error" {
+		r.Message, r.File, r.Line = m[1], m[2], number(m[3])
+		return true
+	}
+	return r.Level == "error" && (text == "" || text == "Stack trace:" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "  thrown in "))
 }

@@ -32,7 +32,7 @@ func number(s string) int {
 
 // notOurs are parts of the paths of code that nobody edits here.
 var notOurs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python3", "<frozen ", "node:", "/go/src/", "/pkg/mod/", "/gems/",
-	"/lib/ruby/", "/.cargo/", "/rustc/", "/vendor/", "internal/", "webpack/", "<anonymous>", "_testmain.go", "/usr/lib/", "/usr/share/"}
+	"/lib/ruby/", "/.cargo/", "/rustc/", "/vendor/", "internal/", "webpack/", "<anonymous>", "_testmain.go", "ext:", "/usr/lib/", "/usr/share/"}
 
 // The ranks of places.
 const (

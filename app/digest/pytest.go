@@ -14,17 +14,21 @@ const (
 	ptMessage = iota + 1 // the lines of E, then the place
 	ptCollect            // of what could not be imported: the places, then the line of E
 	ptDone
+	ptPlaced // an empty line, and a sentence that leads to another exception
+	ptChain  // which comes
 )
 
 var (
 	ptError   = pattern{expr: `^E   \s*(\S.*)$`}
-	ptPlace   = pattern{expr: `^(\S+\.py):(\d+): `}
-	ptFile    = pattern{expr: `^_+ ERROR collecting (\S+) _+$`}
+	ptPlace   = pattern{expr: `^(\S+\.py):(\d+)(?:: |$)`}
+	ptFile    = pattern{expr: `^_+ ERROR (?:collecting (\S+)|at \w+ of .+) _+$`}
 	ptSummary = pattern{expr: `^(?:ERROR|FAILED) \S+\.py(?:::\S+)?(?: - .*)?$`}
 )
 
 func beginPytest(text, _ string) *Reading {
-	if m := ptFile.find(text); m != nil {
+	if m := ptFile.find(text); m != nil && m[1] == "" {
+		return &Reading{step: ptDone}
+	} else if m != nil {
 		return &Reading{step: ptCollect, Finding: Finding{File: m[1]}}
 	}
 	if ptSummary.find(text) != nil {
@@ -41,18 +45,45 @@ func nextPytest(r *Reading, text string) bool {
 	case ptMessage:
 		if m := ptPlace.find(text); m != nil {
 			r.at(m[1], m[2], "", true)
-			r.step = ptDone
+			r.step = ptPlaced
 			return true
 		}
-		return text == "" || strings.HasPrefix(text, "E  ")
+		return text == "" || strings.HasPrefix(text, "E  ") || strings.HasPrefix(text, ">")
+	case ptPlaced:
+		return r.ptChain(text)
+	case ptChain:
+		if m := ptError.find(text); m != nil {
+			r.Message, r.Ready, r.step = m[1], true, ptMessage
+		}
+		return true
 	case ptCollect:
 		if m := ptPlace.find(text); m != nil {
 			r.at(m[1], m[2], "", true)
 		}
-		if m := ptError.find(text); m != nil {
-			r.Message, r.Ready, r.step = m[1], true, ptDone
-		}
-		return true
+		return r.collected(text)
 	}
 	return strings.HasPrefix(text, "E  ")
+}
+
+// ptChain tells whether another exception was thrown while this one was handled: the last one counts.
+func (r *Reading) ptChain(text string) bool {
+	if strings.HasPrefix(text, "During handling of the above") || strings.HasPrefix(text, "The above exception was") {
+		r.step, r.Ready = ptChain, false
+		return true
+	}
+	return text == ""
+}
+
+// collected reads the lines of E of a file that could not be imported: those of a syntax error name the place.
+func (r *Reading) collected(text string) bool {
+	m := ptError.find(text)
+	if m == nil {
+		return !r.Ready
+	}
+	if at := pyFrame.find(m[1]); at != nil {
+		r.at(at[1], at[2], "", true)
+	} else if !strings.HasPrefix(text, "E    ") && !r.Ready {
+		r.Message, r.Ready = m[1], true
+	}
+	return true
 }

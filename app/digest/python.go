@@ -5,7 +5,7 @@ import "strings"
 // python knows tracebacks, chained ones and those of syntax errors, and the signals of Django, Flask and uvicorn.
 var python = Parser{
 	Kind: "python", Absorbs: true,
-	Cues:  []string{"Traceback (most recent call last)", `  File "`},
+	Cues:  []string{"Traceback (most recent call last)", `  File "`, "CommandError: ", "SystemCheckError: ", ".E0", ".E1", ".E2", ".E3", ".E4", ".E9", ".W0", ".W1", ".W2", ".W3", ".W4"},
 	Begin: beginPython, Next: nextPython,
 	Signals: []Signal{
 		{Text: "Watching for file changes with ", Says: Begins},
@@ -14,6 +14,7 @@ var python = Parser{
 		{Text: "Starting development server at ", Says: Works, Clears: everything},
 		{Text: "Starting ASGI/", Says: Works, Clears: everything},
 		{Text: " * Restarting with ", Says: Begins},
+		{Text: " * Running on ", Says: Works, Clears: everything},
 		{Text: " * Debugger is active!", Says: Works, Clears: everything},
 		{Text: "Application startup complete.", Says: Works, Clears: everything},
 		{Text: "Application startup failed", Says: Fails},
@@ -34,6 +35,7 @@ const (
 	pyRaised        // the exception's line has come
 	pyBlank         // and an empty line
 	pyChain         // a sentence that leads to another traceback
+	pySaid          // a message of one line
 )
 
 var (
@@ -49,6 +51,9 @@ func beginPython(text, _ string) *Reading {
 		}
 		return &Reading{pad: pad}
 	}
+	if r := beginDjango(text); r != nil {
+		return r
+	}
 	if !strings.HasPrefix(text, `  File "`) { // what Python itself prints of a faulty file
 		return nil
 	}
@@ -63,6 +68,8 @@ func beginPython(text, _ string) *Reading {
 func nextPython(r *Reading, text string) bool {
 	text = strings.TrimPrefix(text, r.pad)
 	switch r.step {
+	case pySaid:
+		return false
 	case pyRaised, pyBlank:
 		return r.chain(text)
 	case pyChain:

@@ -17,7 +17,8 @@ var (
 	rubyThrown = pattern{expr: "^(\\S+\\.rb):(\\d+):in [`'].*?': (.+) \\((\\w+(?:::\\w+)*)\\)$"}
 	rubySyntax = pattern{expr: `^(\S+\.rb):(\d+): (syntax error.*|.* \(SyntaxError\))$`}
 	rubyLogged = pattern{expr: `^(?:.* - )?([A-Z]\w*(?:::\w+)*) (?:- (.+)|\((.+)\):)$`}
-	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.rb):(\\d+):in "}
+	rubyMany   = pattern{expr: `^([A-Z]\w*(?:::\w+)*(?:Error|Exception|NotFound|Invalid)) \((.+)$`} // its message has more lines
+	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.(?:rb|erb|haml|slim)):(\\d+)(?::in |$)"}
 )
 
 func beginRuby(text, _ string) *Reading {
@@ -32,11 +33,19 @@ func beginRuby(text, _ string) *Reading {
 	if m := rubyLogged.find(text); m != nil {
 		return &Reading{Finding: Finding{Message: m[1] + ": " + m[2] + m[3]}}
 	}
+	if m := rubyMany.find(text); m != nil {
+		return &Reading{Finding: Finding{Message: m[1] + ": " + m[2]}}
+	}
 	return nil
 }
 
 func nextRuby(r *Reading, text string) bool {
 	if m := rubyFrame.find(text); m != nil && rubyThrown.find(text) == nil {
+		r.at(m[1], m[2], "", false)
+		r.Ready = true
+		return true
+	}
+	if m := rubySyntax.find(text); m != nil && strings.HasPrefix(r.Message, "SyntaxError: ") {
 		r.at(m[1], m[2], "", false)
 		r.Ready = true
 		return true

@@ -22,9 +22,10 @@ const (
 )
 
 var (
-	rsHead   = pattern{expr: `^(error|warning)(?:\[E\d+\])?: (.+)$`}
-	rsPlace  = pattern{expr: `^ +--> (\S+):(\d+):(\d+)$`}
-	rsThrown = pattern{expr: `^thread '[^']*'(?: \(\d+\))? panicked at (\S+):(\d+):(\d+):$`}
+	rsHead    = pattern{expr: `^(error|warning)(?:\[E\d+\])?: (.+)$`}
+	rsSummary = pattern{expr: `^error: (?:test failed, to rerun|\d+ targets? failed|aborting due to|could not compile|Type checking failed)`}
+	rsPlace   = pattern{expr: `^ +--> (\S+):(\d+):(\d+)$`}
+	rsThrown  = pattern{expr: `^thread '[^']*'(?: \(\d+\))? panicked at (\S+):(\d+):(\d+):$`}
 )
 
 func beginRust(text, _ string) *Reading {
@@ -34,11 +35,18 @@ func beginRust(text, _ string) *Reading {
 		return r
 	}
 	m := rsHead.find(text)
+	if rsSummary.find(text) != nil {
+		return &Reading{} // what it sums up was read
+	}
 	if m == nil || strings.Contains(text, "generated ") && m[1] == "warning" {
 		return nil
 	}
 	// Many tools begin a line with "error: ": it is Rust's when a place comes.
-	return &Reading{Ready: m[1] == "error", held: m[2], Finding: Finding{Kind: levels.Kind, Level: levelOf(m[1]), Message: text}}
+	r := &Reading{Ready: m[1] == "error", held: m[2], Finding: Finding{Kind: levels.Kind, Level: levelOf(m[1]), Message: text}}
+	if from := jsFrom.find(text); from != nil {
+		r.File = from[1]
+	}
+	return r
 }
 
 func nextRust(r *Reading, text string) bool {

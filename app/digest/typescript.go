@@ -3,19 +3,22 @@ package digest
 // typescript knows what tsc reports, plain and pretty, also as others pass it on.
 var typescript = Parser{
 	Kind: "typescript", Placed: true,
-	Cues:  []string{"error TS"},
+	Cues:  []string{"error TS", " [ERROR]: "},
 	Begin: beginTypescript, Next: nextTypescript,
 	Signals: []Signal{
 		{Text: "Starting compilation in watch mode", Says: Begins},
 		{Text: "Starting incremental compilation", Says: Begins},
 		{Text: "Found 0 errors", Says: Works},
+		{Text: "Found ", Is: func(text string) bool { return tsOnce.find(text) != nil }, Says: Fails},
 		{Text: "Watching for file changes.", Is: func(text string) bool { return tsFound.find(text) != nil }, Says: Fails},
 	},
 }
 
 var (
 	tsFound = pattern{expr: `Found [1-9]\d* errors?\. Watching`}
+	tsOnce  = pattern{expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
 	tsError = pattern{expr: `^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )error (TS\d+: .*)$`}
+	tsDeno  = pattern{expr: `^(TS\d+) \[ERROR\]: (.*)$`}
 	tsBare  = pattern{expr: `^error (TS\d+: .*)$`}
 )
 
@@ -23,14 +26,26 @@ func beginTypescript(text, _ string) *Reading {
 	if m := tsError.find(text); m != nil {
 		return &Reading{Ready: true, Finding: Finding{Message: m[6], File: m[1], Line: number(m[2] + m[4]), Column: number(m[3] + m[5])}}
 	}
+	if m := tsDeno.find(text); m != nil {
+		return &Reading{step: tsPlaced, Ready: true, Finding: Finding{Message: m[1] + ": " + m[2]}}
+	}
 	if m := tsBare.find(text); m != nil {
 		return &Reading{Ready: true, Finding: Finding{Message: m[1]}}
 	}
 	return nil
 }
 
+// tsPlaced: Deno's code frame comes, and then the place.
+const tsPlaced = 1
+
 // nextTypescript: the code, its underline, and what explains the message are indented, or numbered.
 func nextTypescript(r *Reading, text string) bool {
+	if r.step == tsPlaced {
+		if m := jsFrame.find(text); m != nil {
+			r.at(m[1], m[2], m[3], false)
+		}
+		return text != ""
+	}
 	if text == "" {
 		return r.lines < 2
 	}

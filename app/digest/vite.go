@@ -5,7 +5,7 @@ import "strings"
 // vite knows the errors of Vite's dev server and build, and when it updates the page.
 var vite = Parser{
 	Kind: "vite", Placed: true, Absorbs: true,
-	Cues:  []string{"[vite]", "error during build:", "[plugin:"},
+	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", viteConfig},
 	Begin: beginVite, Next: nextVite,
 	Signals: []Signal{
 		{Text: " hmr update ", Says: Works},
@@ -18,10 +18,13 @@ var vite = Parser{
 
 var (
 	viteError = pattern{expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (.*)$`}
+	viteProxy = pattern{expr: `\[vite\] ((?:http|ws) proxy (?:socket )?error: ?.*)$`}
+	viteWarn  = pattern{expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(\S+\.svelte):(\d+):(\d+) (.+)$`}
+	viteSaid  = pattern{expr: `^(?:[\d:]+ [AP]M \[vite\] )?(\S.*)$`}
 	vitePlace = pattern{expr: `^\s*[Ff]ile: (.+?)(?::(\d+))?(?::(\d+))?$`}
-	viteFrame = pattern{expr: `─\[ (.+?):(\d+):(\d+) \]`}
-	viteIn    = pattern{expr: `(/[^\s:]+):? .*\((\d+):(\d+)\)`}
-	viteCount = pattern{expr: `^(?:Build|Transform) failed with \d+ errors?:`}
+	viteFrame = pattern{expr: `─\[ ?(.+?):(\d+):(\d+) ?\]`}
+	viteIn    = pattern{expr: `(?:^|\s)(/[^\s:]+):? .*\((\d+):(\d+)\)`}
+	viteCount = pattern{expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
 )
 
 func isBuiltIn(text string) bool {
@@ -31,6 +34,9 @@ func isBuiltIn(text string) bool {
 func beginVite(text, _ string) *Reading {
 	if strings.HasPrefix(text, "error during build:") {
 		return &Reading{}
+	}
+	if r := beginVitePlugin(text); r != nil {
+		return r
 	}
 	m := viteError.find(text)
 	if m == nil {
@@ -53,6 +59,9 @@ func (r *Reading) viteMessage(text string) {
 }
 
 func nextVite(r *Reading, text string) bool {
+	if r.step != 0 {
+		return r.viteStep(text)
+	}
 	if m := viteFrame.find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 		return true
@@ -65,7 +74,7 @@ func nextVite(r *Reading, text string) bool {
 		r.viteMessage(text)
 		return r.lines < 5
 	}
-	return text == "" || text[0] == ' ' || text == "}" || isFrameLine(text)
+	return text == "" || text[0] == ' ' || text[0] == '/' || text == "}" || isFrameLine(text) || strings.HasPrefix(text, "https://")
 }
 
 // isFrameLine: a line of a code frame, as "12 |  const a" and its caret.

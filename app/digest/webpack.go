@@ -5,7 +5,7 @@ import "strings"
 // webpack knows what it and rspack report.
 var webpack = Parser{
 	Kind: "webpack", Placed: true,
-	Cues:  []string{"ERROR in ", "WARNING in "},
+	Cues:  []string{"ERROR in ", "WARNING in ", "<e> [webpack", "<w> [webpack"},
 	Begin: beginWebpack, Next: nextWebpack,
 	Signals: []Signal{
 		{Text: "compiled successfully", Says: Works, Clears: []string{"webpack", "typescript", "eslint"}},
@@ -16,7 +16,16 @@ var webpack = Parser{
 
 var webpackHead = pattern{expr: `^(ERROR|WARNING) in (\S+?)(?:[ :](\d+):(\d+)(?:-[\d:]+)?)?$`}
 
+// webpackServe is what the dev server says of its own.
+var webpackServe = pattern{expr: `^<([ew])> (\[webpack-dev-\w+\] .+)$`}
+
+// wpServe is the step of a message of one line.
+const wpServe = 1
+
 func beginWebpack(text, _ string) *Reading {
+	if m := webpackServe.find(text); m != nil {
+		return &Reading{Ready: true, step: wpServe, Finding: Finding{Level: map[string]string{"e": "error", "w": "warn"}[m[1]], Message: m[2]}}
+	}
 	m := webpackHead.find(text)
 	if m == nil {
 		return nil
@@ -33,5 +42,5 @@ func nextWebpack(r *Reading, text string) bool {
 		r.Message, r.Ready = text, true
 		return true
 	}
-	return text != ""
+	return text != "" && r.step != wpServe
 }

@@ -10,7 +10,7 @@ func Level(plain string) string {
 	case s == "":
 		return ""
 	case s[0] == '{':
-		if l := jsonLevel(s); l != "" {
+		if l := jsonLevel(s); l != "" || isObject(s) {
 			return l
 		}
 	case isGlog(s):
@@ -52,7 +52,7 @@ func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // opening knows lines by how they begin.
 func opening(s string) string {
-	for _, p := range [...]string{"Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
+	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
 		"Segmentation fault", "goroutine 1 [running]"} {
 		if strings.HasPrefix(s, p) {
 			return "error"
@@ -65,7 +65,7 @@ func opening(s string) string {
 	}
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
-	if (colon || rest == "") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) {
+	if (colon || rest == "") && !strings.ContainsAny(name, "[(/=?<") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) {
 		return "error"
 	}
 	return ""
@@ -86,6 +86,12 @@ func jsonLevel(s string) string {
 	return ""
 }
 
+// isObject: a JavaScript object as console.log prints it. Its fields are no levels.
+func isObject(s string) bool {
+	name, _, ok := strings.Cut(strings.TrimLeft(s[1:], " "), ":")
+	return ok && name != "" && !strings.ContainsAny(name, "\" ")
+}
+
 // fieldLevel finds level=x.
 func fieldLevel(s string) string {
 	for _, key := range [...]string{"level=", "lvl=", "severity="} {
@@ -97,9 +103,12 @@ func fieldLevel(s string) string {
 	return ""
 }
 
-// value is the quoted or bare word that s begins with.
+// value is the quoted text or bare word that s begins with.
 func value(s string) string {
-	s = strings.TrimPrefix(s, `"`)
+	if v, ok := strings.CutPrefix(s, `"`); ok {
+		v, _, _ = strings.Cut(v, `"`)
+		return v
+	}
 	if i := strings.IndexAny(s, "\" ,}"); i >= 0 {
 		s = s[:i]
 	}

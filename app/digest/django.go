@@ -1,0 +1,22 @@
+package digest
+
+import "strings"
+
+var (
+	djangoCommand = pattern{expr: `^CommandError: .+$`}
+	djangoCheck   = pattern{expr: `^(\S+: )\((\w+\.([EW])\d{3})\) .+$`}
+)
+
+// beginDjango knows what manage.py says without a traceback: a command that refuses, and each finding of a check.
+func beginDjango(text string) *Reading {
+	if djangoCommand.find(text) != nil {
+		return &Reading{step: pySaid, Ready: true, Finding: Finding{Message: text}}
+	}
+	if m := djangoCheck.find(text); m != nil {
+		return &Reading{step: pySaid, Ready: true, Finding: Finding{Level: map[string]string{"E": "error", "W": "warn"}[m[3]], Message: text}}
+	}
+	if strings.HasPrefix(text, "SystemCheckError: ") {
+		return &Reading{step: pySaid} // the findings come
+	}
+	return nil
+}

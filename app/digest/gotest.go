@@ -1,0 +1,51 @@
+package digest
+
+import "strings"
+
+var (
+	goSaid = pattern{expr: `^\s+(\w[\w.-]*_test\.go):(\d+): (.+)$`}
+	goEnd  = pattern{expr: `^\s*(--- (?:PASS|SKIP|FAIL|BENCH)|=== \w+):? `}
+)
+
+// beginGoTest knows what tests say: before the line that says how they went (go test -v), or after it.
+func beginGoTest(text string) *Reading {
+	if strings.HasPrefix(strings.TrimSpace(text), "--- FAIL: ") {
+		return &Reading{step: goFailed}
+	}
+	m := goSaid.find(text)
+	if m == nil {
+		return nil
+	}
+	r := &Reading{step: goTest}
+	r.said(m)
+	return r
+}
+
+// said keeps what a test says.
+func (r *Reading) said(m []string) {
+	f := Finding{Message: m[3], File: m[1], Line: number(m[2])}
+	if r.step == goFailed {
+		r.others = append(r.others, f)
+	} else {
+		r.maybe = append(r.maybe, f)
+	}
+}
+
+func (r *Reading) goTest(text string) bool {
+	if m := goSaid.find(text); m != nil {
+		r.said(m)
+		return true
+	}
+	m := goEnd.find(text)
+	switch {
+	case m == nil:
+		return strings.HasPrefix(text, "        ") // of a message of several lines
+	case r.step == goFailed:
+		return false
+	case m[1] == "--- FAIL":
+		r.others, r.maybe, r.step = r.maybe, nil, goFailed
+	case strings.HasPrefix(m[1], "---"):
+		r.maybe = nil
+	}
+	return true
+}

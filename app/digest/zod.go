@@ -1,0 +1,33 @@
+package digest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// zodHead begins the message of a ZodError: what is wrong, as JSON of many lines.
+const zodHead = "ZodError: ["
+
+// zod takes the next line of such a message, and at its end makes of it what a person reads: the path and the message of each issue.
+func (r *Reading) zod(text string) {
+	if !strings.HasPrefix(r.Message, zodHead) || len(r.Message) > maxText {
+		return
+	}
+	r.Message += " " + strings.TrimSpace(text)
+	if text != "]" {
+		return
+	}
+	var issues []struct {
+		Path    []any
+		Message string
+	}
+	if json.Unmarshal([]byte(strings.TrimPrefix(r.Message, "ZodError: ")), &issues) != nil {
+		return
+	}
+	var said []string
+	for _, i := range issues {
+		said = append(said, strings.Trim(strings.ReplaceAll(fmt.Sprint(i.Path), " ", "."), "[]")+": "+i.Message)
+	}
+	r.Message = "ZodError: " + strings.Join(said, "; ")
+}
