@@ -90,6 +90,16 @@ func TestAnEditIsJudged(t *testing.T) {
 	if v = g.judged(); v.State != VerdictGood || len(v.New) != 0 || len(v.Fixed) != 1 || v.Left != 0 {
 		t.Errorf("mended: %+v", v)
 	}
+	g.tell(keyError)
+	g.until(g.ref, "has an error again", func(st Status) bool { return st.Errors == 1 })
+	g.editOf("shop/views.py")
+	g.tell(reloaded)
+	g.until(g.ref, "was started anew", func(st Status) bool { return st.Errors == 0 })
+	g.tell(keyError)
+	g.until(g.ref, "has the same error", func(st Status) bool { return st.Errors == 1 })
+	if v = g.judged(); v.State != VerdictGood || len(v.New) != 0 || len(v.Fixed) != 0 || v.Left != 1 {
+		t.Errorf("an edit that mends nothing: %+v", v)
+	}
 	g.editOf("README.md")
 	if v = g.judged(); v.State != VerdictNone {
 		t.Errorf("an edit that means nothing: %+v", v)

@@ -68,7 +68,7 @@ func later(a, b time.Time) time.Time {
 }
 
 // sort puts the errors where they belong: new, fixed, or left. It gives the moment of the last change since the edit. An error whose line has moved
-// is not new.
+// is not new, nor is one that was fixed for a moment and came again.
 func (r reading) sort(v *Verdict) (last time.Time) {
 	old := map[string]int{} // how many of a fingerprint there were
 	for _, e := range r.before {
@@ -77,7 +77,7 @@ func (r reading) sort(v *Verdict) (last time.Time) {
 		}
 	}
 	for _, e := range r.entries {
-		if e.Since.Before(r.edit.At) && (!e.Fixed || e.FixedAt.After(r.edit.At)) {
+		if e.There(r.edit.At) {
 			old[e.Fingerprint]++
 		}
 	}

@@ -22,6 +22,10 @@ type place struct {
 
 // Digest is the errors of one run so far. It is not safe for use by several goroutines.
 type Digest struct {
+	// Edited tells whether a file, named as in a Fault, was written (or removed) between two moments; nil: nobody knows. It is asked when a tool says
+	// that it has built only a part.
+	Edited func(file string, after, before time.Time) bool
+
 	paths   paths
 	entries []*kept // in the order in which they came first
 	byKey   map[string]*kept
@@ -173,6 +177,9 @@ func (d *Digest) record(f Finding, p *Parser, from, to place) {
 	if e == nil {
 		e = d.enter(key, f, from)
 	}
+	if e.Fixed {
+		e.before = append(e.before[max(0, len(e.before)+1-maxSpans):], span{e.Since, *e.FixedAt})
+	}
 	if e.Count == 0 || e.Fixed {
 		e.Since = from.at
 	}
@@ -219,6 +226,7 @@ func (d *Digest) Entries() []Fault {
 	list := make([]Fault, len(d.entries))
 	for i, e := range d.entries {
 		list[i] = e.Fault
+		list[i].before = slices.Clone(e.before)
 	}
 	return list
 }

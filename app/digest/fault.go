@@ -2,6 +2,7 @@ package digest
 
 import (
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,23 @@ type Fault struct {
 	Fixed       bool       `json:"fixed"`       // the server has built or started anew since, and it did not come again
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`
 	Changed     int64      `json:"changed"` // seq of the line that changed this entry last
+
+	before []span // when it was there before it was fixed and came again; the last ones
+}
+
+// span is a stretch of time.
+type span struct{ from, to time.Time }
+
+// maxSpans is how many of them are kept.
+const maxSpans = 4
+
+// There tells whether the error was there at a moment: it had come, and was not fixed yet.
+func (e Fault) There(at time.Time) bool {
+	spans := append([]span{{from: e.Since}}, e.before...)
+	if e.Fixed {
+		spans[0].to = *e.FixedAt
+	}
+	return slices.ContainsFunc(spans, func(s span) bool { return s.from.Before(at) && (s.to.IsZero() || s.to.After(at)) })
 }
 
 // kept is an entry with what it is found by.

@@ -27,6 +27,8 @@ type Signal struct {
 	Says Said
 	// Clears are the kinds of errors that are gone when it Works; nil = those of the parser; everything for "*".
 	Clears []string
+	// Spares tells which of them stay although it Works; nil = none. edited: the error's file was written since the error came.
+	Spares func(text string, e Fault, edited bool) bool
 }
 
 // Said is what a signal says.

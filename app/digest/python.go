@@ -33,7 +33,6 @@ func hasCount(text string) bool { return strings.Contains(text, "no issues") }
 const (
 	pyFrames = iota // indented lines
 	pyRaised        // the exception's line has come
-	pyBlank         // and an empty line
 	pyChain         // a sentence that leads to another traceback
 	pySaid          // a message of one line
 )
@@ -70,7 +69,7 @@ func nextPython(r *Reading, text string) bool {
 	switch r.step {
 	case pySaid:
 		return false
-	case pyRaised, pyBlank:
+	case pyRaised:
 		return r.chain(text)
 	case pyChain:
 		if strings.HasPrefix(text, "Traceback (most recent call last)") {
@@ -97,8 +96,7 @@ const remote = `"""`
 
 // chain tells whether text leads to the next traceback of a chain.
 func (r *Reading) chain(text string) bool {
-	if text == "" && r.step == pyRaised {
-		r.step = pyBlank
+	if text == "" || text[0] == '\t' || strings.HasPrefix(text, "  ") { // the rest of a message with several lines
 		return true
 	}
 	if text == remote { // a worker's traceback within that of its master

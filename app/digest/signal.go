@@ -29,9 +29,9 @@ func (d *Digest) heed(p *Parser, s Signal, text string) {
 	}
 	switch s.Says {
 	case Works:
-		d.clear(kinds, d.seen.seq)
+		d.clear(kinds, d.seen.seq, d.sparedBy(s, text))
 	case Fails:
-		d.clear(kinds, d.began[p.Kind])
+		d.clear(kinds, d.began[p.Kind], nil)
 	}
 	d.began[p.Kind] = d.seen.seq
 }
@@ -46,10 +46,21 @@ func (d *Digest) ended(p *Parser) Said {
 	return Works
 }
 
-// clear marks what was last seen before a line as fixed.
-func (d *Digest) clear(kinds []string, before int64) {
+// sparedBy tells which errors a signal leaves as they are; nil = none.
+func (d *Digest) sparedBy(s Signal, text string) func(Fault) bool {
+	if s.Spares == nil {
+		return nil
+	}
+	return func(e Fault) bool {
+		edited := d.Edited != nil && d.Edited(e.File, e.LastAt, d.seen.at)
+		return s.Spares(text, e, edited)
+	}
+}
+
+// clear marks what was last seen before a line as fixed, but for what is spared.
+func (d *Digest) clear(kinds []string, before int64, spared func(Fault) bool) {
 	for _, e := range d.entries {
-		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) {
+		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Fault) {
 			continue
 		}
 		d.version++

@@ -8,7 +8,7 @@ var vite = Parser{
 	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", viteConfig},
 	Begin: beginVite, Next: nextVite,
 	Signals: []Signal{
-		{Text: " hmr update ", Says: Works},
+		{Text: " hmr update ", Says: Works, Spares: viteSpares},
 		{Text: " page reload ", Says: Works},
 		{Text: "built in ", Is: isBuiltIn, Says: Works, Clears: []string{"vite", "esbuild"}},
 		{Text: "server restarted.", Says: Works, Clears: everything},
@@ -26,6 +26,23 @@ var (
 	viteIn    = pattern{expr: `(?:^|\s)(/[^\s:]+):? .*\((\d+):(\d+)\)`}
 	viteCount = pattern{expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
 )
+
+// viteSpares: "hmr update /src/App.jsx, /src/main.css" is about these modules and what they import. They are named by their addresses, below the folder of
+// index.html. Which imports were built anew is not said: it is what was edited, and what lacked another file.
+func viteSpares(text string, e Fault, edited bool) bool {
+	if e.File == "" || edited || strings.HasPrefix(e.Message, "Failed to resolve import ") {
+		return false
+	}
+	_, names, _ := strings.Cut(text, " hmr update ")
+	names, _, _ = strings.Cut(names, " (x") // how often it was said
+	for name := range strings.SplitSeq(names, ", ") {
+		name, _, _ = strings.Cut(strings.TrimSpace(name), "?")
+		if name != "" && strings.HasSuffix("/"+e.File, "/"+strings.TrimPrefix(name, "/")) {
+			return false
+		}
+	}
+	return true
+}
 
 func isBuiltIn(text string) bool {
 	return strings.HasPrefix(text, "✓ built in ") || strings.HasPrefix(text, "built in ")
