@@ -29,7 +29,13 @@ type pipes struct {
 
 func (h *home) bridge() *pipes {
 	h.t.Helper()
-	b := &pipes{t: h.t, cmd: h.command(context.Background(), "mcp"), lines: make(chan string, 100), err: &bytes.Buffer{}}
+	return openPipes(h.t, h.command(context.Background(), "mcp"))
+}
+
+// openPipes starts a bridge.
+func openPipes(t *testing.T, cmd *exec.Cmd) *pipes {
+	t.Helper()
+	b := &pipes{t: t, cmd: cmd, lines: make(chan string, 100), err: &bytes.Buffer{}}
 	b.cmd.Stderr = b.err
 	var out io.ReadCloser
 	var err error
@@ -40,7 +46,7 @@ func (h *home) bridge() *pipes {
 		err = b.cmd.Start()
 	}
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	go func() {
 		defer close(b.lines)

@@ -67,13 +67,7 @@ func TestTheScreenshotsInTheReadmeAreThereAndSmall(t *testing.T) {
 func takeScreenshots(t *testing.T) {
 	t.Helper()
 	link := demoLink(t)
-	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.Flag("hide-scrollbars", true))
-	alive, end := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer end()
-	allocator, release := chromedp.NewExecAllocator(alive, flags...)
-	defer release()
-	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	defer leave()
+	ctx := openChromium(t)
 	run := func(actions ...chromedp.Action) {
 		t.Helper()
 		if err := chromedp.Run(ctx, actions...); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -23,7 +24,7 @@ import (
 // scriptCommands are the words that scripts have besides testscript's own.
 func scriptCommands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	return map[string]func(ts *testscript.TestScript, neg bool, args []string){
-		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told, "toldacross": toldAcross,
+		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told, "toldacross": toldAcross, "until": until,
 	}
 }
 
@@ -63,6 +64,23 @@ func twenty(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(<-errs)
 	}
 }
+
+// until PATTERN COMMAND... calls the program again and again until what it prints, its spaces put together, matches; with ! until it does not.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	pattern, out := regexp.MustCompile(args[0]), ""
+	for limit := time.Now().Add(scriptLimit); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+		printed, err := devservers(ts, args[1:]...).CombinedOutput()
+		ts.Check(err)
+		if out = shapeSpaces(string(printed)); pattern.MatchString(out) != neg {
+			return
+		}
+	}
+	ts.Fatalf("waited in vain for %s of %v: %s", args[0], args[1:], out)
+}
+
+var manySpaces = regexp.MustCompile(` {2,}`)
+
+func shapeSpaces(text string) string { return manySpaces.ReplaceAllString(text, "  ") }
 
 // managerOf reads the status.json of the script's manager.
 func managerOf(ts *testscript.TestScript) (st app.ManagerStatus) {

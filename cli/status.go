@@ -187,7 +187,7 @@ func (p *program) cells(s style, st app.Status) []string {
 		name += s.paint(dim, " (task)")
 	}
 	cells := []string{name, s.state(st), s.paint(cyan, st.URL), "", "", "", "", ""}
-	if !st.State.Up() {
+	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another
 		return cells
 	}
 	if st.StartedAt != nil {

@@ -1,0 +1,164 @@
+//go:build linux
+
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+	"devservers/views"
+)
+
+// doors are the ways on which people and agents hear of an edit: the project's page in a browser, `errors -f`, and an agent's tool.
+type doors struct {
+	*realWorld
+	page   context.Context // in Chromium
+	follow *following
+	agent  *pipes
+	calls  int
+}
+
+// openDoors starts Django and Vite, whose page is open in the browser, too: it is what Vite tells of an edit.
+func openDoors(t *testing.T) *doors {
+	t.Helper()
+	w := newRealWorld(t)
+	w.ok(t, "register")
+	w.ok(t, "trust", "--yes")
+	w.ok(t, "start", "django", "vite")
+	var link struct{ URL string }
+	out, err := w.command(w.dir, "open", "--json").Output()
+	if err == nil {
+		err = json.Unmarshal(out, &link)
+	}
+	if err != nil {
+		t.Fatalf("open --json: %v: %s", err, out)
+	}
+	d := &doors{realWorld: w, page: openChromium(t), follow: w.follow(t, false, "errors", "-f"), agent: openPipes(t, w.command(w.dir, "mcp"))}
+	t.Cleanup(d.agent.end)
+	origin, _, _ := strings.Cut(link.URL, "/login")
+	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".card"))
+	d.window(t, w.statuses(t)["vite"].URL)
+	fetch(t, w.statuses(t)["django"].URL+"/") // Django has read urls.py: its reloader watches what was read
+	d.agent.ask(1, "initialize", greeting)
+	d.agent.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	d.calls = 1
+	return d
+}
+
+func (d *doors) run(t *testing.T, actions ...chromedp.Action) {
+	t.Helper()
+	if err := chromedp.Run(d.page, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// window opens an address in a window of its own, which is seen as the first one is.
+func (d *doors) window(t *testing.T, address string) {
+	t.Helper()
+	d.run(t, chromedp.ActionFunc(func(ctx context.Context) error {
+		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+		_, err := target.CreateTarget(address).WithNewWindow(true).Do(ctx)
+		return err
+	}))
+}
+
+// until waits until a JavaScript expression is true in the project's page.
+func (d *doors) until(t *testing.T, what, expression string) {
+	t.Helper()
+	defer d.tellWhy(t)
+	eventually(t, what, func() (is bool) {
+		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
+		return is
+	})
+}
+
+// tellWhy adds to a failed test what the page shows.
+func (d *doors) tellWhy(t *testing.T) {
+	if t.Failed() {
+		var all string
+		_ = chromedp.Run(d.page, chromedp.Evaluate(`document.querySelector("#main").innerText`, &all))
+		t.Log(all)
+	}
+}
+
+func cardOf(server string) string { return "#" + views.CardID(app.Ref{Project: "shop", Name: server}) }
+
+// shows is a JavaScript expression: a server's card has a verdict that looks so (good, bad) and says all texts.
+func shows(server, look string, texts ...string) string {
+	verdict := fmt.Sprintf("document.querySelector('%s .verdict.%s')?.innerText", cardOf(server), look)
+	for _, text := range texts {
+		verdict += fmt.Sprintf(".includes(%q) && document.querySelector('%s .verdict')?.innerText", text, cardOf(server))
+	}
+	return verdict
+}
+
+// asks is what get_errors answers about the last edit and one server.
+func (d *doors) asks(t *testing.T, server string) string {
+	t.Helper()
+	d.calls++
+	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"get_errors","arguments":{"server":%q,"since":"edit"}}`, server))
+}
+
+// TestRealEditsAreToldAtAllDoors breaks and mends a real Django project and a real Vite project: the page, the command line and an agent
+// are told which line is wrong, and that it is fixed.
+func TestRealEditsAreToldAtAllDoors(t *testing.T) {
+	t.Parallel()
+	d := openDoors(t)
+	t.Run("Django", func(t *testing.T) {
+		undo := d.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
+		d.until(t, "what broke Django", shows("django", "bad", "1 new error", "backend/shop/urls.py:3", "cannot import name 'nosuchmodule'"))
+		d.follow.until(t, `✗ error shop/django backend/shop/urls\.py:3 ImportError`)
+		expect(t, d.asks(t, "django"), `the edit broke something; 1 new errors`, `backend/shop/urls\.py:3`)
+		d.saveUntil(t, undo, "Django to be mended", shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
+		d.follow.until(t, `✓ fixed shop/django backend/shop/urls\.py:3`)
+		expect(t, d.asks(t, "django"), `built, no new error; 0 new errors, 1 fixed`)
+	})
+	t.Run("Vite", func(t *testing.T) {
+		undo := d.replace(t, "frontend/src/main.js", "document", "import './nosuch.js'\ndocument")
+		d.until(t, "what broke Vite", shows("vite", "bad", "1 new error", "frontend/src/main.js:1", "Failed to resolve import"))
+		d.follow.until(t, `✗ error shop/vite frontend/src/main\.js:1:\d+ .*Failed to resolve import`)
+		expect(t, d.asks(t, "vite"), `the edit broke something; 1 new errors`, `frontend/src/main\.js:1`)
+		d.clickLeadsToTheLines(t, "vite")
+		undo()
+		d.until(t, "Vite to be mended", shows("vite", "good", "no new errors", "1 fixed", "frontend/src/main.js"))
+		d.follow.until(t, `✓ fixed shop/vite frontend/src/main\.js:1`)
+		expect(t, d.asks(t, "vite"), `built, no new error; 0 new errors, 1 fixed`)
+	})
+	d.follow.interrupt(t)
+}
+
+// clickLeadsToTheLines follows the verdict's link to the logs, and comes back.
+func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
+	t.Helper()
+	d.run(t, chromedp.Click(cardOf(server)+" .verdict a", chromedp.ByQuery, chromedp.NodeVisible))
+	d.until(t, "the lines of the error", `location.pathname === "/p/shop/logs" && document.querySelector("#at")?.innerText.includes("Failed to resolve import")`)
+	d.run(t, chromedp.NavigateBack())
+	d.until(t, "the card again", fmt.Sprintf("document.querySelector('%s .verdict')", cardOf(server)))
+}
+
+// saveUntil saves a change again every 3 s until an expression is true: Django's reloader, when it has just begun, misses what changes before its first look.
+func (d *doors) saveUntil(t *testing.T, save func(), what, expression string) {
+	t.Helper()
+	again := time.NewTicker(3 * time.Second)
+	defer again.Stop()
+	save()
+	defer d.tellWhy(t)
+	eventually(t, what, func() (is bool) {
+		select {
+		case <-again.C:
+			save()
+		default:
+		}
+		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is))
+		return is
+	})
+}
