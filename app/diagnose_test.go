@@ -116,12 +116,9 @@ func TestDiagnoseTellsThatARunWaitsForAnAnswer(t *testing.T) {
 	has(t, w.why(ref, "input"), "waits for somebody to answer", "Proceed? [y/N]", "devservers attach shop/web")
 }
 
-// real runs a real tool as a server that can't work, and gives the finding.
-func (w *world) real(tool, name, server, kind string, files map[string]string) Finding {
+// files writes files of a project.
+func (w *world) files(name string, files map[string]string) {
 	w.t.Helper()
-	if _, err := exec.LookPath(tool); err != nil {
-		w.t.Fatalf("the tests need %s: %v", tool, err)
-	}
 	for file, text := range files {
 		path := filepath.Join(w.dirs.Home, name, file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -131,6 +128,15 @@ func (w *world) real(tool, name, server, kind string, files map[string]string) F
 			w.t.Fatal(err)
 		}
 	}
+}
+
+// real runs a real tool as a server that can't work, and gives the finding.
+func (w *world) real(tool, name, server, kind string, files map[string]string) Finding {
+	w.t.Helper()
+	if _, err := exec.LookPath(tool); err != nil {
+		w.t.Fatalf("the tests need %s: %v", tool, err)
+	}
+	w.files(name, files)
 	ref := Ref{w.project(name, "servers:\n  web: {"+server+", ready: {log: never}}\n"), "web"}
 	if _, err := w.start(ref); err == nil {
 		w.t.Error("it started")

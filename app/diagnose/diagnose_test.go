@@ -159,7 +159,7 @@ func TestAQuestionIsKnownByItsLook(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Ok to proceed? (y)": true, "? Would you like to use port 3001 instead? › (Y/n)": true, "[sudo] password for me:": true, "Continue? [y/N] ": true,
 		"? Select a framework: › - Use arrow-keys\n❯   Vanilla\n    Vue": false, "Password:": true, "Listening on port 80": false, "GET /?y/n HTTP/1.1 200": false, "": false,
-		"Port 3000 is in use. Would you like to use 3001?": true, "Type 'yes' to continue, or 'no' to cancel: ": false,
+		"Port 3000 is in use. Would you like to use 3001?": true, "Type 'yes' to continue, or 'no' to cancel: ": true, "Username (leave blank to use 'ann'): ": true, "package name: (shop) ": true,
 	} {
 		var lines []Line
 		for _, l := range strings.Split(text, "\n") {

@@ -33,6 +33,7 @@ var envRules = []rule{
 	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: regexp.MustCompile(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
 	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: regexp.MustCompile(
 		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
+	{words: []string{`"`}, pattern: regexp.MustCompile(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
 	{words: []string{"are not present in the environment"}, pattern: regexp.MustCompile(`(are not present in the environment)`), find: dotenvSafe},
 	{words: []string{"env_file"}, pattern: regexp.MustCompile(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
 }
@@ -154,6 +155,14 @@ func zod(c *Case, at int, _ []string) *Finding {
 		}
 	}
 	return nil
+}
+
+// zodThrown is a variable in the path of an issue, as an uncaught ZodError lists them as JSON.
+func zodThrown(c *Case, at int, m []string) *Finding {
+	if at == 0 || strings.TrimSpace(c.Lines[at-1].Text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
+		return nil
+	}
+	return c.unset(m[1])
 }
 
 // dotenvSafe lists the names in the line or lines below.

@@ -12,6 +12,7 @@ import (
 // fileRules: the command names a file, a directory or a script that is not there.
 var fileRules = []rule{
 	{words: []string{"can't open file"}, pattern: regexp.MustCompile(`can't open file '([^']+)'`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+	{words: []string{"Module not found \"file://"}, pattern: regexp.MustCompile(`Module not found "file://([^"]+)"`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
 	{words: []string{"Could not read package.json", "ENOENT", "No package.json", "no package.json"},
 		pattern: regexp.MustCompile(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Case, _ int, _ []string) *Finding { return c.missingFile("package.json") }},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: regexp.MustCompile(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},

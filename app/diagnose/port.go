@@ -26,6 +26,9 @@ func (c *Case) portText(text string) string {
 // errno is the system's number of the error, which is no port.
 var errno = regexp.MustCompile(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
 
+// isCode is a property of Node's error, below its stack.
+var isCode = regexp.MustCompile(`^\s+code: 'EADDRINUSE',?$`)
+
 // portIn finds what looks like a port.
 var portIn = regexp.MustCompile(`(?:^|[:\s])(\d{3,5}|80)\b`)
 
@@ -48,6 +51,9 @@ func taken(c *Case, at int, _ []string) *Finding {
 	}
 	if text == "" {
 		text = c.heldArgument()
+	}
+	if text == "" && isCode.MatchString(c.Lines[at].Text) && c.says(at-8, at, "EADDRINUSE") {
+		return nil // the line with the message has told it
 	}
 	if text == "" && c.Port == 0 {
 		return &Finding{Kind: "port", Problem: "the port that it wants is taken", Fix: "declare its port in devservers.yml: then this tells who holds it"}

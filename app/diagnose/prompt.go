@@ -6,7 +6,7 @@ import (
 )
 
 // question is what a program prints before it waits for a person.
-var question = regexp.MustCompile(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:)[^\w]*$`)
+var question = regexp.MustCompile(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
 
 // Asks gives the question that a program waits for an answer to, when that is the last that it printed; "" = none.
 func Asks(lines []Line) string {

@@ -13,6 +13,10 @@ var versionRules = []rule{
 		}},
 	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: regexp.MustCompile(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
 		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], m[2]) }},
+	{words: []string{"to a supported version: "}, pattern: regexp.MustCompile(`upgrade Node\.js to a supported version: "?([^"]+?)"?$`),
+		find: func(c *Case, at int, m []string) *Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
+	{words: []string{"Required: {"}, pattern: regexp.MustCompile(`Required: \{.*"node":"([^"]+)"`),
+		find: func(c *Case, at int, m []string) *Finding { return c.version("Node", m[1], c.nodeHas(at+2)) }},
 	{words: []string{"required: {", "Unsupported engine"}, pattern: regexp.MustCompile(`required: \{ node: '([^']+)'`),
 		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], "") }},
 	{words: []string{"digital envelope routines"}, pattern: regexp.MustCompile(`(digital envelope routines::unsupported)`),
@@ -29,6 +33,18 @@ var versionRules = []rule{
 		find: func(c *Case, _ int, m []string) *Finding { return c.version("Go", m[1], m[2]) }},
 	{words: []string{"package requires rustc", "requires rustc"}, pattern: regexp.MustCompile(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
 		find: func(c *Case, _ int, m []string) *Finding { return c.version("Rust", m[1], m[2]) }},
+}
+
+var nodeHas = regexp.MustCompile(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
+
+// nodeHas is the version of Node that a line just before one names; "" = none does.
+func (c *Case) nodeHas(at int) string {
+	for i := max(0, at-2); i < min(at, len(c.Lines)); i++ {
+		if m := nodeHas.FindStringSubmatch(c.Lines[i].Text); m != nil {
+			return m[1] + m[2]
+		}
+	}
+	return ""
 }
 
 // versionFiles are where a project says which version it wants.

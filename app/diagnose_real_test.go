@@ -1,0 +1,90 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// wheel is a Python package that wants a Python that there is not.
+func wheel(t *testing.T) string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{
+		"shop-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: shop\nVersion: 1.0\nRequires-Python: >=3.99\n",
+		"shop-1.0.dist-info/WHEEL":    "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+		"shop-1.0.dist-info/RECORD":   "",
+	} {
+		f, err := z.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestDiagnoseUnderstandsRealVersions(t *testing.T) {
+	w := newWorld(t)
+	has(t, w.real("npm", "v1", "command: npm install", "version", map[string]string{"package.json": `{"name": "shop", "version": "1.0.0", "engines": {"node": ">=99"}}`, ".npmrc": "engine-strict=true\n", ".nvmrc": "99\n"}),
+		"Node has the wrong version: >=99 is wanted, this is ", ".nvmrc says 99", "install Node >=99")
+	has(t, w.real("go", "v2", "command: go run ., env: {GOTOOLCHAIN: local}", "version", map[string]string{"go.mod": "module shop\n\ngo 1.99\n", "main.go": "package main\n\nfunc main() {}\n"}),
+		"Go has the wrong version: 1.99 is wanted", "go.mod", "install Go 1.99")
+	has(t, w.real("/usr/bin/python3", "v3", "command: /usr/bin/python3 -m pip install --no-index --target lib ./shop-1.0-py3-none-any.whl", "version", map[string]string{"shop-1.0-py3-none-any.whl": wheel(t), ".python-version": "3.99\n"}),
+		"Python has the wrong version: >=3.99 is wanted, this is 3.", ".python-version says 3.99", "install Python >=3.99")
+}
+
+func TestDiagnoseUnderstandsRealMemory(t *testing.T) {
+	w := newWorld(t)
+	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory", map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
+		"out of memory", "MemoryError", "memory:")
+}
+
+// asks waits until the diagnosis tells that a real tool waits for an answer.
+func (w *world) asks(name, command string, files map[string]string) Finding {
+	w.t.Helper()
+	w.files(name, files)
+	ref := Ref{w.project(name, "servers:\n  web: {command: "+command+", ready: {log: never}}\n"), "web"}
+	if _, err := w.sup.Start(w.t.Context(), ref, StartOptions{Actor: me, Wait: "started"}); err != nil {
+		w.t.Fatal(err)
+	}
+	var d Diagnosis
+	for limit := time.Now().Add(patience); len(d.Findings) == 0 && time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+		d, _ = w.sup.Diagnose(ref)
+	}
+	defer w.stop(ref)
+	return w.why(ref, "input")
+}
+
+func TestDiagnoseTellsWhatRealToolsAsk(t *testing.T) {
+	w := newWorld(t)
+	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
+	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
+	has(t, w.asks("q1", "npm init", nil), "waits for somebody to answer", "package name: (q1)", "devservers attach q1/web")
+	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage, "settings.py": settings}), "waits for somebody to answer", "Type 'yes' to continue", "devservers attach q2/web")
+}
+
+func TestDiagnoseSeesWhereRealToolsListen(t *testing.T) {
+	w := newWorld(t)
+	other := freePort(t)
+	id := w.project("shop", fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
+	ref := Ref{id, "web"}
+	_, err := w.start(ref)
+	failure(t, err, CodeNotReady)
+	has(t, w.why(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, and not on port", other), "does not use $PORT", "declare the port")
+}
+
+func TestDiagnoseTellsWhatMayNotBeRun(t *testing.T) {
+	w := newWorld(t)
+	w.files("shop", map[string]string{"run.sh": "#!/bin/sh\necho up\n"})
+	id := w.project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")
+	has(t, w.why(Ref{id, "web"}, "executable"), "uname", "", "allow")
+	has(t, w.why(Ref{id, "script"}, "executable"), "run.sh", "", "chmod")
+}
