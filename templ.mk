@@ -1,13 +1,15 @@
-# All that a developer runs: make -f templ.mk [generate|check|test|agents|bench|dev|build]
+# All that a developer runs: make -f templ.mk [generate|check|test|agents|bench|fuzz|dev|build]
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit crash agents tools bench dev build cross screenshots
+.PHONY: generate check test unit crash agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR   := go run github.com/air-verse/air@v1.67.4
 SIZE  := 20971520
+FUZZ  := Fuzz
+TIME  := 30s
 
 # The generated code is committed, so that `go install` works; `check` sees that it is current.
 generate:
@@ -57,6 +59,15 @@ test: tools check unit crash
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app
+
+# What thinks up input for every parser, one after the other, or for those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
+# What makes one fail is kept in its package's testdata/fuzz, and from then on is one of its tests.
+fuzz:
+	for package in $$(grep -l --include '*_test.go' -r '^func $(FUZZ)' . | xargs -n 1 dirname | sort -u); do \
+		for name in $$(go test -list '^$(FUZZ)' $$package | grep '^Fuzz'); do \
+			go test -run XXX -fuzz "^$$name\$$" -fuzztime $(TIME) -fuzzminimizetime 20x $$package; \
+		done; \
+	done
 
 # The README's pictures of the browser UI, taken anew from the demo project.
 screenshots:

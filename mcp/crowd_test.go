@@ -111,34 +111,3 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (b bearer) CloseIdleConnections() { b.RoundTripper.(*http.Transport).CloseIdleConnections() }
-
-// Whatever a client sends, the endpoint answers by the protocol and lives on.
-func FuzzMessages(f *testing.F) {
-	for _, seed := range []string{
-		hello, ping, `{}`, `[]`, `[` + ping + `]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"1.0","id":1}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_server","arguments":[1]}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"project":7}}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}`,
-		`{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
-		`{"jsonrpc":"2.0","id":9,"result":{}}`, `{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"loud"}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
-		strings.Repeat(`{"a":`, 500), "\xff\x00",
-	} {
-		f.Add(seed)
-	}
-	w := newWorld(f)
-	w.project("shop", "servers:\n  web: {command: FC echo}\n")
-	id := w.initialize()
-	f.Fuzz(func(t *testing.T, message string) {
-		w := &world{t: t, port: w.port}
-		for _, edit := range []func(*http.Request){session(id), header("Mcp-Protocol-Version", "2026-07-28")} {
-			got := w.do("POST", "/mcp", message, edit)
-			if got.StatusCode >= 500 && got.StatusCode != 501 {
-				t.Errorf("%q: %d %s", message, got.StatusCode, got.body)
-			}
-		}
-		if got := w.do("POST", "/mcp", ping, session(id)); got.StatusCode != 200 {
-			t.Fatalf("after %q: %d %s", message, got.StatusCode, got.body)
-		}
-	})
-}

@@ -19,7 +19,7 @@ import (
 
 // node is the root of a package's node_modules, installed by npm once for each content of its package.json and kept in
 // the person's cache.
-func node(t *testing.T, dir string) string {
+func node(t testing.TB, dir string) string {
 	t.Helper()
 	wanted, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {

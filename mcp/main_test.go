@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/run/fc"
 	"devservers/app/web"
@@ -90,7 +91,9 @@ func (w *world) serve(handler http.Handler) {
 	listeners, err := web.Listen(w.port)
 	w.must(err)
 	w.port = listeners[0].Addr().(*net.TCPAddr).Port
-	w.web = web.New(w.sup, web.Options{Token: token, Version: "test", Port: w.port, History: w.history, MCP: handler})
+	granted, err := access.Open(w.dirs.State)
+	w.must(err)
+	w.web = web.New(w.sup, web.Options{Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }
