@@ -58,7 +58,7 @@ agents:
 test: tools check unit crash
 
 bench:
-	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app
+	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app ./mcp
 
 # What thinks up input for every parser, one after the other, or for those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
 # What makes one fail is kept in its package's testdata/fuzz, and from then on is one of its tests.

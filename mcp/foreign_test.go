@@ -146,7 +146,7 @@ func (f *foreign) journey(legacy bool) {
 	if !bad.Failed || !strings.Contains(bad.Text, "the database is missing") || bad.Data["code"] == nil {
 		f.t.Errorf("%+v", bad)
 	}
-	slow := f.calls("start_server", given{"server": "slow", "timeout_s": 1})
+	slow := f.calls("start_server", given{"server": "slow", "timeout_s": 2})
 	if told := strings.Join(slow.Progress, "\n"); !strings.Contains(told, "shop/slow is starting: it waits for port") || len(slow.Log) != 0 {
 		f.t.Errorf("%+v", slow)
 	}
@@ -154,7 +154,7 @@ func (f *foreign) journey(legacy bool) {
 		return
 	}
 	f.does("level", given{"level": "info"})
-	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); !strings.Contains(strings.Join(slow.Log, "\n"), "shop/slow is starting") {
+	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); !strings.Contains(strings.Join(slow.Log, "\n"), "shop/slow is ") {
 		f.t.Errorf("%+v", slow)
 	}
 	f.does("level", given{"level": "error"})

@@ -27,17 +27,20 @@ func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
 	}
 }
 
-func (w *world) run() {
+// run lets the endpoint do what it does by itself, until end is called: from then on all of it is in the history.
+func (w *world) run() (end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
 		w.endpoint.Run(ctx)
 	}()
-	w.t.Cleanup(func() {
+	end = func() {
 		cancel()
 		<-over
-	})
+	}
+	w.t.Cleanup(end)
+	return end
 }
 
 func down(st app.Status) bool { return !st.State.Up() }
@@ -46,7 +49,7 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 	w := newWorld(t)
 	w.settings.KeepAliveOnLLMExit = false
 	w.project("shop", shop)
-	w.run()
+	end := w.run()
 	chat, pinned := app.Ref{Project: "shop", Name: "chat"}, app.Ref{Project: "shop", Name: "slow"}
 	mine := app.Ref{Project: "shop", Name: "web"}
 	_, err := w.sup.Start(context.Background(), mine, app.StartOptions{Actor: person})
@@ -69,6 +72,7 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 			t.Errorf("%s was stopped", ref)
 		}
 	}
+	end()
 	events, _ := w.history.Query(app.HistoryQuery{Action: "stop"})
 	if len(events) != 1 || events[0].Target != "shop/chat" || events[0].Actor.Client != "tester" {
 		t.Errorf("%+v", events)
