@@ -3,7 +3,9 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -52,7 +54,7 @@ func (w *world) signedIn() string {
 	transport := &http.Transport{}
 	s := httptest.NewUnstartedServer(nil)
 	own := s.Listener.Addr().String()
-	s.Config.Handler = &httputil.ReverseProxy{
+	proxy := &httputil.ReverseProxy{
 		Transport: transport, FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = "http", target
@@ -63,6 +65,12 @@ func (w *world) signedIn() string {
 			r.Out.Header.Set("Authorization", "Bearer "+token)
 		},
 	}
+	s.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body) // an answer that comes while the proxy still looks for the body's end would be cut off
+		w.check(err)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		proxy.ServeHTTP(out, r)
+	})
 	s.Start()
 	w.t.Cleanup(func() {
 		s.CloseClientConnections()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"time"
 
@@ -37,6 +38,8 @@ type Endpoint struct {
 	ids     *sessionIDs
 	http    *mcpgo.StreamableHTTPServer
 	callers *callers
+	hearers *hearers
+	last    lastWord
 	began   time.Time
 	left    chan struct{} // a client has said goodbye
 }
@@ -59,7 +62,7 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep the key of MCP sessions: %w", err)
 	}
-	e := &Endpoint{sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers(), began: time.Now(), left: make(chan struct{}, 1)}
+	e := &Endpoint{sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(), began: time.Now(), left: make(chan struct{}, 1)}
 	e.http = e.transport(e.server())
 	return e, nil
 }
@@ -72,8 +75,9 @@ func (e *Endpoint) server() *mcpgo.MCPServer {
 		mcpgo.WithInstructions(instructions),
 		mcpgo.WithToolCapabilities(false), // the list never changes, so nobody holds a stream open for it
 		mcpgo.WithLogging(),
+		mcpgo.WithHooks(e.hooks()),
 		mcpgo.WithRecovery(),
-		mcpgo.WithToolHandlerMiddleware(breathe),
+		mcpgo.WithToolHandlerMiddleware(e.last.settle),
 		mcpgo.WithCacheHints(minute, protocol.CacheScopePrivate),
 		mcpgo.WithLogger(e.log),
 	)
@@ -95,9 +99,9 @@ func (e *Endpoint) transport(s *mcpgo.MCPServer) *mcpgo.StreamableHTTPServer {
 // release lets go of all that the library keeps of a legacy session once it has its id. From then on each of its
 // requests is served by a session of its own: nothing is kept while it is idle, its answers cannot get into each
 // other's streams, and a request after a restart of the manager takes the same way as one before it.
-func (e *Endpoint) release(r *http.Request, id string) {
+func (e *Endpoint) release(id string) {
 	e.ids.spare(id)
 	e.http.Handle(nobody{http.Header{}}, &mcpgo.HTTPRequest{
-		Method: http.MethodDelete, URL: r.URL, Header: http.Header{mcpgo.HeaderKeySessionID: {id}}, Context: context.Background(),
+		Method: http.MethodDelete, URL: &url.URL{}, Header: http.Header{mcpgo.HeaderKeySessionID: {id}}, Context: context.Background(),
 	})
 }

@@ -20,3 +20,6 @@ func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
 	add(s)
 	e.http = e.transport(s)
 }
+
+// KeepHearers changes how many sessions may have set a level.
+func (e *Endpoint) KeepHearers(n int) { e.hearers.set.most = n }

@@ -50,11 +50,33 @@ func TestLogMessagesComeOnceTheClientWantsThem(t *testing.T) {
 	if got := a.heard("notifications/message"); len(got) != 0 {
 		t.Errorf("nobody asked for %q", got)
 	}
-	level := protocol.SetLevelRequest{}
-	level.Params.Level = protocol.LoggingLevelInfo
-	w.must(a.client.SetLevel(context.Background(), level)) //nolint:staticcheck // as old clients do
+	a.wantsInfo()
 	a.ok("restart_server", given{"server": "slow", "timeout_s": 2})
 	if got := a.heard("notifications/message"); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "shop/slow is") {
 		t.Errorf("%q", got)
+	}
+}
+
+// wantsInfo turns log messages on, as clients of the earlier revisions do.
+func (a *agent) wantsInfo() {
+	a.t.Helper()
+	level := protocol.SetLevelRequest{}
+	level.Params.Level = protocol.LoggingLevelInfo
+	a.must(a.client.SetLevel(context.Background(), level)) //nolint:staticcheck // it is about them
+}
+
+func TestOfManyThatWantLogMessagesTheFirstLosesThemAlone(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	w.endpoint.KeepHearers(2)
+	agents := []*agent{w.agent("/mcp", true), w.agent("/mcp", true), w.agent("/mcp", true)}
+	for _, a := range agents {
+		a.wantsInfo()
+	}
+	for i, a := range agents {
+		a.ok("restart_server", given{"server": "slow", "timeout_s": 1})
+		if got := a.heard("notifications/message"); (len(got) > 0) != (i > 0) {
+			t.Errorf("client %d: %q", i, got)
+		}
 	}
 }

@@ -84,21 +84,6 @@ func (c *call) tell(message string, step int) {
 	_ = c.server.SendLogMessageToClient(c.ctx, note)
 }
 
-// breath is how long an answer waits for notifications to be on their way: the library drops one that it is still
-// forwarding when the answer comes.
-const breath = 3 * time.Millisecond
-
-// breathe lets an answer wait when notifications may have been sent before it.
-func breathe(next mcpgo.ToolHandlerFunc) mcpgo.ToolHandlerFunc {
-	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-		answer, err := next(ctx, r)
-		if r.Params.Meta != nil && r.Params.Meta.ProgressToken != nil || hears(ctx) {
-			time.Sleep(breath)
-		}
-		return answer, err
-	}
-}
-
 // hears tells whether the client has turned log messages on.
 func hears(ctx context.Context) bool {
 	if info := mcpgo.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {

@@ -23,6 +23,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
+		w, r = e.last.watched(w, r)
 	}
 	if r.Method == http.MethodGet {
 		w.Header().Set("Allow", "POST, DELETE")
@@ -35,7 +36,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	e.http.ServeHTTP(w, r)
 	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" && r.Method == http.MethodPost { // initialize alone sets it
-		e.release(r, id)
+		e.release(id)
 	}
 }
 

@@ -21,8 +21,7 @@ type sessionIDs struct {
 
 	mu     sync.Mutex
 	spared map[string]bool // released by us: the session itself goes on
-	dead   map[string]bool // ended by their client
-	order  []string        // of dead, the oldest first
+	dead   *recent         // ended by their client
 }
 
 const (
@@ -48,7 +47,7 @@ func openSessionIDs(file string) (*sessionIDs, error) {
 			return nil, fmt.Errorf("cannot save %s: %w", file, err)
 		}
 	}
-	return &sessionIDs{key: key, spared: map[string]bool{}, dead: map[string]bool{}}, nil
+	return &sessionIDs{key: key, spared: map[string]bool{}, dead: newRecent(deadKept)}, nil
 }
 
 func (s *sessionIDs) mac(b []byte) []byte {
@@ -72,7 +71,7 @@ func (s *sessionIDs) Validate(id string) (terminated bool, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.dead[id], nil
+	return s.dead.has(id), nil
 }
 
 // Terminate ends id, or, after spare, only lets the library forget it.
@@ -86,14 +85,7 @@ func (s *sessionIDs) Terminate(id string) (notAllowed bool, err error) {
 		delete(s.spared, id)
 		return false, nil
 	}
-	if !s.dead[id] {
-		s.dead[id] = true
-		s.order = append(s.order, id)
-	}
-	if len(s.order) > deadKept {
-		delete(s.dead, s.order[0])
-		s.order = s.order[1:]
-	}
+	s.dead.add(id)
 	return false, nil
 }
 

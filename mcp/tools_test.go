@@ -12,7 +12,7 @@ import (
 
 // shop has a server for each way to be. FC is this test binary as a child.
 const shop = `servers:
-  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
+  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {log: listening on}}
   chat: {command: FC echo}
   bad: {command: FC crash 7 the database is missing}
   flood: {command: FC flood 2000000}
