@@ -52,6 +52,12 @@ func (c *chronicle) since(after int64) (list []Happening, lost int64) {
 	return list, lost
 }
 
+// ref names what h is about; without a Name when that is the whole project.
+func (h Happening) ref() Ref {
+	_, name, _ := strings.Cut(h.Server, "/")
+	return Ref{h.Project, name}
+}
+
 // HappeningQuery picks happenings; the zero value is the newest DefaultEvents of all.
 type HappeningQuery struct {
 	After   int64     // only those with a higher number

@@ -23,7 +23,7 @@ const (
 func (s *Supervisor) watchErrors(p *project, m *managed, r *run.Run) {
 	rec := r.Record()
 	d, err := openDigest(p.reg.Path, m.ref, rec, r.Dir)
-	s.update(func() { m.errors, m.errorsBefore, m.faults = d, m.errors, faults{} })
+	s.update(func() { d.old = m.before[rec.ID]; m.errors, m.errorsBefore, m.faults = d, m.errors, faults{} })
 	if err != nil {
 		s.log.Warn("the errors of a run cannot be read", "server", m.ref.String(), "error", err)
 		return
@@ -93,7 +93,7 @@ func (s *Supervisor) tellFaults(m *managed, d *digester) {
 		if m.errors == d {
 			m.faults = n
 		}
-		s.tellErrors(m, d.run, news)
+		s.tellErrors(m, d, news)
 	})
 }
 

@@ -14,6 +14,7 @@ type digester struct {
 	ref  Ref
 	run  string
 	from int64 // seq of the first line that is looked at
+	old  int64 // seq of the last line that was printed before this manager: what it says has not happened now
 
 	mu   sync.Mutex
 	log  *transcript.Reader // nil when all of it was read

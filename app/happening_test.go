@@ -116,7 +116,10 @@ func TestNewErrorsAndFixesAreToldOnce(t *testing.T) {
 	g.close(true)
 	g.open()
 	g.tell("ERROR: another\n")
-	g.happened(g.ref.String(), nil, "error: another") // neither the run nor its older errors happened now
+	g.happened(g.ref.String(), nil, "error: another")
+	if list := g.sup.Happenings(HappeningQuery{Targets: []string{g.ref.String()}}).Happenings; len(list) != 1 {
+		t.Errorf("what was before the manager is told as if it happened now: %+v", list)
+	}
 }
 
 func TestAFloodOfErrorsIsToldInPart(t *testing.T) {
@@ -209,5 +212,19 @@ func TestAChronicleKeepsTheLast(t *testing.T) {
 		if from != x.from || lost != x.lost {
 			t.Errorf("after %d: from %d with %d lost, want %d and %d", x.after-first, from-first, lost, x.from-first, x.lost)
 		}
+	}
+}
+
+// BenchmarkAnnounce is one change among 50 servers: what it costs to see what happened, and to wake nobody.
+func BenchmarkAnnounce(b *testing.B) {
+	w := newWorld(b)
+	var text strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&text, "  s%d: {command: FC say hi}\n", i)
+	}
+	w.project("app", "servers:\n"+text.String())
+	b.ReportAllocs()
+	for b.Loop() {
+		w.sup.update(func() {})
 	}
 }

@@ -33,7 +33,7 @@ func (s *Supervisor) supervised(p *project, m *managed, adopted func()) (panicke
 // sees each to its end. It alone changes m.status and m.run.
 func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 	r := s.adopt(p, m)
-	s.know(m)
+	s.know(m, r)
 	adopted()
 	leave := func() {} // of the watch on the project's files, which is held between runs, too
 	defer func() { leave() }()

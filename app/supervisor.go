@@ -53,7 +53,11 @@ type Supervisor struct {
 	closing  bool
 	asked    time.Time // when somebody last asked how servers are
 	happened chronicle
-	open     bool // New is done: what changes from now on happens
+	pushed   int64 // number of the last happening that push has taken
+	errands  errands
+	// noNotices is why the last notice could not be shown; "" = it could.
+	noNotices string
+	open      bool // New is done: what changes from now on happens
 }
 
 // project is a registered project with what its file said when it was last read.
@@ -106,8 +110,9 @@ type managed struct {
 	launching bool // a run is being started: what it reads of files may be from before or after an edit
 	crashed   bool // its last run ended by itself, and nobody has asked for anything since
 
-	known bool // its last run was taken up: what changes from now on happens
-	told  told // what witness has seen last
+	known  bool             // its last run was taken up: what changes from now on happens
+	told   told             // what witness has seen last
+	before map[string]int64 // of a run that was taken up: how many lines it had printed by then
 	// toldDrift is the run, and what of it has changed, that was told last.
 	toldDrift string
 
@@ -147,6 +152,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		overlays: config.OpenOverlays(o.Dirs.State), keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.happened = newChronicle(s.began)
+	s.pushed = s.happened.next - 1
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {
 		s.addProject(reg)
@@ -156,6 +162,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.opened()
 	s.wg.Go(s.meter)
 	s.wg.Go(s.watchFiles)
+	s.wg.Go(s.push)
 	return s, ctx.Err()
 }
 
@@ -206,6 +213,7 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 	if !keep {
 		err = s.stopAll(ctx)
 	}
+	s.finishPush(ctx)
 	s.cancel()
 	s.wg.Wait()
 	return err

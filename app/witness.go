@@ -2,11 +2,14 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/digest"
+	"devservers/app/run"
+	"devservers/app/transcript"
 )
 
 // What happens is seen where it is announced: witness compares what is with what was told last. So nothing is missed between two
@@ -34,11 +37,18 @@ func (s *Supervisor) witness() {
 }
 
 // know begins to tell of a server: what was before it was taken up has not happened now.
-func (s *Supervisor) know(m *managed) {
+func (s *Supervisor) know(m *managed, r *run.Run) {
+	before := map[string]int64{}
+	if r != nil {
+		if t, err := transcript.Open(r.Dir); err == nil {
+			before[r.Record().ID] = t.Bounds().Last
+			_ = t.Close()
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !m.known {
-		m.known, m.told = true, m.toTell()
+		m.known, m.told, m.before = true, m.toTell(), before
 	}
 }
 
@@ -118,16 +128,14 @@ func readyWords(st Status) string {
 // errorsTold is how many errors of one look at the output are told one by one.
 const errorsTold = 20
 
-// tellErrors tells what a run has printed newly; mu is held. What it printed before this manager began has not happened now.
-func (s *Supervisor) tellErrors(m *managed, run string, news []digest.Fault) {
+// tellErrors tells what a run has printed newly; mu is held.
+func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Fault) {
+	news = slices.DeleteFunc(news, func(e digest.Fault) bool { return e.Changed <= d.old })
 	told := map[string]int{} // by event
 	for _, e := range news {
-		h := Happening{Event: OnError, Time: e.LastAt, Run: run, Message: e.Message, Error: &e}
+		h := Happening{Event: OnError, Time: e.LastAt, Run: d.run, Message: e.Message, Error: &e}
 		if e.Fixed {
 			h.Event, h.Time = OnFixed, *e.FixedAt
-		}
-		if h.Time.Before(s.began) {
-			continue
 		}
 		if told[h.Event]++; told[h.Event] == errorsTold {
 			h.More = countOf(news, e.Fixed) - errorsTold

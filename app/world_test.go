@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -33,6 +34,8 @@ type world struct {
 	t    testing.TB
 	dirs Dirs
 	sup  *Supervisor
+	env  []string  // of the manager; nil = this process's
+	log  io.Writer // of the manager; nil = none
 }
 
 func newWorld(t testing.TB) *world {
@@ -63,7 +66,11 @@ func (w *world) open() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
+	log := slog.New(slog.DiscardHandler)
+	if w.log != nil {
+		log = slog.New(slog.NewTextHandler(w.log, nil))
+	}
+	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Log: log})
 	if err != nil {
 		w.t.Fatal(err)
 	}

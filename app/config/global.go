@@ -24,6 +24,8 @@ type Settings struct {
 	TranscriptSize     int64         // bytes of one run's transcript, default 64 MB; 0 = no limit
 	RunsKept           int           // runs kept of each server, default 20
 	TranscriptsTotal   int64         // bytes of all transcripts, default 2 GB; 0 = no limit
+	Notify             Notify        // notices on the desktop, none by default
+	Hooks              []OwnHook     // the person's own commands, in the order of the file
 }
 
 // DefaultSettings are the settings of an empty config.yml.

@@ -79,6 +79,8 @@ func (r *globalReader) settings(v *node, path string) {
 		{"transcript_size", func(v *node, key string) { s.TranscriptSize = r.size(v, key, s.TranscriptSize) }},
 		{"runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)},
 		{"transcripts_total", func(v *node, key string) { s.TranscriptsTotal = r.size(v, key, s.TranscriptsTotal) }},
+		{"notify", func(v *node, key string) { s.Notify = r.notify(v, key) }},
+		{"hooks", func(v *node, key string) { s.Hooks = r.ownHooks(v, key) }},
 	})
 }
 

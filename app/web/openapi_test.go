@@ -153,6 +153,7 @@ func jsonNames(t reflect.Type) (names []string) {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
+		case !f.IsExported() && !f.Anonymous: // nor does encoding/json write it
 		case f.Anonymous && name == "":
 			names = append(names, jsonNames(f.Type)...)
 		case name == "-": // not part of any answer

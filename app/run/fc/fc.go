@@ -69,6 +69,7 @@ var verbs = map[string]func(args []string){
 	"size":      size,
 	"sleep":     func(a []string) { time.Sleep(dur(a[0])) },
 	"stamp":     func(a []string) { stamp(dur(a[0])) },
+	"note":      func(a []string) { note(a[0], a[1:]) },
 	"report":    func(a []string) { report(a[0]) },
 	"crash":     func(a []string) { fmt.Println(strings.Join(a[1:], " ")); os.Exit(num(a[0])) },
 }
