@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -35,6 +36,7 @@ func (s *Supervisor) watchErrors(p *project, m *managed, r *run.Run) {
 // openDigest begins the digest of a run, near the end when it has printed very much. With an error it is an empty one.
 func openDigest(root string, ref Ref, rec run.Record, dir string) (*digester, error) {
 	d := &digester{ref: ref, run: rec.ID, from: 1, d: digest.New(root, rec.Dir)}
+	d.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(root, file, after, before) }
 	t, err := transcript.Open(dir)
 	if err != nil {
 		d.done = true
@@ -43,6 +45,21 @@ func openDigest(root string, ref Ref, rec run.Record, dir string) (*digester, er
 	d.log, d.read = t, max(0, t.Bounds().Last-digestTail)
 	d.from = d.read + 1
 	return d, nil
+}
+
+// A line's time is exact to lineExact (see transcript); lineSlack is by how much a tool's line may seem to be earlier than the write that it is about.
+const (
+	lineExact = 50 * time.Millisecond
+	lineSlack = time.Second
+)
+
+// editedBetween tells whether a file of the project in root was last written between two moments, or is gone.
+func editedBetween(root, file string, after, before time.Time) bool {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, file)
+	}
+	info, err := os.Stat(file)
+	return missing(err) || err == nil && info.ModTime().After(after.Add(lineExact)) && info.ModTime().Before(before.Add(lineSlack))
 }
 
 // followDigest reads until the run is over, and tells of each change.

@@ -106,6 +106,22 @@ func (g *teller) errors(q ErrorQuery) ErrorPage {
 	return p
 }
 
+func TestAModuleThatWasEditedIsMendedByTheUpdateOfOneThatImportsIt(t *testing.T) {
+	t.Parallel()
+	g := newTeller(t)
+	for _, name := range []string{"tea.js", "price.js"} {
+		g.writeFile("src/"+name, "(")
+		g.tell("1:02:03 AM [vite] Internal server error: Failed to parse source\n  Plugin: vite:import-analysis\n  File: src/" + name + ":1:1\n")
+	}
+	g.until(g.ref, "has two errors", func(st Status) bool { return st.Errors == 2 })
+	g.writeFile("src/price.js", "1")
+	g.tell("1:02:04 AM [vite] (client) hmr update /src/cake.js\n")
+	g.until(g.ref, "has one error", func(st Status) bool { return st.Errors == 1 })
+	if p := g.errors(ErrorQuery{Ref: g.ref}); len(p.Errors) != 1 || p.Errors[0].File != "src/tea.js" {
+		t.Errorf("%+v", p)
+	}
+}
+
 func TestTheErrorsOfARunOutliveTheRunAndTheManager(t *testing.T) {
 	t.Parallel()
 	g := newTeller(t)

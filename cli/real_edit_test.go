@@ -3,6 +3,8 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -17,6 +19,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 	expect(t, w.ok(t, "errors"), `no errors`)
 	t.Run("Django", func(t *testing.T) { judgeDjango(t, w) })
 	t.Run("Vite", func(t *testing.T) { judgeVite(t, w) })
+	t.Run("one of two modules of Vite", func(t *testing.T) { judgeTwo(t, w) })
 }
 
 func judgeDjango(t *testing.T, w *realWorld) {
@@ -46,4 +49,48 @@ func judgeVite(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; 1 fixed`)
 	fetch(t, page+"/src/main.js")
 	expect(t, w.ok(t, "check"), `✓ fixed shop/vite frontend/src/main\.js:1:\d+`)
+}
+
+// judgeTwo breaks two modules that take updates in and one that the second imports. Mending one of the first two leaves the other as it is; Vite's line about
+// the imported one names the module that imports it.
+func judgeTwo(t *testing.T, w *realWorld) {
+	page := w.statuses(t)["vite"].URL
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(w.dir, "frontend", "src", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const accept = "\nif (import.meta.hot) import.meta.hot.accept()\n"
+	write("tea.js", "export const tea = 1"+accept)
+	write("price.js", "export const price = 1\n")
+	write("cake.js", "import './price.js'"+accept)
+	ask := func(name string, answer, broken int) { // as a browser does
+		t.Helper()
+		eventually(t, "Vite to look at "+name, func() bool { return answered(page+"/src/"+name) == answer })
+		eventually(t, "the errors to be seen", func() bool { return w.statuses(t)["vite"].Errors == broken })
+	}
+	for _, name := range []string{"tea.js", "cake.js", "price.js"} {
+		ask(name, 200, 0)
+	}
+	write("tea.js", "export const tea = (1 +"+accept)
+	ask("tea.js", 500, 1)
+	write("price.js", "export const price = (\n")
+	ask("price.js", 500, 2)
+	write("price.js", "export const price = 3\n")
+	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `said after .*hmr update .*/src/cake\.js.*; 1 fixed; 1 left from before`)
+	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
+	write("tea.js", "export const tea = 2"+accept)
+	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `1 fixed`)
+	expect(t, w.ok(t, "errors", "vite"), `no errors`)
+}
+
+// answered is the status of an answer; 0 = there is none.
+func answered(url string) int {
+	answer, err := realClient().Get(url)
+	if err != nil {
+		return 0
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode
 }
