@@ -37,7 +37,8 @@ func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSessi
 		portVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")
 	s.write(".gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`)
-	s.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
+	s.write(".codex/config.toml", "[mcp_servers.devservers]\ndefault_tools_approval_mode = \"approve\"\n") // nobody is there to ask
+	s.write(crashProject+"/devservers.yml", agentProject)
 	s.must("register")
 	s.must("trust", "--yes")
 	install := []string{"mcp", "install", "--client", a.name}
@@ -53,6 +54,13 @@ func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSessi
 	}
 	return s
 }
+
+// agentProject has a server that is never ready.
+const agentProject = `project: crash
+servers:
+  web: {command: devservers demo-server web, port: auto}
+  slow: {command: devservers demo-server web, port: auto, ready: {log: never}}
+`
 
 // withToken is the form in which a person has written a token into the entry.
 const withToken = "--token"

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"devservers/app"
 )
 
 // agentCLI is a coding agent that runs in a terminal.
@@ -50,8 +52,9 @@ var agentCLIs = []agentCLI{
 	},
 }
 
-// Each agent, in each way that mcp install connects it, starts a server and looks at it, in one session that sees the
-// manager killed and replaced, and killed and not there for one call. It works with a model that follows a script.
+// Each agent, in each way that mcp install connects it, starts a server, looks at it and stops one, in one session that
+// sees the manager killed and replaced; killed and not there for one call; and replaced while a call waits. It works
+// with a model that follows a script.
 func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
 	if os.Getenv("DEVSERVERS_AGENTS") == "" {
 		t.Skip("make -f templ.mk agents runs it: npm installs 850 MB for it")
@@ -67,31 +70,50 @@ func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
 // overRestarts is the session; bridged tells that the agent starts a manager itself when there is none.
 func (s *agentSession) overRestarts(bridged bool) {
 	look := step{tool: "list_projects", args: dict{}}
-	replaced, gone, back := look, look, look
-	replaced.before = func() { s.killManager(); s.must("status") }
+	replaced, gone, back, cut, after := look, look, look, step{tool: "start_server", args: dict{"server": "crash/slow"}}, look
+	replaced.before = func() { s.killManager(); s.must("register") }
 	gone.before = s.endManager
-	back.before = func() { s.must("status") }
-	said := s.work(look, step{tool: "start_server", args: dict{"server": "crash/web"}}, replaced, gone, back)
-	told := s.model.told
-	if len(told) != 5 {
-		s.t.Fatalf("it made %d calls of 5: %q\n%s", len(told), told, said)
+	back.before = func() { s.must("register") }
+	done := make(chan struct{})
+	cut.before = func() { go s.replaceDuring("slow", done) }
+	after.before = func() { <-done }
+	said := s.work(look, step{tool: "start_server", args: dict{"server": "crash/web"}}, replaced, gone, back, cut, after,
+		step{tool: "stop_server", args: dict{"server": "crash/slow"}})
+	want := []string{"stopped", "web is ready at http://localhost:", "ready", "", "ready", "being stopped or replaced", "starting", "slow is stopped"}
+	if bridged {
+		want[3] = "ready"
 	}
-	s.t.Logf("with no manager the model is told: %.300s", told[3])
-	for i, want := range []string{"stopped", "is ready at http://localhost:", "ready", "", "ready"} {
-		if i == 3 && bridged {
-			want = "ready"
-		}
-		if !strings.Contains(told[i], want) || want != "" && !strings.Contains(told[i], "crash/web") {
-			s.t.Errorf("call %d: the model is told %q", i+1, told[i])
-		}
-	}
-	if run := s.runs("web"); len(run) != 1 || !strings.Contains(told[4], run[0]) {
+	s.heard(want, said)
+	if run := s.runs("web"); len(run) != 1 || !strings.Contains(s.model.told[4], run[0]) {
 		s.t.Errorf("the server was restarted, or the last answer is not about its run: %v", run)
-	}
-	if !strings.Contains(said, "The tool says: ") || !strings.Contains(said, "crash/web") {
-		s.t.Errorf("the model's last words are missing: %s", said)
 	}
 	if got := s.must("history", "--json"); !strings.Contains(got, `"action": "start"`) || !strings.Contains(strings.ToLower(got), `"client": "`+s.name) {
 		s.t.Errorf("the history does not name it: %s", got)
+	}
+}
+
+// replaceDuring replaces the manager, as an update does, while a call waits for the server's start.
+func (s *agentSession) replaceDuring(server string, done chan<- struct{}) {
+	defer close(done)
+	s.home.until(server+" starts", func() bool { return s.servers()[server].State == app.Starting })
+	s.must("stop", "--keep-servers")
+	s.must("register")
+}
+
+// heard checks what the model was told by its calls, and what it said in the end.
+func (s *agentSession) heard(want []string, said string) {
+	s.t.Helper()
+	told := s.model.told
+	if len(told) != len(want) {
+		s.t.Fatalf("it made %d calls of %d: %q\n%s", len(told), len(want), told, said)
+	}
+	s.t.Logf("with no manager the model is told: %.300s", told[3])
+	for i, text := range want {
+		if !strings.Contains(told[i], text) {
+			s.t.Errorf("call %d: the model is told %q", i+1, told[i])
+		}
+	}
+	if !strings.Contains(said, "The tool says: ") || !strings.Contains(said, want[len(want)-1]) {
+		s.t.Errorf("the model's last words are missing: %s", said)
 	}
 }

@@ -200,7 +200,8 @@ func (m *manager) reload() {
 // endLimit bounds the end: longer than any server may take to stop.
 const endLimit = 5 * time.Minute
 
-// end stops the servers while pages and followers can still watch it, then the answering, then lets others in. A
+// end stops the servers while pages and followers can still watch it, answers the agents that wait, then ends the
+// answering, then lets others in. A
 // second signal does not wait for anything.
 func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
@@ -218,5 +219,6 @@ func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 	err := m.sup.Close(ctx, keep)
 	closing, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
+	m.agents.End(closing)
 	return errors.Join(err, m.web.Close(closing), m.history.Close(), m.instance.Close())
 }

@@ -60,7 +60,7 @@ func (c *call) failed(err error) failed {
 	switch {
 	case errors.As(err, &known):
 	case c.ctx.Err() != nil:
-		known = &app.Error{Code: app.CodeNotReady, Detail: "the call was given up; what it asked for goes on"}
+		known = givenUp(c.ctx)
 	default:
 		c.log.Error("a tool failed by a fault of the manager", "tool", c.tool.name, "error", err)
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; its log tells more"}

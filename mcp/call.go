@@ -30,6 +30,8 @@ const longestWait = 45
 // handler is t for the library. Every failure is a result that a model can read, never an error of the protocol.
 func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+		ctx, release := e.ending.bound(ctx)
+		defer release()
 		c := &call{Endpoint: e, ctx: ctx, tool: t, visit: visitOf(ctx), caller: callerOf(ctx), server: s}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken

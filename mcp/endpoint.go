@@ -42,6 +42,7 @@ type Endpoint struct {
 	last    lastWord
 	began   time.Time
 	left    chan struct{} // a client has said goodbye
+	ending  ending
 }
 
 // instructions reach the model in every client. Codex shows 512 characters.
@@ -62,7 +63,10 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep the key of MCP sessions: %w", err)
 	}
-	e := &Endpoint{sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(), began: time.Now(), left: make(chan struct{}, 1)}
+	e := &Endpoint{
+		sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(),
+		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
+	}
 	e.http = e.transport(e.server())
 	return e, nil
 }

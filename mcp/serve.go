@@ -12,6 +12,7 @@ import (
 
 // ServeHTTP answers one message. GET is answered with 405, DELETE ends a session of the earlier revisions.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer e.ending.enter()()
 	if r.Method == http.MethodPost {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {

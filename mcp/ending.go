@@ -1,0 +1,75 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"devservers/app"
+)
+
+// ending answers the calls that wait before the manager ends. A client whose stream breaks off without an answer waits
+// on: Claude Code and Gemini CLI until their own time limit.
+type ending struct {
+	begun context.Context // ends when the manager is about to
+	begin context.CancelFunc
+
+	mu   sync.Mutex
+	over bool           // no further request is waited for
+	open sync.WaitGroup // requests that are being answered
+}
+
+func newEnding() ending {
+	begun, begin := context.WithCancel(context.Background())
+	return ending{begun: begun, begin: begin}
+}
+
+// errEnding is why a call was given up.
+var errEnding = errors.New("the manager ends")
+
+// enter counts a request until leave is called.
+func (e *ending) enter() (leave func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.over {
+		return func() {}
+	}
+	e.open.Add(1)
+	return e.open.Done
+}
+
+// bound ends ctx with errEnding when the manager is about to end; release has to be called.
+func (e *ending) bound(ctx context.Context) (bounded context.Context, release func()) {
+	bounded, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(e.begun, func() { cancel(errEnding) })
+	return bounded, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// End gives up all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the
+// calls have asked for goes on. To be called before the connections are closed.
+func (e *Endpoint) End(ctx context.Context) {
+	e.ending.mu.Lock()
+	e.ending.over = true
+	e.ending.mu.Unlock()
+	e.ending.begin()
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		e.ending.open.Wait()
+	}()
+	select {
+	case <-answered:
+	case <-ctx.Done():
+	}
+}
+
+// givenUp is what a call says whose waiting was ended.
+func givenUp(ctx context.Context) *app.Error {
+	if errors.Is(context.Cause(ctx), errEnding) {
+		return &app.Error{Code: app.CodeNotReady, Detail: "the manager is being stopped or replaced; what the call asked for goes on"}
+	}
+	return &app.Error{Code: app.CodeNotReady, Detail: "the call was given up; what it asked for goes on"}
+}
