@@ -18,6 +18,8 @@ var moduleRules = []rule{
 	{words: []string{"Failed to resolve import", "Could not resolve", "Can't resolve"},
 		pattern: regexp.MustCompile(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
 	{words: []string{"not found", "is not recognized"}, pattern: regexp.MustCompile(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
+	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: regexp.MustCompile(`cannot load such file -- ([./][\w./-]+)`),
+		find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
 	{words: []string{"cannot load such file"}, pattern: regexp.MustCompile(`cannot load such file -- ([\w./-]+)`), find: gem},
 	{words: []string{"Could not find", "GemNotFound"}, pattern: regexp.MustCompile(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
 	{words: []string{"no required module provides package"}, pattern: regexp.MustCompile(`no required module provides package (\S+?)[;:\s]`), find: goModule},

@@ -24,6 +24,9 @@ func TestCorpus(t *testing.T) { holds(t, "testdata") }
 // TestHeldOut does so with outputs of which it was written down what is in them before a parser had read them.
 func TestHeldOut(t *testing.T) { holds(t, "testdata/heldout") }
 
+// TestSecondHeldOut does so with outputs that were made after the parsers had been mended for the first ones.
+func TestSecondHeldOut(t *testing.T) { holds(t, "testdata/second") }
+
 func holds(t *testing.T, dir string) {
 	outputs, err := filepath.Glob(dir + "/*.txt")
 	if err != nil || len(outputs) < 10 {

@@ -53,6 +53,7 @@ func (r *Reading) structured(text string) {
 			return
 		}
 		field = func(name string) string { return textOf(all[name]) }
+		r.stackOf(all["err"])
 	}
 	message := firstOf(field, "msg", "message", "event")
 	cause := firstOf(field, "err", "error", "exception")
@@ -66,6 +67,15 @@ func (r *Reading) structured(text string) {
 		r.Message = message
 	}
 	r.caller(firstOf(field, "caller", "source", "location"))
+}
+
+// stackOf takes the place out of the stack of an error as pino writes it.
+func (r *Reading) stackOf(v any) {
+	fields, _ := v.(map[string]any)
+	stack, _ := fields["stack"].(string)
+	for line := range strings.Lines(stack) {
+		r.frame(strings.TrimRight(line, "\n"))
+	}
 }
 
 // caller takes a place as loggers write it: file:line.

@@ -5,7 +5,7 @@ import "strings"
 // next knows what Next.js reports of a build; what a page throws is node's.
 var next = Parser{
 	Kind: "next", Placed: true,
-	Cues:  []string{"⨯ ./"},
+	Cues:  []string{"⨯ ./", nextTurbo},
 	Begin: beginNext, Next: nextNext,
 	Signals: []Signal{
 		{Text: "✓ Compiled", Says: Works, Clears: []string{"next", "node"}},
@@ -15,7 +15,18 @@ var next = Parser{
 
 var nextHead = pattern{expr: `^ ?⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
 
+// nextTurbo is how Turbopack begins its report.
+const nextTurbo = "Turbopack build encountered "
+
+// nextFile: the file comes in the next line.
+const nextFile = 1
+
+var nextPath = pattern{expr: `^(\./\S*?)(?::(\d+):(\d+))?$`}
+
 func beginNext(text, _ string) *Reading {
+	if strings.HasPrefix(text, nextTurbo) {
+		return &Reading{step: nextFile}
+	}
 	m := nextHead.find(text)
 	if m == nil {
 		return nil
@@ -24,6 +35,13 @@ func beginNext(text, _ string) *Reading {
 }
 
 func nextNext(r *Reading, text string) bool {
+	if r.step == nextFile {
+		m := nextPath.find(text)
+		if m != nil {
+			r.File, r.Line, r.Column, r.step = m[1], number(m[2]), number(m[3]), 0
+		}
+		return m != nil
+	}
 	if !r.Ready && text != "" {
 		r.Message, r.Ready = strings.TrimPrefix(strings.TrimPrefix(text, "Error: "), "  × "), true
 		return true

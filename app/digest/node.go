@@ -18,10 +18,11 @@ var node = Parser{
 
 // The steps of a stack trace.
 const (
-	jsHead  = iota + 1 // file:line, the faulty line and a caret, of what ends the process
-	jsError            // Error: message
-	jsStack            // at ...
-	jsProps            // { code: 'ENOENT', ...
+	jsHead   = iota + 1 // file:line, the faulty line and a caret, of what ends the process
+	jsError             // Error: message
+	jsStack             // at ...
+	jsProps             // { code: 'ENOENT', ...
+	jsAssert            // of a test that failed: the rest of the message, a comparison, then the stack
 )
 
 // jsHeadLines is how many lines may be between file:line and the message.
@@ -35,6 +36,16 @@ var (
 )
 
 func beginNode(text, prev string) *Reading {
+	if pad := padOf(text); pad != "" {
+		r := beginNode(text[len(pad):], strings.TrimPrefix(prev, pad))
+		if r != nil {
+			r.pad = pad
+		}
+		return r
+	}
+	if jsAssertion.find(text) != nil {
+		return &Reading{step: jsAssert, Finding: Finding{Message: strings.TrimSpace(text)}}
+	}
 	if m := jsPlace.find(text); m != nil {
 		r := &Reading{step: jsHead}
 		if !strings.HasPrefix(m[1], "node:") {
@@ -53,6 +64,7 @@ func beginNode(text, prev string) *Reading {
 		if jsNoMessage.find(prev) != nil {
 			r.Ready, r.unsaid, r.back = false, true, 0
 		}
+		r.asker(prev)
 		return r.frame(text)
 	}
 	return nil
@@ -60,56 +72,6 @@ func beginNode(text, prev string) *Reading {
 
 // jsNoMessage are lines before a stack trace that say nothing of what is wrong: those of a code frame, brackets, headings.
 var jsNoMessage = pattern{expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
-
-// What is known of an error from its first line on.
-const (
-	jsAggregate = "aggregate " // it holds others
-	jsFatal     = "fatal "     // it ends the process: a stack comes, however long the message is
-	jsYouch     = "youch "     // Nuxt and Adonis show it, with empty lines
-)
-
-// maxMore is how many lines a message may have.
-const maxMore = 60
-
-// isTsx: tsx starts the program anew.
-func isTsx(text string) bool {
-	return strings.Contains(text, "Rerunning...") || strings.Contains(text, "Restarting...")
-}
-
-// named takes the line with the message.
-func (r *Reading) named(text string) {
-	text = strings.TrimPrefix(text, " ")
-	r.step, r.Ready = jsError, true
-	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
-	if r.Message != text && strings.HasPrefix(text, "ℹ") {
-		r.held += jsYouch
-	}
-	if rest, ok := strings.CutPrefix(text, "["); ok {
-		r.Message, r.held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.held+jsAggregate
-	}
-	if strings.HasSuffix(text, "] {") && text[0] == '[' {
-		r.step = jsProps
-	}
-	if m := jsFrom.find(text); m != nil {
-		r.File, r.rank = m[1], max(r.rank, theirs) // the stack may know better
-		r.Line, r.Column = 0, 0
-	}
-}
-
-// jsFrom is a file that asks for another one, or lacks what is asked for.
-var jsFrom = pattern{expr: `(?:imported from|in module|from) '?(/[^']*?\.[cm]?[jt]sx?)'?\.?$`}
-
-// more tells whether text belongs to the message.
-func (r *Reading) more(text string) bool {
-	if strings.Contains(r.held, jsYouch) && strings.TrimSpace(text) == "" {
-		return r.lines < 5
-	}
-	if !strings.Contains(r.held, jsFatal) || r.lines > maxMore || strings.HasPrefix(text, "Node.js v") {
-		return false
-	}
-	r.zod(text)
-	return true
-}
 
 func (r *Reading) frame(text string) *Reading {
 	if m := jsFrame.find(text); m != nil {
@@ -119,11 +81,14 @@ func (r *Reading) frame(text string) *Reading {
 }
 
 func nextNode(r *Reading, text string) bool {
+	text = strings.TrimPrefix(text, r.pad)
 	switch r.step {
+	case jsAssert:
+		return r.assertion(text)
 	case jsHead:
 		return r.head(text)
 	case jsProps:
-		if text == "}" {
+		if strings.TrimSpace(text) == "}" {
 			r.step = jsStack
 		}
 		if r.File == "" && strings.Contains(r.held, jsAggregate) { // the first of those that it holds

@@ -5,7 +5,7 @@ import "strings"
 // pytest knows its long reports; the summary at the end repeats them.
 var pytest = Parser{
 	Kind: "pytest", Absorbs: true,
-	Cues:  []string{"E   ", "ERROR collecting ", "ERROR ", "FAILED "},
+	Cues:  []string{"E   ", "ERROR collecting ", "ERROR ", "FAILED ", ".py:"},
 	Begin: beginPytest, Next: nextPytest,
 }
 
@@ -13,6 +13,7 @@ var pytest = Parser{
 const (
 	ptMessage = iota + 1 // the lines of E, then the place
 	ptCollect            // of what could not be imported: the places, then the line of E
+	ptBrief              // --tb=short: the places, each with its code, then the lines of E
 	ptDone
 	ptPlaced // an empty line, and a sentence that leads to another exception
 	ptChain  // which comes
@@ -21,6 +22,7 @@ const (
 var (
 	ptError   = pattern{expr: `^E   \s*(\S.*)$`}
 	ptPlace   = pattern{expr: `^(\S+\.py):(\d+)(?:: |$)`}
+	ptShort   = pattern{expr: `^(\S+\.py):(\d+): in \S+$`}
 	ptFile    = pattern{expr: `^_+ ERROR (?:collecting (\S+)|at \w+ of .+) _+$`}
 	ptSummary = pattern{expr: `^(?:ERROR|FAILED) \S+\.py(?:::\S+)?(?: - .*)?$`}
 )
@@ -30,6 +32,11 @@ func beginPytest(text, _ string) *Reading {
 		return &Reading{step: ptDone}
 	} else if m != nil {
 		return &Reading{step: ptCollect, Finding: Finding{File: m[1]}}
+	}
+	if m := ptShort.find(text); m != nil {
+		r := &Reading{step: ptBrief}
+		r.at(m[1], m[2], "", true)
+		return r
 	}
 	if ptSummary.find(text) != nil {
 		return &Reading{step: ptDone}
@@ -49,6 +56,12 @@ func nextPytest(r *Reading, text string) bool {
 			return true
 		}
 		return text == "" || strings.HasPrefix(text, "E  ") || strings.HasPrefix(text, ">")
+	case ptBrief:
+		if m := ptPlace.find(text); m != nil {
+			r.at(m[1], m[2], "", true)
+			return true
+		}
+		return strings.HasPrefix(text, "    ") || strings.HasPrefix(text, "E   ") && r.collected(text)
 	case ptPlaced:
 		return r.ptChain(text)
 	case ptChain:

@@ -5,7 +5,7 @@ import "strings"
 // ruby knows what Ruby prints of an uncaught exception, and the logs of Rails and Sinatra.
 var ruby = Parser{
 	Kind: "ruby", Absorbs: true,
-	Cues:  []string{".rb:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid ("},
+	Cues:  []string{".rb:", ".rb>:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid (", ": #<"},
 	Begin: beginRuby, Next: nextRuby,
 	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: everything}},
 }
@@ -14,11 +14,12 @@ var ruby = Parser{
 const rubyGap = 8
 
 var (
-	rubyThrown = pattern{expr: "^(\\S+\\.rb):(\\d+):in [`'].*?': (.+) \\((\\w+(?:::\\w+)*)\\)$"}
+	rubyThrown = pattern{expr: "^(\\S+\\.rb>?):(\\d+):in [`'].*?': (.+) \\((\\w+(?:::\\w+)*)\\)$"}
 	rubySyntax = pattern{expr: `^(\S+\.rb):(\d+): (syntax error.*|.* \(SyntaxError\))$`}
 	rubyLogged = pattern{expr: `^(?:.* - )?([A-Z]\w*(?:::\w+)*) (?:- (.+)|\((.+)\):)$`}
 	rubyMany   = pattern{expr: `^([A-Z]\w*(?:::\w+)*(?:Error|Exception|NotFound|Invalid)) \((.+)$`} // its message has more lines
-	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.(?:rb|erb|haml|slim)):(\\d+)(?::in |$)"}
+	rubyRack   = pattern{expr: `^(?:\S+ \S+ \S+ )?Rack app .*: #<(\w+(?:::\w+)*): (.*)>$`}          // as Puma says it
+	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.(?:rb>?|ru|rake|erb|haml|slim)):(\\d+)(?::in |$)"}
 )
 
 func beginRuby(text, _ string) *Reading {
@@ -32,6 +33,9 @@ func beginRuby(text, _ string) *Reading {
 	}
 	if m := rubyLogged.find(text); m != nil {
 		return &Reading{Finding: Finding{Message: m[1] + ": " + m[2] + m[3]}}
+	}
+	if m := rubyRack.find(text); m != nil {
+		return &Reading{Ready: true, rank: ours, Finding: Finding{Message: m[1] + ": " + m[2]}}
 	}
 	if m := rubyMany.find(text); m != nil {
 		return &Reading{Finding: Finding{Message: m[1] + ": " + m[2]}}

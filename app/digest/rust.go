@@ -5,7 +5,7 @@ import "strings"
 // rust knows what cargo and rustc report, and panics.
 var rust = Parser{
 	Kind: "rust", Placed: true,
-	Cues:  []string{"error[E", "error: ", "warning: ", "panicked at "},
+	Cues:  []string{"error[E", "error: ", "warning: ", "panicked at ", "Error: "},
 	Begin: beginRust, Next: nextRust,
 	Signals: []Signal{
 		{Text: "   Compiling ", Says: Begins},
@@ -22,10 +22,11 @@ const (
 )
 
 var (
-	rsHead    = pattern{expr: `^(error|warning)(?:\[E\d+\])?: (.+)$`}
-	rsSummary = pattern{expr: `^error: (?:test failed, to rerun|\d+ targets? failed|aborting due to|could not compile|Type checking failed)`}
-	rsPlace   = pattern{expr: `^ +--> (\S+):(\d+):(\d+)$`}
-	rsThrown  = pattern{expr: `^thread '[^']*'(?: \(\d+\))? panicked at (\S+):(\d+):(\d+):$`}
+	rsHead     = pattern{expr: `^(error|warning)(?:\[E\d+\])?: (.+)$`}
+	rsReturned = pattern{expr: `^Error: (?:[A-Z]\w*(?: \{ .+ \}|\(.+\))|".*")$`} // by main
+	rsSummary  = pattern{expr: `^warning: .* generated \d+ warnings?|^error: (?:test failed, to rerun|\d+ targets? failed|aborting due to|could not compile|Type checking failed)`}
+	rsPlace    = pattern{expr: `^ +--> (\S+):(\d+):(\d+)$`}
+	rsThrown   = pattern{expr: `^thread '[^']*'(?: \(\d+\))? panicked at (\S+):(\d+):(\d+):$`}
 )
 
 func beginRust(text, _ string) *Reading {
@@ -38,7 +39,10 @@ func beginRust(text, _ string) *Reading {
 	if rsSummary.find(text) != nil {
 		return &Reading{} // what it sums up was read
 	}
-	if m == nil || strings.Contains(text, "generated ") && m[1] == "warning" {
+	if rsReturned.find(text) != nil {
+		return &Reading{Ready: true, Finding: Finding{Message: text}}
+	}
+	if m == nil {
 		return nil
 	}
 	// Many tools begin a line with "error: ": it is Rust's when a place comes.

@@ -19,6 +19,12 @@ var webpackHead = pattern{expr: `^(ERROR|WARNING) in (\S+?)(?:[ :](\d+):(\d+)(?:
 // webpackServe is what the dev server says of its own.
 var webpackServe = pattern{expr: `^<([ew])> (\[webpack-dev-\w+\] .+)$`}
 
+// webpackAt is the module and place again, and webpackTS what ts-loader says.
+var (
+	webpackAt = pattern{expr: `^\./\S+ \d+:\d+(?:-[\d:]+)?$`}
+	webpackTS = pattern{expr: `^\[tsl\] (?:ERROR|WARNING) in (\S+)\((\d+),(\d+)\)$`}
+)
+
 // wpServe is the step of a message of one line.
 const wpServe = 1
 
@@ -39,6 +45,13 @@ func beginWebpack(text, _ string) *Reading {
 
 func nextWebpack(r *Reading, text string) bool {
 	if !r.Ready && text != "" {
+		if webpackAt.find(text) != nil {
+			return true
+		}
+		if m := webpackTS.find(text); m != nil {
+			r.Kind, r.File, r.Line, r.Column = typescript.Kind, m[1], number(m[2]), number(m[3])
+			return true
+		}
 		r.Message, r.Ready = text, true
 		return true
 	}

@@ -1,0 +1,58 @@
+package digest
+
+import "strings"
+
+// What is known of an error from its first line on.
+const (
+	jsAggregate = "aggregate " // it holds others
+	jsFatal     = "fatal "     // it ends the process: a stack comes, however long the message is
+	jsYouch     = "youch "     // Nuxt and Adonis show it, with empty lines
+)
+
+// maxMore is how many lines a message may have.
+const maxMore = 60
+
+// isTsx: tsx starts the program anew.
+func isTsx(text string) bool {
+	return strings.Contains(text, "Rerunning...") || strings.Contains(text, "Restarting...")
+}
+
+// named takes the line with the message.
+func (r *Reading) named(text string) {
+	text = strings.TrimPrefix(text, " ")
+	r.step, r.Ready = jsError, true
+	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
+	if r.Message != text && strings.HasPrefix(text, "ℹ") {
+		r.held += jsYouch
+	}
+	if rest, ok := strings.CutPrefix(text, "["); ok {
+		r.Message, r.held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.held+jsAggregate
+	}
+	if strings.HasSuffix(text, "] {") && text[0] == '[' {
+		r.step = jsProps
+	}
+	r.asker(text)
+}
+
+// asker takes the file that a message ends with, which the stack may know better.
+func (r *Reading) asker(text string) {
+	if m := jsFrom.find(text); m != nil {
+		r.File, r.Line, r.Column, r.rank = m[1], 0, 0, max(r.rank, theirs)
+	}
+}
+
+// jsFrom is a file that asks for another one, or lacks what is asked for.
+var jsFrom = pattern{expr: `(?:imported from|in module|from| \() ?'?(/[^']*?\.[cm]?[jt]sx?)['.)]*$`}
+
+// more tells whether text belongs to the message.
+func (r *Reading) more(text string) bool {
+	if strings.Contains(r.held, jsYouch) && strings.TrimSpace(text) == "" {
+		return r.lines < 5
+	}
+	if !strings.Contains(r.held, jsFatal) || r.lines > maxMore || strings.HasPrefix(text, "Node.js v") {
+		return false
+	}
+	r.zod(text)
+	r.tsNode(text)
+	return true
+}
