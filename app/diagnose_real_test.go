@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
-	"time"
 )
 
 // wheel is a Python package that wants a Python that there is not.
@@ -55,12 +54,8 @@ func (w *world) asks(name, command string, files map[string]string) Finding {
 	if _, err := w.sup.Start(w.t.Context(), ref, StartOptions{Actor: me, Wait: "started"}); err != nil {
 		w.t.Fatal(err)
 	}
-	var d Diagnosis
-	for limit := time.Now().Add(patience); len(d.Findings) == 0 && time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
-		d, _ = w.sup.Diagnose(ref)
-	}
 	defer w.stop(ref)
-	return w.why(ref, "input")
+	return w.whySoon(ref, "input")
 }
 
 func TestDiagnoseTellsWhatRealToolsAsk(t *testing.T) {
@@ -78,7 +73,7 @@ func TestDiagnoseSeesWhereRealToolsListen(t *testing.T) {
 	ref := Ref{id, "web"}
 	_, err := w.start(ref)
 	failure(t, err, CodeNotReady)
-	has(t, w.why(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, and not on port", other), "does not use $PORT", "declare the port")
+	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, and not on port", other), "does not use $PORT", "declare the port")
 }
 
 func TestDiagnoseTellsWhatMayNotBeRun(t *testing.T) {
