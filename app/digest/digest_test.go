@@ -77,6 +77,7 @@ func TestATraceTakesWhatWasLoggedBeforeItAndNoOtherError(t *testing.T) {
 		"ERROR: no mail\nretry later\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":                   "ERROR: no mail|ValueError: x",
 		"{\"level\":\"ERROR\",\"msg\":\"no mail\"}\nGET / 200\npanic: x\n\ngoroutine 1 [running]:":                                        "no mail|x",
 		"SEVERE: failed\njava.io.IOException: x\n\tat a.B.c(B.java:1)":                                                                    "java.io.IOException: x",
+		"error: no tea\nGET / 200\n  ^\n    at f (a.ts:1:1)":                                                                              "error: no tea",
 		"error: no tea\n1 | tea()\n  | ^\n    at f (a.ts:1:1)":                                                                            "no tea",
 		"ERROR: a\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":        "ERROR: a|ValueError: x",
 	} {
