@@ -22,7 +22,8 @@ type ManagerView struct {
 	Projects  int       `json:"projects"`
 	Up        int       `json:"servers_up"`
 	Memory    int64     `json:"memory"` // bytes resident
-	Problem   string    `json:"problem,omitempty"`
+	Problem   string    `json:"problem,omitempty"`  // of config.yml, which is not used while it lasts
+	Warnings  []string  `json:"warnings,omitempty"` // of config.yml
 	LogFile   string    `json:"log_file"`
 	StateDir  string    `json:"state_dir"`
 	Home      string    `json:"-"` // of the user whose manager it is

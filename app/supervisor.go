@@ -288,5 +288,8 @@ func (s *Supervisor) View() ManagerView {
 	if err := s.global.Problem(); err != nil {
 		v.Problem = err.Error()
 	}
+	for _, w := range s.global.Warnings() {
+		v.Warnings = append(v.Warnings, w.String())
+	}
 	return v
 }

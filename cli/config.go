@@ -22,7 +22,7 @@ func (p *program) configCommand() *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Show all faults of a devservers.yml",
-		Long:  "Show all faults of a devservers.yml at once, each with its place and what to write instead. Nothing is run.",
+		Long:  "Show all faults of a devservers.yml at once, each with its place and what to write instead. Nothing is run.\nWithout FILE: of the project's, and of your own config.yml.",
 		Args:  p.atMost(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return p.check(args) },
 	}, schema)
@@ -74,8 +74,25 @@ func (p *program) check(args []string) error {
 	if len(problems) > 0 {
 		return p.showProblems(s, file, problems)
 	}
+	if len(args) == 0 {
+		if err := p.checkOwn(s); err != nil {
+			return err
+		}
+	}
 	p.printf("%s %s: %s, %s\n", s.done(), p.tilde(file), count(len(project.Servers), "server"), count(len(project.Tasks), "task"))
 	return nil
+}
+
+// checkOwn shows what is wrong with the person's own config.yml.
+func (p *program) checkOwn(s style) error {
+	global, err := p.global()
+	if err != nil {
+		return err
+	}
+	for _, warning := range global.Warnings() {
+		p.print(s.problem(warning) + "\n")
+	}
+	return global.Problem()
 }
 
 func (p *program) checkJSON(answer checkAnswer) error {

@@ -14,7 +14,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/atomicfile"
-	"devservers/app/config"
 )
 
 // installOptions say how a client is to be connected.
@@ -204,11 +203,7 @@ func (p *program) mcpAddress() (string, error) {
 	if port := p.wantedPort(serveOptions{}); port > 0 {
 		return fmt.Sprintf("http://localhost:%d/mcp", port), nil
 	}
-	dirs, err := p.findDirs()
-	if err != nil {
-		return "", err
-	}
-	global, err := config.OpenGlobal(dirs.GlobalFile())
+	global, err := p.global()
 	if err != nil {
 		return "", err
 	}

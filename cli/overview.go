@@ -31,7 +31,7 @@ func (p *program) overview(cmd *cobra.Command) error {
 		return p.answer(known.answer)
 	}
 	s := p.style(p.out)
-	p.print(s.paint(bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + "\n" + p.commandsText(s))
+	p.print(s.paint(bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + p.ownLine() + "\n" + p.commandsText(s))
 	return nil
 }
 
@@ -121,13 +121,28 @@ func (p *program) managerLine(m *liveManager) string {
 	return line + ", " + count(m.up, "server") + " up"
 }
 
-// registered is what config.yml lists.
-func (p *program) registered() ([]config.Registered, error) {
+// global is the person's config.yml.
+func (p *program) global() (*config.Global, error) {
 	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
-	global, err := config.OpenGlobal(dirs.GlobalFile())
+	return config.OpenGlobal(dirs.GlobalFile())
+}
+
+// ownLine tells of faults in the person's own config.yml.
+func (p *program) ownLine() string {
+	global, err := p.global()
+	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
+		return ""
+	}
+	s, text := p.style(p.out), "your config.yml has faults: devservers config check"
+	return hang(s.paint(yellow, "! "), text, 2, p.width(p.out), style{})
+}
+
+// registered is what config.yml lists.
+func (p *program) registered() ([]config.Registered, error) {
+	global, err := p.global()
 	if err != nil {
 		return nil, err
 	}

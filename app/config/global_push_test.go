@@ -7,6 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// A setting that stands beside settings: has no effect, and is said to belong under it.
+func TestASettingBesideSettingsIsToldWhereItBelongs(t *testing.T) {
+	g, _ := openGlobal(t, "hooks: {ready: say hello}\n")
+	if w := g.Warnings(); len(w) != 1 || w[0].Key != "hooks" || w[0].Hint != "write it under settings:" {
+		t.Errorf("%v", w)
+	}
+}
+
 func TestNoticesAndHooksAreRead(t *testing.T) {
 	g, _ := openGlobal(t, `settings:
   notify: {desktop: true}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"net/netip"
 	"path/filepath"
 	"strings"
@@ -39,6 +40,7 @@ func parseGlobal(file string, content []byte) (globalFile, Problems) {
 	}
 	r := globalReader{reader: reader{source: src, lenient: true}, out: &out}
 	r.fields(root, "", "write settings: and projects:", []field{{"settings", r.settings}, {"projects", r.projects}})
+	r.hintAtSettings()
 	out.root, out.warnings = root, r.warnings
 	src.problems.sort()
 	return out, src.problems
@@ -58,10 +60,22 @@ func blankOrComment(line string) bool {
 	return text == "" || text[0] == '#'
 }
 
-func (r *globalReader) settings(v *node, path string) {
-	if v.kind == nullNode {
-		return
+// hintAtSettings says of a setting that stands beside settings: where it belongs.
+func (r *globalReader) hintAtSettings() {
+	for i, w := range r.warnings {
+		if slices.ContainsFunc(r.settingFields(), func(f field) bool { return f.name == w.Key }) {
+			r.warnings[i].Hint = "write it under settings:"
+		}
 	}
+}
+
+func (r *globalReader) settings(v *node, path string) {
+	if v.kind != nullNode {
+		r.fields(v, path, "write settings under it, such as port: 7912", r.settingFields())
+	}
+}
+
+func (r *globalReader) settingFields() []field {
 	s := &r.out.settings
 	number := func(into *int, form string, least, most int) func(*node, string) {
 		return func(v *node, key string) {
@@ -70,7 +84,7 @@ func (r *globalReader) settings(v *node, path string) {
 			}
 		}
 	}
-	r.fields(v, path, "write settings under it, such as port: 7912", []field{
+	return []field{
 		{"port", number(&s.Port, "write the manager's port", 1, 65535)},
 		{"idle_timeout", func(v *node, key string) { s.IdleTimeout, _ = r.duration(v, key, time.Minute, 0, longestIdle) }},
 		{"keep_alive_on_llm_exit", func(v *node, key string) { s.KeepAliveOnLLMExit = r.boolean(v, key, true) }},
@@ -81,7 +95,7 @@ func (r *globalReader) settings(v *node, path string) {
 		{"transcripts_total", func(v *node, key string) { s.TranscriptsTotal = r.size(v, key, s.TranscriptsTotal) }},
 		{"notify", func(v *node, key string) { s.Notify = r.notify(v, key) }},
 		{"hooks", func(v *node, key string) { s.Hooks = r.ownHooks(v, key) }},
-	})
+	}
 }
 
 // allow reads bare names. A path needs no allowance.
