@@ -11,8 +11,8 @@ import (
 	"devservers/app"
 )
 
-// BenchmarkAnswer is what a client waits for an answer over a connection that is kept: the two eras of MCP and the JSON
-// API, each asked for the state of a project with a server that is up and four that are not.
+// BenchmarkAnswer is what a client waits for an answer over a connection that is kept: the two eras of MCP, a call of
+// which progress is wanted, and the JSON API, each asked for the state of a project with a server that is up and four that are not.
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)
@@ -23,6 +23,7 @@ func BenchmarkAnswer(b *testing.B) {
 		return func(b *testing.B) { w.answers(b, "POST", "/mcp", body, headers...) }
 	}
 	b.Run("MCP-sessions", post(call+`}}`, "Mcp-Session-Id", w.initialize(), "Mcp-Protocol-Version", "2025-11-25"))
+	b.Run("MCP-progress", post(call+`,"_meta":{"progressToken":1}}}`, "Mcp-Session-Id", w.initialize(), "Mcp-Protocol-Version", "2025-11-25"))
 	b.Run("MCP-2026-07-28", post(call+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
 		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`,
 		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "list_projects"))

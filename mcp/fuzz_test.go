@@ -82,6 +82,9 @@ func FuzzMessages(f *testing.F) {
 		`{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
 		`{"jsonrpc":"2.0","id":9,"result":{}}`, `{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"loud"}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
+		`{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"info"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","_meta":{"progressToken":[1e9]}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","_meta":{"progressToken":"t"}}}`,
 		strings.Repeat(`{"a":`, 500), "\xff\x00",
 	} {
 		f.Add(seed)
