@@ -1,0 +1,98 @@
+//go:build linux && amd64
+
+package mcp_test
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.
+func (w *world) inspectorPage() string {
+	w.t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0") // the Inspector takes no port 0
+	w.must(err)
+	port := free.Addr().(*net.TCPAddr).Port
+	w.must(free.Close())
+	home := w.t.TempDir()
+	script := filepath.Join(node(w.t, "testdata/clients"), "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
+	c := exec.Command(nodeOf(node(w.t, "testdata/conformance")), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
+	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=false",
+		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", port)}
+	out, err := c.StdoutPipe()
+	w.must(err)
+	w.must(c.Start())
+	w.t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if address := strings.TrimSpace(lines.Text()); strings.HasPrefix(address, "http://127.0.0.1:") && strings.Contains(address, "API_TOKEN=") {
+			return address
+		}
+	}
+	w.t.Fatal("the Inspector has no page")
+	return ""
+}
+
+// chromium is a browser without a screen, which reaches nothing beyond this machine.
+func (w *world) chromium() context.Context {
+	w.t.Helper()
+	profile, err := os.MkdirTemp("", "chromium") // it still writes there as it ends
+	w.must(err)
+	alive, end := context.WithTimeout(context.Background(), 3*patience)
+	allocator, release := chromedp.NewExecAllocator(alive,
+		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "/usr/bin/chromium")), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1"))
+	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+	w.t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for its end
+		leave()
+		release()
+		end()
+		_ = os.RemoveAll(profile)
+	})
+	return ctx
+}
+
+// The Inspector's page leads to the consent page, and from there back to its list of our tools: without CORS, since its
+// server asks.
+func TestTheInspectorsPageComesInByOneClick(t *testing.T) {
+	w := newWorld(t)
+	w.project("shop", shop)
+	var link struct{ URL string }
+	w.must(json.Unmarshal([]byte(w.do("POST", "/api/login", "").body), &link))
+	browser := w.chromium()
+	w.must(chromedp.Run(browser)) // starts it: the first context to run is the browser's life
+	const tools = `label[for$=-Tools]`
+	for _, step := range []chromedp.Action{
+		chromedp.Navigate(link.URL), chromedp.WaitVisible(`a[href="/settings"]`),
+		chromedp.Navigate(w.inspectorPage()), chromedp.WaitReady(`input[role=switch]`),
+		chromedp.Evaluate(`document.querySelector("input[role=switch]").click()`, nil),
+		chromedp.WaitVisible(`//h1[contains(., "Connect MCP Inspector?")]`), chromedp.Click(`button[value=allow]`),
+		chromedp.WaitReady(tools), chromedp.Evaluate(`document.querySelector("`+tools+`").click()`, nil),
+		chromedp.WaitReady(`//*[text() = "start_server"]`),
+	} {
+		late, cancel := context.WithTimeout(browser, patience)
+		err := chromedp.Run(late, step)
+		cancel()
+		if err != nil {
+			var at, seen string
+			_ = chromedp.Run(browser, chromedp.Location(&at), chromedp.Text("body", &seen))
+			t.Fatalf("%v at %s:\n%s", err, at, seen)
+		}
+	}
+}
