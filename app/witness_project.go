@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"path/filepath"
 	"strings"
 
 	"devservers/app/config"
@@ -32,7 +32,7 @@ func (s *Supervisor) witnessProject(p *project) {
 		s.tellTrust(p)
 		return
 	case now.problem != "" && now.problem != before.problem:
-		s.tellProject(p, OnBroken, oneLine(now.problem))
+		s.tellProject(p, OnBroken, p.inShort(now.problem))
 	case now.problem == "" && before.problem != "":
 		s.tellProject(p, OnConfig, config.FileName+" can be read again")
 	case now.sha256 != before.sha256:
@@ -42,7 +42,7 @@ func (s *Supervisor) witnessProject(p *project) {
 		s.tellTrust(p)
 	}
 	if now.faults != "" && now.faults != before.faults {
-		s.tellProject(p, OnBroken, oneLine(now.faults))
+		s.tellProject(p, OnBroken, p.inShort(now.faults))
 	}
 	if now.version != before.version {
 		s.tellDrift(p)
@@ -73,13 +73,9 @@ func (s *Supervisor) tellDrift(p *project) {
 	}
 }
 
-// oneLine is a text of several lines in one, with the rest counted.
-func oneLine(text string) string {
-	first := firstLine(text)
-	if n := strings.Count(strings.TrimSpace(text), "\n"); n > 0 {
-		return fmt.Sprintf("%s (and %d more lines)", first, n)
-	}
-	return first
+// inShort is the first line of what is wrong with p's files, with their names as people in its directory write them.
+func (p *project) inShort(text string) string {
+	return strings.ReplaceAll(firstLine(text), p.reg.Path+string(filepath.Separator), "")
 }
 
 // awaitVerdict has what an edit did told, once that is clear: one goroutine a project, and none without edits; mu is held.
