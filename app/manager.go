@@ -21,7 +21,7 @@ type ManagerView struct {
 	Version   string    `json:"version"`
 	Projects  int       `json:"projects"`
 	Up        int       `json:"servers_up"`
-	Memory    int64     `json:"memory"` // bytes resident
+	Memory    int64     `json:"memory"`             // bytes resident
 	Problem   string    `json:"problem,omitempty"`  // of config.yml, which is not used while it lasts
 	Warnings  []string  `json:"warnings,omitempty"` // of config.yml
 	LogFile   string    `json:"log_file"`

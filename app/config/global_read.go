@@ -1,9 +1,9 @@
 package config
 
 import (
-	"slices"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
