@@ -91,6 +91,23 @@ func TestATraceTakesWhatWasLoggedBeforeItAndNoOtherError(t *testing.T) {
 	}
 }
 
+func TestANameBeforeEachLineIsNoPartOfAnError(t *testing.T) {
+	for text, want := range map[string]string{
+		"web-1  | TypeError: x\nweb-1  |     at f (/srv/shop/a.js:1:2)\nweb-1  | up":                                         "TypeError: x a.js:1:2",
+		"[api] TypeError: x\n[job] tick\n[api]     at f (/srv/shop/a.js:1:2)":                                                "TypeError: x ",
+		"job-1 | Traceback (most recent call last):\njob-1 |   File \"/srv/shop/a.py\", line 3, in f\njob-1 | ValueError: x": "ValueError: x a.py:3",
+		"[warn] Error: tried again": "[warn] Error: tried again ",
+	} {
+		var got []string
+		for _, e := range digestOf(text).Entries() {
+			got = append(got, e.Message+" "+e.Place())
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestATestThatPassesMaySayWhatItLikes(t *testing.T) {
 	got := digestOf("=== RUN   TestA\n    a_test.go:3: error: x\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    a_test.go:9: no tea\n--- FAIL: TestB (0.00s)\n" +
 		"--- FAIL: TestC (0.00s)\n    a_test.go:12: no milk\nFAIL").Entries()

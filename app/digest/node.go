@@ -37,7 +37,11 @@ var (
 
 func beginNode(text, prev string) *Reading {
 	if pad := padOf(text); pad != "" {
-		r := beginNode(text[len(pad):], strings.TrimPrefix(prev, pad))
+		before, same := strings.CutPrefix(prev, pad)
+		if !same {
+			before = "" // of another process
+		}
+		r := beginNode(text[len(pad):], before)
 		if r != nil {
 			r.pad = pad
 		}
