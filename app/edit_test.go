@@ -69,6 +69,12 @@ func (g *teller) judged() Verdict {
 	if err != nil || len(page.Verdicts) != 1 {
 		g.t.Fatalf("%+v, %v", page, err)
 	}
+	for range 2 { // made anew, and remembered
+		known, err := g.sup.LastEdit(ctx, g.ref.Project)
+		if v, w := page.Verdicts[0], known.Verdicts[0]; err != nil || v.State != w.State || len(v.New) != len(w.New) || len(v.Fixed) != len(w.Fixed) || v.Left != w.Left {
+			g.t.Errorf("known: %+v, now: %+v, %v", w, v, err)
+		}
+	}
 	return page.Verdicts[0]
 }
 

@@ -19,6 +19,48 @@ type reading struct {
 	built   *Built
 }
 
+// judged is a verdict with all that it was made of but for the time.
+type judged struct {
+	verdict Verdict
+	edit    Edit
+	digest  *digester
+	version int64 // of the digest
+	state   State
+	started *time.Time
+}
+
+// holds tells whether the verdict would be the same now.
+func (j judged) holds(now judged) bool {
+	return j.verdict.Server != "" && j.edit.Number == now.edit.Number && j.digest == now.digest && j.version == now.version && j.state == now.state && j.started == now.started &&
+		(j.verdict.State != VerdictPending || time.Now().Before(j.verdict.Clear))
+}
+
+// knownVerdict gives the verdict of the last call, unless something has changed. It reads nothing of what a run printed: the run's own reader does.
+func (s *Supervisor) knownVerdict(ctx context.Context, p *project, m *managed, e Edit) (Verdict, error) {
+	d, err := s.digestOf(ctx, m.ref, "")
+	if err != nil {
+		return Verdict{}, err
+	}
+	now := judged{edit: e, digest: d}
+	if d != nil {
+		now.version = d.version()
+	}
+	s.mu.Lock()
+	now.state, now.started = m.status.State, m.status.StartedAt
+	last := m.judged
+	s.mu.Unlock()
+	if last.holds(now) {
+		return last.verdict, nil
+	}
+	if now.verdict, err = s.verdict(ctx, p, m, e); err != nil {
+		return Verdict{}, err
+	}
+	s.mu.Lock()
+	m.judged = now
+	s.mu.Unlock()
+	return now.verdict, nil
+}
+
 // verdict reads what is known of a server, and judges.
 func (s *Supervisor) verdict(ctx context.Context, p *project, m *managed, e Edit) (Verdict, error) {
 	d, err := s.digestOf(ctx, m.ref, "")

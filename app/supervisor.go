@@ -97,6 +97,7 @@ type managed struct {
 	seen         int      // the want that status is about
 	run          *run.Run // the current or the last one; nil = none kept
 	usage        usage
+	judged       judged // the last verdict on an edit that knownVerdict has given
 	over         string // by how much its memory was over the limit, when that ended it
 	active       activity
 	past         past

@@ -40,7 +40,7 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 
 // edited is the verdict on the last edit of a project.
 func (b *boards) edited(ctx context.Context, project string) app.EditPage {
-	page, err := b.s.sup.Edited(ctx, project)
+	page, err := b.s.sup.LastEdit(ctx, project)
 	if err != nil {
 		return app.EditPage{}
 	}
