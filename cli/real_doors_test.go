@@ -145,10 +145,10 @@ func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
 	d.until(t, "the card again", fmt.Sprintf("document.querySelector('%s .verdict')", cardOf(server)))
 }
 
-// saveUntil saves a change again every 3 s until an expression is true: Django's reloader, when it has just begun, misses what changes before its first look.
+// saveUntil saves a change until an expression is true.
 func (d *doors) saveUntil(t *testing.T, save func(), what, expression string) {
 	t.Helper()
-	again := time.NewTicker(3 * time.Second)
+	again := time.NewTicker(saveAgain)
 	defer again.Stop()
 	save()
 	defer d.tellWhy(t)
