@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"net"
+	"os"
 	"testing"
 )
 
@@ -82,4 +84,20 @@ func TestDiagnoseTellsWhatMayNotBeRun(t *testing.T) {
 	id := w.project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")
 	has(t, w.why(Ref{id, "web"}, "executable"), "uname", "", "allow")
 	has(t, w.why(Ref{id, "script"}, "executable"), "run.sh", "", "chmod")
+}
+
+func TestDiagnoseUnderstandsRealPorts(t *testing.T) {
+	w := newWorld(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	held := fmt.Sprintf("port %d is held by PID %d", port, os.Getpid())
+	has(t, w.real("node", "o1", "command: node a.mjs, port: auto", "port", map[string]string{"a.mjs": fmt.Sprintf("import http from 'node:http'\nhttp.createServer().listen(%d, '127.0.0.1')\n", port)}),
+		held, "the command does not use $PORT", "")
+	has(t, w.real("go", "o2", "command: go run ., port: auto", "port", map[string]string{"go.mod": "module shop\n\ngo 1.21\n",
+		"main.go": fmt.Sprintf("package main\n\nimport (\n\t\"log\"\n\t\"net\"\n)\n\nfunc main() {\n\t_, err := net.Listen(\"tcp\", \"127.0.0.1:%d\")\n\tlog.Fatal(err)\n}\n", port)}),
+		held, "the command does not use $PORT", "")
 }
