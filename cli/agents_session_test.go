@@ -37,7 +37,6 @@ func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSessi
 		portVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")
 	s.write(".gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`)
-	s.write(".codex/config.toml", "[mcp_servers.devservers]\ndefault_tools_approval_mode = \"approve\"\n") // nobody is there to ask
 	s.write(crashProject+"/devservers.yml", agentProject)
 	s.must("register")
 	s.must("trust", "--yes")

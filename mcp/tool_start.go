@@ -23,8 +23,8 @@ var startServer = tool{
 var restartServer = tool{
 	name: "restart_server", title: "Restart a server",
 	about: "Stop a server and start it again, and wait until it is ready.",
-	args:  []arg{argServer, argProject, argWait, argTimeout}, destroys: true,
-	do: func(c *call) (any, error) { return c.bringUp("restart", c.sup.Restart) },
+	args:  []arg{argServer, argProject, argWait, argTimeout},
+	do:    func(c *call) (any, error) { return c.bringUp("restart", c.sup.Restart) },
 }
 
 type operation func(context.Context, app.Ref, app.StartOptions) (app.Result, error)
@@ -64,7 +64,7 @@ func (c *call) broughtUp(r app.Result) state {
 var stopServer = tool{
 	name: "stop_server", title: "Stop a server or task",
 	about: "Stop a server, or a task that runs, with all its processes. What a person has pinned is refused.",
-	args:  []arg{argServer, argProject}, destroys: true, repeats: true,
+	args:  []arg{argServer, argProject}, repeats: true,
 	do: (*call).stop,
 }
 
