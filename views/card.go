@@ -27,7 +27,8 @@ type CardView struct {
 // BoardView is a project with its cards.
 type BoardView struct {
 	app.ProjectView
-	Home                   string // the user's
+	Home                   string       // the user's
+	Edited                 app.EditPage // the verdict on the last edit; empty: none is known
 	ServerCards, TaskCards []CardView
 }
 

@@ -38,6 +38,8 @@ func (t teller) edits() BoardView {
 	anew.StartedAt = reacted
 	add(anew, &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "started anew"}, one)
 	t.minded(add)
+	b.Edited = app.EditPage{Project: "shop", Edit: many, Watched: true, State: app.VerdictBad, Verdicts: []app.Verdict{
+		{Server: "shop/good", State: app.VerdictGood}, {Server: "shop/bad", State: app.VerdictBad}, {Server: "shop/hurt", State: app.VerdictBad}}}
 	return b
 }
 

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -103,3 +104,25 @@ func editMore(e app.Edit) string {
 	}
 	return ""
 }
+
+// editWord is what the last edit did to the project's servers, with the names of those that it broke.
+func (b BoardView) editWord() string {
+	switch b.Edited.State {
+	case app.VerdictGood:
+		return "last edit: no new errors"
+	case app.VerdictPending:
+		return "last edit: pending"
+	case app.VerdictBad:
+		var broken []string
+		for _, v := range b.Edited.Verdicts {
+			if v.State == app.VerdictBad {
+				broken = append(broken, strings.TrimPrefix(v.Server, b.ID+"/"))
+			}
+		}
+		return "last edit broke " + strings.Join(broken, ", ")
+	}
+	return "last edit: no reaction seen"
+}
+
+// editShows tells whether the project's line about its last edit has something to say.
+func (b BoardView) editShows() bool { return b.Edited.Edit != nil && len(b.Edited.Verdicts) > 0 }

@@ -76,6 +76,7 @@ func TestACardSaysWhatTheLastEditDid(t *testing.T) {
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
 	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict + `.includes("<b>division</b>")`)
+	b.until(`document.querySelector(".project > .head").innerText.includes("last edit broke web")`)
 	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .faults")`)
 	b.checkAccess("a card with a verdict")
 	b.click(".card .verdict a")

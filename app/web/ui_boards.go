@@ -27,6 +27,7 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 	for _, p := range projects {
 		v := views.BoardView{ProjectView: p, Home: home}
 		edited := b.edited(ctx, p.ID)
+		v.Edited = edited
 		for _, st := range p.Servers {
 			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust, edited))
 		}

@@ -55,6 +55,9 @@ func changedCards(ctx context.Context, list []views.BoardView, sent changes) str
 	whole := sent.is("", outline(list))
 	var out strings.Builder
 	for _, b := range list {
+		if sent.is(b.ID+" edit", draw(ctx, views.EditLine(b, time.Time{}))) {
+			out.WriteString(draw(ctx, views.EditLine(b, time.Now())))
+		}
 		for _, c := range append(append([]views.CardView{}, b.ServerCards...), b.TaskCards...) {
 			still := c
 			still.Now = c.Since // a page lets times go on by itself
