@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
@@ -46,7 +47,7 @@ func openDoors(t *testing.T) *doors {
 	t.Cleanup(d.agent.end)
 	origin, _, _ := strings.Cut(link.URL, "/login")
 	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".card"))
-	d.window(t, w.statuses(t)["vite"].URL)
+	d.viteWindow(t, w.statuses(t)["vite"].URL)
 	fetch(t, w.statuses(t)["django"].URL+"/") // Django has read urls.py: its reloader watches what was read
 	d.agent.ask(1, "initialize", greeting)
 	d.agent.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
@@ -61,14 +62,34 @@ func (d *doors) run(t *testing.T, actions ...chromedp.Action) {
 	}
 }
 
-// window opens an address in a window of its own, which is seen as the first one is.
-func (d *doors) window(t *testing.T, address string) {
+// viteWindow opens Vite's page in a window of its own, which is seen as the first one is, and returns when Vite can tell it of edits.
+func (d *doors) viteWindow(t *testing.T, address string) {
 	t.Helper()
-	d.run(t, chromedp.ActionFunc(func(ctx context.Context) error {
+	var id target.ID
+	d.run(t, chromedp.ActionFunc(func(ctx context.Context) (err error) {
 		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-		_, err := target.CreateTarget(address).WithNewWindow(true).Do(ctx)
+		id, err = target.CreateTarget("about:blank").WithNewWindow(true).Do(ctx)
 		return err
 	}))
+	ctx, leave := chromedp.NewContext(d.page, chromedp.WithTargetID(id))
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx); leave() })
+	connected := make(chan bool, 1)
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*runtime.EventConsoleAPICalled); ok && len(e.Args) > 0 && strings.Contains(string(e.Args[0].Value), "[vite] connected") {
+			select {
+			case connected <- true:
+			default:
+			}
+		}
+	})
+	if err := chromedp.Run(ctx, chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-connected:
+	case <-time.After(realLimit):
+		t.Fatal("Vite's page does not connect to Vite")
+	}
 }
 
 // until waits until a JavaScript expression is true in the project's page.
