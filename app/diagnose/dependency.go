@@ -1,16 +1,15 @@
 package diagnose
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
 
 // dependencyRules: it waits for, or gave up on, another server.
 var dependencyRules = []rule{
-	{words: []string{"ECONNREFUSED", "onnection refused", "onnect to"}, pattern: regexp.MustCompile(
+	{words: []string{"ECONNREFUSED", "onnection refused", "onnect to"}, pattern: lazily(
 		`(?:ECONNREFUSED ([\w.:\[\]-]+?):(\d{1,5})|to \w+://([\w.-]+):(\d{1,5})\S* \[ECONNREFUSED\]|connect(?:ing|ion)? to (?:server at )?"?(?:\w+://)?(?:[\w.-]*@)?([\w.\[\]-]+)"?(?: \([\d.:]+\))?(?:, port |:)(\d{2,5})\D.*(?:refused|failed)|\w+://(?:[^@\s/]*@)?([\w.-]+):(\d{2,5})\S*.*[Cc]onnection refused|dial tcp ([\w.\[\]:-]+?):(\d{2,5}): connect: connection refused)`), find: refused},
-	{words: []string{"ENOTFOUND", "could not translate host name", "Name or service not known", "no such host", "nodename nor servname"}, pattern: regexp.MustCompile(
+	{words: []string{"ENOTFOUND", "could not translate host name", "Name or service not known", "no such host", "nodename nor servname"}, pattern: lazily(
 		`(?:ENOTFOUND ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*no such host|Error -?\d+ connecting to ([\w.-]+):\d+)`), find: unknownHost},
 }
 

@@ -48,7 +48,7 @@ type Task struct{ Name, Command string }
 // rule finds one cause. It is tried on lines that contain one of its words, and match its pattern.
 type rule struct {
 	words   []string
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	lasting bool // true however often the server has loaded its code again since
 	find    func(c *Case, at int, m []string) *Finding
 }
@@ -82,7 +82,7 @@ func (c *Case) look(at int, healed bool) *Finding {
 		if healed && !r.lasting || !slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(text, w) }) {
 			continue
 		}
-		if m := r.pattern.FindStringSubmatch(text); m != nil {
+		if m := r.pattern().FindStringSubmatch(text); m != nil {
 			if f := r.find(c, at, m); f != nil {
 				return f
 			}
@@ -92,7 +92,7 @@ func (c *Case) look(at int, healed bool) *Finding {
 }
 
 // wellAgain is what servers print once they have loaded their code whole.
-var wellAgain = regexp.MustCompile(`(?i)compiled successfully|system check identified no issues|\bready in \d|hmr update|page reload|application startup complete|found 0 errors|✓ compiled`)
+var wellAgain = lazily(`(?i)compiled successfully|system check identified no issues|\bready in \d|hmr update|page reload|application startup complete|found 0 errors|✓ compiled`)
 
 // healed is the place of the last line that says that all is well, for a server that is ready; what was wrong before
 // is so no more.
@@ -101,7 +101,7 @@ func (c *Case) healed() int {
 		return -1
 	}
 	for at := len(c.Lines) - 1; at >= 0; at-- {
-		if wellAgain.MatchString(c.Lines[at].Text) {
+		if wellAgain().MatchString(c.Lines[at].Text) {
 			return at
 		}
 	}

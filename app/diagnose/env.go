@@ -15,27 +15,27 @@ const quotedName = "[`'\"]?" + envName + "[`'\"]?"
 
 // envRules: a variable is not set.
 var envRules = []rule{
-	{words: []string{"KeyError"}, pattern: regexp.MustCompile(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
-	{words: []string{"key not found"}, pattern: regexp.MustCompile(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
-	{words: []string{"Set the "}, pattern: regexp.MustCompile(`Set the ` + envName + ` environment variable`), find: unset},
-	{words: []string{"Declare it as envvar"}, pattern: regexp.MustCompile(envName + ` not found\. Declare it as envvar`), find: unset},
-	{words: []string{"SECRET_KEY setting must not be empty"}, pattern: regexp.MustCompile(`(SECRET_KEY) setting must not be empty`), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "required key", "nvironment var"}, pattern: regexp.MustCompile(
+	{words: []string{"KeyError"}, pattern: lazily(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
+	{words: []string{"key not found"}, pattern: lazily(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
+	{words: []string{"Set the "}, pattern: lazily(`Set the ` + envName + ` environment variable`), find: unset},
+	{words: []string{"Declare it as envvar"}, pattern: lazily(envName + ` not found\. Declare it as envvar`), find: unset},
+	{words: []string{"SECRET_KEY setting must not be empty"}, pattern: lazily(`(SECRET_KEY) setting must not be empty`), find: unset},
+	{words: []string{"nvironment variable", "nv variable", "env var", "required key", "nvironment var"}, pattern: lazily(
 		`(?i)(?:environment variables?|env(?:ironment)? vars?|env variables?)\s*(?:named|called|:|,)?\s*` + quotedName + `\s+(?:is|are|was|must be|has to be|needs to be|not|missing|required|does not|isn't|must)\b`), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment var"}, pattern: regexp.MustCompile(
+	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment var"}, pattern: lazily(
 		`(?i)(?:missing|required|undefined|unset|no|need|set|expected|provide)\b[\w\s]{0,30}(?:environment variables?|env(?:ironment)? vars?|env variables?):?\s+` + quotedName), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment"}, pattern: regexp.MustCompile(
+	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment"}, pattern: lazily(
 		"[`'\"]?([A-Z][A-Z0-9_]{2,100})[`'\"]?" + `\s+(?:environment variable|env var(?:iable)?)?\s*(?:is|was|must be|has to be|needs to be)?\s*(?:not set|not defined|undefined|missing|required|not found|unset|set|defined|provided|present)\b.*`), find: unset},
-	{words: []string{"required key"}, pattern: regexp.MustCompile(`required key ([A-Z][A-Z0-9_]+) missing value`), find: unset},
-	{words: []string{" is not set", " is not defined", " must be set", " is required", " is missing", " not set"}, pattern: regexp.MustCompile(
+	{words: []string{"required key"}, pattern: lazily(`required key ([A-Z][A-Z0-9_]+) missing value`), find: unset},
+	{words: []string{" is not set", " is not defined", " must be set", " is required", " is missing", " not set"}, pattern: lazily(
 		"(?:^|[\\s:>])(?:\\$|process\\.env\\.)?[`'\"]?([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`'\"]?" + ` (?:is not set|is not defined|must be set|is required|is missing|not set)\b`), find: unset},
-	{words: []string{"Field required", "field required"}, pattern: regexp.MustCompile(`(?:Field|field) required`), find: pydantic},
-	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: regexp.MustCompile(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
-	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: regexp.MustCompile(
+	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
+	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: lazily(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
+	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: lazily(
 		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
-	{words: []string{`"`}, pattern: regexp.MustCompile(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
-	{words: []string{"are not present in the environment"}, pattern: regexp.MustCompile(`(are not present in the environment)`), find: dotenvSafe},
-	{words: []string{"env_file"}, pattern: regexp.MustCompile(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
+	{words: []string{`"`}, pattern: lazily(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
+	{words: []string{"are not present in the environment"}, pattern: lazily(`(are not present in the environment)`), find: dotenvSafe},
+	{words: []string{"env_file"}, pattern: lazily(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
 }
 
 // examples are the files that list the variables a project wants.
@@ -140,17 +140,17 @@ func (c *Case) says(from, to int, text string) bool {
 }
 
 var (
-	zodName = regexp.MustCompile(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
-	zodPath = regexp.MustCompile(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
+	zodName = lazily(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
+	zodPath = lazily(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
 )
 
 // zod lists the variables below its head line.
 func zod(c *Case, at int, _ []string) *Finding {
 	for i := at; i < min(at+12, len(c.Lines)); i++ {
-		if m := zodName.FindStringSubmatch(strings.TrimLeft(c.Lines[i].Text, " {❌")); m != nil && i > at {
+		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.Lines[i].Text, " {❌")); m != nil && i > at {
 			return c.unset(m[1])
 		}
-		if m := zodPath.FindStringSubmatch(c.Lines[i].Text); m != nil {
+		if m := zodPath().FindStringSubmatch(c.Lines[i].Text); m != nil {
 			return c.unset(m[1] + m[2])
 		}
 	}

@@ -4,24 +4,23 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
 
 // fileRules: the command names a file, a directory or a script that is not there.
 var fileRules = []rule{
-	{words: []string{"can't open file"}, pattern: regexp.MustCompile(`can't open file '([^']+)'`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
-	{words: []string{"Module not found \"file://"}, pattern: regexp.MustCompile(`Module not found "file://([^"]+)"`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+	{words: []string{"can't open file"}, pattern: lazily(`can't open file '([^']+)'`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
 	{words: []string{"Could not read package.json", "ENOENT", "No package.json", "no package.json"},
-		pattern: regexp.MustCompile(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Case, _ int, _ []string) *Finding { return c.missingFile("package.json") }},
-	{words: []string{"issing script", "\" not found", "Command \""}, pattern: regexp.MustCompile(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
-	{words: []string{"Could not import module", "Error loading ASGI"}, pattern: regexp.MustCompile(`Could not import module "([\w.]+)"`),
+		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Case, _ int, _ []string) *Finding { return c.missingFile("package.json") }},
+	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
+	{words: []string{"Could not import module", "Error loading ASGI"}, pattern: lazily(`Could not import module "([\w.]+)"`),
 		find: func(c *Case, _ int, m []string) *Finding {
 			return &Finding{Kind: "file", Problem: "the application's module " + m[1] + " cannot be imported", Evidence: []string{"the command runs in " + c.Dir},
 				Fix: "mend the name in the command, or set working_dir to the directory that has it; what stands above tells if an import in it failed"}
 		}},
-	{words: []string{"is not a valid value for '-A'", "Unable to load celery application"}, pattern: regexp.MustCompile(`(Unable to load celery application)`),
+	{words: []string{"is not a valid value for '-A'", "Unable to load celery application"}, pattern: lazily(`(Unable to load celery application)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "file", Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.Dir},
 				Fix: "mend the name after -A, or set working_dir to the directory that has the package"}

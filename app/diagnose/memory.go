@@ -1,11 +1,9 @@
 package diagnose
 
-import "regexp"
-
 // memoryRules: what it needs is used up.
 var memoryRules = []rule{
 	{words: []string{"heap out of memory", "OutOfMemoryError", "annot allocate memory", "MemoryError"},
-		pattern: regexp.MustCompile(`(JavaScript heap out of memory|java\.lang\.OutOfMemoryError|[Cc]annot allocate memory|^MemoryError)`),
+		pattern: lazily(`(JavaScript heap out of memory|java\.lang\.OutOfMemoryError|[Cc]annot allocate memory|^MemoryError)`),
 		find: func(c *Case, _ int, m []string) *Finding {
 			f := &Finding{Kind: "memory", Problem: "it ran out of memory: " + m[1], Fix: "raise memory: of the server in devservers.yml, or find what grows"}
 			if m[1] == "JavaScript heap out of memory" {
@@ -13,15 +11,15 @@ var memoryRules = []rule{
 			}
 			return f
 		}},
-	{words: []string{"file watchers", "inotify"}, pattern: regexp.MustCompile(`(System limit for number of file watchers reached|inotify (?:watch|instance) limit|inotify_add_watch.*No space)`),
+	{words: []string{"file watchers", "inotify"}, pattern: lazily(`(System limit for number of file watchers reached|inotify (?:watch|instance) limit|inotify_add_watch.*No space)`),
 		find: func(_ *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "system", Problem: "the system's limit for watched files is used up", Fix: "sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512"}
 		}},
-	{words: []string{"EMFILE", "oo many open files"}, pattern: regexp.MustCompile(`(EMFILE|[Tt]oo many open files)`),
+	{words: []string{"EMFILE", "oo many open files"}, pattern: lazily(`(EMFILE|[Tt]oo many open files)`),
 		find: func(_ *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "system", Problem: "it has too many files open", Fix: "raise the limit in the shell that starts it: ulimit -n 65536"}
 		}},
-	{words: []string{"ENOSPC", "o space left on device"}, pattern: regexp.MustCompile(`(ENOSPC|[Nn]o space left on device)`),
+	{words: []string{"ENOSPC", "o space left on device"}, pattern: lazily(`(ENOSPC|[Nn]o space left on device)`),
 		find: func(_ *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "system", Problem: "the disk is full", Fix: "make room: df -h shows where"}
 		}},

@@ -2,35 +2,34 @@ package diagnose
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
 // migrationRules: the database is not what the code expects.
 var migrationRules = []rule{
-	{lasting: true, words: []string{"unapplied migration"}, pattern: regexp.MustCompile(`You have (\d+) unapplied migration`), find: func(c *Case, at int, m []string) *Finding {
+	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *Case, at int, m []string) *Finding {
 		if c.says(at+1, len(c.Lines), "Applying ") {
 			return nil
 		}
 		return c.migrate("the database lacks "+m[1]+" migrations", "manage.py migrate")
 	}},
-	{words: []string{"no such table", "does not exist", "doesn't exist"}, pattern: regexp.MustCompile(`(?:OperationalError|ProgrammingError|UndefinedTable|SqliteError|SQLiteException|error|ERROR).*?(?:no such table: ([\w.]+)|relation "([\w.]+)" does not exist|[Tt]able '([\w.]+)' doesn't exist)`),
+	{words: []string{"no such table", "does not exist", "doesn't exist"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedTable|SqliteError|SQLiteException|error|ERROR).*?(?:no such table: ([\w.]+)|relation "([\w.]+)" does not exist|[Tt]able '([\w.]+)' doesn't exist)`),
 		find: func(c *Case, _ int, m []string) *Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
-	{words: []string{"PendingMigration", "igrations are pending"}, pattern: regexp.MustCompile(`(PendingMigrationError|[Mm]igrations are pending)`),
+	{words: []string{"PendingMigration", "igrations are pending"}, pattern: lazily(`(PendingMigrationError|[Mm]igrations are pending)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return c.migrate("migrations of the database are pending", "bin/rails db:migrate")
 		}},
-	{words: []string{"Target database is not up to date"}, pattern: regexp.MustCompile(`(Target database is not up to date)`),
+	{words: []string{"Target database is not up to date"}, pattern: lazily(`(Target database is not up to date)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return c.migrate("the database is behind its migrations", "alembic upgrade head")
 		}},
-	{words: []string{"does not exist in the current database"}, pattern: regexp.MustCompile("[Tt]he (?:table|column) `([^`]+)` does not exist in the current database"),
+	{words: []string{"does not exist in the current database"}, pattern: lazily("[Tt]he (?:table|column) `([^`]+)` does not exist in the current database"),
 		find: func(c *Case, _ int, m []string) *Finding {
 			return c.migrate(m[1]+" is not in the database", "npx prisma migrate dev")
 		}},
-	{words: []string{"did not initialize yet"}, pattern: regexp.MustCompile(`(@prisma/client did not initialize yet)`),
+	{words: []string{"did not initialize yet"}, pattern: lazily(`(@prisma/client did not initialize yet)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "migration", Problem: "the Prisma client has not been generated", Fix: c.in(c.near("package.json"), "npx prisma generate")}
 		}},

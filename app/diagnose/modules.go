@@ -4,32 +4,31 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
 // moduleRules: something is imported that is not installed.
 var moduleRules = []rule{
-	{words: []string{"No module named"}, pattern: regexp.MustCompile(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
-	{words: []string{"Couldn't import Django"}, pattern: regexp.MustCompile(`(Couldn't import Django)`),
+	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
+	{words: []string{"Couldn't import Django"}, pattern: lazily(`(Couldn't import Django)`),
 		find: func(c *Case, _ int, _ []string) *Finding { return c.python("django") }},
-	{words: []string{"Cannot find module"}, pattern: regexp.MustCompile(`Cannot find module '([^']+)'`), find: nodeModule},
-	{words: []string{"Cannot find package"}, pattern: regexp.MustCompile(`Cannot find package '([^']+)'`), find: nodeModule},
+	{words: []string{"Cannot find module"}, pattern: lazily(`Cannot find module '([^']+)'`), find: nodeModule},
+	{words: []string{"Cannot find package"}, pattern: lazily(`Cannot find package '([^']+)'`), find: nodeModule},
 	{words: []string{"Failed to resolve import", "Could not resolve", "Can't resolve"},
-		pattern: regexp.MustCompile(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
-	{words: []string{"not found", "is not recognized"}, pattern: regexp.MustCompile(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
-	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: regexp.MustCompile(`cannot load such file -- ([./][\w./-]+)`),
+		pattern: lazily(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
+	{words: []string{"not found", "is not recognized"}, pattern: lazily(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
+	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`),
 		find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
-	{words: []string{"cannot load such file"}, pattern: regexp.MustCompile(`cannot load such file -- ([\w./-]+)`), find: gem},
-	{words: []string{"Could not find", "GemNotFound"}, pattern: regexp.MustCompile(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
-	{words: []string{"no required module provides package"}, pattern: regexp.MustCompile(`no required module provides package (\S+?)[;:\s]`), find: goModule},
-	{words: []string{"missing go.sum entry"}, pattern: regexp.MustCompile(`missing go.sum entry for (?:module providing package |go.mod file; )?(\S*)`),
+	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
+	{words: []string{"Could not find", "GemNotFound"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
+	{words: []string{"no required module provides package"}, pattern: lazily(`no required module provides package (\S+?)[;:\s]`), find: goModule},
+	{words: []string{"missing go.sum entry"}, pattern: lazily(`missing go.sum entry for (?:module providing package |go.mod file; )?(\S*)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "module", Problem: "go.sum does not list all modules", Fix: c.in(c.near("go.mod"), "go mod tidy")}
 		}},
-	{words: []string{"no matching package named"}, pattern: regexp.MustCompile("no matching package named `([^`]+)`"), find: crate},
-	{words: []string{"unresolved import", "can't find crate"}, pattern: regexp.MustCompile("(?:unresolved import|can't find crate for) `(\\w+)"), find: crate},
-	{words: []string{"vendor/autoload.php"}, pattern: regexp.MustCompile(`(vendor/autoload\.php).*(?:Failed to open|No such file)`),
+	{words: []string{"no matching package named"}, pattern: lazily("no matching package named `([^`]+)`"), find: crate},
+	{words: []string{"unresolved import", "can't find crate"}, pattern: lazily("(?:unresolved import|can't find crate for) `(\\w+)"), find: crate},
+	{words: []string{"vendor/autoload.php"}, pattern: lazily(`(vendor/autoload\.php).*(?:Failed to open|No such file)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "module", Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
 		}},

@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,8 +8,8 @@ import (
 // portRules: it cannot listen where it wants to.
 var portRules = []rule{
 	{words: []string{"EADDRINUSE", "ddress already in use", "port is already in use", "is already in use", "is in use"},
-		pattern: regexp.MustCompile(`(?i)EADDRINUSE|address already in use|port \d+ is (?:already )?in use|port is already in use|:\d+ is already in use`), find: taken},
-	{words: []string{"EACCES", "ermission denied"}, pattern: regexp.MustCompile(`(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind: permission denied`),
+		pattern: lazily(`(?i)EADDRINUSE|address already in use|port \d+ is (?:already )?in use|port is already in use|:\d+ is already in use`), find: taken},
+	{words: []string{"EACCES", "ermission denied"}, pattern: lazily(`(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind: permission denied`),
 		find: func(c *Case, _ int, m []string) *Finding {
 			return &Finding{Kind: "port", Problem: "it may not listen on port " + c.portText(m[1]), Evidence: []string{"ports below 1024 are the system's"}, Fix: "use a port from 1024 on: devservers set-env " + c.Ref + " --port auto"}
 		}},
@@ -24,17 +23,17 @@ func (c *Case) portText(text string) string {
 }
 
 // errno is the system's number of the error, which is no port.
-var errno = regexp.MustCompile(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
+var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
 
 // isCode is a property of Node's error, below its stack.
-var isCode = regexp.MustCompile(`^\s+code: 'EADDRINUSE',?$`)
+var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
 
 // portIn finds what looks like a port.
-var portIn = regexp.MustCompile(`(?:^|[:\s])(\d{3,5}|80)\b`)
+var portIn = lazily(`(?:^|[:\s])(\d{3,5}|80)\b`)
 
 // heldArgument is a port that stands in the command and is held by somebody; "" = none.
 func (c *Case) heldArgument() string {
-	for _, m := range portIn.FindAllStringSubmatch(strings.Join(c.Argv, " "), -1) {
+	for _, m := range portIn().FindAllStringSubmatch(strings.Join(c.Argv, " "), -1) {
 		if port, err := strconv.Atoi(m[1]); err == nil {
 			if who, _ := c.Owner(port); who != "" {
 				return m[1]
@@ -46,13 +45,13 @@ func (c *Case) heldArgument() string {
 
 func taken(c *Case, at int, _ []string) *Finding {
 	text := ""
-	if all := portIn.FindAllStringSubmatch(errno.ReplaceAllString(c.Lines[at].Text, ""), -1); len(all) > 0 {
+	if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(c.Lines[at].Text, ""), -1); len(all) > 0 {
 		text = all[len(all)-1][1]
 	}
 	if text == "" {
 		text = c.heldArgument()
 	}
-	if text == "" && isCode.MatchString(c.Lines[at].Text) && c.says(at-8, at, "EADDRINUSE") {
+	if text == "" && isCode().MatchString(c.Lines[at].Text) && c.says(at-8, at, "EADDRINUSE") {
 		return nil // the line with the message has told it
 	}
 	if text == "" && c.Port == 0 {

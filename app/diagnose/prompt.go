@@ -1,12 +1,11 @@
 package diagnose
 
 import (
-	"regexp"
 	"strings"
 )
 
 // question is what a program prints before it waits for a person.
-var question = regexp.MustCompile(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
+var question = lazily(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
 
 // Asks gives the question that a program waits for an answer to, when that is the last that it printed; "" = none.
 func Asks(lines []Line) string {
@@ -14,7 +13,7 @@ func Asks(lines []Line) string {
 		text := strings.TrimSpace(lines[i].Text)
 		switch {
 		case text == "" || strings.HasPrefix(text, "❯") || strings.HasPrefix(text, "○") || strings.HasPrefix(text, "●"): // a menu's entries
-		case len(text) < 300 && question.MatchString(text):
+		case len(text) < 300 && question().MatchString(text):
 			return text
 		default:
 			return ""

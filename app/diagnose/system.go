@@ -1,20 +1,18 @@
 package diagnose
 
-import "regexp"
-
 // systemRules: what the machine refuses, and settings without which a framework does not start.
 var systemRules = []rule{
-	{words: []string{"ermission denied"}, pattern: regexp.MustCompile(`[Pp]ermission denied:? '?([~/.][^'\s:]+)`),
+	{words: []string{"ermission denied"}, pattern: lazily(`[Pp]ermission denied:? '?([~/.][^'\s:]+)`),
 		find: func(_ *Case, _ int, m []string) *Finding {
 			return &Finding{Kind: "system", Problem: "it may not use " + m[1], Fix: "look who owns it: ls -ld " + m[1]}
 		}},
-	{words: []string{"ALLOWED_HOSTS"}, pattern: regexp.MustCompile(`You must set settings\.(ALLOWED_HOSTS) if DEBUG is False`),
+	{words: []string{"ALLOWED_HOSTS"}, pattern: lazily(`You must set settings\.(ALLOWED_HOSTS) if DEBUG is False`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "env", Problem: "Django runs with DEBUG off and without ALLOWED_HOSTS", Fix: "turn DEBUG on for development, such as: devservers set-env " + c.Ref + " DJANGO_DEBUG=1"}
 		}},
-	{words: []string{"settings are not configured", "DJANGO_SETTINGS_MODULE"}, pattern: regexp.MustCompile(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`),
+	{words: []string{"settings are not configured", "DJANGO_SETTINGS_MODULE"}, pattern: lazily(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`),
 		find: func(c *Case, _ int, m []string) *Finding { return c.unset(m[1]) }},
-	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture"}, pattern: regexp.MustCompile(`(invalid ELF header|Exec format error|wrong architecture|incompatible architecture)`),
+	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture"}, pattern: lazily(`(invalid ELF header|Exec format error|wrong architecture|incompatible architecture)`),
 		find: func(c *Case, _ int, _ []string) *Finding {
 			return &Finding{Kind: "module", Problem: "a package was built for another kind of machine", Fix: "install the packages again on this machine, after removing what is installed"}
 		}},

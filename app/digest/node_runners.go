@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -12,12 +11,12 @@ var (
 	padded      = pattern{expr: `^(?:\[([\w.:@/-]+)\] |([\w.:@/-]+) +\| )`}
 )
 
-var isLevelWord = regexp.MustCompile(`(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`)
+var isLevelWord = pattern{expr: `(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`}
 
 // padOf is the name of a process that stands before its line; "" = none does. Python's tracebacks find theirs themselves.
 func padOf(text string) string {
 	m := padded.find(text)
-	if m == nil || isLevelWord.MatchString(m[1]+m[2]) {
+	if m == nil || isLevelWord.find(m[1]+m[2]) != nil {
 		return ""
 	}
 	return m[0]
