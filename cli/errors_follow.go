@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
-	"net/url"
 	"sync"
 
 	"devservers/app"
@@ -20,13 +18,13 @@ func (p *program) followErrors(ctx context.Context, c *client, o errorOptions, c
 	defer stop()
 	failed := make(chan error, len(chosen))
 	for _, st := range chosen {
-		f := &errorFollower{follower: follower{p: p, c: c, st: st}, query: o.query(), show: func(page app.ErrorPage) {
+		f := &errorFollower{follower: follower{p: p, c: c, st: st, query: o.query()}, show: func(page app.ErrorPage) {
 			printing.Lock()
 			defer printing.Unlock()
 			p.showChanges(page)
 		}}
 		all.Go(func() {
-			if err := f.follow(following); err != nil {
+			if err := f.keepOn(following, f.stream); err != nil {
 				failed <- err
 				stop()
 			}
@@ -42,31 +40,14 @@ func (p *program) followErrors(ctx context.Context, c *client, o errorOptions, c
 // errorFollower reads one server's digest on and on.
 type errorFollower struct {
 	follower
-	query url.Values
-	show  func(app.ErrorPage)
+	show func(app.ErrorPage)
 }
 
-func (f *errorFollower) follow(ctx context.Context) error {
-	f.query.Set("follow", "1")
-	for ctx.Err() == nil {
-		over, err := f.stream(ctx)
-		var failure *app.Error
-		var gone *away
-		if over || errors.As(err, &failure) && !errors.As(err, &gone) {
-			return err
-		}
-		if err := f.reconnect(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stream shows what comes. over: the run that was asked for has ended.
-func (f *errorFollower) stream(ctx context.Context) (over bool, err error) {
+// stream shows what comes; f is over when the run that was asked for has ended.
+func (f *errorFollower) stream(ctx context.Context) error {
 	body, err := f.c.stream(ctx, runPath(f.st, "errors"), f.query)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer body.Close()
 	lines := bufio.NewScanner(body)
@@ -77,10 +58,11 @@ func (f *errorFollower) stream(ctx context.Context) (over bool, err error) {
 			End string `json:"end"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &page); err != nil {
-			return false, err
+			return err
 		}
 		if page.End != "" {
-			return page.End == "over", nil
+			f.over = page.End == "over"
+			return nil
 		}
 		f.show(page.ErrorPage)
 		if page.Cursor != "" {
@@ -88,7 +70,7 @@ func (f *errorFollower) stream(ctx context.Context) (over bool, err error) {
 			f.query.Del("since")
 		}
 	}
-	return false, lines.Err()
+	return lines.Err()
 }
 
 // change is a line of what is followed as JSON.

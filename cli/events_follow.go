@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"strconv"
 
@@ -14,26 +13,13 @@ import (
 // with the next manager.
 type eventFollower struct {
 	follower
-	query url.Values
-	show  *eventView
+	show *eventView
 }
 
 // followEvents prints what happens until the person ends it: that is no failure.
 func (p *program) followEvents(ctx context.Context, c *client, query url.Values, show *eventView) error {
-	f := &eventFollower{follower: follower{p: p, c: c}, query: query, show: show}
-	f.query.Set("follow", "1")
-	for ctx.Err() == nil {
-		err := f.stream(ctx)
-		var failure *app.Error
-		var gone *away
-		if errors.As(err, &failure) && !errors.As(err, &gone) {
-			return err
-		}
-		if err := f.reconnect(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	f := &eventFollower{follower: follower{p: p, c: c, query: query}, show: show}
+	return f.keepOn(ctx, f.stream)
 }
 
 // stream shows what comes until the manager ends.

@@ -77,11 +77,15 @@ func firstOf(errs <-chan error) error {
 	return nil
 }
 
-// follow reads stream after stream; one that breaks off is taken up again at the cursor.
-func (f *follower) follow(ctx context.Context) error {
+// follow reads the output on and on.
+func (f *follower) follow(ctx context.Context) error { return f.keepOn(ctx, f.stream) }
+
+// keepOn reads stream after stream until ctx ends or f is over. One that breaks off is taken up again where f.query says,
+// with the next manager if need be.
+func (f *follower) keepOn(ctx context.Context, stream func(context.Context) error) error {
 	f.query.Set("follow", "1")
 	for ctx.Err() == nil {
-		err := f.stream(ctx)
+		err := stream(ctx)
 		var failure *app.Error
 		var gone *away
 		if errors.As(err, &failure) && !errors.As(err, &gone) {
