@@ -122,7 +122,7 @@ func pythonKey(c *Case, at int, m []string) *Finding {
 func pydantic(c *Case, at int, _ []string) *Finding {
 	for i := at - 1; i >= max(0, at-2); i-- {
 		name := strings.TrimSpace(c.Lines[i].Text)
-		if regexp.MustCompile(`^`+envName+`$`).MatchString(name) && c.says(at-40, at, "validation error") {
+		if envAlone().MatchString(name) && c.says(at-40, at, "validation error") {
 			return c.unset(strings.ToUpper(name))
 		}
 	}
@@ -140,8 +140,10 @@ func (c *Case) says(from, to int, text string) bool {
 }
 
 var (
-	zodName = lazily(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
-	zodPath = lazily(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
+	envAlone   = lazily(`^` + envName + `$`)
+	upperAlone = lazily(`^[A-Z][A-Z0-9_]+$`)
+	zodName    = lazily(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
+	zodPath    = lazily(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
 )
 
 // zod lists the variables below its head line.
@@ -168,7 +170,7 @@ func zodThrown(c *Case, at int, m []string) *Finding {
 // dotenvSafe lists the names in the line or lines below.
 func dotenvSafe(c *Case, at int, _ []string) *Finding {
 	for i := at + 1; i < min(at+4, len(c.Lines)); i++ {
-		if name, _, _ := strings.Cut(strings.TrimSpace(c.Lines[i].Text), ","); regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`).MatchString(name) {
+		if name, _, _ := strings.Cut(strings.TrimSpace(c.Lines[i].Text), ","); upperAlone().MatchString(name) {
 			return c.unset(name)
 		}
 	}
