@@ -1,0 +1,57 @@
+package words
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// And returns a list as part of a sentence: "a", "a and b", "a, b and c".
+func And(list []string) string { return joined(list, " and ") }
+
+// Or returns alternatives as part of a sentence: "a", "a or b", "a, b or c".
+func Or(list []string) string { return joined(list, " or ") }
+
+func joined(list []string, last string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	end := len(list) - 1
+	return strings.Join(list[:end], ", ") + last + list[end]
+}
+
+// Clip cuts text to n columns of a terminal and at most n characters, and ends it with "…" if something was cut. It
+// never cuts inside a character that is composed of several, such as an emoji with a skin color.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	used, end := 0, 0 // end: of what fits in beside the mark
+	for g := displaywidth.StringGraphemes(s); g.Next(); {
+		used += max(g.Width(), utf8.RuneCountInString(g.Value()))
+		if used > n {
+			return s[:end] + "…"
+		}
+		if used < n {
+			end += len(g.Value())
+		}
+	}
+	return s
+}
+
+// quoted is how many characters of a value an error message repeats.
+const quoted = 60
+
+// Quote quotes a value that a caller sent, for an error message: escaped, and not more of it than is needed to recognize it.
+func Quote(s string) string { return strconv.Quote(Clip(s, quoted)) }
+
+// Capital returns text with a capital first letter.
+func Capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r)) + s[size:]
+}
