@@ -33,8 +33,8 @@ type Verdict struct {
 	Message   string         `json:"message"`            // one sentence
 	Reaction  string         `json:"reaction,omitempty"` // what the server said about building or starting anew
 	ReactedAt *time.Time     `json:"reacted_at,omitempty"`
-	New       []digest.Fault `json:"new"`
-	Fixed     []digest.Fault `json:"fixed"`
+	New       []digest.Error `json:"new"`
+	Fixed     []digest.Error `json:"fixed"`
 	Left      int            `json:"left"` // errors from before the edit that are still there
 
 	Clear time.Time `json:"-"` // when a pending one becomes clear, unless the server says something until then

@@ -161,7 +161,7 @@ func TestAnErrorThatMovedIsNotNew(t *testing.T) {
 	at := time.Unix(1000, 0)
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }
 	fixedAt := moment(1)
-	r := reading{edit: Edit{At: at, Files: []string{"a.ts"}}, now: moment(20), status: Status{State: Ready}, entries: []digest.Fault{
+	r := reading{edit: Edit{At: at, Files: []string{"a.ts"}}, now: moment(20), status: Status{State: Ready}, entries: []digest.Error{
 		{Level: "error", Fingerprint: "moved", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
 		{Level: "error", Fingerprint: "moved", Line: 4, Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
@@ -176,8 +176,8 @@ func TestARunThatWasStartedAnewIsHeldAgainstTheOneBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
 	r := reading{edit: Edit{At: at, Files: []string{"a.py"}}, now: at.Add(20 * time.Second), status: Status{State: Ready, StartedAt: &started},
-		before:  []digest.Fault{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b"}},
-		entries: []digest.Fault{{Level: "error", Fingerprint: "b", Since: started, LastAt: started}},
+		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b"}},
+		entries: []digest.Error{{Level: "error", Fingerprint: "b", Since: started, LastAt: started}},
 	}
 	if v := r.judge(); len(v.New) != 0 || v.Left != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" || v.State != VerdictGood {
 		t.Errorf("%+v", v)

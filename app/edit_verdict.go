@@ -14,8 +14,8 @@ type reading struct {
 	edit    Edit
 	now     time.Time
 	status  Status
-	entries []digest.Fault
-	before  []digest.Fault // of the run before, if it was the current one when the edit was made
+	entries []digest.Error
+	before  []digest.Error // of the run before, if it was the current one when the edit was made
 	built   *Built
 }
 
@@ -87,7 +87,7 @@ func (r reading) restarted() bool {
 
 // judge says what the edit did.
 func (r reading) judge() Verdict {
-	v := Verdict{Server: r.status.Ref().String(), Run: r.status.Run, New: []digest.Fault{}, Fixed: []digest.Fault{}}
+	v := Verdict{Server: r.status.Ref().String(), Run: r.status.Run, New: []digest.Error{}, Fixed: []digest.Error{}}
 	last := r.sort(&v)
 	switch b := r.built; {
 	case b != nil && b.At.After(r.edit.At):

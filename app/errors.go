@@ -26,7 +26,7 @@ const DefaultErrors = 50
 type ErrorPage struct {
 	Server  string         `json:"server"` // project/server
 	Run     string         `json:"run"`
-	Errors  []digest.Fault `json:"errors"`            // in the order in which they came last
+	Errors  []digest.Error `json:"errors"`            // in the order in which they came last
 	Fixed   int            `json:"fixed"`             // how many are fixed, shown or not
 	From    int64          `json:"from"`              // seq of the first line that was looked at: 1, unless the run had printed very much when the manager was started
 	Cursor  string         `json:"cursor"`            // run:seq; ask with it for what changes from now on
@@ -51,7 +51,7 @@ func (s *Supervisor) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error
 	}
 	d, err := s.digestOf(ctx, q.Ref, q.Run)
 	if d == nil {
-		return ErrorPage{Server: q.Ref.String(), Errors: []digest.Fault{}}, err
+		return ErrorPage{Server: q.Ref.String(), Errors: []digest.Error{}}, err
 	}
 	if d.catchUp(false) && sleep(ctx, digestQuiet) {
 		d.flush()

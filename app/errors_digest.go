@@ -24,7 +24,7 @@ const (
 func (s *Supervisor) watchErrors(p *project, m *managed, r *run.Run) {
 	rec := r.Record()
 	d, err := openDigest(p.reg.Path, m.ref, rec, r.Dir)
-	s.update(func() { d.old = m.before[rec.ID]; m.errors, m.errorsBefore, m.faults = d, m.errors, faults{} })
+	s.update(func() { d.old = m.before[rec.ID]; m.errors, m.errorsBefore, m.counts = d, m.errors, errorCounts{} })
 	if err != nil {
 		s.log.Warn("the errors of a run cannot be read", "server", m.ref.String(), "error", err)
 		return
@@ -101,14 +101,14 @@ func when(is bool, t *time.Timer) <-chan time.Time {
 	return nil
 }
 
-// faults counts what is wrong now; mu of the Supervisor guards it.
-type faults struct{ errors, warnings int }
+// errorCounts counts what is wrong now; mu of the Supervisor guards it.
+type errorCounts struct{ errors, warnings int }
 
 func (s *Supervisor) tellFaults(m *managed, d *digester) {
-	n, news := d.faults()
+	n, news := d.news()
 	s.update(func() {
 		if m.errors == d {
-			m.faults = n
+			m.counts = n
 		}
 		s.tellErrors(m, d, news)
 	})

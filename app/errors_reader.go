@@ -94,8 +94,8 @@ func (d *digester) version() int64 {
 	return d.d.Version()
 }
 
-// faults counts what is wrong now, and gives what has come or was fixed since the last time.
-func (d *digester) faults() (n faults, news []digest.Fault) {
+// news counts what is wrong now, and gives what has come or was fixed since the last time.
+func (d *digester) news() (n errorCounts, news []digest.Error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, e := range d.d.Entries() {
@@ -114,7 +114,7 @@ func (d *digester) faults() (n faults, news []digest.Fault) {
 func (d *digester) page(q ErrorQuery) ErrorPage {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := ErrorPage{Server: d.ref.String(), Run: d.run, From: d.from, Errors: []digest.Fault{}, Cursor: Cursor(d.run, d.d.Seen()), Built: builtOf(d.d.Built())}
+	p := ErrorPage{Server: d.ref.String(), Run: d.run, From: d.from, Errors: []digest.Error{}, Cursor: Cursor(d.run, d.d.Seen()), Built: builtOf(d.d.Built())}
 	for _, e := range d.d.Entries() {
 		if e.Fixed {
 			p.Fixed++
@@ -123,7 +123,7 @@ func (d *digester) page(q ErrorQuery) ErrorPage {
 			p.Errors = append(p.Errors, e)
 		}
 	}
-	slices.SortStableFunc(p.Errors, func(a, b digest.Fault) int { return int(a.Last - b.Last) })
+	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return int(a.Last - b.Last) })
 	if d.lost > 0 {
 		p.Left = strconv.FormatInt(d.lost, 10) + " lines were not looked at: they came too fast"
 	}
@@ -131,7 +131,7 @@ func (d *digester) page(q ErrorQuery) ErrorPage {
 	return p
 }
 
-func (q ErrorQuery) wants(e digest.Fault) bool {
+func (q ErrorQuery) wants(e digest.Error) bool {
 	switch {
 	case e.Level == "warn" && !q.Warnings:
 		return false

@@ -171,7 +171,7 @@ func TestACursorGivesWhatChangedBehindIt(t *testing.T) {
 	}
 }
 
-func messages(list []digest.Fault) (texts []string) {
+func messages(list []digest.Error) (texts []string) {
 	for _, e := range list {
 		texts = append(texts, e.Message)
 	}

@@ -24,7 +24,7 @@ type Happening struct {
 	State   State         `json:"state,omitempty"` // of exit: what the server is now: stopped, sleeping, exited, backoff
 	Exit    *Exit         `json:"exit,omitempty"`  // of exit
 	Retry   *Retry        `json:"retry,omitempty"` // of exit: the start that follows by itself
-	Error   *digest.Fault `json:"error,omitempty"` // of error and fixed
+	Error   *digest.Error `json:"error,omitempty"` // of error and fixed
 	More    int           `json:"more,omitempty"`  // of error and fixed: so many came with it that are not told one by one
 	Verdict string        `json:"verdict,omitempty"`
 	Files   []string      `json:"files,omitempty"`   // of edit: that were changed, at most 20

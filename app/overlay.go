@@ -181,7 +181,7 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 	before := len(p.patches)
 	s.mu.Unlock()
 	if _, err := change(); err != nil {
-		return o, patchFault(err)
+		return o, patchProblem(err)
 	}
 	s.update(func() {
 		p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
@@ -194,7 +194,7 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 	return o, nil
 }
 
-func patchFault(err error) error {
+func patchProblem(err error) error {
 	if bad := (*config.PatchError)(nil); errors.As(err, &bad) {
 		return &Error{Code: CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
 	}

@@ -103,7 +103,7 @@ type managed struct {
 	past         past
 	errors       *digester // of the current or the last run; nil = of none
 	errorsBefore *digester // of the run before it
-	faults       faults
+	counts       errorCounts
 
 	raised []string // what the last start has started besides, to have what it needs
 	guard  watchGuard

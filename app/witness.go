@@ -129,8 +129,8 @@ func readyWords(st Status) string {
 const errorsTold = 20
 
 // tellErrors tells what a run has printed newly; mu is held.
-func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Fault) {
-	news = slices.DeleteFunc(news, func(e digest.Fault) bool { return e.Changed <= d.old })
+func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Error) {
+	news = slices.DeleteFunc(news, func(e digest.Error) bool { return e.Changed <= d.old })
 	told := map[string]int{} // by event
 	for _, e := range news {
 		h := Happening{Event: OnError, Time: e.LastAt, Run: d.run, Message: e.Message, Error: &e}
@@ -146,7 +146,7 @@ func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Fault) {
 	}
 }
 
-func countOf(news []digest.Fault, fixed bool) (n int) {
+func countOf(news []digest.Error, fixed bool) (n int) {
 	for _, e := range news {
 		if e.Fixed == fixed {
 			n++

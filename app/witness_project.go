@@ -10,12 +10,12 @@ import (
 
 // projectTold is what is known of a project by who reads what happens.
 type projectTold struct {
-	version                 int
-	sha256, problem, faults string
+	version                      int
+	sha256, problem, envProblems string
 }
 
 func (p *project) toTell() projectTold {
-	t := projectTold{version: p.version, sha256: p.conf.SHA256, faults: strings.Join(p.envFaults, "; ")}
+	t := projectTold{version: p.version, sha256: p.conf.SHA256, envProblems: strings.Join(p.envFaults, "; ")}
 	if p.problem != nil {
 		t.problem = p.problem.Detail
 	}
@@ -41,8 +41,8 @@ func (s *Supervisor) witnessProject(p *project) {
 	if now.sha256 != before.sha256 {
 		s.tellTrust(p)
 	}
-	if now.faults != "" && now.faults != before.faults {
-		s.tellProject(p, OnBroken, p.inShort(now.faults))
+	if now.envProblems != "" && now.envProblems != before.envProblems {
+		s.tellProject(p, OnBroken, p.inShort(now.envProblems))
 	}
 	if now.version != before.version {
 		s.tellDrift(p)

@@ -21,8 +21,8 @@ func (p *program) configCommand() *cobra.Command {
 	schema := p.schemaCommand()
 	cmd.AddCommand(&cobra.Command{
 		Use:   "check [FILE]",
-		Short: "Show all faults of a devservers.yml",
-		Long:  "Show all faults of a devservers.yml at once, each with its place and what to write instead. Nothing is run.\nWithout FILE: of the project's, and of your own config.yml.",
+		Short: "Show all problems of a devservers.yml",
+		Long:  "Show all problems of a devservers.yml at once, each with its place and what to write instead. Nothing is run.\nWithout FILE: of the project's, and of your own config.yml.",
 		Args:  p.atMost(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return p.check(args) },
 	}, schema)
@@ -31,14 +31,14 @@ func (p *program) configCommand() *cobra.Command {
 
 // checkAnswer is what config check --json shows.
 type checkAnswer struct {
-	File     string  `json:"file"`
-	OK       bool    `json:"ok"`
-	Problems []fault `json:"problems"`
-	Warnings []fault `json:"warnings"`
+	File     string          `json:"file"`
+	OK       bool            `json:"ok"`
+	Problems []configProblem `json:"problems"`
+	Warnings []configProblem `json:"warnings"`
 }
 
-// fault is one problem of a file.
-type fault struct {
+// configProblem is one problem of a file.
+type configProblem struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
 	Key     string `json:"key,omitempty"`
@@ -46,10 +46,10 @@ type fault struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-func faults(problems []config.Problem) []fault {
-	list := []fault{}
+func configProblems(problems []config.Problem) []configProblem {
+	list := []configProblem{}
 	for _, p := range problems {
-		list = append(list, fault{p.Line, p.Column, p.Key, p.Msg, p.Hint})
+		list = append(list, configProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint})
 	}
 	return list
 }
@@ -65,7 +65,7 @@ func (p *program) check(args []string) error {
 		return err
 	}
 	if p.json {
-		return p.checkJSON(checkAnswer{file, err == nil, faults(problems), faults(project.Warnings)})
+		return p.checkJSON(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
 	}
 	s := p.style(p.out)
 	for _, warning := range project.Warnings {
@@ -106,7 +106,7 @@ func (p *program) showProblems(s style, file string, problems config.Problems) e
 	for _, problem := range problems {
 		p.print(s.problem(problem) + "\n")
 	}
-	p.printf("%s %s in %s\n", s.cross(), count(len(problems), "fault"), p.tilde(file))
+	p.printf("%s %s in %s\n", s.cross(), count(len(problems), "problem"), p.tilde(file))
 	return &exit{exitFailed, nil}
 }
 

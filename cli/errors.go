@@ -115,7 +115,7 @@ func fixedText(n int) string {
 }
 
 // errorText is an error on two lines: where and what, then how often and where to read it.
-func (p *program) errorText(s style, server string, e digest.Fault) string {
+func (p *program) errorText(s style, server string, e digest.Error) string {
 	first := errorSign(s, e) + " " + s.paint(bold, server)
 	if at := e.Place(); at != "" {
 		first += "  " + s.paint(cyan, plain(at))
@@ -123,7 +123,7 @@ func (p *program) errorText(s style, server string, e digest.Fault) string {
 	return first + "  " + plain(e.Message) + "\n" + s.paint(dim, "    "+p.errorFacts(e)) + "\n"
 }
 
-func errorSign(s style, e digest.Fault) string {
+func errorSign(s style, e digest.Error) string {
 	switch {
 	case e.Fixed:
 		return s.done()
@@ -133,7 +133,7 @@ func errorSign(s style, e digest.Fault) string {
 	return s.cross()
 }
 
-func (p *program) errorFacts(e digest.Fault) string {
+func (p *program) errorFacts(e digest.Error) string {
 	text := e.Kind + ", " + p.moment(e.LastAt)
 	if e.Count > 1 {
 		text += ", " + count(e.Count, "time")
@@ -150,7 +150,7 @@ func (p *program) errorFacts(e digest.Fault) string {
 }
 
 // byChange puts errors in the order in which they changed last.
-func byChange(list []digest.Fault) []digest.Fault {
-	slices.SortStableFunc(list, func(a, b digest.Fault) int { return int(a.Changed - b.Changed) })
+func byChange(list []digest.Error) []digest.Error {
+	slices.SortStableFunc(list, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
 	return list
 }

@@ -77,7 +77,7 @@ func (f *errorFollower) stream(ctx context.Context) error {
 type change struct {
 	Server string `json:"server"`
 	Run    string `json:"run"`
-	digest.Fault
+	digest.Error
 }
 
 func (p *program) showChanges(page app.ErrorPage) {
@@ -92,7 +92,7 @@ func (p *program) showChanges(page app.ErrorPage) {
 }
 
 // changeText is one line: what is new of an error.
-func changeText(s style, server string, e digest.Fault) string {
+func changeText(s style, server string, e digest.Error) string {
 	word := map[string]string{"warn": "warning"}[e.Level]
 	switch {
 	case e.Fixed:

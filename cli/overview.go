@@ -77,7 +77,7 @@ func (p *program) overviewRest() (known, error) {
 	project, err := config.Load(file)
 	s := p.style(p.out)
 	if err != nil {
-		text += "\n" + hang(s.cross()+" ", p.tilde(file)+" has faults: devservers config check", 2, p.width(p.out), style{})
+		text += "\n" + hang(s.cross()+" ", p.tilde(file)+" has problems: devservers config check", 2, p.width(p.out), style{})
 		return known{text: text}, nil
 	}
 	return known{text: text + "\n" + p.declaredText(s, project)}, nil
@@ -130,13 +130,13 @@ func (p *program) global() (*config.Global, error) {
 	return config.OpenGlobal(dirs.GlobalFile())
 }
 
-// ownLine tells of faults in the person's own config.yml.
+// ownLine tells of problems in the person's own config.yml.
 func (p *program) ownLine() string {
 	global, err := p.global()
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}
-	s, text := p.style(p.out), "your config.yml has faults: devservers config check"
+	s, text := p.style(p.out), "your config.yml has problems: devservers config check"
 	return hang(s.paint(yellow, "! "), text, 2, p.width(p.out), style{})
 }
 

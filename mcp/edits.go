@@ -15,8 +15,8 @@ const awaitEdit = 10 * time.Second
 // verdict is what an edit did to a server, in words; what the server said stands apart.
 func (c *call) verdict(head, body *strings.Builder, v app.Verdict) {
 	fmt.Fprintf(head, "%s: %s; %d new errors, %d fixed, %d older ones left\n", v.Server, verdictWord[v.State], len(v.New), len(v.Fixed), v.Left)
-	writeFaults(body, v.New, "error")
-	writeFaults(body, v.Fixed, "fixed")
+	writeErrors(body, v.New, "error")
+	writeErrors(body, v.Fixed, "fixed")
 }
 
 // verdictWord says a verdict in our words: its message may quote the server.

@@ -99,11 +99,11 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p app.Err
 	if len(p.Errors) > 0 {
 		fmt.Fprintf(body, "--- %s %s ---\n", m, st.Ref())
 	}
-	writeFaults(body, p.Errors, "")
+	writeErrors(body, p.Errors, "")
 }
 
 // writeFaults writes a line for each error; as is what they are called, "" = what each of them says.
-func writeFaults(b *strings.Builder, list []digest.Fault, as string) {
+func writeErrors(b *strings.Builder, list []digest.Error, as string) {
 	for _, e := range list[:min(len(list), errorsShown)] {
 		word := as
 		switch {

@@ -60,7 +60,7 @@ func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) w
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = fmt.Sprintf("%s: %d new errors, %d fixed, %d older ones left", verdictWord[v.State], len(v.New), len(v.Fixed), v.Left)
-		out.New, out.Fixed = faults(v.New), faults(v.Fixed)
+		out.New, out.Fixed = errorLines(v.New), errorLines(v.Fixed)
 		return out
 	}
 	if r.Line != nil {
@@ -75,9 +75,9 @@ func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) w
 	return out
 }
 
-// faults are errors as lines.
-func faults(list []digest.Fault) []string {
+// errorLines are errors as lines.
+func errorLines(list []digest.Error) []string {
 	var b strings.Builder
-	writeFaults(&b, list, "error")
+	writeErrors(&b, list, "error")
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), errorsShown)]
 }

@@ -14,14 +14,14 @@ import (
 // CardView is a server or task as its card shows it.
 type CardView struct {
 	app.Status
-	Past    []app.Sample  // what it used in the last minutes, the oldest first; empty = not known
-	Faults  Faults        // the newest errors in what it printed; the status counts all
-	Last    []string      // its last lines, plain, when it ended and that helps
-	Why     []app.Finding // what is wrong with it, when it has failed
-	Edit    *app.Edit     // the last of the project's files; nil: none is known
-	Verdict *app.Verdict  // what it did to this server; nil: nothing is known
-	Trust   string        // of its project: trusted, new, changed
-	Now     time.Time
+	Past      []app.Sample  // what it used in the last minutes, the oldest first; empty = not known
+	ErrorList ErrorList     // the newest errors in what it printed; the status counts all
+	Last      []string      // its last lines, plain, when it ended and that helps
+	Why       []app.Finding // what is wrong with it, when it has failed
+	Edit      *app.Edit     // the last of the project's files; nil: none is known
+	Verdict   *app.Verdict  // what it did to this server; nil: nothing is known
+	Trust     string        // of its project: trusted, new, changed
+	Now       time.Time
 }
 
 // BoardView is a project with its cards.

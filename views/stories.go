@@ -39,7 +39,7 @@ func Stories(now time.Time) []Story {
 		{"servers: what an edit did", Servers(one, []BoardView{t.edits()}, manager)},
 		{"servers: one project", Servers(one, []BoardView{blog}, manager)},
 		{"servers: nothing yet", Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
-		{"servers: faults", Servers(all, []BoardView{t.faulty(), t.untrusted()}, troubled)},
+		{"servers: problems", Servers(all, []BoardView{t.faulty(), t.untrusted()}, troubled)},
 		{"trust: new", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web")},
 		{"trust: changed", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "")},
 		{"trust: trusted", Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},

@@ -56,7 +56,7 @@ func (t teller) shop() BoardView {
 	b := BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	b = t.cards(b)
-	b.ServerCards[1].Faults = []digest.Fault{
+	b.ServerCards[1].ErrorList = []digest.Error{
 		{Kind: "python", Level: "error", Message: "KeyError: 'coffee'", File: "shop/cart.py", Line: 9, Count: 12, From: 120, Last: 131},
 		{Kind: "log", Level: "error", Message: hostile, Count: 1, From: 140, Last: 140},
 	}

@@ -19,18 +19,18 @@ func (t teller) edits() BoardView {
 	few := &app.Edit{Number: 3, At: t.now.Add(-4 * time.Second), Files: []string{"shop/cart.py", "shop/urls.py"}}
 	up := func(name string) app.Status { return t.up(t.status(name, app.Ready, "npm run "+name)) }
 	reacted := t.ago(3700 * time.Millisecond)
-	faults := []digest.Fault{
+	errors := []digest.Error{
 		{Kind: "log", Level: "error", Message: hostile, From: 190, Last: 190, Count: 1},
 		{Kind: "vite", Level: "error", Message: "Unexpected token", File: "src/App.jsx", Line: 7, Column: 3, From: 200, Last: 212, Count: 1},
 	}
-	add(up("good"), &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "[vite] hmr update /src/main.js", Fixed: faults[:1]}, one)
+	add(up("good"), &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "[vite] hmr update /src/main.js", Fixed: errors[:1]}, one)
 	bad := up("bad")
 	bad.Errors = 2
-	add(bad, &app.Verdict{State: app.VerdictBad, ReactedAt: reacted, Reaction: hostile, New: faults, Left: 3}, many)
-	b.ServerCards[1].Faults = faults
+	add(bad, &app.Verdict{State: app.VerdictBad, ReactedAt: reacted, Reaction: hostile, New: errors, Left: 3}, many)
+	b.ServerCards[1].ErrorList = errors
 	hurt := up("hurt")
 	hurt.Errors = 1
-	add(hurt, &app.Verdict{State: app.VerdictBad, New: []digest.Fault{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)
+	add(hurt, &app.Verdict{State: app.VerdictBad, New: []digest.Error{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)
 	add(up("pending"), &app.Verdict{State: app.VerdictPending}, few)
 	add(up("none"), &app.Verdict{State: app.VerdictNone}, many)
 	add(t.ended("ended"), &app.Verdict{State: app.VerdictBad}, one)

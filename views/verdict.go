@@ -70,7 +70,7 @@ func quick(d time.Duration) string {
 }
 
 // newError is the new error that the card leads to: the last one that came.
-func (c CardView) newError() (f digest.Fault, ok bool) {
+func (c CardView) newError() (f digest.Error, ok bool) {
 	if c.Verdict == nil || c.Edit == nil {
 		return f, false
 	}
@@ -83,11 +83,11 @@ func (c CardView) newError() (f digest.Fault, ok bool) {
 }
 
 // otherFaults are the errors besides the one that the verdict shows, and how many there are besides these.
-func (c CardView) otherFaults() (list Faults, more int) {
-	more, list = c.Errors, slices.Clone(c.Faults)
+func (c CardView) otherErrors() (list ErrorList, more int) {
+	more, list = c.Errors, slices.Clone(c.ErrorList)
 	if f, ok := c.newError(); ok {
 		more--
-		list = slices.DeleteFunc(list, func(e digest.Fault) bool { return e.First == f.First && e.Fingerprint == f.Fingerprint })
+		list = slices.DeleteFunc(list, func(e digest.Error) bool { return e.First == f.First && e.Fingerprint == f.Fingerprint })
 	}
 	return list, more - len(list)
 }

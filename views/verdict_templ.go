@@ -152,7 +152,7 @@ func verdict(c CardView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 templ.SafeURL
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(c.faultLink(f)))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(c.errorLink(f)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/verdict.templ`, Line: 18, Col: 60}
 				}
@@ -165,7 +165,7 @@ func verdict(c CardView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(faultPlace(f))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(errorPlace(f))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/verdict.templ`, Line: 18, Col: 78}
 				}

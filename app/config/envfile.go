@@ -43,7 +43,7 @@ func (e *EnvFileError) Unwrap() error { return e.Err }
 func ReadEnvFile(file, projectDir string, get func(name string) (string, bool)) ([]EnvVar, error) {
 	content, err := readEnvFile(file, projectDir)
 	if err != nil {
-		return nil, envFileFault(file, err)
+		return nil, envFileProblem(file, err)
 	}
 	if len(content) > maxEnvFile {
 		return nil, &EnvFileError{File: file, Msg: "it is larger than 1 MiB", Hint: "is this the right file?"}
@@ -67,7 +67,7 @@ func readEnvFile(file, projectDir string) ([]byte, error) {
 	return readRegular(file, maxEnvFile+1)
 }
 
-func envFileFault(file string, err error) error {
+func envFileProblem(file string, err error) error {
 	out := &EnvFileError{File: file, Msg: reason(err), Hint: "check the file and its permissions", Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -27,7 +27,7 @@ type source struct {
 
 func newSource(file string, content []byte) *source {
 	s := &source{file: file}
-	if s.encodingFault(content) {
+	if s.encodingProblem(content) {
 		return s
 	}
 	content = bytes.TrimPrefix(content, []byte("\uFEFF"))
@@ -54,7 +54,7 @@ func (s *source) line(n int) string {
 }
 
 // encodingFault reports what cannot be shown as text at all.
-func (s *source) encodingFault(content []byte) bool {
+func (s *source) encodingProblem(content []byte) bool {
 	switch {
 	case len(content) > MaxFileSize:
 		s.add(1, 0, "", fmt.Sprintf("the file is larger than %d KiB", MaxFileSize>>10), "a configuration is a few hundred lines; is this the right file?")

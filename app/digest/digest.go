@@ -22,7 +22,7 @@ type place struct {
 
 // Digest is the errors of one run so far. It is not safe for use by several goroutines.
 type Digest struct {
-	// Edited tells whether a file, named as in a Fault, was written (or removed) between two moments; nil: nobody knows. It is asked when a tool says
+	// Edited tells whether a file, named as in an Error, was written (or removed) between two moments; nil: nobody knows. It is asked when a tool says
 	// that it has built only a part.
 	Edited func(file string, after, before time.Time) bool
 
@@ -171,7 +171,7 @@ func (d *Digest) record(f Finding, p *Parser, from, to place) {
 	f = d.tidy(f, p)
 	key := fingerprint(f)
 	if p.Placed {
-		key += "\x00" + Fault{File: f.File, Line: f.Line, Column: f.Column}.Place()
+		key += "\x00" + Error{File: f.File, Line: f.Line, Column: f.Column}.Place()
 	}
 	e := d.byKey[key]
 	if e == nil {
@@ -216,16 +216,16 @@ func (d *Digest) enter(key string, f Finding, from place) *kept {
 		delete(d.byKey, d.entries[i].key)
 		d.entries = slices.Delete(d.entries, i, i+1)
 	}
-	e := &kept{key: key, Fault: Fault{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
+	e := &kept{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
 	d.entries, d.byKey[key] = append(d.entries, e), e
 	return e
 }
 
 // Entries are the errors so far, in the order in which they came first.
-func (d *Digest) Entries() []Fault {
-	list := make([]Fault, len(d.entries))
+func (d *Digest) Entries() []Error {
+	list := make([]Error, len(d.entries))
 	for i, e := range d.entries {
-		list[i] = e.Fault
+		list[i] = e.Error
 		list[i].before = slices.Clone(e.before)
 	}
 	return list

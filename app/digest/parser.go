@@ -28,7 +28,7 @@ type Signal struct {
 	// Clears are the kinds of errors that are gone when it Works; nil = those of the parser; everything for "*".
 	Clears []string
 	// Spares tells which of them stay although it Works; nil = none. edited: the error's file was written since the error came.
-	Spares func(text string, e Fault, edited bool) bool
+	Spares func(text string, e Error, edited bool) bool
 }
 
 // Said is what a signal says.

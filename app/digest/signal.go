@@ -47,20 +47,20 @@ func (d *Digest) ended(p *Parser) Said {
 }
 
 // sparedBy tells which errors a signal leaves as they are; nil = none.
-func (d *Digest) sparedBy(s Signal, text string) func(Fault) bool {
+func (d *Digest) sparedBy(s Signal, text string) func(Error) bool {
 	if s.Spares == nil {
 		return nil
 	}
-	return func(e Fault) bool {
+	return func(e Error) bool {
 		edited := d.Edited != nil && d.Edited(e.File, e.LastAt, d.seen.at)
 		return s.Spares(text, e, edited)
 	}
 }
 
 // clear marks what was last seen before a line as fixed, but for what is spared.
-func (d *Digest) clear(kinds []string, before int64, spared func(Fault) bool) {
+func (d *Digest) clear(kinds []string, before int64, spared func(Error) bool) {
 	for _, e := range d.entries {
-		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Fault) {
+		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Error) {
 			continue
 		}
 		d.version++

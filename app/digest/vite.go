@@ -29,7 +29,7 @@ var (
 
 // viteSpares: "hmr update /src/App.jsx, /src/main.css" is about these modules and what they import. They are named by their addresses, below the folder of
 // index.html. Which imports were built anew is not said: it is what was edited, and what lacked another file.
-func viteSpares(text string, e Fault, edited bool) bool {
+func viteSpares(text string, e Error, edited bool) bool {
 	if e.File == "" || edited || strings.HasPrefix(e.Message, "Failed to resolve import ") {
 		return false
 	}

@@ -77,7 +77,7 @@ func TestACardSaysWhatTheLastEditDid(t *testing.T) {
 	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
 	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict + `.includes("<b>division</b>")`)
 	b.until(`document.querySelector(".project > .head").innerText.includes("last edit broke web")`)
-	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .faults")`)
+	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .errors")`)
 	b.checkAccess("a card with a verdict")
 	b.click(".card .verdict a")
 	b.until(`location.pathname === "/p/told/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)

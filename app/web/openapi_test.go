@@ -112,7 +112,7 @@ func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
 func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 	types := []any{
 		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
-		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, app.ErrorPage{}, app.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Fault{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, app.Event{}, app.Happening{}, app.HappeningPage{}, HappeningMark{},
+		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, app.ErrorPage{}, app.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, app.Event{}, app.Happening{}, app.HappeningPage{}, HappeningMark{},
 		LoginAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
 		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.EnvVariable{},
 		access.Entry{}, TokenRequest{}, NewToken{},

@@ -54,7 +54,7 @@ func (b *boards) card(ctx context.Context, st app.Status, trust string, edited a
 		c.Past = b.s.sup.Past(st.Ref())
 	}
 	if st.Errors > 0 && st.Failure == nil {
-		c.Faults = b.faults(ctx, st)
+		c.ErrorList = b.errors(ctx, st)
 	}
 	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
 		c.Last = b.lastLines(ctx, st)
@@ -66,10 +66,10 @@ func (b *boards) card(ctx context.Context, st app.Status, trust string, edited a
 }
 
 // faultsShown is how many errors a card shows.
-const faultsShown = 3
+const errorsShown = 3
 
-func (b *boards) faults(ctx context.Context, st app.Status) views.Faults {
-	page, err := b.s.sup.Errors(ctx, app.ErrorQuery{Ref: st.Ref(), Limit: faultsShown})
+func (b *boards) errors(ctx context.Context, st app.Status) views.ErrorList {
+	page, err := b.s.sup.Errors(ctx, app.ErrorQuery{Ref: st.Ref(), Limit: errorsShown})
 	if err != nil {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Fault is an error with all the times that it came.
-type Fault struct {
+// Error is an error with all the times that it came.
+type Error struct {
 	Kind        string     `json:"kind"`             // who said it: python, vite, typescript ...
 	Level       string     `json:"level"`            // error or warn
 	Message     string     `json:"message"`          // one line
@@ -38,7 +38,7 @@ type span struct{ from, to time.Time }
 const maxSpans = 4
 
 // There tells whether the error was there at a moment: it had come, and was not fixed yet.
-func (e Fault) There(at time.Time) bool {
+func (e Error) There(at time.Time) bool {
 	spans := append([]span{{from: e.Since}}, e.before...)
 	if e.Fixed {
 		spans[0].to = *e.FixedAt
@@ -48,13 +48,13 @@ func (e Fault) There(at time.Time) bool {
 
 // kept is an entry with what it is found by.
 type kept struct {
-	Fault
+	Error
 	key  string
 	told bool // News has told that it came, and not yet that it was fixed
 }
 
 // Place is file:line:column as far as it is known.
-func (e Fault) Place() string {
+func (e Error) Place() string {
 	s := e.File
 	if s == "" || e.Line == 0 {
 		return s
