@@ -41,8 +41,13 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Detail }
 
-func failf(code Code, hint, format string, args ...any) *Error {
+// Failf returns an Error: its code, what to do next, and what is wrong.
+func Failf(code Code, hint, format string, args ...any) *Error {
 	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
+}
+
+func failf(code Code, hint, format string, args ...any) *Error {
+	return Failf(code, hint, format, args...)
 }
 
 // PortOwner tells who listens on a port that a server needs.
