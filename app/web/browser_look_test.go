@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"devservers/views"
+	"devservers/views/storybook"
 )
 
 // violation is one rule of WCAG that a page breaks, as axe-core says it.
@@ -64,13 +64,13 @@ func TestEveryViewInEveryStateCanBeUsedByAll(t *testing.T) {
 	b := newBrowser(t, nil)
 	for _, scheme := range []string{"light", "dark"} {
 		b.run(prefer(scheme))
-		for i, story := range views.Stories(time.Now()) {
+		for i, story := range storybook.Stories(time.Now()) {
 			b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
 			b.checkAccess(scheme + " " + story.Name)
 		}
 	}
 	b.run(chromedp.EmulateViewport(390, 844))
-	for i, story := range views.Stories(time.Now()) {
+	for i, story := range storybook.Stories(time.Now()) {
 		b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d px wide on a phone", story.Name, wide)
@@ -98,7 +98,7 @@ func TestThePagesThemselvesCanBeUsedByAll(t *testing.T) {
 }
 
 func TestEveryViewIsFreeOfInlineCodeAndOfForgedElements(t *testing.T) {
-	for _, story := range views.Stories(time.Now()) {
+	for _, story := range storybook.Stories(time.Now()) {
 		var page strings.Builder
 		if err := story.Page.Render(context.Background(), &page); err != nil {
 			t.Errorf("%s: %v", story.Name, err)

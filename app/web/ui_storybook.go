@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/static"
-	"devservers/views"
+	"devservers/views/storybook"
 )
 
 // Storybook serves every view in every state, with made-up data, under the same content policy as the real pages: for
@@ -18,12 +18,12 @@ func Storybook() http.Handler {
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = fmt.Fprint(w, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Storybook</title><link rel="stylesheet" href="/static/style.css"><ol>`)
-		for i, story := range views.Stories(time.Now()) {
+		for i, story := range storybook.Stories(time.Now()) {
 			_, _ = fmt.Fprintf(w, `<li><a href="/story/%d">%s</a></li>`, i, story.Name)
 		}
 	})
 	mux.HandleFunc("GET /story/{n}", func(w http.ResponseWriter, r *http.Request) {
-		stories := views.Stories(time.Now())
+		stories := storybook.Stories(time.Now())
 		n, err := strconv.Atoi(r.PathValue("n"))
 		if err != nil || n < 0 || n >= len(stories) {
 			http.NotFound(w, r)

@@ -1,18 +1,19 @@
-package views
+package storybook
 
 import (
 	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/views"
 )
 
 // edits is a project with a server for each verdict on an edit, and with servers that look after themselves.
-func (t teller) edits() BoardView {
-	b := BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
+func (t teller) edits() views.BoardView {
+	b := views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
 	add := func(st app.Status, v *app.Verdict, e *app.Edit) {
 		b.Servers = append(b.Servers, st)
-		b.ServerCards = append(b.ServerCards, CardView{Status: st, Trust: b.Trust, Now: t.now, Past: t.past(), Verdict: v, Edit: e})
+		b.ServerCards = append(b.ServerCards, views.CardView{Status: st, Trust: b.Trust, Now: t.now, Past: t.past(), Verdict: v, Edit: e})
 	}
 	one := &app.Edit{Number: 1, At: t.now.Add(-4 * time.Second), Files: []string{"src/main.js"}}
 	many := &app.Edit{Number: 2, At: t.now.Add(-4 * time.Second), Files: []string{"src/App.jsx", hostile + ".js", "a.js", "b.js"}, More: 7}

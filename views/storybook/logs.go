@@ -1,4 +1,4 @@
-package views
+package storybook
 
 import (
 	"regexp"
@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/views"
 )
 
 // logs are the pages of merged lines.
-func (t teller) logs(s ShellView) []Story {
+func (t teller) logs(s views.ShellView) []Story {
 	lines := t.logsView(s)
 	around := lines
 	around.Ask.At, around.Look.Target = "1qe7web001:244", "1qe7web001:244"
@@ -22,23 +23,23 @@ func (t teller) logs(s ShellView) []Story {
 	nothing.Ask.Text = "unicorn"
 	faulty.Ask.Text, faulty.Ask.Regex, faulty.Problem = "(", true, "missing closing ): `(`"
 	return []Story{
-		{"logs: lines of every kind", Logs(lines)},
-		{"logs: around a line, highlighted", Logs(around)},
-		{"logs: not folded, filtered by level and server", Logs(unfolded)},
-		{"logs: nothing printed yet", Logs(empty)},
-		{"logs: nothing fits", Logs(nothing)},
-		{"logs: faulty filter", Logs(faulty)},
+		{"logs: lines of every kind", views.Logs(lines)},
+		{"logs: around a line, highlighted", views.Logs(around)},
+		{"logs: not folded, filtered by level and server", views.Logs(unfolded)},
+		{"logs: nothing printed yet", views.Logs(empty)},
+		{"logs: nothing fits", views.Logs(nothing)},
+		{"logs: faulty filter", views.Logs(faulty)},
 	}
 }
 
 // logsView is a page that is about a past time and has no script, so that it asks nobody for more.
-func (t teller) logsView(s ShellView) LogsView {
+func (t teller) logsView(s views.ShellView) views.LogsView {
 	s.Styles = []string{"logs.css"}
-	web, api := LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Colour: 0, Chosen: true, Run: "1qe7web001"},
-		LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Colour: 1, Chosen: true, Run: "1qe7api001"}
-	return LogsView{
-		Shell: s, Base: "/p/shop/logs", Ask: LogsAsk{Until: "1m"}, Servers: []LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
-		Look: LogsLook{Base: "/p/shop/logs", Fold: true, Today: Day(t.now), Servers: map[string]LogServer{"shop/web": web, "shop/api": api}},
+	web, api := views.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Colour: 0, Chosen: true, Run: "1qe7web001"},
+		views.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Colour: 1, Chosen: true, Run: "1qe7api001"}
+	return views.LogsView{
+		Shell: s, Base: "/p/shop/logs", Ask: views.LogsAsk{Until: "1m"}, Servers: []views.LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
+		Look: views.LogsLook{Base: "/p/shop/logs", Fold: true, Today: views.Day(t.now), Servers: map[string]views.LogServer{"shop/web": web, "shop/api": api}},
 	}
 }
 

@@ -1,15 +1,16 @@
-package views
+package storybook
 
 import (
 	"time"
 
 	"devservers/app"
+	"devservers/views"
 )
 
 // terminals are the pages of runs. Their terminals stay as they are without script: there is nothing to connect to.
-func (t teller) terminals(s ShellView) []Story {
+func (t teller) terminals(s views.ShellView) []Story {
 	code, runs := 1, t.runs()
-	live := RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
+	live := views.RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
 	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
 	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute), Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
 	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Exited, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
@@ -23,11 +24,11 @@ func (t teller) terminals(s ShellView) []Story {
 	gone.Run = app.RunInfo{ID: "1qe7000000"}
 	never.Run, never.Now.Run, never.Now.State = app.RunInfo{}, "", app.Stopped
 	return []Story{
-		{"terminal: live", RunPage(s, live)},
-		{"terminal: ended", RunPage(s, ended)},
-		{"terminal: an earlier run", RunPage(s, old)},
-		{"terminal: not kept", NoRun(s, gone, runs)},
-		{"terminal: never run", NoRun(s, never, nil)},
+		{"terminal: live", views.RunPage(s, live)},
+		{"terminal: ended", views.RunPage(s, ended)},
+		{"terminal: an earlier run", views.RunPage(s, old)},
+		{"terminal: not kept", views.NoRun(s, gone, runs)},
+		{"terminal: never run", views.NoRun(s, never, nil)},
 	}
 }
 

@@ -1,4 +1,4 @@
-package views
+package storybook
 
 import (
 	"strings"
@@ -8,13 +8,14 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/digest"
+	"devservers/views"
 )
 
 // hostile is text that must stay text wherever it is shown.
 const hostile = `<img src=x onerror=alert(1)> hx-get="/" </script> ` + "\u202eevil\u202c \u0000"
 
 // shop is a project with a server in every state.
-func (t teller) shop() BoardView {
+func (t teller) shop() views.BoardView {
 	web := t.up(t.status("web", app.Ready, "npm run dev -- --port $PORT"))
 	web.URL, web.Port, web.Pinned = "http://localhost:5173", 5173, true
 	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
@@ -53,7 +54,7 @@ func (t teller) shop() BoardView {
 	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12 s", "pytest -q"
 	running := t.up(t.status("build", app.Starting, "npm run build"))
 	running.Kind, running.State = config.KindTask, app.Ready
-	b := BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
+	b := views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	b = t.cards(b)
 	b.ServerCards[1].ErrorList = []digest.Error{
@@ -73,9 +74,9 @@ func (t teller) patches() []app.Patch {
 	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }
 
-func (t teller) cards(b BoardView) BoardView {
+func (t teller) cards(b views.BoardView) views.BoardView {
 	for _, s := range b.Servers {
-		c := CardView{Status: s, Trust: b.Trust, Now: t.now}
+		c := views.CardView{Status: s, Trust: b.Trust, Now: t.now}
 		if s.State.Up() {
 			c.Past = t.past()
 		}
@@ -89,28 +90,28 @@ func (t teller) cards(b BoardView) BoardView {
 		b.ServerCards = append(b.ServerCards, c)
 	}
 	for _, s := range b.Tasks {
-		b.TaskCards = append(b.TaskCards, CardView{Status: s, Trust: b.Trust, Now: t.now})
+		b.TaskCards = append(b.TaskCards, views.CardView{Status: s, Trust: b.Trust, Now: t.now})
 	}
 	return b
 }
 
-func (t teller) blog() BoardView {
+func (t teller) blog() views.BoardView {
 	web := t.up(t.status("web", app.Ready, "hugo server --port $PORT"))
 	web.Project, web.URL = "blog@a-long-branch-name", "http://localhost:1313"
-	return t.cards(BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
+	return t.cards(views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
 		Trust: "trusted", Servers: []app.Status{web}}})
 }
 
-func (t teller) faulty() BoardView {
-	return BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
+func (t teller) faulty() views.BoardView {
+	return views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
 		Problem: &app.Error{Code: app.CodeConfig, Hint: "mend it, then start it again",
 			Detail: "/home/me/code/faulty/devservers.yml:4:5: servers.web.comand: unknown key; did you mean `command`?\n    4 |     comand: npm run dev\n      |     ^"}}}
 }
 
-func (t teller) untrusted() BoardView {
+func (t teller) untrusted() views.BoardView {
 	s := t.status("web", app.Stopped, "npm run dev")
 	s.Project = "fresh"
-	return t.cards(BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
+	return t.cards(views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
 		Servers: []app.Status{s}}})
 }
 
@@ -139,8 +140,8 @@ func (t teller) events() []app.Event {
 	}
 }
 
-func (t teller) found() SearchView {
-	return SearchView{Text: "error", Now: t.now, Took: 14 * time.Millisecond, Page: &app.SearchPage{Runs: 31, More: true,
+func (t teller) found() views.SearchView {
+	return views.SearchView{Text: "error", Now: t.now, Took: 14 * time.Millisecond, Page: &app.SearchPage{Runs: 31, More: true,
 		Left: "these are the newest 100 hits: ask for older ones with until=2026-08-01T10:00:00Z",
 		Hits: []app.LogLine{
 			{Server: "shop/worker", Run: "1qe7zmk40b", Seq: 18, Time: t.now, Text: "ERROR in worker: Error: no such table", Level: "error"},
@@ -148,8 +149,8 @@ func (t teller) found() SearchView {
 		}}}
 }
 
-func (t teller) agents() AgentsView {
-	return AgentsView{Address: "http://localhost:7912/mcp", Now: t.now, Problem: "the connected agents could not be read: the file is now elsewhere", Entries: []access.Entry{
+func (t teller) agents() views.AgentsView {
+	return views.AgentsView{Address: "http://localhost:7912/mcp", Now: t.now, Problem: "the connected agents could not be read: the file is now elsewhere", Entries: []access.Entry{
 		{ID: "0badcafe01", Kind: access.KindGrant, Name: "Some Agent", Redirect: "127.0.0.1:45981", CreatedAt: t.now.Add(-50 * time.Hour), UsedAt: t.ago(time.Minute)},
 		{ID: "0badcafe02", Kind: access.KindToken, Name: "night build", CreatedAt: t.now.Add(-time.Hour)},
 		{ID: "0badcafe03", Kind: access.KindGrant, Name: "<img src=x onerror=alert(1)>", Redirect: "vscode.dev", CreatedAt: t.now},

@@ -1,0 +1,111 @@
+package storybook
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/views"
+)
+
+// Story is a view in one of its states, with made-up data: to look at, and for tests to draw.
+type Story struct {
+	Name string
+	Page templ.Component
+}
+
+// Stories are all of them. now is the moment that they play at.
+func Stories(now time.Time) []Story {
+	t := teller{now: now}
+	shell := func(title, active string, projects ...app.ProjectView) views.ShellView {
+		s := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
+		for _, p := range projects {
+			s.Projects = append(s.Projects, views.GlanceOf(p))
+		}
+		return s
+	}
+	manager := app.ManagerView{Running: true, PID: 4711, URL: "http://localhost:7912", Version: "1.2.3", Up: 4, Memory: 21 << 20,
+		StartedAt: now.Add(-76 * time.Hour), LogFile: "/home/me/.local/state/devservers/manager.log", StateDir: "/home/me/.local/state/devservers"}
+	shop, blog := t.shop(), t.blog()
+	all, one := shell("", "servers", shop.ProjectView, blog.ProjectView), shell("blog", "servers", blog.ProjectView)
+	troubled := manager
+	troubled.Problem = "config.yml:3:1: unknown key `prot`; did you mean `port`?"
+	return append(append(t.terminals(one), t.logs(shell("blog: logs", "logs", blog.ProjectView))...), []Story{
+		{"servers: every state", views.Servers(all, []views.BoardView{shop, blog}, manager)},
+		{"servers: what an edit did", views.Servers(one, []views.BoardView{t.edits()}, manager)},
+		{"servers: one project", views.Servers(one, []views.BoardView{blog}, manager)},
+		{"servers: nothing yet", views.Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
+		{"servers: problems", views.Servers(all, []views.BoardView{t.faulty(), t.untrusted()}, troubled)},
+		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web")},
+		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "")},
+		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},
+		{"runs", views.Runs(one, blog.Servers[0], t.runs(), now)},
+		{"runs: none", views.Runs(one, blog.Servers[0], nil, now)},
+		{"history", views.History(shell("History", "history"), views.HistoryView{Events: t.events(), Now: now})},
+		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: app.HistoryQuery{Actor: "mcp"}, Now: now})},
+		{"search: not asked", views.Search(shell("Search", "search"), views.SearchView{Projects: []string{"blog", "shop"}, Now: now})},
+		{"search: hits", views.Search(shell("Search", "search"), t.found())},
+		{"search: nothing", views.Search(shell("Search", "search"), views.SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},
+		{"search: faulty", views.Search(shell("Search", "search"), views.SearchView{Text: "(", Regex: true, Now: now,
+			Problem: &app.Error{Detail: "missing closing ): `(`", Hint: "regular expressions are written as for RE2"}})},
+		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
+		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
+		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
+		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "the manager's log tells more"}, "0badcafe")},
+		{"toast", inShell(shell("Settings", "settings"), views.Toast("shop/web is pinned: a person wants it left alone", "unpin it first"))},
+		{"sign in", views.SignIn(false)},
+		{"signing in", views.Login()},
+		{"sign in: for a client", views.SignInFirst("Some Agent", false)},
+		{"consent", views.Consent(views.ConsentView{Client: "Some Agent", Host: "127.0.0.1:45981", Fields: [][2]string{{"state", "x"}}})},
+		{"consent: a strange name", views.Consent(views.ConsentView{Client: "<img src=x onerror=alert(1)>" + strings.Repeat("m", 32), Host: "cursor://anysphere.cursor-mcp"})},
+		{"consent: refused", views.Refused(app.Error{Detail: "this client is not registered here", Hint: "remove devservers from the client and add it again"})},
+	}...)
+}
+
+// inShell puts a fragment into a page.
+func inShell(s views.ShellView, fragment templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		return views.Shell(s).Render(templ.WithChildren(ctx, fragment), w)
+	})
+}
+
+// teller makes up data as of one moment.
+type teller struct{ now time.Time }
+
+func (t teller) ago(d time.Duration) *time.Time {
+	at := t.now.Add(-d)
+	return &at
+}
+
+// past is a made-up load: a start, work in waves, a rest.
+func (t teller) past() []app.Sample {
+	list := make([]app.Sample, 60)
+	for i := range list {
+		if i < 8 {
+			continue
+		}
+		wave := float64((i*i*7+i*13)%29) / 29
+		list[i] = app.Sample{CPU: 4 + 60*wave/(1+float64(i)/20), Memory: int64(90+i/2+int(20*wave)) << 20}
+	}
+	return list
+}
+
+func (t teller) status(name string, state app.State, command string) app.Status {
+	return app.Status{
+		Project: "shop", Name: name, Kind: config.KindServer, State: state, Since: t.now.Add(-12 * time.Minute), Command: command,
+		Run: "1qe7zmk40b", Actor: &app.Actor{Kind: "cli"},
+	}
+}
+
+func (t teller) up(s app.Status) app.Status {
+	s.PID, s.Processes, s.CPU, s.Memory, s.StartedAt = 20411, 3, 7.4, 118<<20, t.ago(12*time.Minute)
+	return s
+}
+
+const storyDiff = "--- devservers.yml, as you saw it\n+++ devservers.yml, now\n@@ -3,3 +3,3 @@\n servers:\n   web:\n" +
+	"-    command: npm run dev\n+    command: npm run dev -- --host 0.0.0.0\n"
