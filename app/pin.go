@@ -3,22 +3,17 @@ package app
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"devservers/app/atomicfile"
 )
 
-// pins are the servers that a person wants to be left alone: no idle stop, and no agent, ends them. They outlive the
-// manager. All methods may be called at once.
+// pins are the servers that a person wants to be left alone: neither the idle timeout nor an agent stops them. They
+// outlive the manager.
 type pins struct {
-	file string
-
-	mu   sync.Mutex
-	list []pin
+	store *atomicfile.Store[[]pin]
 }
 
 // pin is one pinned server.
@@ -28,7 +23,7 @@ type pin struct {
 	At  time.Time `json:"at,omitzero"`
 }
 
-// UnmarshalJSON takes a bare name too, which is all that was kept at first.
+// UnmarshalJSON also accepts a bare name, the first format of the file.
 func (p *pin) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, &p.Ref) == nil {
 		return nil
@@ -37,13 +32,9 @@ func (p *pin) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
-// openPins reads the pins. A file that cannot be read is no reason not to start: then nothing is pinned.
+// openPins reads the pins. If the file is damaged, nothing is pinned.
 func openPins(file string) *pins {
-	p := &pins{file: file}
-	if data, err := os.ReadFile(file); err == nil {
-		_ = json.Unmarshal(data, &p.list)
-	}
-	return p
+	return &pins{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}
 }
 
 func (p *pins) has(ref Ref) bool {
@@ -51,43 +42,33 @@ func (p *pins) has(ref Ref) bool {
 	return ok
 }
 
-// by tells who pinned ref, and whether anybody did.
+// by returns who pinned ref, and whether it is pinned.
 func (p *pins) by(ref Ref) (Actor, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if at := p.index(ref); at >= 0 {
-		return p.list[at].By, true
+	list := p.store.Get()
+	if at := indexOfPin(list, ref); at >= 0 {
+		return list[at].By, true
 	}
 	return Actor{}, false
 }
 
-// index is where ref stands in the list, or -1; mu is held.
-func (p *pins) index(ref Ref) int {
-	return slices.IndexFunc(p.list, func(one pin) bool { return one.Ref == ref.String() })
+func indexOfPin(list []pin, ref Ref) int {
+	return slices.IndexFunc(list, func(one pin) bool { return one.Ref == ref.String() })
 }
 
-// set pins or unpins, and tells whether that changed anything.
+// set pins or unpins ref and reports whether that changed anything.
 func (p *pins) set(ref Ref, pinned bool, a Actor) (changed bool, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at := p.index(ref)
-	if pinned == (at >= 0) {
-		return false, nil
-	}
-	next := slices.Clone(p.list)
-	if pinned {
-		next = append(next, pin{ref.String(), a, time.Now().UTC().Truncate(time.Second)})
-	} else {
-		next = slices.Delete(next, at, at+1)
-	}
-	data, err := json.Marshal(next)
-	if err == nil {
-		err = atomicfile.Write(p.file, append(data, '\n'))
-	}
-	if err == nil {
-		p.list = next
-	}
-	return err == nil, err
+	err = p.store.Change(func(list *[]pin) error {
+		at := indexOfPin(*list, ref)
+		changed = pinned != (at >= 0)
+		switch {
+		case changed && pinned:
+			*list = append(*list, pin{ref.String(), a, time.Now().UTC().Truncate(time.Second)})
+		case changed:
+			*list = slices.Delete(*list, at, at+1)
+		}
+		return nil
+	})
+	return changed && err == nil, err
 }
 
 // Pin asks that agents and the idle timeout leave a server alone, or takes that back.

@@ -49,7 +49,7 @@ func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
 	}
 	p := openPins(file)
 	if by, ok := p.by(api); !p.has(web) || !ok || by != me {
-		t.Errorf("%+v", p.list)
+		t.Errorf("%+v", p.store.Get())
 	}
 }
 

@@ -1,73 +1,51 @@
 package app
 
 import (
-	"encoding/json"
-	"maps"
-	"os"
 	"path/filepath"
-	"sync"
 
 	"devservers/app/atomicfile"
 )
 
-// keepUp is what has to outlive the manager about a server that is wanted up, and whose end has something follow: a
-// restart, or hooks.
+// keepUp is what outlives the manager about a server that is wanted up and whose end is followed by a restart or by
+// hooks.
 type keepUp struct {
-	Run   string `json:"run"`             // the one that lives, or ended last
-	Tries int    `json:"tries"`           // automatic starts in a row, with the one that is waited for
-	Waits bool   `json:"waits,omitempty"` // for the next start; false: the run lived
+	Run   string `json:"run"`             // the current run, or the last one
+	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
+	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run lived
 }
 
-// keepBook remembers these servers, so that a manager that is started later knows an end which nobody saw from a stop. All methods may be called at once.
+// keepBook remembers these servers by name, so that the next manager can tell a crash that nobody saw from a stop.
 type keepBook struct {
-	file string
-
-	mu   sync.Mutex
-	kept map[string]keepUp // by project/server
+	store *atomicfile.Store[map[string]keepUp]
 }
 
-// openKeepBook reads the book. A damaged one is empty: then nothing is started by itself.
+// openKeepBook reads the book. If it is damaged, it is empty and nothing is started automatically.
 func openKeepBook(d Dirs) *keepBook {
-	b := &keepBook{file: filepath.Join(d.State, "restarts.json"), kept: map[string]keepUp{}}
-	data, err := os.ReadFile(b.file)
-	if err != nil || json.Unmarshal(data, &b.kept) != nil || b.kept == nil {
-		b.kept = map[string]keepUp{}
-	}
-	return b
+	return &keepBook{atomicfile.OpenStore[map[string]keepUp](filepath.Join(d.State, "restarts.json"), atomicfile.WriteFast)}
 }
 
 func (b *keepBook) get(ref Ref) (keepUp, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	k, ok := b.kept[ref.String()]
+	k, ok := b.store.Get()[ref.String()]
 	return k, ok
 }
 
 func (b *keepBook) put(ref Ref, k keepUp) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	next := maps.Clone(b.kept)
-	next[ref.String()] = k
-	return b.save(next)
+	return b.store.Change(func(kept *map[string]keepUp) error {
+		if *kept == nil {
+			*kept = map[string]keepUp{}
+		}
+		(*kept)[ref.String()] = k
+		return nil
+	})
 }
 
 func (b *keepBook) forget(ref Ref) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if _, ok := b.kept[ref.String()]; !ok {
+	if _, ok := b.get(ref); !ok {
 		return
 	}
-	next := maps.Clone(b.kept)
-	delete(next, ref.String())
-	// When the disk is full the worst is a server that is started once too often.
-	_ = b.save(next)
-}
-
-func (b *keepBook) save(next map[string]keepUp) error {
-	data, err := json.MarshalIndent(next, "", "  ")
-	if err != nil {
-		return err
-	}
-	b.kept = next
-	return atomicfile.WriteFast(b.file, append(data, '\n'))
+	// If the disk is full, the worst is one unneeded start.
+	_ = b.store.Change(func(kept *map[string]keepUp) error {
+		delete(*kept, ref.String())
+		return nil
+	})
 }

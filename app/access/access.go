@@ -6,11 +6,8 @@ package access
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -64,62 +61,43 @@ func (d *digest) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Store is all of them, in a file of the state folder. All methods may be called at once. A method that fails to
-// save has changed nothing.
+// Store holds the grants and named tokens, saved in a file of the state directory. All methods may be called at once. A
+// method that fails to save has changed nothing.
 type Store struct {
-	file    string
 	key     []byte // of client ids and forms
 	problem string
+	records *atomicfile.Store[[]record]
 
-	mu      sync.Mutex
-	records []record
-	codes   map[digest]*code
+	mu    sync.Mutex
+	codes map[digest]*code
 }
 
-// Open reads the store of a state folder. What cannot be read is put aside, never overwritten: Problem says where it
-// is. Then all clients have to ask again; they can, because their ids hang on a key in a file of its own.
+// Open reads the store of a state directory. If its file is damaged, Problem says so and all clients have to connect
+// again. They can, because the key behind their ids is in a file of its own.
 func Open(dir string) (*Store, error) {
 	key, err := openKey(filepath.Join(dir, "access.key"))
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{file: filepath.Join(dir, "access.json"), key: key, codes: map[digest]*code{}}
-	data, err := os.ReadFile(s.file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, &s.records)
-	}
-	if err != nil {
-		return s, s.putAside(err)
+	s := &Store{key: key, codes: map[digest]*code{}, records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
+	if err := s.records.Problem(); err != nil {
+		s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v); connect them again, the file is then kept with the ending .damaged", err)
 	}
 	return s, nil
 }
 
-// putAside keeps a file that cannot be read for the person to look at.
-func (s *Store) putAside(why error) error {
-	s.records = nil
-	aside := fmt.Sprintf("%s.unreadable-%d", s.file, time.Now().UnixNano())
-	if err := os.Rename(s.file, aside); err != nil {
-		return fmt.Errorf("cannot put the unreadable %s aside: %w", s.file, err)
-	}
-	s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v): the file is now %s, and all have to connect again", why, aside)
-	return nil
-}
-
-// Problem says what was wrong with the file, or "".
+// Problem returns what was wrong with the file when it was opened, or "".
 func (s *Store) Problem() string { return s.problem }
 
-// save makes next what is kept; mu is held. What has ended is dropped.
-func (s *Store) save(next []record) error {
-	data, err := json.MarshalIndent(next, "", " ")
-	if err == nil {
-		err = atomicfile.Write(s.file, append(data, '\n'))
+// change saves what edit makes of the records that have not ended.
+func (s *Store) change(now time.Time, edit func([]record) ([]record, error)) error {
+	var refused error
+	err := s.records.Change(func(list *[]record) error {
+		*list, refused = edit(alive(*list, now))
+		return refused
+	})
+	if err != nil && refused == nil {
+		return fmt.Errorf("cannot save the connected agents and tokens: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("cannot keep who is connected: %w", err)
-	}
-	s.records = next
-	return nil
+	return err
 }

@@ -263,7 +263,7 @@ func TestAnUnreadableFileIsPutAside(t *testing.T) {
 	if _, ok := s.Client(id); !ok {
 		t.Error("the client has to register again, and may not know it")
 	}
-	aside, _ := filepath.Glob(filepath.Join(dir, "access.json.unreadable-*"))
+	aside, _ := filepath.Glob(filepath.Join(dir, "access.json.damaged"))
 	if len(aside) != 1 {
 		t.Fatal(aside)
 	}

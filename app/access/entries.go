@@ -7,90 +7,99 @@ import (
 	"time"
 )
 
-// mostEntries bounds what is kept; the one that was used longest ago makes place for a new grant.
+// mostEntries limits the store; a new grant evicts the least recently used one.
 const mostEntries = 200
 
-// usedStep is how exact the time of the last use is: each step costs a write.
+// usedStep is the precision of the time of the last use: each step costs a write.
 const usedStep = time.Minute
 
 // The errors of named tokens.
 var (
-	ErrExists   = errors.New("there is a token of this name already")
-	ErrName     = errors.New("a token's name has 1 to 60 printable characters")
-	ErrNotFound = errors.New("there is no such agent or token")
-	ErrTooMany  = errors.New("there are too many agents and tokens")
+	ErrExists   = errors.New("a token with this name exists already")
+	ErrName     = errors.New("a token's name must have 1 to 60 printable characters")
+	ErrNotFound = errors.New("no such agent or token exists")
+	ErrTooMany  = errors.New("there are too many agents and tokens; revoke some")
 )
 
-// List is all that may speak to the manager now, the newest first.
+// List returns everything that may talk to the manager now, newest first.
 func (s *Store) List() []Entry {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	list := []Entry{}
-	for _, r := range alive(s.records, time.Now()) {
+	for _, r := range alive(s.records.Get(), time.Now()) {
 		list = append(list, r.Entry)
 	}
 	slices.SortStableFunc(list, func(a, b Entry) int { return b.CreatedAt.Compare(a.CreatedAt) })
 	return list
 }
 
-// AddToken makes a named token. The secret is shown this once: only its digest is kept.
+// AddToken creates a named token. The secret cannot be shown again: only its digest is stored.
 func (s *Store) AddToken(name string) (secretValue string, e Entry, err error) {
 	if name == "" || plainName(name) != name {
 		return "", Entry{}, ErrName
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := time.Now()
-	next := alive(s.records, now)
-	if slices.ContainsFunc(next, func(r record) bool { return r.Kind == KindToken && r.Name == name }) {
-		return "", Entry{}, fmt.Errorf("%w: %s", ErrExists, name)
-	}
-	if len(next) >= mostEntries {
-		return "", Entry{}, ErrTooMany
-	}
-	value := newSecret("token")
+	value, now := newSecret("token"), time.Now()
 	r := record{Entry: Entry{ID: newID(), Kind: KindToken, Name: name, CreatedAt: seconds(now)}, Access: []secret{{Digest: digestOf(value)}}}
-	return value, r.Entry, s.save(append(next, r))
+	err = s.change(now, func(list []record) ([]record, error) {
+		switch {
+		case indexOfToken(list, name) >= 0:
+			return nil, fmt.Errorf("%w: %s", ErrExists, name)
+		case len(list) >= mostEntries:
+			return nil, ErrTooMany
+		}
+		return append(list, r), nil
+	})
+	if err != nil {
+		return "", Entry{}, err
+	}
+	return value, r.Entry, nil
 }
 
-// Revoke ends the grant or token that is meant: by its id, or by the name of a token. All its secrets are refused
-// from now on.
-func (s *Store) Revoke(name string) (Entry, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	next := alive(s.records, time.Now())
-	at := slices.IndexFunc(next, func(r record) bool { return r.ID == name })
-	if at < 0 {
-		at = slices.IndexFunc(next, func(r record) bool { return r.Kind == KindToken && r.Name == name })
-	}
-	if at < 0 {
-		return Entry{}, ErrNotFound
-	}
-	gone := next[at].Entry
-	return gone, s.save(slices.Delete(next, at, at+1))
+func indexOfToken(list []record, name string) int {
+	return slices.IndexFunc(list, func(r record) bool { return r.Kind == KindToken && r.Name == name })
 }
 
-// Who is whose the access token or named token is. It notes the use.
+// Revoke ends a grant or token, given by its id, or a token given by its name. All its secrets are refused from now on.
+func (s *Store) Revoke(name string) (gone Entry, err error) {
+	err = s.change(time.Now(), func(list []record) ([]record, error) {
+		at := slices.IndexFunc(list, func(r record) bool { return r.ID == name })
+		if at < 0 {
+			at = indexOfToken(list, name)
+		}
+		if at < 0 {
+			return nil, ErrNotFound
+		}
+		gone = list[at].Entry
+		return slices.Delete(list, at, at+1), nil
+	})
+	if err != nil {
+		return Entry{}, err
+	}
+	return gone, nil
+}
+
+// Who returns the entry that an access token or a named token belongs to. It notes the use.
 func (s *Store) Who(value string) (Entry, bool) {
 	key, now := digestOf(value), time.Now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range s.records {
-		r := &s.records[i]
-		if !has(r.Access, key, now) {
-			continue
-		}
-		if r.UsedAt == nil || now.Sub(*r.UsedAt) >= usedStep {
-			at := seconds(now)
-			r.UsedAt = &at
-			_ = s.save(s.records) // a use that could not be noted is no reason to refuse it
-		}
-		return r.Entry, true
+	list := s.records.Get()
+	at := slices.IndexFunc(list, func(r record) bool { return has(r.Access, key, now) })
+	if at < 0 {
+		return Entry{}, false
 	}
-	return Entry{}, false
+	e := list[at].Entry
+	if e.UsedAt == nil || now.Sub(*e.UsedAt) >= usedStep {
+		used := seconds(now)
+		e.UsedAt = &used
+		// A use that cannot be saved is no reason to refuse it.
+		_ = s.change(now, func(list []record) ([]record, error) {
+			if at := slices.IndexFunc(list, func(r record) bool { return r.ID == e.ID }); at >= 0 {
+				list[at].UsedAt = &used
+			}
+			return list, nil
+		})
+	}
+	return e, true
 }
 
-// alive is a copy of records without what has ended.
+// alive returns a copy of records without what has ended.
 func alive(records []record, now time.Time) []record {
 	var list []record
 	for _, r := range records {

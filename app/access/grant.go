@@ -13,13 +13,13 @@ const (
 	mostSecrets = 20                  // of one grant at a time
 )
 
-// Tokens are what a client gets for a code or a refresh token.
+// Tokens is what a client receives for a code or a refresh token.
 type Tokens struct {
 	Access, Refresh string
 }
 
-// Redeem trades a code for a grant and its first tokens. A code that comes a second time was stolen or its answer
-// was: the grant that it was traded for ends (RFC 6749 4.1.2).
+// Redeem trades a code for a grant and its first tokens. If a code is used twice, it or the first answer was stolen, so
+// the grant that it was traded for ends (RFC 6749 4.1.2).
 func (s *Store) Redeem(value, clientID, redirect, verifier string) (Tokens, Entry, error) {
 	client, known := s.Client(clientID)
 	if !known {
@@ -45,7 +45,8 @@ func (s *Store) Redeem(value, clientID, redirect, verifier string) (Tokens, Entr
 		ID: newID(), Kind: KindGrant, Name: client.Name, Redirect: RedirectHost(redirect), CreatedAt: seconds(now),
 	}}
 	tokens, r := r.issue(now)
-	if err := s.save(append(room(alive(s.records, now)), r)); err != nil {
+	err := s.change(now, func(list []record) ([]record, error) { return append(room(list), r), nil })
+	if err != nil {
 		return Tokens{}, Entry{}, err
 	}
 	c.grant = r.ID
@@ -53,40 +54,45 @@ func (s *Store) Redeem(value, clientID, redirect, verifier string) (Tokens, Entr
 }
 
 func (s *Store) replayed(c *code) error {
-	next := slices.DeleteFunc(alive(s.records, time.Now()), func(r record) bool { return r.ID == c.grant })
-	if err := s.save(next); err != nil {
+	err := s.change(time.Now(), func(list []record) ([]record, error) {
+		return slices.DeleteFunc(list, func(r record) bool { return r.ID == c.grant }), nil
+	})
+	if err != nil {
 		return err
 	}
-	return refuse(InvalidGrant, "the code was used before; what it was used for has ended")
+	return refuse(InvalidGrant, "the code was used before; the grant that it was traded for has ended")
 }
 
 // Refresh trades a refresh token for new tokens. The old one works for another minute: two windows of one client
-// share what it has stored and may both trade it. Each then goes on with what it got.
-func (s *Store) Refresh(value, clientID string) (Tokens, Entry, error) {
+// share their stored token and may both trade it. Each then continues with its own.
+func (s *Store) Refresh(value, clientID string) (tokens Tokens, e Entry, err error) {
 	if _, known := s.Client(clientID); !known {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	key, now := digestOf(value), time.Now()
-	next := alive(s.records, now)
-	for i, r := range next {
-		if !has(r.Refresh, key, now) || r.Client == nil || *r.Client != digestOf(clientID) {
-			continue
+	err = s.change(now, func(list []record) ([]record, error) {
+		at := slices.IndexFunc(list, func(r record) bool {
+			return has(r.Refresh, key, now) && r.Client != nil && *r.Client == digestOf(clientID)
+		})
+		if at < 0 {
+			return nil, refuse(InvalidGrant, "the refresh token is unknown, used up or revoked")
 		}
-		for j, old := range r.Refresh {
+		for i, old := range list[at].Refresh {
 			if soon := now.Add(overlap); old.Digest == key && soon.Before(old.Ends) {
-				r.Refresh[j].Ends = soon
+				list[at].Refresh[i].Ends = soon
 			}
 		}
-		var tokens Tokens
-		tokens, next[i] = r.issue(now)
-		return tokens, next[i].Entry, s.save(next)
+		tokens, list[at] = list[at].issue(now)
+		e = list[at].Entry
+		return list, nil
+	})
+	if err != nil {
+		return Tokens{}, Entry{}, err
 	}
-	return Tokens{}, Entry{}, refuse(InvalidGrant, "the refresh token is unknown, used up or revoked")
+	return tokens, e, nil
 }
 
-// issue gives a grant new tokens and says when it ends unless they are used.
+// issue adds new tokens to a grant and sets when it ends unless they are used.
 func (r record) issue(now time.Time) (Tokens, record) {
 	t := Tokens{Access: newSecret("access"), Refresh: newSecret("refresh")}
 	r.Access = append(newest(r.Access), secret{digestOf(t.Access), now.Add(AccessLife)})
@@ -96,12 +102,12 @@ func (r record) issue(now time.Time) (Tokens, record) {
 	return t, r
 }
 
-// newest leaves room for one more.
+// newest drops the oldest secrets to make room for one more.
 func newest(secrets []secret) []secret {
 	return slices.Clone(secrets[max(0, len(secrets)-mostSecrets+1):])
 }
 
-// room drops the grant that was used longest ago when there are too many.
+// room drops the least recently used grant when there are too many.
 func room(records []record) []record {
 	if len(records) < mostEntries {
 		return records
@@ -125,19 +131,12 @@ func (r record) lastUse() time.Time {
 	return r.CreatedAt
 }
 
-// RevokeSecret ends the grant that an access or a refresh token belongs to (RFC 7009). A token that is unknown is
-// revoked already.
+// RevokeSecret ends the grant of an access or refresh token (RFC 7009). An unknown token counts as revoked.
 func (s *Store) RevokeSecret(value string) error {
-	key := digestOf(value)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := time.Now()
-	next := alive(s.records, now)
-	at := slices.IndexFunc(next, func(r record) bool {
-		return r.Kind == KindGrant && (has(r.Access, key, now) || has(r.Refresh, key, now))
+	key, now := digestOf(value), time.Now()
+	return s.change(now, func(list []record) ([]record, error) {
+		return slices.DeleteFunc(list, func(r record) bool {
+			return r.Kind == KindGrant && (has(r.Access, key, now) || has(r.Refresh, key, now))
+		}), nil
 	})
-	if at < 0 {
-		return nil
-	}
-	return s.save(slices.Delete(next, at, at+1))
 }

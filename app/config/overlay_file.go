@@ -4,10 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -15,44 +12,56 @@ import (
 	"devservers/app/atomicfile"
 )
 
-// maxOverlayFile bounds the overlay of a project, in bytes.
+// maxOverlayFile is the largest overlay of a project, in bytes.
 const maxOverlayFile = 1 << 20
 
-// Overlays are the patches of all projects: for each a file of the state directory, 0600, saved whole. Their values
-// may be secrets: what shows them masks them. Methods may be called at once; one manager at a time writes.
+// Overlays holds the patches of all projects, each in a file of the state directory. Values may be secrets: mask them
+// before showing them. All methods may be called at once.
 type Overlays struct {
 	dir string
-	mu  sync.Mutex // one change at a time
+
+	mu    sync.Mutex
+	files map[string]*atomicfile.Store[overlayFile] // by project
 }
 
-// overlayFile is the file's form. Fields are added, never changed.
+// overlayFile is the form of the file. Fields are added, never changed.
 type overlayFile struct {
 	Version int     `json:"version"`
-	Project string  `json:"project"` // its id, for who reads the file
+	Project string  `json:"project"` // its id, for people who read the file
 	Patches []Patch `json:"patches"` // in the order in which they are applied
 }
 
-// OpenOverlays returns the overlays kept in dir, which need not exist yet.
+// Check refuses a file of a later version.
+func (f *overlayFile) Check() error { return onlyVersion1(f.Version) }
+
+func onlyVersion1(version int) error {
+	if version != 1 {
+		return fmt.Errorf("it has version %d, not 1", version)
+	}
+	return nil
+}
+
+// OpenOverlays returns the overlays stored in dir, which need not exist yet.
 func OpenOverlays(dir string) *Overlays {
-	o := &Overlays{dir: filepath.Join(dir, "overlay")}
+	o := &Overlays{dir: filepath.Join(dir, "overlay"), files: map[string]*atomicfile.Store[overlayFile]{}}
 	atomicfile.RemoveLeftovers(o.dir)
 	return o
 }
 
-// Patches gives a project's patches in the order in which they are applied; none is no error.
+// Patches returns a project's patches in the order in which they are applied. The error says that its file is damaged.
 func (o *Overlays) Patches(project string) ([]Patch, error) {
-	b, err := readOurs(o.file(project), maxOverlayFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+	f := o.of(project)
+	return f.Get().Patches, f.Problem()
+}
+
+// of returns a project's file, which is read when it is first needed.
+func (o *Overlays) of(project string) *atomicfile.Store[overlayFile] {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.files[project] == nil {
+		o.files[project] = atomicfile.OpenStore[overlayFile](o.file(project), atomicfile.Write)
 	}
-	if err != nil {
-		return nil, err
-	}
-	var f overlayFile
-	if err := json.Unmarshal(b, &f); err != nil || f.Version != 1 {
-		return nil, fmt.Errorf("cannot read %s: it is damaged", shownPath(o.file(project)))
-	}
-	return f.Patches, nil
+	return o.files[project]
 }
 
 // Add puts patches on top of those that a project has, all of them or none. A patch of somebody who has patched the
@@ -112,41 +121,32 @@ func without(list []Patch, drop func(Patch) bool) (kept []Patch) {
 	return kept
 }
 
-// change saves what edit makes of a project's patches. A file that cannot be read is put aside first.
-func (o *Overlays) change(project string, edit func([]Patch) []Patch) ([]Patch, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	list, err := o.Patches(project)
-	if err != nil {
-		if err := os.Rename(o.file(project), o.file(project)+".damaged"); err != nil {
-			return nil, fmt.Errorf("cannot put the damaged overlay of %s aside: %w", project, err)
+// change saves what edit makes of a project's patches. Without patches there is no file.
+func (o *Overlays) change(project string, edit func([]Patch) []Patch) (list []Patch, err error) {
+	if err := atomicfile.PrivateDir(o.dir); err != nil {
+		return nil, err
+	}
+	err = o.of(project).Change(func(f *overlayFile) error {
+		list = edit(f.Patches)
+		if len(list) == 0 {
+			*f = overlayFile{}
+			return nil
 		}
-	}
-	list = edit(list)
-	if len(list) > MaxPatches {
-		return nil, &PatchError{fmt.Sprintf("more than %d changes in one project", MaxPatches), "take some back, or write them into devservers.yml"}
-	}
-	return list, o.save(project, list)
+		*f = overlayFile{1, project, list}
+		return f.checkSize()
+	})
+	return list, err
 }
 
-func (o *Overlays) save(project string, list []Patch) error {
-	if len(list) == 0 {
-		if err := os.Remove(o.file(project)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cannot remove the overlay of %s: %w", project, err)
-		}
-		return nil
+func (f *overlayFile) checkSize() error {
+	if len(f.Patches) > MaxPatches {
+		return &PatchError{fmt.Sprintf("a project can have at most %d changes", MaxPatches), "undo some, or write them into devservers.yml"}
 	}
-	if err := privateDir(o.dir); err != nil {
-		return err
+	b, err := json.MarshalIndent(f, "", "  ")
+	if err == nil && len(b) > maxOverlayFile {
+		return &PatchError{"the changes of this project are larger than 1 MiB", "undo some, or put large values into a file"}
 	}
-	b, err := json.MarshalIndent(overlayFile{1, project, list}, "", "  ")
-	if err != nil {
-		return fmt.Errorf("cannot encode the overlay of %s: %w", project, err)
-	}
-	if len(b) > maxOverlayFile {
-		return &PatchError{"the changes of this project are larger than 1 MiB", "take some back, or keep large values in a file"}
-	}
-	return atomicfile.Write(o.file(project), append(b, '\n'))
+	return err
 }
 
 // file is where a project's patches are. Ids are told apart by their hash where a file system ignores case.

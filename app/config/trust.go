@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -27,16 +26,15 @@ const (
 	Changed TrustState = "changed" // other content at this path was trusted
 )
 
-// Trust is what people have trusted: for each path of a devservers.yml the fingerprint of the content, in one file of
-// the state directory, and a copy of the content, to show what has changed. It reads the file at each question, so
-// several processes may hold one; writes are the manager's. What cannot be read, belongs to another user or can be
-// written by one is not trusted.
+// Trust holds what people have trusted: the fingerprint of the content for each path of a devservers.yml, in one file
+// of the state directory, and a copy of the content to show later changes. A file that is damaged, belongs to another
+// user or can be written by one trusts nothing.
 type Trust struct {
-	dir string
-	mu  sync.Mutex // one change at a time
+	dir  string
+	file *atomicfile.Store[trustFile]
 }
 
-// trustFile is the file's form. Fields are added, never changed.
+// trustFile is the form of the file. Fields are added, never changed.
 type trustFile struct {
 	Version int                   `json:"version"`
 	Trusted map[string]trustEntry `json:"trusted"` // by Project.File
@@ -47,19 +45,21 @@ type trustEntry struct {
 	At     time.Time `json:"at"`
 }
 
-// OpenTrust returns the trust kept in dir, which need not exist yet. Leftovers of saves that were killed are removed.
+// Check refuses a file of a later version.
+func (f *trustFile) Check() error { return onlyVersion1(f.Version) }
+
+// OpenTrust reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
 func OpenTrust(dir string) *Trust {
-	t := &Trust{dir: filepath.Join(dir, "trust")}
-	atomicfile.RemoveLeftovers(t.dir)
-	return t
+	dir = filepath.Join(dir, "trust")
+	atomicfile.RemoveLeftovers(dir)
+	return &Trust{dir, atomicfile.OpenStore[trustFile](filepath.Join(dir, "trust.json"), atomicfile.Write)}
 }
 
-// State tells whether p's content may be run. Any doubt means that it may not.
+// State reports whether p's content may be run. Any doubt means that it may not.
 func (t *Trust) State(p Project) TrustState {
-	f, err := t.read()
-	entry, ok := f.Trusted[p.File]
+	entry, ok := t.file.Get().Trusted[p.File]
 	switch {
-	case err != nil || !ok || p.SHA256 == "":
+	case !ok || p.SHA256 == "":
 		return New
 	case entry.SHA256 == p.SHA256 && Fingerprint(p.File, p.Source) == p.SHA256:
 		return Trusted
@@ -72,21 +72,31 @@ func (t *Trust) Add(p Project) error {
 	if p.File == "" || Fingerprint(p.File, p.Source) != p.SHA256 {
 		return fmt.Errorf("cannot trust %s: its content is not the one that was shown; load it again", shownPath(p.File))
 	}
-	if err := privateDir(t.dir); err != nil {
+	if err := atomicfile.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot trust %s: %w", shownPath(p.File), err)
 	}
 	if err := atomicfile.Write(t.copyOf(p.File), p.Source); err != nil {
 		return err
 	}
-	return t.change(func(f *trustFile) { f.Trusted[p.File] = trustEntry{p.SHA256, time.Now().UTC()} })
+	return t.file.Change(func(f *trustFile) error {
+		if f.Version = 1; f.Trusted == nil {
+			f.Trusted = map[string]trustEntry{}
+		}
+		f.Trusted[p.File] = trustEntry{p.SHA256, time.Now().UTC()}
+		return nil
+	})
 }
 
 // Revoke forgets what was trusted at the path of a devservers.yml. Nothing there is no error.
 func (t *Trust) Revoke(file string) error {
-	if err := privateDir(t.dir); err != nil {
+	if err := atomicfile.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot revoke trust of %s: %w", shownPath(file), err)
 	}
-	if err := t.change(func(f *trustFile) { delete(f.Trusted, file) }); err != nil {
+	err := t.file.Change(func(f *trustFile) error {
+		delete(f.Trusted, file)
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	if err := os.Remove(t.copyOf(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -117,8 +127,6 @@ func printableLines(text string) string {
 		return r
 	}, text)
 }
-
-func (t *Trust) file() string { return filepath.Join(t.dir, "trust.json") }
 
 // copyOf is where the trusted content of a path is kept.
 func (t *Trust) copyOf(file string) string {

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"devservers/app/atomicfile"
 )
 
 const twoServers = `project: shop
@@ -86,19 +84,20 @@ func TestDamagedOrForeignTrustCountsAsNone(t *testing.T) {
 		"a directory instead": func(f string) error { return os.Remove(f) },
 	} {
 		state := tempDir(t)
-		trust := OpenTrust(state)
-		if err := trust.Add(p); err != nil {
+		file := filepath.Join(state, "trust", "trust.json")
+		if err := OpenTrust(state).Add(p); err != nil {
 			t.Fatal(err)
 		}
-		if err := damage(trust.file()); err != nil {
+		if err := damage(file); err != nil {
 			t.Fatal(err)
 		}
 		switch name {
 		case "a symlink":
-			symlink(t, trust.file()+"2", trust.file())
+			symlink(t, file+"2", file)
 		case "a directory instead":
-			mkdir(t, trust.file())
+			mkdir(t, file)
 		}
+		trust := OpenTrust(state)
 		if got := trust.State(p); got != New {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -146,55 +145,6 @@ func TestReviewShowsWhatWouldRun(t *testing.T) {
 		t.Error("the value of an ordinary variable is shown")
 	}
 	golden(t, "testdata/review.golden", strings.ReplaceAll(got, base, "/base"))
-}
-
-func TestSavesReplaceWhatStandsInTheirPlace(t *testing.T) {
-	dir := tempDir(t)
-	victim := write(t, filepath.Join(dir, "victim"), "precious")
-	file := symlink(t, victim, filepath.Join(dir, "file"))
-	loose := write(t, filepath.Join(dir, "loose"), "old")
-	if err := os.Chmod(loose, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	hard := filepath.Join(dir, "hard")
-	if err := os.Link(victim, hard); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{file, loose, hard, filepath.Join(dir, "new")} {
-		if err := atomicfile.Write(path, []byte("new")); err != nil {
-			t.Fatal(err)
-		}
-		info, err := os.Lstat(path)
-		got, _ := os.ReadFile(path)
-		if err != nil || info.Mode() != 0o600 || string(got) != "new" {
-			t.Errorf("%s: %v %q %v", path, info.Mode(), got, err)
-		}
-	}
-	if got, _ := os.ReadFile(victim); string(got) != "precious" {
-		t.Errorf("the link's target was written to: %q", got)
-	}
-}
-
-func TestAFailedSaveLeavesEverythingAsItWas(t *testing.T) {
-	dir := tempDir(t)
-	target := mkdir(t, dir, "target")
-	write(t, filepath.Join(target, "inside"), "kept")
-	if err := atomicfile.Write(target, []byte("x")); err == nil || !strings.Contains(err.Error(), target) {
-		t.Errorf("a directory was replaced: %v", err)
-	}
-	if err := atomicfile.Write(filepath.Join(dir, "missing", "file"), []byte("x")); err == nil {
-		t.Error("saved into a directory that does not exist")
-	}
-	if err := atomicfile.Write(filepath.Join(target, "inside", "file"), []byte("x")); err == nil {
-		t.Error("saved into a file")
-	}
-	if err := atomicfile.Write(filepath.Join(dir, strings.Repeat("n", 250)), []byte("x")); err == nil {
-		t.Error("saved under a name for which there is no room")
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v %v", entries, err)
-	}
 }
 
 func TestLeftoversOfKilledSavesAreRemoved(t *testing.T) {
