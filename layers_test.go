@@ -14,12 +14,13 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp"},
-	"mcp":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile"},
-	"app/web":        {"app", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static"},
-	"views":          {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript"},
+	"cli":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history"},
+	"mcp":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history"},
+	"app/web":        {"app", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history"},
+	"views":          {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/access":     {"app/atomicfile"},
 	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words"},
+	"app/history":    {"app"},
 	"app/digest":     {"app/transcript", "app/words"},
 	"app/run":        {"app/atomicfile", "app/transcript"},
 	"app/config":     {"app/atomicfile", "app/words"},
@@ -32,7 +33,7 @@ var mayImport = map[string][]string{
 	"app/apptest":    {"app", "app/config", "app/run", "app/run/fc"}, // imported by tests alone
 	"static":         {},
 
-	"views/storybook": {"views", "app", "app/digest", "app/access", "app/config"},
+	"views/storybook": {"views", "app", "app/digest", "app/access", "app/config", "app/history"},
 }
 
 func TestNoImportGoesUp(t *testing.T) {

@@ -6,10 +6,17 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // keptHappenings is how many a manager remembers. They are kept in memory alone.
 const keptHappenings = 1000
+
+// Limits of one answer about events.
+const (
+	DefaultEvents = 100
+	MaxEvents     = 1000
+)
 
 // chronicle is what happened lately; mu of the Supervisor guards it. It holds each happening once, however many read.
 type chronicle struct {
@@ -124,4 +131,13 @@ func (s *Supervisor) FollowHappenings(ctx context.Context, q HappeningQuery, yie
 			return ctx.Err()
 		}
 	}
+}
+
+// shorten bounds what a message holds.
+func shorten(s string) string {
+	const most = 500
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
 }

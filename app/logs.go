@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -134,4 +135,9 @@ func parseAgo(s string) (time.Duration, bool) {
 	}
 	d, err := time.ParseDuration(s)
 	return d, err == nil && d >= 0
+}
+
+// within is n, or usual when it is not set, and never more than most.
+func within(n, usual, most int) int {
+	return min(cmp.Or(max(n, 0), usual), most)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app"
+	"devservers/app/history"
 )
 
 func (p *program) historyCommand() *cobra.Command {
@@ -42,7 +42,7 @@ func (p *program) history(ctx context.Context, limit int, since string) error {
 		}
 		q.Set("target", s.current)
 	}
-	var events []app.Event
+	var events []history.Entry
 	if err := c.get(ctx, "/api/history", q, &events); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (p *program) history(ctx context.Context, limit int, since string) error {
 	return nil
 }
 
-func (p *program) eventsText(events []app.Event) string {
+func (p *program) eventsText(events []history.Entry) string {
 	if len(events) == 0 {
 		return "nothing has been done yet\n"
 	}

@@ -16,6 +16,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/history"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -81,7 +82,7 @@ type manager struct {
 	dirs      app.Dirs
 	instance  *app.Instance
 	global    *config.Global
-	history   *app.History
+	history   *history.Store
 	sup       *app.Supervisor
 	agents    *mcp.Endpoint
 	web       *web.Server

@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/history"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -19,7 +20,7 @@ import (
 func (m *manager) build(ctx context.Context) (err error) {
 	port := m.listeners[0].Addr().(*net.TCPAddr).Port
 	m.status = newStatus(port)
-	if m.history, err = app.OpenHistory(m.dirs.State); err != nil {
+	if m.history, err = history.Open(m.dirs.State); err != nil {
 		return err
 	}
 	m.sup, err = app.New(ctx, app.Options{

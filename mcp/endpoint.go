@@ -17,6 +17,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/history"
 )
 
 // Options are what an Endpoint needs besides the supervisor.
@@ -24,7 +25,7 @@ type Options struct {
 	Version  string
 	State    string                 // the folder in which the key of session ids is kept
 	Settings func() config.Settings // as they are now; nil = the default ones
-	History  *app.History           // who did what; nil: nothing is recorded
+	History  *history.Store         // who did what; nil: nothing is recorded
 	Log      *slog.Logger           // nil: nothing is logged
 }
 

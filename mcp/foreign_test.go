@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app"
+	"devservers/app/history"
 )
 
 // foreign is a client in TypeScript, written by others: testdata/clients/client.mjs does what it is told.
@@ -183,7 +183,7 @@ func TestTheTypeScriptClientsComeInByOneClick(t *testing.T) {
 			if got := f.calls("list_projects", nil); got.Failed {
 				t.Errorf("%+v", got)
 			}
-			events, err := w.history.Query(app.HistoryQuery{Action: "start"})
+			events, err := w.history.Query(history.Query{Action: "start"})
 			if err != nil || len(events) != 1 || events[0].Actor.Client != "TypeScript "+name {
 				t.Errorf("%v %+v", err, events)
 			}

@@ -18,6 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/history"
 	"devservers/app/run/fc"
 	"devservers/app/web"
 	"devservers/mcp"
@@ -40,7 +41,7 @@ type world struct {
 	t        testing.TB
 	dirs     app.Dirs
 	sup      *app.Supervisor
-	history  *app.History
+	history  *history.Store
 	endpoint *mcp.Endpoint
 	web      *web.Server
 	served   chan error
@@ -73,7 +74,7 @@ func (w *world) open() {
 	w.t.Helper()
 	global, err := config.OpenGlobal(w.dirs.GlobalFile())
 	w.must(err)
-	w.history, err = app.OpenHistory(w.dirs.State)
+	w.history, err = history.Open(w.dirs.State)
 	w.must(err)
 	quiet := slog.New(slog.DiscardHandler)
 	w.sup, err = app.New(context.Background(), app.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})

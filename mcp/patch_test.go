@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"devservers/app"
+	"devservers/app/history"
 )
 
 func TestEnvironmentAndPortAreChangedBesideTheFileAndUndone(t *testing.T) {
@@ -33,7 +33,7 @@ func TestEnvironmentAndPortAreChangedBesideTheFileAndUndone(t *testing.T) {
 	if after, _ := os.ReadFile(dir + "/devservers.yml"); string(after) != string(before) {
 		t.Error("devservers.yml was written")
 	}
-	events, _ := w.history.Query(app.HistoryQuery{Action: "set-env", Limit: 1})
+	events, _ := w.history.Query(history.Query{Action: "set-env", Limit: 1})
 	if len(events) != 1 || events[0].Target != "shop/web" || events[0].Actor.Client != "tester" {
 		t.Errorf("%+v", events)
 	}

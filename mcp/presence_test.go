@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 // until waits until a server is as wanted.
@@ -73,7 +74,7 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 		}
 	}
 	end()
-	events, _ := w.history.Query(app.HistoryQuery{Action: "stop"})
+	events, _ := w.history.Query(history.Query{Action: "stop"})
 	if len(events) != 1 || events[0].Target != "shop/chat" || events[0].Actor.Client != "tester" {
 		t.Errorf("%+v", events)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 // shop has a server for each way to be. FC is this test binary as a child.
@@ -49,7 +50,7 @@ func TestAServerIsStartedReadAndStopped(t *testing.T) {
 			if r := a.ok("stop_server", given{"server": "web"}); r.field("state") != "stopped" {
 				t.Errorf("%v", r.data)
 			}
-			events, err := w.history.Query(app.HistoryQuery{Actor: "tester"})
+			events, err := w.history.Query(history.Query{Actor: "tester"})
 			if err != nil || len(events) != 4 || events[3].Action != "start" || events[3].Actor.Kind != "mcp" {
 				t.Errorf("%v %+v", err, events)
 			}

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"devservers/app"
+	"devservers/app/history"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,10 +18,10 @@ import (
 
 // HistoryView is what the page of the history shows.
 type HistoryView struct {
-	Query  app.HistoryQuery
-	Since  string // as it was asked for
-	Events []app.Event
-	Now    time.Time
+	Query   history.Query
+	Since   string // as it was asked for
+	Entries []history.Entry
+	Now     time.Time
 }
 
 // actions are what an event can be about, for the filter.
@@ -128,7 +128,7 @@ func History(s ShellView, v HistoryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.Events) == 0 {
+			if len(v.Entries) == 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"panel empty\"><h2>Nothing here</h2><p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -153,7 +153,7 @@ func History(s ShellView, v HistoryView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, e := range v.Events {
+				for _, e := range v.Entries {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<tr><td class=\"nowrap num-left\"><time datetime=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -278,7 +278,7 @@ func History(s ShellView, v HistoryView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(eventDetail(e))
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(entryDetail(e))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/history.templ`, Line: 96, Col: 45}
 					}
@@ -296,9 +296,9 @@ func History(s ShellView, v HistoryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(plural(len(v.Events), "event"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(plural(len(v.Entries), "request"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/history.templ`, Line: 102, Col: 57}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/history.templ`, Line: 102, Col: 60}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 				if templ_7745c5c3_Err != nil {
@@ -384,8 +384,8 @@ func option(value, word, chosen string) templ.Component {
 	})
 }
 
-// eventDetail is what else is known: the error, and the arguments.
-func eventDetail(e app.Event) string {
+// entryDetail is what else is known: the error, and the arguments.
+func entryDetail(e history.Entry) string {
 	var parts []string
 	if e.Detail != "" {
 		parts = append(parts, e.Detail)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 func TestWritesTakeOnlyJSON(t *testing.T) {
@@ -122,7 +123,7 @@ func TestShutdownIsToldAfterTheAnswerAndRecorded(t *testing.T) {
 	if got.StatusCode != 202 || !<-asked {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
-	var events []app.Event
+	var events []history.Entry
 	if err := json.Unmarshal([]byte(m.do("GET", "/api/history", "").body), &events); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 		if got := m.do("POST", "/api/shutdown", "{}", who.edits...); got.StatusCode != 202 {
 			t.Fatalf("%d %s", got.StatusCode, got.body)
 		}
-		events, err := m.o.History.Query(app.HistoryQuery{Limit: 1})
+		events, err := m.o.History.Query(history.Query{Limit: 1})
 		if err != nil || events[0].Actor.Kind != who.want {
 			t.Errorf("%v: %+v %v", who.want, events, err)
 		}

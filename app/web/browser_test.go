@@ -22,13 +22,14 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/history"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.
 type house struct {
 	*manager
 	dirs    app.Dirs
-	history *app.History
+	history *history.Store
 	port    int
 	served  chan error
 }
@@ -63,7 +64,7 @@ func (h *house) open() {
 	listeners, err := Listen(h.port)
 	must(err)
 	h.port = listeners[0].Addr().(*net.TCPAddr).Port
-	h.history, err = app.OpenHistory(h.dirs.State)
+	h.history, err = history.Open(h.dirs.State)
 	must(err)
 	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	sup, err := app.New(context.Background(), app.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})

@@ -20,6 +20,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/history"
 	"devservers/app/run/fc"
 )
 
@@ -64,7 +65,7 @@ func serve(t *testing.T, change ...func(*Options)) *manager {
 func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *manager {
 	t.Helper()
 	log := &safeBuffer{}
-	history, err := app.OpenHistory(t.TempDir())
+	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

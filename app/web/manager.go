@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 //go:embed openapi.yaml
@@ -27,14 +28,14 @@ func (s *Server) managerStatus(w http.ResponseWriter, _ *http.Request) error {
 
 func (s *Server) history(w http.ResponseWriter, r *http.Request) error {
 	q := query{values: r.URL.Query()}
-	ask := app.HistoryQuery{
+	ask := history.Query{
 		Limit: q.count("limit"), Since: q.moment("since"), Actor: q.text("actor"), Target: q.text("target"), Action: q.text("action"),
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
 	if s.o.History == nil {
-		return answer(w, http.StatusOK, []app.Event{})
+		return answer(w, http.StatusOK, []history.Entry{})
 	}
 	events, err := s.o.History.Query(ask)
 	if err != nil {

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/views"
 )
 
 // historyPage shows who did what. A filter that makes no sense is said in the page, not in a problem document.
 func (s *Server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	v := views.HistoryView{Now: time.Now(), Since: q.Get("since"), Query: app.HistoryQuery{
+	v := views.HistoryView{Now: time.Now(), Since: q.Get("since"), Query: history.Query{
 		Limit: 200, Actor: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"),
 	}}
 	since, err := app.ParseTime(v.Now, v.Since)
@@ -22,7 +23,7 @@ func (s *Server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Query.Since = since
 	if s.o.History != nil {
-		if v.Events, err = s.o.History.Query(v.Query); err != nil {
+		if v.Entries, err = s.o.History.Query(v.Query); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 const (
@@ -497,7 +498,7 @@ func TestEveryChangeIsRecordedWithWhoAskedAndWhatCameOfIt(t *testing.T) {
 	m.do("POST", "/api/projects", `{"path":"/nowhere"}`)
 	m.do("DELETE", "/api/projects/shop", "")
 	got := m.do("GET", "/api/history", "").body
-	var events []app.Event
+	var events []history.Entry
 	if err := json.Unmarshal([]byte(got), &events); err != nil {
 		t.Fatal(err)
 	}

@@ -14,19 +14,20 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/history"
 	"devservers/static"
 )
 
 // Options are what a Server needs besides the supervisor.
 type Options struct {
-	Token    string        // the bearer token, at least 256 bits in any printable form
-	Version  string        // shown on pages
-	Port     int           // that browsers use; 0: the port of the first listener given to Serve
-	Log      *slog.Logger  // nil: nothing is logged
-	Sessions string        // file in which sessions outlive the manager; "": they end with it
-	History  *app.History  // who did what; nil: nothing to show
-	MCP      http.Handler  // answers agents at /mcp and /mcp/p/:id; nil: nobody does
-	Access   *access.Store // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
+	Token    string         // the bearer token, at least 256 bits in any printable form
+	Version  string         // shown on pages
+	Port     int            // that browsers use; 0: the port of the first listener given to Serve
+	Log      *slog.Logger   // nil: nothing is logged
+	Sessions string         // file in which sessions outlive the manager; "": they end with it
+	History  *history.Store // who did what; nil: nothing to show
+	MCP      http.Handler   // answers agents at /mcp and /mcp/p/:id; nil: nobody does
+	Access   *access.Store  // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called, after the answer has gone out, when somebody asks for the manager's end. It must not block.
 }

@@ -8,6 +8,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/digest"
+	"devservers/app/history"
 	"devservers/views"
 )
 
@@ -131,8 +132,8 @@ func (t teller) runs() []app.RunInfo {
 	return list
 }
 
-func (t teller) events() []app.Event {
-	return []app.Event{
+func (t teller) entries() []history.Entry {
+	return []history.Entry{
 		{Time: t.now, Actor: app.Actor{Kind: "ui"}, Action: "start", Target: "shop/web", Result: "ok", Run: "1qe7zmk40b", Duration: 812},
 		{Time: t.now.Add(-time.Minute), Actor: app.Actor{Kind: "mcp", Client: "Claude Code " + hostile}, Action: "restart", Target: "shop/worker", Result: "exited",
 			Detail: "worker exited with code 1 after 0.3 s, before it was ready", Duration: 331},

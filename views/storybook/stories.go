@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/history"
 	"devservers/views"
 )
 
@@ -46,8 +47,8 @@ func Stories(now time.Time) []Story {
 		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},
 		{"runs", views.Runs(one, blog.Servers[0], t.runs(), now)},
 		{"runs: none", views.Runs(one, blog.Servers[0], nil, now)},
-		{"history", views.History(shell("History", "history"), views.HistoryView{Events: t.events(), Now: now})},
-		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: app.HistoryQuery{Actor: "mcp"}, Now: now})},
+		{"history", views.History(shell("History", "history"), views.HistoryView{Entries: t.entries(), Now: now})},
+		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: history.Query{Actor: "mcp"}, Now: now})},
 		{"search: not asked", views.Search(shell("Search", "search"), views.SearchView{Projects: []string{"blog", "shop"}, Now: now})},
 		{"search: hits", views.Search(shell("Search", "search"), t.found())},
 		{"search: nothing", views.Search(shell("Search", "search"), views.SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},

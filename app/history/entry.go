@@ -1,0 +1,57 @@
+package history
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+	"unicode/utf8"
+
+	"devservers/app"
+)
+
+const (
+	entryBytes  = 16 << 10 // a longer entry loses its arguments
+	detailRunes = 500
+)
+
+// Entry is one request and its result. It holds no output and no environment values.
+type Entry struct {
+	Time     time.Time      `json:"time"`
+	Actor    app.Actor      `json:"actor"`
+	Action   string         `json:"action"`           // start, stop, restart, run, set-env, reset-env, register, forget, trust, input, signal, shutdown
+	Target   string         `json:"target,omitempty"` // project, or project/server
+	Args     map[string]any `json:"args,omitempty"`
+	Result   string         `json:"result"` // ok, or the error's code
+	Detail   string         `json:"detail,omitempty"`
+	Run      string         `json:"run,omitempty"`
+	Duration int64          `json:"duration_ms"`
+}
+
+// encode returns e as a line.
+func (e Entry) encode() ([]byte, error) {
+	if e.Time.IsZero() {
+		e.Time = time.Now()
+	}
+	e.Detail, e.Actor.Client = shorten(e.Detail), shorten(e.Actor.Client)
+	line, err := json.Marshal(e)
+	if err == nil && len(line) > entryBytes {
+		e.Args = map[string]any{"left_out": "too long"}
+		line, err = json.Marshal(e)
+	}
+	return append(line, '\n'), err
+}
+
+func shorten(s string) string {
+	if utf8.RuneCountInString(s) <= detailRunes {
+		return s
+	}
+	return string([]rune(s)[:detailRunes]) + "…"
+}
+
+// resultOf returns the code and detail of err. The text of an unexpected error may contain anything and is left out.
+func resultOf(err error) (code, detail string) {
+	if known := (*app.Error)(nil); errors.As(err, &known) {
+		return string(known.Code), known.Detail
+	}
+	return string(app.CodeInternal), ""
+}
