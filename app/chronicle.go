@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// keptHappenings is how many a manager remembers. They are kept in memory alone.
-const keptHappenings = 1000
+// keptEvents is how many a manager remembers. They are kept in memory alone.
+const keptEvents = 1000
 
 // Limits of one answer about events.
 const (
@@ -18,10 +18,10 @@ const (
 	MaxEvents     = 1000
 )
 
-// chronicle is what happened lately; mu of the Supervisor guards it. It holds each happening once, however many read.
+// chronicle is what happened lately; mu of the Supervisor guards it. It holds each event once, however many read.
 type chronicle struct {
-	first, next int64       // numbers of the first that ever was, and of the next
-	ring        []Happening // number n stands at (n - first) modulo keptHappenings
+	first, next int64   // numbers of the first that ever was, and of the next
+	ring        []Event // number n stands at (n - first) modulo keptEvents
 }
 
 // newChronicle numbers from the moment on in which the manager began, in microseconds, so that a later manager's are higher.
@@ -29,23 +29,23 @@ func newChronicle(began time.Time) chronicle {
 	return chronicle{first: began.UnixMicro(), next: began.UnixMicro()}
 }
 
-func (c *chronicle) add(h Happening) {
+func (c *chronicle) add(h Event) {
 	h.Number = c.next
 	if h.Time.IsZero() {
 		h.Time = time.Now()
 	}
 	h.Message = shorten(h.Message)
-	if len(c.ring) < keptHappenings {
+	if len(c.ring) < keptEvents {
 		c.ring = append(c.ring, h)
 	} else {
-		c.ring[(c.next-c.first)%keptHappenings] = h
+		c.ring[(c.next-c.first)%keptEvents] = h
 	}
 	c.next++
 }
 
 // since yields those behind a number, and says how many of them are not kept any more. A number that is not known yet is another
 // clock's: all are behind it.
-func (c *chronicle) since(after int64) (list []Happening, lost int64) {
+func (c *chronicle) since(after int64) (list []Event, lost int64) {
 	oldest := c.next - int64(len(c.ring))
 	if after >= c.next {
 		after = 0
@@ -54,72 +54,72 @@ func (c *chronicle) since(after int64) (list []Happening, lost int64) {
 		lost = oldest - after - 1
 	}
 	for n := max(oldest, after+1); n < c.next; n++ {
-		list = append(list, c.ring[(n-c.first)%keptHappenings])
+		list = append(list, c.ring[(n-c.first)%keptEvents])
 	}
 	return list, lost
 }
 
 // ref names what h is about; without a Name when that is the whole project.
-func (h Happening) ref() Ref {
+func (h Event) ref() Ref {
 	_, name, _ := strings.Cut(h.Server, "/")
 	return Ref{h.Project, name}
 }
 
-// HappeningQuery picks happenings; the zero value is the newest DefaultEvents of all.
-type HappeningQuery struct {
+// EventQuery picks events; the zero value is the newest DefaultEvents of all.
+type EventQuery struct {
 	After   int64     // only those with a higher number
 	Since   time.Time // zero = no bound
 	Targets []string  // projects, and servers as project/server; none = all
-	Events  []string  // values of Happening.Event; none = all
+	Events  []string  // values of Event.Event; none = all
 	Limit   int       // the newest ones; 0 = DefaultEvents
 }
 
-// HappeningPage is what happened, the newest last.
-type HappeningPage struct {
-	Happenings []Happening `json:"happenings"`
-	Last       int64       `json:"last"`           // ask for those after it to go on
-	Left       string      `json:"left,omitempty"` // in words: what was left out
+// EventPage is a page of events, the newest last.
+type EventPage struct {
+	Events []Event `json:"events"`
+	Last   int64   `json:"last"`           // ask for those after it to go on
+	Left   string  `json:"left,omitempty"` // in words: what was left out
 }
 
-func (q HappeningQuery) wants(h Happening) bool {
+func (q EventQuery) wants(h Event) bool {
 	target := func(t string) bool { return t == h.Project || t == h.Server }
 	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&
 		(len(q.Events) == 0 || slices.Contains(q.Events, h.Event)) && !h.Time.Before(q.Since)
 }
 
-// Happenings gives what happened since the manager began, as far as it is kept.
-func (s *Supervisor) Happenings(q HappeningQuery) HappeningPage {
+// Events returns what happened since the manager began, as far as it is kept.
+func (s *Supervisor) Events(q EventQuery) EventPage {
 	s.mu.Lock()
-	list, lost := s.happened.since(q.After)
-	page := HappeningPage{Happenings: []Happening{}, Last: s.happened.next - 1}
+	list, lost := s.events.since(q.After)
+	page := EventPage{Events: []Event{}, Last: s.events.next - 1}
 	s.mu.Unlock()
 	for _, h := range list {
 		if q.wants(h) {
-			page.Happenings = append(page.Happenings, h)
+			page.Events = append(page.Events, h)
 		}
 	}
 	var left []string
 	if lost > 0 {
 		left = append(left, fmt.Sprintf("%d more have happened, and are not kept any more", lost))
 	}
-	if n := len(page.Happenings) - within(q.Limit, DefaultEvents, MaxEvents); n > 0 {
-		page.Happenings = page.Happenings[n:]
+	if n := len(page.Events) - within(q.Limit, DefaultEvents, MaxEvents); n > 0 {
+		page.Events = page.Events[n:]
 		left = append(left, fmt.Sprintf("%d older ones are left out: ask with a higher limit", n))
 	}
 	page.Left = strings.Join(left, "; ")
 	return page
 }
 
-// FollowHappenings yields the page that q asks for, then one each time that something of it has happened. Without After, Since
+// FollowEvents yields the page that q asks for, then one each time that something of it has happened. Without After, Since
 // and Limit it begins now. It ends when ctx ends, whose error it returns, or when yield returns one.
-func (s *Supervisor) FollowHappenings(ctx context.Context, q HappeningQuery, yield func(HappeningPage) error) error {
+func (s *Supervisor) FollowEvents(ctx context.Context, q EventQuery, yield func(EventPage) error) error {
 	if q.After == 0 && q.Since.IsZero() && q.Limit == 0 {
-		q.After = s.Happenings(HappeningQuery{}).Last
+		q.After = s.Events(EventQuery{}).Last
 	}
 	for first := true; ; first = false {
 		changed := s.Changed() // before the look, so that nothing is missed
-		page := s.Happenings(q)
-		if first || len(page.Happenings) > 0 || page.Left != "" {
+		page := s.Events(q)
+		if first || len(page.Events) > 0 || page.Left != "" {
 			if err := yield(page); err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ type notice struct {
 }
 
 // collect keeps h for the server's next notice.
-func (p *pusher) collect(h Happening) {
+func (p *pusher) collect(h Event) {
 	n := p.notices[h.Server]
 	if n == nil {
 		n = &notice{}

@@ -19,8 +19,8 @@ func TestNoticesOfAServerAreFolded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown []string
 		p := pusher{notices: map[string]*notice{}, show: func(title, text string) { shown = append(shown, title+"|"+text) }}
-		crash := Happening{Event: OnExit, Server: "shop/api", Kind: config.KindServer, Message: "exited with code 3", Exit: &Exit{Signal: "KILL"}}
-		fault := Happening{Event: OnError, Server: "shop/api", Message: "KeyError", Error: &digest.Error{File: "a.py", Line: 3}}
+		crash := Event{Event: EventExit, Server: "shop/api", Kind: config.KindServer, Message: "exited with code 3", Exit: &Exit{Signal: "KILL"}}
+		fault := Event{Event: EventError, Server: "shop/api", Message: "KeyError", Error: &digest.Error{File: "a.py", Line: 3}}
 		other := fault
 		other.Server = "shop/web"
 		pass := func(d time.Duration, want ...string) {

@@ -27,8 +27,8 @@ func (s *Supervisor) push() {
 	defer timer.Stop()
 	for after := s.pushed; ; { // what New has told comes first
 		changed := s.Changed() // before the look, so that nothing is missed
-		page := s.Happenings(HappeningQuery{After: after, Limit: MaxEvents})
-		p.take(page.Happenings)
+		page := s.Events(EventQuery{After: after, Limit: MaxEvents})
+		p.take(page.Events)
 		if page.Last != after {
 			after = page.Last
 			s.update(func() { s.pushed = after })
@@ -54,12 +54,12 @@ const endOfPush = 5 * time.Second
 func (s *Supervisor) finishPush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, endOfPush)
 	defer cancel()
-	_ = s.await(ctx, func() bool { return s.pushed == s.happened.next-1 && s.errands.running == 0 })
+	_ = s.await(ctx, func() bool { return s.pushed == s.events.next-1 && s.errands.running == 0 })
 }
 
 // take runs hooks and collects notices, as config.yml says now.
-func (p *pusher) take(list []Happening) {
-	list = slices.DeleteFunc(list, func(h Happening) bool { return h.Event != OnReady && h.Event != OnExit && h.Event != OnError })
+func (p *pusher) take(list []Event) {
+	list = slices.DeleteFunc(list, func(h Event) bool { return h.Event != EventReady && h.Event != EventExit && h.Event != EventError })
 	if len(list) == 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (p *pusher) take(list []Happening) {
 				p.s.runHook(hook, h)
 			}
 		}
-		if settings.Notify.Crash && h.Crash() || settings.Notify.Error && h.Event == OnError {
+		if settings.Notify.Crash && h.Crash() || settings.Notify.Error && h.Event == EventError {
 			p.collect(h)
 		}
 	}
@@ -79,7 +79,7 @@ func (p *pusher) take(list []Happening) {
 
 // runHook has a person's command run for what happened. The file is the person's own, so any program may be named; one that is found by
 // way of PATH inside a project is none.
-func (s *Supervisor) runHook(hook config.OwnHook, h Happening) {
+func (s *Supervisor) runHook(hook config.OwnHook, h Event) {
 	env := s.hookEnv(h)
 	fail := func(output string, err error) { s.hookDone(hook, h, output, err) }
 	argv, exe, err := s.ownProgram(hook.Command, env)
@@ -111,7 +111,7 @@ func (s *Supervisor) ownProgram(c config.Command, env environ) (argv []string, e
 
 // hookEnv is the manager's environment with what happened. Of its values none holds a control character. DEVSERVERS_RUN is not among
 // them: who carries that belongs to the run, and ends with it.
-func (s *Supervisor) hookEnv(h Happening) environ {
+func (s *Supervisor) hookEnv(h Event) environ {
 	env := s.login(nil)
 	values := map[string]string{
 		"EVENT": h.Event, "PROJECT": h.Project, "SERVER": h.ref().Name, "RUN_ID": h.Run, "MESSAGE": h.Message, "URL": h.URL,
@@ -133,7 +133,7 @@ func (s *Supervisor) hookEnv(h Happening) environ {
 }
 
 // placed is an error with its place.
-func placed(h Happening) string {
+func placed(h Event) string {
 	if at := h.Error.Place(); at != "" {
 		return at + " " + h.Message
 	}
@@ -141,7 +141,7 @@ func placed(h Happening) string {
 }
 
 // hookDone tells what a hook printed, and that it failed: to the log, and to those who read what happens.
-func (s *Supervisor) hookDone(hook config.OwnHook, h Happening, output string, err error) {
+func (s *Supervisor) hookDone(hook config.OwnHook, h Event, output string, err error) {
 	if output != "" {
 		s.log.Info("a hook printed", "hook", hook.On, "server", h.Server, "output", output)
 	}
@@ -150,8 +150,8 @@ func (s *Supervisor) hookDone(hook config.OwnHook, h Happening, output string, e
 	}
 	s.log.Warn("a hook failed", "hook", hook.On, "server", h.Server, "command", hook.Command.Source, "error", err)
 	s.update(func() {
-		s.happened.add(Happening{
-			Event: OnHookFailed, Project: h.Project, Server: h.Server, Kind: h.Kind, Run: h.Run,
+		s.events.add(Event{
+			Event: EventHookFailed, Project: h.Project, Server: h.Server, Kind: h.Kind, Run: h.Run,
 			Message: fmt.Sprintf("the %s hook `%s` failed: %v", hook.On, hook.Command.Source, err),
 		})
 	})

@@ -27,7 +27,7 @@ func (w *world) notes(name string) []string {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	s := w.sup
-	if err := s.await(ctx, func() bool { return s.pushed == s.happened.next-1 && s.errands.running == 0 }); err != nil {
+	if err := s.await(ctx, func() bool { return s.pushed == s.events.next-1 && s.errands.running == 0 }); err != nil {
 		w.t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(w.dirs.Home, name))
@@ -54,9 +54,9 @@ func TestHooksOfThePersonAreRun(t *testing.T) {
 			t.Errorf("%s is not in %q", want, ready)
 		}
 	}
-	var h Happening
+	var h Event
 	in, _ := strings.CutPrefix(ready[len(ready)-2], "in ")
-	if err := json.Unmarshal([]byte(in), &h); err != nil || h.Event != OnReady || h.URL != st.URL {
+	if err := json.Unmarshal([]byte(in), &h); err != nil || h.Event != EventReady || h.URL != st.URL {
 		t.Errorf("%q: %+v, %v", in, h, err)
 	}
 	if slices.Contains(ready, `env "DEVSERVERS_RUN=`+st.Run+`"`) {
@@ -64,7 +64,7 @@ func TestHooksOfThePersonAreRun(t *testing.T) {
 	}
 	w.stop(Ref{id, "web"})
 	_, _ = w.start(Ref{id, "bad"})
-	w.happened(id+"/bad", []string{OnExit}, "exit")
+	w.happened(id+"/bad", []string{EventExit}, "exit")
 	exit := w.notes("exit")
 	if !slices.Contains(exit, `env "DEVSERVERS_STATE=stopped"`) || !slices.Contains(exit, `env "DEVSERVERS_EXIT_CODE=3"`) {
 		t.Errorf("%q", exit)
@@ -97,7 +97,7 @@ func TestAHookThatFailsIsTold(t *testing.T) {
 	w.stop(Ref{id, "web"})
 	w.notes("nothing")
 	var got []string
-	for _, h := range w.sup.Happenings(HappeningQuery{Events: []string{OnHookFailed}}).Happenings {
+	for _, h := range w.sup.Events(EventQuery{Events: []string{EventHookFailed}}).Events {
 		got = append(got, h.Server+" "+h.Message)
 	}
 	all := strings.Join(got, "\n")

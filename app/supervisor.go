@@ -52,8 +52,8 @@ type Supervisor struct {
 	projects map[string]*project
 	closing  bool
 	asked    time.Time // when somebody last asked how servers are
-	happened chronicle
-	pushed   int64 // number of the last happening that push has taken
+	events   chronicle
+	pushed   int64 // number of the last event that push has taken
 	errands  errands
 	// noNotices is why the last notice could not be shown; "" = it could.
 	noNotices string
@@ -152,8 +152,8 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
 		overlays: config.OpenOverlays(o.Dirs.State), keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
-	s.happened = newChronicle(s.began)
-	s.pushed = s.happened.next - 1
+	s.events = newChronicle(s.began)
+	s.pushed = s.events.next - 1
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, reg := range o.Global.Projects() {
 		s.addProject(reg)

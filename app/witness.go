@@ -68,32 +68,32 @@ func (s *Supervisor) witnessServer(m *managed) {
 	st := &m.status
 	if now.run != before.run {
 		before = told{run: now.run}
-		s.tell(m, Happening{Event: OnStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + actorWords(*st.Actor)})
+		s.tell(m, Event{Event: EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + actorWords(*st.Actor)})
 	}
 	if now.ready && !before.ready {
-		s.tell(m, Happening{Event: OnReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
+		s.tell(m, Event{Event: EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
 	}
 	if now.failed && !before.failed {
-		s.tell(m, Happening{Event: OnFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
+		s.tell(m, Event{Event: EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
 	}
 	if now.ended && !before.ended {
 		s.tell(m, m.endTold())
 	} else if now.unhealthy != before.unhealthy && !now.ended {
-		event := map[bool]string{true: OnUnhealthy, false: OnHealthy}[now.unhealthy]
-		s.tell(m, Happening{Event: event, Run: st.Run, Message: st.Unhealthy})
+		event := map[bool]string{true: EventUnhealthy, false: EventHealthy}[now.unhealthy]
+		s.tell(m, Event{Event: event, Run: st.Run, Message: st.Unhealthy})
 	}
 }
 
-// tell adds a happening of m; mu is held.
-func (s *Supervisor) tell(m *managed, h Happening) {
+// tell adds an event of m; mu is held.
+func (s *Supervisor) tell(m *managed, h Event) {
 	h.Project, h.Server, h.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
-	s.happened.add(h)
+	s.events.add(h)
 }
 
 // endTold is the end of a run, with what follows it.
-func (m *managed) endTold() Happening {
+func (m *managed) endTold() Event {
 	st := m.status
-	h := Happening{Event: OnExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason}
+	h := Event{Event: EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason}
 	if st.Exit != nil && (st.Exit.Cause == "asked" || st.Exit.Cause == "shutdown") {
 		h.Actor = &m.want.actor
 		h.Message = "by " + actorWords(m.want.actor)
@@ -133,9 +133,9 @@ func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Error) {
 	news = slices.DeleteFunc(news, func(e digest.Error) bool { return e.Changed <= d.old })
 	told := map[string]int{} // by event
 	for _, e := range news {
-		h := Happening{Event: OnError, Time: e.LastAt, Run: d.run, Message: e.Message, Error: &e}
+		h := Event{Event: EventError, Time: e.LastAt, Run: d.run, Message: e.Message, Error: &e}
 		if e.Fixed {
-			h.Event, h.Time = OnFixed, *e.FixedAt
+			h.Event, h.Time = EventFixed, *e.FixedAt
 		}
 		if told[h.Event]++; told[h.Event] == errorsTold {
 			h.More = countOf(news, e.Fixed) - errorsTold

@@ -32,17 +32,17 @@ func (s *Supervisor) witnessProject(p *project) {
 		s.tellTrust(p)
 		return
 	case now.problem != "" && now.problem != before.problem:
-		s.tellProject(p, OnBroken, p.inShort(now.problem))
+		s.tellProject(p, EventConfigBroken, p.inShort(now.problem))
 	case now.problem == "" && before.problem != "":
-		s.tellProject(p, OnConfig, config.FileName+" can be read again")
+		s.tellProject(p, EventConfig, config.FileName+" can be read again")
 	case now.sha256 != before.sha256:
-		s.tellProject(p, OnConfig, config.FileName+" has changed")
+		s.tellProject(p, EventConfig, config.FileName+" has changed")
 	}
 	if now.sha256 != before.sha256 {
 		s.tellTrust(p)
 	}
 	if now.envProblems != "" && now.envProblems != before.envProblems {
-		s.tellProject(p, OnBroken, p.inShort(now.envProblems))
+		s.tellProject(p, EventConfigBroken, p.inShort(now.envProblems))
 	}
 	if now.version != before.version {
 		s.tellDrift(p)
@@ -50,14 +50,14 @@ func (s *Supervisor) witnessProject(p *project) {
 }
 
 func (s *Supervisor) tellProject(p *project, event, message string) {
-	s.happened.add(Happening{Event: event, Project: p.reg.ID, Message: message})
+	s.events.add(Event{Event: event, Project: p.reg.ID, Message: message})
 }
 
 // tellTrust tells that a person has to look at the file before anything of it can be started. What was so before this manager began
 // has not happened now.
 func (s *Supervisor) tellTrust(p *project) {
 	if s.open && p.problem == nil && s.trust.State(p.conf) != config.Trusted {
-		s.tellProject(p, OnTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
+		s.tellProject(p, EventTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Supervisor) tellDrift(p *project) {
 		drift := m.status.Run + ":" + strings.Join(names, " ")
 		if len(names) > 0 && drift != m.toldDrift {
 			m.toldDrift = drift
-			s.tell(m, Happening{Event: OnConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
+			s.tell(m, Event{Event: EventConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
 		}
 	}
 }
@@ -108,8 +108,8 @@ func (s *Supervisor) tellVerdicts(page EditPage) {
 		if v.State != VerdictGood && v.State != VerdictBad {
 			continue
 		}
-		s.happened.add(Happening{
-			Event: OnEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+		s.events.add(Event{
+			Event: EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
 			Message: page.Edit.says() + ": " + v.Message, Files: page.Edit.Files,
 		})
 	}

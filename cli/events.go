@@ -42,8 +42,8 @@ projects, or of that of -p. The manager remembers the last 1000 since it began. 
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what happens")
 	f.IntVarP(&o.limit, "limit", "n", o.limit, "the newest N; with -f none unless it is given")
 	f.StringVar(&o.since, "since", "", "only since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
-	f.StringSliceVar(&o.only, "only", nil, "only these, separated by commas: "+strings.Join(app.Happens(), ", "))
-	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.Happens(), cobra.ShellCompDirectiveNoFileComp))
+	f.StringSliceVar(&o.only, "only", nil, "only these, separated by commas: "+strings.Join(app.EventKinds(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -73,15 +73,15 @@ func (p *program) events(ctx context.Context, o eventOptions, names []string) er
 	if o.follow {
 		return p.followEvents(ctx, c, o.query(targets), show)
 	}
-	var page app.HappeningPage
-	if err := c.get(ctx, "/api/happenings", o.query(targets), &page); err != nil {
+	var page app.EventPage
+	if err := c.get(ctx, "/api/events", o.query(targets), &page); err != nil {
 		return err
 	}
 	show.left(page.Left)
-	for _, h := range page.Happenings {
+	for _, h := range page.Events {
 		show.line(h)
 	}
-	if len(page.Happenings) == 0 && !p.json {
+	if len(page.Events) == 0 && !p.json {
 		p.print("nothing has happened since the manager began\n")
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"devservers/app"
 )
 
-// eventFollower reads what happens on and on. The number of the last happening says where it has got to, so that it can go on there
+// eventFollower reads what happens on and on. The number of the last event says where it has got to, so that it can go on there
 // with the next manager.
 type eventFollower struct {
 	follower
@@ -24,22 +24,22 @@ func (p *program) followEvents(ctx context.Context, c *client, query url.Values,
 
 // stream shows what comes until the manager ends.
 func (f *eventFollower) stream(ctx context.Context) error {
-	body, err := f.c.stream(ctx, "/api/happenings", f.query)
+	body, err := f.c.stream(ctx, "/api/events", f.query)
 	if err != nil {
 		return err
 	}
 	defer body.Close()
 	return events(body, func(data []byte) {
 		var e struct {
-			app.Happening
+			app.Event
 			Left string `json:"left"`
 		}
 		if json.Unmarshal(data, &e) != nil || e.Number == 0 { // the manager ends
 			return
 		}
 		f.show.left(e.Left)
-		if e.Event != "" {
-			f.show.line(e.Happening)
+		if e.Event.Event != "" {
+			f.show.line(e.Event)
 		}
 		f.query.Set("after", strconv.FormatInt(e.Number, 10))
 		f.query.Del("limit")

@@ -37,7 +37,7 @@ func (r *eventsReader) next() string {
 	if !r.lines.Scan() {
 		r.ts.Fatalf("the follower has ended")
 	}
-	var h app.Happening
+	var h app.Event
 	r.ts.Check(json.Unmarshal(r.lines.Bytes(), &h))
 	return h.Event
 }
@@ -70,10 +70,10 @@ func told(ts *testscript.TestScript, _ bool, args []string) {
 func toldAcross(ts *testscript.TestScript, _ bool, args []string) {
 	r := readEvents(ts, args[0])
 	ts.Check(devservers(ts, "start", args[0]).Run())
-	r.want(app.OnStarted, app.OnReady)
+	r.want(app.EventStarted, app.EventReady)
 	ts.Check(devservers(ts, "stop", "--keep-servers").Run())
 	ts.Check(devservers(ts, "start", args[0]).Run())
 	ts.Check(devservers(ts, "stop", args[0]).Run())
-	r.want(app.OnExit)
+	r.want(app.EventExit)
 	r.end()
 }

@@ -8,7 +8,7 @@ import (
 	"devservers/app/config"
 )
 
-// eventView draws happenings, one a line, in columns that are known before the first.
+// eventView draws events, one a line, in columns that are known before the first.
 type eventView struct {
 	p     *program
 	s     style
@@ -29,7 +29,7 @@ func (p *program) eventView(s scope, targets []string) *eventView {
 	return v
 }
 
-func (v *eventView) line(h app.Happening) {
+func (v *eventView) line(h app.Event) {
 	if v.p.json {
 		_ = v.p.jsonLine(h)
 		return
@@ -48,7 +48,7 @@ func (v *eventView) left(text string) {
 const wordWidth = len("unhealthy")
 
 // text is one line: when, whose, what in a word and a sign, and the details.
-func (v *eventView) text(h app.Happening) string {
+func (v *eventView) text(h app.Event) string {
 	name := h.Server
 	if name == "" {
 		name = h.Project
@@ -59,7 +59,7 @@ func (v *eventView) text(h app.Happening) string {
 	return strings.TrimRight(line, " ") + "\n"
 }
 
-func (v *eventView) details(h app.Happening) string {
+func (v *eventView) details(h app.Event) string {
 	text := plain(h.Message)
 	if h.Error != nil && h.Error.Place() != "" {
 		text = v.s.paint(cyan, plain(h.Error.Place())) + "  " + text
@@ -79,28 +79,28 @@ type eventWord struct {
 	word string
 }
 
-func eventLook(h app.Happening) eventWord {
+func eventLook(h app.Event) eventWord {
 	switch h.Event {
-	case app.OnStarted:
+	case app.EventStarted:
 		return eventWord{look(app.Starting), "started"}
-	case app.OnReady:
+	case app.EventReady:
 		return eventWord{look(app.Ready), "ready"}
-	case app.OnExit:
+	case app.EventExit:
 		return endLook(h)
-	case app.OnHealthy:
+	case app.EventHealthy:
 		return eventWord{look(app.Ready), "healthy"}
-	case app.OnFixed:
+	case app.EventFixed:
 		return eventWord{stateLook{"✓", "+", green}, "fixed"}
-	case app.OnConfig:
+	case app.EventConfig:
 		return eventWord{stateLook{"~", "~", yellow}, "config"}
-	case app.OnTrust:
+	case app.EventTrust:
 		return eventWord{stateLook{"!", "!", yellow}, "trust"}
-	case app.OnEdit:
+	case app.EventEdit:
 		if h.Verdict == app.VerdictGood {
 			return eventWord{stateLook{"✓", "+", green}, "edit"}
 		}
 	}
-	word := map[string]string{app.OnBroken: "config", app.OnHookFailed: "hook"}[h.Event]
+	word := map[string]string{app.EventConfigBroken: "config", app.EventHookFailed: "hook"}[h.Event]
 	if word == "" {
 		word = h.Event
 	}
@@ -108,7 +108,7 @@ func eventLook(h app.Happening) eventWord {
 }
 
 // endLook is the look of an end: what somebody asked for, or that went well, is no fault.
-func endLook(h app.Happening) eventWord {
+func endLook(h app.Event) eventWord {
 	switch {
 	case h.State == app.Stopped || h.State == app.Sleeping:
 		return eventWord{look(h.State), string(h.State)}

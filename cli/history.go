@@ -49,11 +49,11 @@ func (p *program) history(ctx context.Context, limit int, since string) error {
 	if p.json {
 		return p.answer(events)
 	}
-	p.print(p.eventsText(events))
+	p.print(p.historyText(events))
 	return nil
 }
 
-func (p *program) eventsText(events []history.Entry) string {
+func (p *program) historyText(events []history.Entry) string {
 	if len(events) == 0 {
 		return "nothing has been done yet\n"
 	}

@@ -13,7 +13,7 @@ import (
 
 // watch tells show, live, what servers wait for. It is a help for the eye: when the stream fails nothing is lost.
 func (p *program) watch(ctx context.Context, c *client, labels map[app.Ref]string, show *progress) {
-	body, err := c.stream(ctx, "/api/events", nil)
+	body, err := c.stream(ctx, "/api/status/stream", nil)
 	if err != nil {
 		return
 	}

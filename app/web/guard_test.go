@@ -106,7 +106,7 @@ func TestOnlyOurOwnNamesAreServed(t *testing.T) {
 		"localhost:" + port + ":" + port, "user@localhost:" + port,
 	}
 	for _, h := range bad {
-		for _, path := range []string{"/", "/healthz", "/static/style.css", "/login", "/api/status", "/api/events", "/nowhere"} {
+		for _, path := range []string{"/", "/healthz", "/static/style.css", "/login", "/api/status", "/api/status/stream", "/api/events", "/nowhere"} {
 			got := m.do("GET", path, "", host(h))
 			if got.StatusCode == 400 { // net/http itself found that it is no host
 				continue

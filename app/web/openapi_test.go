@@ -113,7 +113,7 @@ func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
 func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 	types := []any{
 		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
-		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, app.ErrorPage{}, app.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, history.Entry{}, app.Happening{}, app.HappeningPage{}, HappeningMark{},
+		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, app.ErrorPage{}, app.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, app.WaitResult{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},
 		LoginAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
 		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.EnvVariable{},
 		access.Entry{}, TokenRequest{}, NewToken{},
@@ -149,8 +149,11 @@ func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 
 // schemaName returns the name of typ in the document, where packages have no name.
 func schemaName(typ reflect.Type) string {
-	if typ == reflect.TypeFor[history.Entry]() {
+	switch typ {
+	case reflect.TypeFor[history.Entry]():
 		return "HistoryEntry"
+	case reflect.TypeFor[errs.Error]():
+		return "OutputError"
 	}
 	return typ.Name()
 }

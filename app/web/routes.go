@@ -82,6 +82,7 @@ func (s *Server) table() []route {
 
 		{get, "/api/status", s.managerStatus},
 		{get, "/api/openapi.yaml", s.openAPI},
+		{get, "/api/status/stream", s.statusStream},
 		{get, "/api/events", s.events},
 		{get, "/api/happenings", s.happenings},
 		{get, "/api/history", s.history},

@@ -520,7 +520,7 @@ func TestEveryChangeIsRecordedWithWhoAskedAndWhatCameOfIt(t *testing.T) {
 
 func TestChangesArriveAsEvents(t *testing.T) {
 	m := serve(t)
-	in, stop := m.stream("/api/events")
+	in, stop := m.stream("/api/status/stream")
 	defer stop()
 	_ = readEvent(t, in)
 	m.ask(servers+"web/start", "")

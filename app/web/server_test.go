@@ -133,7 +133,7 @@ func TestADeadlineOfOneAnswerDoesNotEndTheNext(t *testing.T) {
 
 func TestEventsGiveTheStateAtOnceAndSayGoodbye(t *testing.T) {
 	m := serve(t)
-	r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/events", nil)
+	r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/status/stream", nil)
 	r.Header.Set("Authorization", "Bearer "+testToken)
 	r.Header.Set("Last-Event-ID", "not a number\\n")
 	transport := &http.Transport{}
@@ -201,7 +201,7 @@ func TestManyEventStreamsEndWithTheServer(t *testing.T) {
 	defer transport.CloseIdleConnections()
 	var bodies []io.Closer
 	for range 50 {
-		r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/events", nil)
+		r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/status/stream", nil)
 		r.Header.Set("Authorization", "Bearer "+testToken)
 		answer, err := transport.RoundTrip(r)
 		if err != nil {

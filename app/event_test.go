@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// happened waits until the last happenings of a target, without those of other kinds than events, are as wanted: "event" or
+// happened waits until the last events of a target, without those of other kinds than events, are as wanted: "event" or
 // "event: a piece of its message", and gives them.
-func (w *world) happened(target string, events []string, want ...string) []Happening {
+func (w *world) happened(target string, events []string, want ...string) []Event {
 	w.t.Helper()
-	q := HappeningQuery{Targets: []string{target}, Events: events, Limit: len(want)}
+	q := EventQuery{Targets: []string{target}, Events: events, Limit: len(want)}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
 		changed := w.sup.Changed()
-		list := w.sup.Happenings(q).Happenings
+		list := w.sup.Events(q).Events
 		if slices.EqualFunc(list, want, alike) {
 			return list
 		}
@@ -32,7 +32,7 @@ func (w *world) happened(target string, events []string, want ...string) []Happe
 	}
 }
 
-func alike(h Happening, want string) bool {
+func alike(h Event, want string) bool {
 	event, message, _ := strings.Cut(want, ": ")
 	return h.Event == event && strings.Contains(h.Message, message)
 }
@@ -95,7 +95,7 @@ func TestRestartsAreToldWithTheEnd(t *testing.T) {
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
 	_, _ = w.start(Ref{id, "bad"})
-	list := w.happened(id, []string{OnStarted, OnExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
+	list := w.happened(id, []string{EventStarted, EventExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
 	if h := list[1]; h.State != Backoff || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
 		t.Errorf("%+v", h)
 	}
@@ -105,19 +105,19 @@ func TestNewErrorsAndFixesAreToldOnce(t *testing.T) {
 	t.Parallel()
 	g := newTeller(t)
 	g.tell(keyError)
-	h := g.happened(g.ref.String(), []string{OnError, OnFixed}, "error: KeyError: 'coffee'")[0]
+	h := g.happened(g.ref.String(), []string{EventError, EventFixed}, "error: KeyError: 'coffee'")[0]
 	if h.Error.Place() != "shop/urls.py:9" || h.Run == "" {
 		t.Errorf("%+v", h)
 	}
 	g.tell(keyError)
 	g.until(g.ref, "has it twice", func(Status) bool { return g.errors(ErrorQuery{Ref: g.ref}).Errors[0].Count == 2 })
 	g.tell(reloaded)
-	g.happened(g.ref.String(), []string{OnError, OnFixed}, "error", "fixed: KeyError: 'coffee'")
+	g.happened(g.ref.String(), []string{EventError, EventFixed}, "error", "fixed: KeyError: 'coffee'")
 	g.close(true)
 	g.open()
 	g.tell("ERROR: another\n")
 	g.happened(g.ref.String(), nil, "error: another")
-	if list := g.sup.Happenings(HappeningQuery{Targets: []string{g.ref.String()}}).Happenings; len(list) != 1 {
+	if list := g.sup.Events(EventQuery{Targets: []string{g.ref.String()}}).Events; len(list) != 1 {
 		t.Errorf("what was before the manager is told as if it happened now: %+v", list)
 	}
 }
@@ -131,7 +131,7 @@ func TestAFloodOfErrorsIsToldInPart(t *testing.T) {
 	}
 	g.tell(text.String())
 	g.until(g.ref, "has all", func(st Status) bool { return st.Errors == 50 })
-	list := g.sup.Happenings(HappeningQuery{Events: []string{OnError}}).Happenings
+	list := g.sup.Events(EventQuery{Events: []string{EventError}}).Events
 	more := 0
 	for _, h := range list {
 		more += h.More
@@ -146,7 +146,7 @@ func TestAVerdictIsTold(t *testing.T) {
 	g := newTeller(t)
 	g.editOf("shop/urls.py")
 	g.tell("shop/urls.py changed, reloading.\n" + keyError)
-	h := g.happened(g.ref.String(), []string{OnEdit}, "edit: the edit of shop/urls.py")[0]
+	h := g.happened(g.ref.String(), []string{EventEdit}, "edit: the edit of shop/urls.py")[0]
 	if h.Verdict != VerdictBad || !slices.Equal(h.Files, []string{"shop/urls.py"}) {
 		t.Errorf("%+v", h)
 	}
@@ -158,7 +158,7 @@ func TestChangesOfTheFilesAreTold(t *testing.T) {
 	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"
 	id := w.project("app", before)
 	w.mustStart(Ref{id, "web"})
-	about := []string{OnConfig, OnBroken, OnTrust}
+	about := []string{EventConfig, EventConfigBroken, EventTrust}
 	w.happened(id, about, "trust: devservers trust") // of the registration
 	w.write("app", after)
 	list := w.happened(id, about, "trust", "config: devservers.yml has changed", "trust: devservers trust", "config: changed since it was started: A")
@@ -185,7 +185,7 @@ func TestHealthIsTold(t *testing.T) {
 	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
 	w.script("app", "check", "[ ! -e sick ]")
 	w.mustStart(Ref{id, "web"})
-	health := []string{OnUnhealthy, OnHealthy}
+	health := []string{EventUnhealthy, EventHealthy}
 	w.put("sick", "")
 	w.happened(id, health, "unhealthy: a check")
 	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "sick")); err != nil {
@@ -196,15 +196,15 @@ func TestHealthIsTold(t *testing.T) {
 
 func TestAChronicleKeepsTheLast(t *testing.T) {
 	c := newChronicle(time.Unix(1, 0))
-	for range keptHappenings + 10 {
-		c.add(Happening{})
+	for range keptEvents + 10 {
+		c.add(Event{})
 	}
 	first := time.Unix(1, 0).UnixMicro()
 	for _, x := range []struct {
 		after, from, lost int64
 	}{
 		{0, first + 10, 0}, {first - 1, first + 10, 10}, {first + 4, first + 10, 5}, {first + 9, first + 10, 0}, {first + 500, first + 501, 0},
-		{first + keptHappenings + 9, 0, 0}, {first + keptHappenings + 10, first + 10, 0},
+		{first + keptEvents + 9, 0, 0}, {first + keptEvents + 10, first + 10, 0},
 	} {
 		list, lost := c.since(x.after)
 		var from int64

@@ -7,10 +7,10 @@ import (
 	"devservers/app/digest"
 )
 
-// Happening is one thing that happened to a server, a task or a project: a value, that is never changed. What somebody
-// asked for is an Event, and is in the history; what came of it happens.
-type Happening struct {
-	Number  int64         `json:"number"` // one more than that of the happening before; a later manager's are higher
+// Event is one thing that happened to a server, a task or a project: a value that never changes. Requests
+// are in the history as a HistoryEntry; their effects are events.
+type Event struct {
+	Number  int64         `json:"number"` // one more than the event before; those of a later manager are higher
 	Time    time.Time     `json:"time"`
 	Event   string        `json:"event"` // started, ready, failed, exit, unhealthy, healthy, error, fixed, edit, config, config_broken, trust, hook_failed
 	Project string        `json:"project"`
@@ -31,31 +31,31 @@ type Happening struct {
 	Changed []string      `json:"changed,omitempty"` // of config: names of what the server would be given otherwise now
 }
 
-// The values of Happening.Event.
+// The values of Event.Event.
 const (
-	OnStarted    = "started"
-	OnReady      = "ready"
-	OnFailed     = "failed" // it could not be started, or is not ready in time; a run that has ended is told by exit
-	OnExit       = "exit"
-	OnUnhealthy  = "unhealthy"
-	OnHealthy    = "healthy"
-	OnError      = "error" // it printed a new one
-	OnFixed      = "fixed"
-	OnEdit       = "edit"   // the verdict on one: good or bad
-	OnConfig     = "config" // devservers.yml or an env file has changed, or can be read again
-	OnBroken     = "config_broken"
-	OnTrust      = "trust" // a person has to look at what devservers.yml says now
-	OnHookFailed = "hook_failed"
+	EventStarted      = "started"
+	EventReady        = "ready"
+	EventFailed       = "failed" // it could not be started, or is not ready in time; a run that has ended is told by exit
+	EventExit         = "exit"
+	EventUnhealthy    = "unhealthy"
+	EventHealthy      = "healthy"
+	EventError        = "error" // it printed a new one
+	EventFixed        = "fixed"
+	EventEdit         = "edit"   // the verdict on one: good or bad
+	EventConfig       = "config" // devservers.yml or an env file has changed, or can be read again
+	EventConfigBroken = "config_broken"
+	EventTrust        = "trust" // a person has to look at what devservers.yml says now
+	EventHookFailed   = "hook_failed"
 )
 
-// Happens lists the values of Happening.Event.
-func Happens() []string {
-	return []string{OnStarted, OnReady, OnFailed, OnExit, OnUnhealthy, OnHealthy, OnError, OnFixed, OnEdit, OnConfig, OnBroken, OnTrust, OnHookFailed}
+// EventKinds lists the values of Event.Event.
+func EventKinds() []string {
+	return []string{EventStarted, EventReady, EventFailed, EventExit, EventUnhealthy, EventHealthy, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed}
 }
 
 // Crash tells whether it is the end of a server's run that nobody asked for, and that was no good one.
-func (h Happening) Crash() bool {
-	if h.Event != OnExit || h.Kind == config.KindTask || h.Exit == nil {
+func (h Event) Crash() bool {
+	if h.Event != EventExit || h.Kind == config.KindTask || h.Exit == nil {
 		return false
 	}
 	switch h.Exit.Cause {
