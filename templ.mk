@@ -7,6 +7,7 @@ SHELL := /bin/bash
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR   := go run github.com/air-verse/air@v1.67.4
+TAGS  := real,agents,figures,screenshots
 SIZE  := 20971520
 FUZZ  := Fuzz
 TIME  := 30s
@@ -24,6 +25,7 @@ check:
 	git diff --exit-code -- '*_templ.go'
 	@echo '== vet and lint'
 	go vet ./...
+	go vet -tags $(TAGS) ./...
 	$(LINT) run
 	@echo '== compiles for macOS'
 	$(MAKE) -f templ.mk cross
@@ -44,7 +46,7 @@ tools:
 # One package at a time: the crash test would take the browser tests' processor. With the race detector it does 50
 # rounds; `crash` does 200.
 unit:
-	GORACE=atexit_sleep_ms=0 go test -race -p 1 -timeout 20m ./...
+	GORACE=atexit_sleep_ms=0 go test -tags real -race -p 1 -timeout 20m ./...
 
 # All 200 rounds, without the race detector.
 crash:
@@ -53,7 +55,7 @@ crash:
 # Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
 # model on this machine that follows a script. They get a home of their own, no account, and no other host.
 agents:
-	DEVSERVERS_AGENTS=1 go test -count 1 -timeout 10m -run RealAgents -v ./cli
+	go test -tags real,agents -count 1 -timeout 10m -run RealAgents -v ./cli
 
 test: tools check unit crash
 
@@ -71,7 +73,7 @@ fuzz:
 
 # The README's pictures of the browser UI, taken anew from the demo project.
 screenshots:
-	UPDATE_SCREENSHOTS=1 go test -count 1 -run Screenshots ./cli
+	go test -tags real,screenshots -count 1 -run Screenshots ./cli
 
 dev:
 	HOME=$$PWD/tmp/home XDG_STATE_HOME=$$PWD/tmp/state XDG_CONFIG_HOME=$$PWD/tmp/config $(AIR)

@@ -1,3 +1,5 @@
+//go:build real
+
 package app
 
 import (
@@ -76,14 +78,6 @@ func TestDiagnoseSeesWhereRealToolsListen(t *testing.T) {
 	_, err := w.start(ref)
 	failure(t, err, CodeNotReady)
 	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, and not on port", other), "does not use $PORT", "declare the port")
-}
-
-func TestDiagnoseTellsWhatMayNotBeRun(t *testing.T) {
-	w := newWorld(t)
-	w.files("shop", map[string]string{"run.sh": "#!/bin/sh\necho up\n"})
-	id := w.project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")
-	has(t, w.why(Ref{id, "web"}, "executable"), "uname", "", "allow")
-	has(t, w.why(Ref{id, "script"}, "executable"), "run.sh", "", "chmod")
 }
 
 func TestDiagnoseUnderstandsRealPorts(t *testing.T) {

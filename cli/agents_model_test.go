@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build real && agents && linux && amd64
 
 package cli
 

@@ -1,9 +1,8 @@
-//go:build linux && amd64
+//go:build real && agents && linux && amd64
 
 package cli
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -56,9 +55,6 @@ var agentCLIs = []agentCLI{
 // sees the manager killed and replaced; killed and not there for one call; and replaced while a call waits. It works
 // with a model that follows a script.
 func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
-	if os.Getenv("DEVSERVERS_AGENTS") == "" {
-		t.Skip("make -f templ.mk agents runs it: npm installs 850 MB for it")
-	}
 	modules := installed(t, "testdata/agents")
 	for _, a := range agentCLIs {
 		for _, form := range a.forms {

@@ -1,4 +1,4 @@
-//go:build linux
+//go:build real && figures && linux
 
 package cli
 
@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,11 +19,8 @@ import (
 // The figures of a verdict: how long after a tool has printed its line the page, `errors -f` and an agent that waits know what an edit did. They are
 // measured and printed, never asserted:
 //
-//	FIGURES=1 go test -count 1 -v -run FiguresOfAVerdict ./cli
+//	go test -tags real,figures -count 1 -v -run FiguresOfAVerdict ./cli
 func TestFiguresOfAVerdict(t *testing.T) {
-	if os.Getenv("FIGURES") == "" {
-		return
-	}
 	for _, tool := range []struct {
 		server, file, old, with string
 		rest                    time.Duration // Django's reloader misses what changes before its first look

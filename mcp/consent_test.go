@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build real && linux && amd64
 
 package mcp_test
 

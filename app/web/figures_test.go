@@ -1,3 +1,5 @@
+//go:build real && figures
+
 package web
 
 import (
@@ -21,10 +23,7 @@ import (
 
 // The figures of the browser UI: what it costs to look at much. They are measured and printed, never asserted:
 //
-//	FIGURES=1 go test -count 1 -v -run Figures ./app/web
-//
-// figures says whether that was asked for.
-func figures() bool { return os.Getenv("FIGURES") != "" }
+//	go test -tags real,figures -count 1 -v -run Figures ./app/web
 
 // memory is what the page's objects and its DOM take after a collection, in MB.
 func (b *browser) memory() (megabytes float64) {
@@ -95,9 +94,6 @@ func gigabyte(t *testing.T, dir string) {
 }
 
 func TestFiguresOfAGigabyte(t *testing.T) {
-	if !figures() {
-		return
-	}
 	h := newHouse(t)
 	run := h.run("lines")
 	gigabyte(t, h.dirs.State+"/runs/shop/lines/"+run)
@@ -119,9 +115,6 @@ func TestFiguresOfAGigabyte(t *testing.T) {
 }
 
 func TestFiguresOfAnHour(t *testing.T) {
-	if !figures() {
-		return
-	}
 	h := newHouse(t)
 	h.addProject(t, "hour", "tasks:\n  all: {command: FC flood 72000000}\n  some: {command: FC lines 3000}\n")
 	first := signedIn(t, h.manager)
@@ -158,9 +151,6 @@ const smooth = `new Promise((done) => {
 })`
 
 func TestFiguresOfAHundredThousandLines(t *testing.T) {
-	if !figures() {
-		return
-	}
 	h := newHouse(t)
 	h.addProject(t, "long", "tasks:\n  all: {command: FC lines 100000}\n")
 	h.ranTask(t, app.Ref{Project: "long", Name: "all"})
@@ -179,9 +169,6 @@ func TestFiguresOfAHundredThousandLines(t *testing.T) {
 }
 
 func TestFiguresOfALine(t *testing.T) {
-	if !figures() {
-		return
-	}
 	h := newHouse(t)
 	h.addProject(t, "clock", "servers:\n  tick: {command: FC stamp 20ms}\n")
 	b := signedIn(t, h.manager)
@@ -201,9 +188,6 @@ func TestFiguresOfALine(t *testing.T) {
 }
 
 func TestFiguresOfAFirstLook(t *testing.T) {
-	if !figures() {
-		return
-	}
 	h := newHouse(t)
 	h.ask(servers+"web/start", "")
 	b := signedIn(t, h.manager)

@@ -1,0 +1,119 @@
+//go:build real && screenshots && linux
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// TestTakeScreenshots starts the demo as a person does and saves pictures of its pages in Chromium.
+func TestTakeScreenshots(t *testing.T) {
+	link := demoLink(t)
+	ctx := openChromium(t)
+	run := func(actions ...chromedp.Action) {
+		t.Helper()
+		if err := chromedp.Run(ctx, actions...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1080, 760, chromedp.EmulateScale(1.5)))
+	origin, _, _ := strings.Cut(link, "/login")
+	for _, s := range screenshots {
+		var picture []byte
+		run(prefers(s.colours), chromedp.Navigate(origin+s.path), chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)), chromedp.CaptureScreenshot(&picture))
+		if err := os.WriteFile(filepath.Join("testdata", "screenshots", s.file), small(t, picture), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// demoLink starts the demo in a home of its own, until the end of the test, and gives the address that signs a browser in.
+func demoLink(t *testing.T) string {
+	t.Helper()
+	home := t.TempDir()
+	env := append(cleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
+		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
+	call := func(args ...string) []byte {
+		t.Helper()
+		cmd := exec.Command("devservers", args...)
+		cmd.Dir, cmd.Env = home, env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("devservers %v: %v: %s", args, err, out)
+		}
+		return out
+	}
+	t.Cleanup(func() { call("stop") })
+	call("demo")
+	call("run", "demo/hello")
+	call("pin", "demo/web")
+	var link struct{ URL string }
+	if err := json.Unmarshal(call("open", "--json"), &link); err != nil {
+		t.Fatal(err)
+	}
+	return link.URL
+}
+
+// prefers sets what the person's system says about colours.
+func prefers(scheme string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}).Do(ctx)
+	})
+}
+
+// small writes a PNG with a palette, the other pixels in the nearest colour of it.
+func small(t *testing.T, picture []byte) []byte {
+	t.Helper()
+	whole, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewPaletted(whole.Bounds(), palette(whole))
+	draw.Draw(out, out.Rect, whole, image.Point{}, draw.Src)
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, out); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// palette is the 64 most common colours of a picture as they are, which are its surfaces, and then the most common
+// ones among what is left when those that differ little, as the edges of letters do, count as one.
+func palette(m image.Image) color.Palette {
+	exact, coarse := map[color.RGBA]int{}, map[color.RGBA]int{}
+	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
+		for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
+			exact[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)]++
+		}
+	}
+	p := mostCommon(exact, 64)
+	for c, n := range exact {
+		coarse[color.RGBA{c.R&^15 + 8, c.G&^15 + 8, c.B&^15 + 8, 255}] += n
+	}
+	return append(p, mostCommon(coarse, 192)...)
+}
+
+func mostCommon(count map[color.RGBA]int, most int) (p color.Palette) {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int { return count[b] - count[a] })
+	for _, c := range all[:min(most, len(all))] {
+		p = append(p, c)
+	}
+	return p
+}
