@@ -14,10 +14,12 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history"},
-	"mcp":            {"app", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history"},
-	"app/web":        {"app", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history"},
+	"cli":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history"},
+	"mcp":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history"},
+	"app/web":        {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history"},
 	"views":          {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
+	"app/wait":       {"app", "app/logs"},
+	"app/logs":       {"app", "app/run", "app/transcript"},
 	"app/access":     {"app/atomicfile"},
 	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words"},
 	"app/history":    {"app"},

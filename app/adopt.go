@@ -14,7 +14,7 @@ import (
 // status.
 func (s *Supervisor) adopt(p *project, m *managed) *run.Run {
 	run.Tidy(s.runsDir(m.ref))
-	ids := s.runIDs(m.ref)
+	ids := s.RunIDs(m.ref)
 	for _, id := range slices.Backward(ids) {
 		r, err := run.Adopt(filepath.Join(s.runsDir(m.ref), id))
 		if err != nil {
@@ -75,7 +75,7 @@ func (s *Supervisor) manageUndeclared(p *project) {
 
 // lives tells whether a server's last run is not known to be over.
 func (s *Supervisor) lives(ref Ref) bool {
-	ids := s.runIDs(ref)
+	ids := s.RunIDs(ref)
 	if len(ids) == 0 {
 		return false
 	}
@@ -104,7 +104,7 @@ func (s *Supervisor) endStranger(ref Ref) {
 	if !s.lives(ref) {
 		return
 	}
-	ids := s.runIDs(ref)
+	ids := s.RunIDs(ref)
 	r, err := run.Adopt(filepath.Join(s.runsDir(ref), ids[len(ids)-1]))
 	if err != nil || r.Gone() {
 		return

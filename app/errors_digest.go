@@ -140,7 +140,7 @@ func (s *Supervisor) digestOf(ctx context.Context, ref Ref, id string) (*digeste
 
 // digestPast reads a run that is over.
 func (s *Supervisor) digestPast(p *project, m *managed, id string) (*digester, error) {
-	if !slices.Contains(s.runIDs(m.ref), id) {
+	if !slices.Contains(s.RunIDs(m.ref), id) {
 		return nil, noRun(m.ref, id)
 	}
 	dir := filepath.Join(s.runsDir(m.ref), id)

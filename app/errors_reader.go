@@ -9,6 +9,9 @@ import (
 	"devservers/app/transcript"
 )
 
+// readStep is how many lines are looked at between two looks at the context.
+const readStep = 2000
+
 // digester keeps the digest of one run. Who asks brings it up to date; mu guards what is behind it.
 type digester struct {
 	ref  Ref

@@ -21,6 +21,16 @@ func (s *Supervisor) Touch(ref Ref) {
 	}
 }
 
+// Activity returns how many view a server now, and when it was last used otherwise.
+func (s *Supervisor) Activity(ref Ref) (viewers int, last time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil {
+		viewers, last = m.active.viewers, m.active.last
+	}
+	return viewers, last
+}
+
 // attend counts a follower of a server until the function that it gives is called.
 func (s *Supervisor) attend(ref Ref) (leave func()) {
 	s.mu.Lock()

@@ -22,7 +22,7 @@ func LeftRunning(dirs Dirs) (left []Ref) {
 
 // alive tells whether something of a server's last run lives: its holder, or the command without it.
 func (s *Supervisor) alive(ref Ref) bool {
-	ids := s.runIDs(ref)
+	ids := s.RunIDs(ref)
 	if len(ids) == 0 {
 		return false
 	}

@@ -21,15 +21,15 @@ type Log struct {
 
 // OpenLog opens the transcript of a run; "" is the current or the last one.
 func (s *Supervisor) OpenLog(ref Ref, id string) (*Log, error) {
-	l, err := s.glance(ref, id)
+	l, err := s.Glance(ref, id)
 	if err == nil {
 		l.leave = s.attend(l.Ref)
 	}
 	return l, err
 }
 
-// glance is OpenLog for a look that is not at this server alone: it keeps no server from being idle.
-func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
+// Glance is OpenLog for a look that is not at this server alone: it keeps no server from being idle.
+func (s *Supervisor) Glance(ref Ref, id string) (*Log, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Supervisor) glance(ref Ref, id string) (*Log, error) {
 		}
 		id = r.Record().ID
 	}
-	if !isRunID(id) || !slices.Contains(s.runIDs(m.ref), id) {
+	if !isRunID(id) || !slices.Contains(s.RunIDs(m.ref), id) {
 		return nil, noRun(m.ref, id)
 	}
 	t, err := transcript.Open(filepath.Join(s.runsDir(m.ref), id))
@@ -68,7 +68,7 @@ func neverRan(ref Ref, st Status) *Error {
 }
 
 func noRun(ref Ref, id string) *Error {
-	return failf(CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, quoteShort(id))
+	return failf(CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, QuoteShort(id))
 }
 
 // Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.

@@ -167,7 +167,7 @@ func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
 	case id == "":
 		return nil
 	case len(found) == 0:
-		return failf(CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", quoteShort(id))
+		return failf(CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", QuoteShort(id))
 	case !mine(found[0], a):
 		return failf(CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+found[0].ID, "a person made this change")
 	}

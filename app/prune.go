@@ -14,7 +14,7 @@ import (
 // all. Living runs stay.
 func (s *Supervisor) prune(ref Ref) {
 	keep := s.global.Settings()
-	ids := s.runIDs(ref)
+	ids := s.RunIDs(ref)
 	for len(ids) > max(keep.RunsKept, 1) {
 		s.remove(ref, ids[0])
 		ids = ids[1:]
@@ -37,7 +37,7 @@ func (s *Supervisor) pruneTotal(most int64) {
 	for _, p := range names(s.o.Dirs.RunsDir()) {
 		for _, name := range names(filepath.Join(s.o.Dirs.RunsDir(), p)) {
 			ref := Ref{p, name}
-			for _, id := range s.runIDs(ref) {
+			for _, id := range s.RunIDs(ref) {
 				size := sizeOf(filepath.Join(s.runsDir(ref), id))
 				all, total = append(all, keptRun{ref, id, size}), total+size
 			}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,8 +31,38 @@ type RunInfo struct {
 	ViewerURL string     `json:"viewer_url"`
 }
 
-// runIDs lists the kept runs of a server, oldest first: ids sort by time.
-func (s *Supervisor) runIDs(ref Ref) []string {
+// LatestRun returns the id of the current or the last run of a server; "" when it has not run.
+func (s *Supervisor) LatestRun(ref Ref) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil && m.run != nil {
+		return m.run.Record().ID
+	}
+	return ""
+}
+
+// Refs returns the servers and tasks of some projects (none = all) that are among names, written project/server
+// (none = all), in the order of their names.
+func (s *Supervisor) Refs(projects, names []string) []Ref {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var refs []Ref
+	for id, p := range s.projects {
+		if len(projects) > 0 && !slices.Contains(projects, id) {
+			continue
+		}
+		for _, m := range p.servers {
+			if len(names) == 0 || slices.Contains(names, m.ref.String()) {
+				refs = append(refs, m.ref)
+			}
+		}
+	}
+	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.String(), b.String()) })
+	return refs
+}
+
+// RunIDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
+func (s *Supervisor) RunIDs(ref Ref) []string {
 	entries, err := os.ReadDir(s.runsDir(ref))
 	if err != nil {
 		return nil
@@ -52,7 +83,7 @@ func (s *Supervisor) Runs(ref Ref) ([]RunInfo, error) {
 		return nil, err
 	}
 	list := []RunInfo{}
-	for _, id := range slices.Backward(s.runIDs(m.ref)) {
+	for _, id := range slices.Backward(s.RunIDs(m.ref)) {
 		dir := filepath.Join(s.runsDir(m.ref), id)
 		if rec, err := run.Load(dir); err == nil {
 			list = append(list, s.runInfo(dir, rec))

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 // logOptions are the flags of logs.
@@ -42,7 +43,7 @@ and of the manager, and ends with Ctrl-C. --json gives a JSON object a line.`,
 func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what comes")
-	f.IntVarP(&o.tail, "tail", "n", app.DefaultTail, "the newest N lines")
+	f.IntVarP(&o.tail, "tail", "n", logs.DefaultTail, "the newest N lines")
 	f.StringVarP(&o.grep, "grep", "g", "", "only lines that contain this text")
 	f.BoolVar(&o.regex, "regex", false, "--grep is a regular expression (RE2)")
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep takes upper and lower case alike")
@@ -131,7 +132,7 @@ const mostPages = 100
 // readOne reads page by page until there is no more.
 func (p *program) readOne(ctx context.Context, c *client, o logOptions, st app.Status) (all []mark, left string, err error) {
 	q := o.query(p.colour(p.out))
-	q.Set("limit", strconv.Itoa(min(max(o.tail, app.DefaultLimit), app.MaxLimit)))
+	q.Set("limit", strconv.Itoa(min(max(o.tail, logs.DefaultLimit), logs.MaxLimit)))
 	for range mostPages {
 		var page app.LogPage
 		if err := c.get(ctx, runPath(st, "logs"), q, &page); err != nil {

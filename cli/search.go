@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 type searchOptions struct {
@@ -34,7 +35,7 @@ func (p *program) searchCommand() *cobra.Command {
 	f.StringVar(&o.since, "since", "", "only lines since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
 	f.StringVar(&o.until, "until", "", "only lines until then")
 	f.StringVar(&o.server, "server", "", "only of servers or tasks of this name")
-	f.IntVarP(&o.limit, "limit", "n", app.DefaultHits, "the newest N hits")
+	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "the newest N hits")
 	return cmd
 }
 

@@ -12,6 +12,8 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/history"
+	"devservers/app/logs"
+	"devservers/app/wait"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -29,7 +31,10 @@ func (m *manager) build(ctx context.Context) (err error) {
 	if err != nil {
 		return errors.Join(err, m.history.Close())
 	}
+	lines := logs.New(m.sup)
+	waiter := wait.New(m.sup, lines, m.sup.Rebuilt)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
+		Logs: lines, Wait: waiter,
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
 	})
 	if err != nil {
@@ -43,6 +48,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		m.log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
+		Logs: lines, Wait: waiter,
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})

@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/wait"
 )
 
 // waitKinds are what can be waited for.
-var waitKinds = []string{app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog, app.UntilQuiet, app.UntilRebuild}
+var waitKinds = []string{wait.UntilReady, wait.UntilExit, wait.UntilStopped, wait.UntilLog, wait.UntilQuiet, wait.UntilRebuild}
 
 func (p *program) waitCommand() *cobra.Command {
 	until, pattern, timeout := "ready", "", time.Minute
@@ -56,7 +57,7 @@ func (p *program) wait(ctx context.Context, name, until, pattern string, timeout
 	if pattern != "" {
 		query.Set("pattern", pattern)
 	}
-	var result app.WaitResult
+	var result wait.Result
 	err = p.spin(waitLabel(st, until, pattern), func() error {
 		return c.call(ctx, request{method: http.MethodGet, path: runPath(st, "wait"), query: query, wait: timeout}, &result)
 	})
@@ -79,7 +80,7 @@ func waitLabel(st app.Status, until, pattern string) string {
 }
 
 // waited says what came of it. Not met is an exit code, no error.
-func (p *program) waited(result app.WaitResult, st app.Status, until string, timeout time.Duration) error {
+func (p *program) waited(result wait.Result, st app.Status, until string, timeout time.Duration) error {
 	var end error
 	if !result.Met {
 		end = &exit{exitTimeout, nil}

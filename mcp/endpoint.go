@@ -18,10 +18,14 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/logs"
+	"devservers/app/wait"
 )
 
 // Options are what an Endpoint needs besides the supervisor.
 type Options struct {
+	Logs     *logs.Logs   // reads what servers have printed
+	Wait     *wait.Waiter // waits for servers
 	Version  string
 	State    string                 // the folder in which the key of session ids is kept
 	Settings func() config.Settings // as they are now; nil = the default ones
@@ -34,6 +38,8 @@ type Options struct {
 // the address fixes as the path value "id".
 type Endpoint struct {
 	sup     *app.Supervisor
+	reader  *logs.Logs
+	waiter  *wait.Waiter
 	o       Options
 	log     *slog.Logger
 	ids     *sessionIDs
@@ -65,7 +71,7 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot keep the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
 	e.http = e.transport(e.server())

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 // node is the root of a package's node_modules, installed by npm once for each content of its package.json and kept in
@@ -140,7 +141,7 @@ func (j *journey) seen(code int) {
 // keepLog keeps what another manager would answer who asks for the log now.
 func (j *journey) keepLog() {
 	j.t.Helper()
-	page, err := j.sup.Logs(context.Background(), app.LogQuery{Ref: app.Ref{Project: "shop", Name: "vite"}})
+	page, err := j.world.logs.Read(context.Background(), logs.Query{Ref: app.Ref{Project: "shop", Name: "vite"}})
 	j.must(err)
 	var lines []string
 	for _, line := range page.Lines {

@@ -19,7 +19,9 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/logs"
 	"devservers/app/run/fc"
+	"devservers/app/wait"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -41,6 +43,8 @@ type world struct {
 	t        testing.TB
 	dirs     app.Dirs
 	sup      *app.Supervisor
+	logs     *logs.Logs
+	wait     *wait.Waiter
 	history  *history.Store
 	endpoint *mcp.Endpoint
 	web      *web.Server
@@ -79,7 +83,10 @@ func (w *world) open() {
 	quiet := slog.New(slog.DiscardHandler)
 	w.sup, err = app.New(context.Background(), app.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
 	w.must(err)
+	w.logs = logs.New(w.sup)
+	w.wait = wait.New(w.sup, w.logs, w.sup.Rebuilt)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
+		Logs: w.logs, Wait: w.wait,
 		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() config.Settings { return w.settings },
 	})
 	w.must(err)
@@ -94,7 +101,7 @@ func (w *world) serve(handler http.Handler) {
 	w.port = listeners[0].Addr().(*net.TCPAddr).Port
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }

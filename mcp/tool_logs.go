@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 var getServerLogs = tool{
@@ -87,14 +88,14 @@ func (c *call) newest(st app.Status, from time.Time) (read, error) {
 	if st.Run == "" {
 		return read{}, nil
 	}
-	q := app.LogQuery{
+	q := logs.Query{
 		Ref: st.Ref(), Run: c.args.text("run"), Grep: c.args.text("grep"), Regex: true, IgnoreCase: true, Level: c.args.text("level"),
 		Context: c.args.number("context", 0), Since: from, Tail: c.args.number("tail", linesRead),
 	}
 	if !from.IsZero() && q.Context == 0 && q.Run == "" {
-		return c.merged(st, app.MergeQuery{Since: from, Limit: q.Tail})
+		return c.merged(st, logs.MergeQuery{Since: from, Limit: q.Tail})
 	}
-	page, err := c.sup.Logs(c.ctx, q)
+	page, err := c.reader.Read(c.ctx, q)
 	got := read{cursor: page.Cursor, more: page.Left != ""}
 	for _, g := range page.Gaps {
 		got.lines = append(got.lines, app.MergedLine{Gap: &g, LogLine: app.LogLine{Run: page.Run}})
@@ -112,7 +113,7 @@ func (c *call) onward(st app.Status, cursor string) (read, error) {
 	if err != nil || st.Run == "" {
 		return read{}, err
 	}
-	got, err := c.merged(st, app.MergeQuery{At: at, Forward: true, Limit: c.args.number("tail", linesRead)})
+	got, err := c.merged(st, logs.MergeQuery{At: at, Forward: true, Limit: c.args.number("tail", linesRead)})
 	got.forward = true
 	return got, err
 }
@@ -123,7 +124,7 @@ func (c *call) newSince(st app.Status, cursor string) (read, error) {
 	if err != nil {
 		return read{}, err
 	}
-	got, err := c.merged(st, app.MergeQuery{Limit: c.args.number("tail", linesRead)})
+	got, err := c.merged(st, logs.MergeQuery{Limit: c.args.number("tail", linesRead)})
 	seen := at[st.Ref()]
 	for i, l := range got.lines {
 		if l.Run > seen.Run || l.Run == seen.Run && l.Seq > seen.Seq {
@@ -140,10 +141,10 @@ func placeOf(st app.Status, cursor string) (app.MergeCursor, error) {
 	return app.MergeCursor{st.Ref(): {Run: run, Seq: seq}}, err
 }
 
-func (c *call) merged(st app.Status, q app.MergeQuery) (read, error) {
+func (c *call) merged(st app.Status, q logs.MergeQuery) (read, error) {
 	q.Servers = []string{st.Ref().String()}
 	q.Grep, q.Regex, q.IgnoreCase, q.Levels = c.args.text("grep"), true, true, levels(c.args.text("level"))
-	page, err := c.sup.MergedLogs(c.ctx, q)
+	page, err := c.reader.Merged(c.ctx, q)
 	got := read{lines: page.Lines, more: page.More}
 	for i := range got.lines {
 		got.lines[i].Match = true
@@ -226,7 +227,7 @@ func mark() string {
 
 // lastLines are the last n lines of the current run, for answers that show a few.
 func (c *call) lastLines(ref app.Ref, n int) []string {
-	page, err := c.sup.Logs(c.ctx, app.LogQuery{Ref: ref, Tail: 20 * n})
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Tail: 20 * n})
 	if err != nil {
 		return nil
 	}

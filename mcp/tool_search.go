@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 var searchLogs = tool{
@@ -27,7 +28,7 @@ func (c *call) search() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := c.sup.Search(c.ctx, q)
+	page, err := c.reader.Search(c.ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +48,8 @@ func (c *call) search() (any, error) {
 	return text(b.String()), nil
 }
 
-func (c *call) searchQuery() (q app.SearchQuery, err error) {
-	q = app.SearchQuery{Text: c.args.text("query"), Regex: c.args.flag("regex"), IgnoreCase: true, Limit: c.args.number("limit", 30)}
+func (c *call) searchQuery() (q logs.SearchQuery, err error) {
+	q = logs.SearchQuery{Text: c.args.text("query"), Regex: c.args.flag("regex"), IgnoreCase: true, Limit: c.args.number("limit", 30)}
 	if q.Since, err = app.ParseTime(time.Now(), c.args.text("since")); err != nil {
 		return q, err
 	}
@@ -78,8 +79,8 @@ func (c *call) withContext(hits []app.LogLine) (out []app.FoldedLine) {
 		project, name, _ := strings.Cut(h.Server, "/")
 		lines := []app.LogLine{h}
 		if around > 0 {
-			q := app.LogQuery{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1, Before: h.Seq + around + 1, Forward: true}
-			if page, err := c.sup.Logs(c.ctx, q); err == nil {
+			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1, Before: h.Seq + around + 1, Forward: true}
+			if page, err := c.reader.Read(c.ctx, q); err == nil {
 				lines = page.Lines
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/wait"
 )
 
 var runTask = tool{
@@ -45,9 +46,9 @@ func (c *call) task() (any, error) {
 // taskResult waits a little for the end of the run that r began.
 func (c *call) taskResult(ref app.Ref, r app.Result) (any, error) {
 	after := r.Status
-	if wait := c.seconds("wait_s", 10); wait > 0 {
+	if limit := c.seconds("wait_s", 10); limit > 0 {
 		stop := c.watch(ref)
-		w, err := c.sup.WaitFor(c.ctx, app.WaitQuery{Ref: ref, Until: app.UntilExit, Timeout: wait})
+		w, err := c.waiter.For(c.ctx, wait.Query{Ref: ref, Until: wait.UntilExit, Timeout: limit})
 		stop()
 		if err != nil {
 			return nil, err

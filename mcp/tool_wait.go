@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/wait"
 )
 
 var waitFor = tool{
@@ -36,19 +37,19 @@ func (c *call) wait() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := app.WaitQuery{Ref: st.Ref(), Until: c.args.text("until"), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
-	if q.Until == app.UntilReady && st.Want == "down" && !st.State.Up() {
+	q := wait.Query{Ref: st.Ref(), Until: c.args.text("until"), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
+	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() {
 		out := waited{Message: "nobody has started it", state: c.stateOf(st)}
 		out.Next = "call start_server"
 		return out, nil
 	}
-	if at := c.callers.cursor(c.caller, st.Ref()); q.Until == app.UntilLog && at != "" {
+	if at := c.callers.cursor(c.caller, st.Ref()); q.Until == wait.UntilLog && at != "" {
 		q.Run, q.After, _ = app.ParseCursor(at)
 	}
 	q.Timeout = max(q.Timeout, time.Millisecond)
 	begin := time.Now()
 	stop := c.watch(st.Ref())
-	r, err := c.sup.WaitFor(c.ctx, q)
+	r, err := c.waiter.For(c.ctx, q)
 	stop()
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func (c *call) wait() (any, error) {
 	return c.waited(st, r, time.Since(begin)), nil
 }
 
-func (c *call) waited(before app.Status, r app.WaitResult, took time.Duration) waited {
+func (c *call) waited(before app.Status, r wait.Result, took time.Duration) waited {
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = fmt.Sprintf("%s: %d new errors, %d fixed, %d older ones left", verdictWord[v.State], len(v.New), len(v.Fixed), v.Left)

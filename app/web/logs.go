@@ -5,11 +5,12 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/logs"
 )
 
 // logRequest is what a request for a log asks for besides the lines.
 type logRequest struct {
-	app.LogQuery
+	logs.Query
 	format string
 	follow bool
 	bytes  int64 // of the raw output's end; -1 = not said
@@ -36,7 +37,7 @@ func (s *Server) logs(w http.ResponseWriter, r *http.Request) error {
 
 func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 	q := query{values: r.URL.Query()}
-	ask := logRequest{LogQuery: app.LogQuery{
+	ask := logRequest{Query: logs.Query{
 		Ref: ref, Run: q.run("run"), Tail: q.count("tail"), Since: q.moment("since"), Until: q.moment("until"),
 		Grep: q.text("grep"), Regex: q.flag("regex"), IgnoreCase: q.flag("ignore_case"), Level: q.text("level"),
 		Context: q.count("context"), Limit: q.count("limit"), SGR: q.flag("color"),
@@ -70,7 +71,7 @@ func (ask *logRequest) place(q *query) {
 }
 
 func (s *Server) logPage(w http.ResponseWriter, r *http.Request, ask logRequest) error {
-	page, err := s.sup.Logs(r.Context(), ask.LogQuery)
+	page, err := s.reader.Read(r.Context(), ask.Query)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (s *Server) followLog(w http.ResponseWriter, r *http.Request, ask logReques
 			return gone(err)
 		}
 	}
-	err := s.sup.FollowLogs(r.Context(), ask.LogQuery, func(p app.LogPage) error {
+	err := s.reader.Follow(r.Context(), ask.Query, func(p app.LogPage) error {
 		if out == nil {
 			start()
 		}

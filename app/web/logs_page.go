@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 	"devservers/views"
 )
 
@@ -50,7 +51,7 @@ func (s *Server) logsPage(w http.ResponseWriter, r *http.Request) error {
 // logsAsked is a request for merged lines: what is asked for, and how it is drawn.
 type logsAsked struct {
 	s     *Server
-	query app.MergeQuery
+	query logs.MergeQuery
 	view  views.LogsView
 	page  app.MergedPage
 }
@@ -62,7 +63,7 @@ func (l *logsAsked) read(r *http.Request) (err error) {
 		return l.around(r, ask.At)
 	}
 	l.query.Limit, l.query.Budget = logsFirst, logsPatience
-	l.page, err = l.s.sup.MergedLogs(r.Context(), l.query)
+	l.page, err = l.s.reader.Merged(r.Context(), l.query)
 	return err
 }
 
@@ -72,21 +73,21 @@ func (l *logsAsked) around(r *http.Request, cursor string) error {
 	if err != nil {
 		return err
 	}
-	ref, err := l.s.sup.RunOwner(l.query.Projects, run)
+	ref, err := l.s.reader.Owner(l.query.Projects, run)
 	if err != nil {
 		return err
 	}
-	at, err := l.s.sup.MergedAround(l.query, ref, run, seq)
+	at, err := l.s.reader.Around(l.query, ref, run, seq)
 	if err != nil {
 		return err
 	}
 	l.query.At, l.query.Limit = at, logsContext
-	before, err := l.s.sup.MergedLogs(r.Context(), l.query)
+	before, err := l.s.reader.Merged(r.Context(), l.query)
 	if err != nil {
 		return err
 	}
 	l.query.Forward = true
-	after, err := l.s.sup.MergedLogs(r.Context(), l.query)
+	after, err := l.s.reader.Merged(r.Context(), l.query)
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (s *Server) logsPart(w http.ResponseWriter, r *http.Request) error {
 		return fail(app.CodeInvalid, "take the address from a page", "there is no place in the address: %s", l.view.Problem)
 	}
 	l.query.Limit = logsPart
-	if l.page, err = s.sup.MergedLogs(r.Context(), l.query); err != nil {
+	if l.page, err = s.reader.Merged(r.Context(), l.query); err != nil {
 		return err
 	}
 	l.view.Page = l.page
@@ -127,7 +128,7 @@ func (s *Server) logsText(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Disposition", `attachment; filename="devservers-logs.txt"`)
 	out := begin(w, "text/plain; charset=utf-8")
 	for more := true; more && r.Context().Err() == nil; {
-		page, err := s.sup.MergedLogs(r.Context(), l.query)
+		page, err := s.reader.Merged(r.Context(), l.query)
 		if err != nil {
 			return gone(err)
 		}

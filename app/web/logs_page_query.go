@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 	"devservers/views"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) logsAsked(r *http.Request) (*logsAsked, error) {
 func (s *Server) logsOf(project string, values url.Values) *logsAsked {
 	q := query{values: values}
 	l := &logsAsked{s: s}
-	l.query = app.MergeQuery{
+	l.query = logs.MergeQuery{
 		Grep: q.text("q"), Regex: q.flag("regex"), Levels: values["level"],
 		Since: q.moment("since"), Until: q.moment("until"), Servers: values["server"], SGR: true,
 	}

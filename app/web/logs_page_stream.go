@@ -28,7 +28,7 @@ func (s *Server) logFeed(q url.Values) feed {
 		if l.view.Problem != "" {
 			return
 		}
-		_ = s.sup.FollowMerged(ctx, l.query, func(p app.MergedPage) error { // ends with ctx only: the filter was checked
+		_ = s.reader.FollowMerged(ctx, l.query, func(p app.MergedPage) error { // ends with ctx only: the filter was checked
 			text, err := l.batch(ctx, p)
 			if err == nil {
 				emit(message{event: "log", data: text, cursor: p.After.String()})

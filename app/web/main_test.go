@@ -21,7 +21,9 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/logs"
 	"devservers/app/run/fc"
+	"devservers/app/wait"
 )
 
 func TestMain(m *testing.M) {
@@ -84,7 +86,10 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &manager{New(newSupervisor(t), o), t, log}
+	sup := newSupervisor(t)
+	o.Logs = logs.New(sup)
+	o.Wait = wait.New(sup, o.Logs, sup.Rebuilt)
+	m := &manager{New(sup, o), t, log}
 	served := make(chan error, 1)
 	m.port.Store(int64(listeners[0].Addr().(*net.TCPAddr).Port))
 	before(m.Server)

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/logs"
 )
 
 //go:embed openapi.yaml
@@ -100,14 +101,14 @@ func (s *Server) record(r *http.Request, action, target string, args map[string]
 
 func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	q := query{values: r.URL.Query()}
-	ask := app.SearchQuery{
+	ask := logs.SearchQuery{
 		Text: q.text("q"), Regex: q.flag("regex"), IgnoreCase: q.flag("ignore_case"), Server: q.text("server"),
 		Since: q.moment("since"), Until: q.moment("until"), Limit: q.count("limit"), Projects: q.list("project"),
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := s.sup.Search(r.Context(), ask)
+	page, err := s.reader.Search(r.Context(), ask)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/logs"
 	"devservers/views"
 )
 
@@ -56,13 +57,13 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) error {
 // searchFor fills in what was found, or what is wrong with the question.
 func (s *Server) searchFor(r *http.Request, v *views.SearchView) error {
 	since, err := app.ParseTime(v.Now, v.Since)
-	ask := app.SearchQuery{Text: v.Text, Regex: v.Regex, IgnoreCase: !v.Case, Since: since}
+	ask := logs.SearchQuery{Text: v.Text, Regex: v.Regex, IgnoreCase: !v.Case, Since: since}
 	if v.Project != "" {
 		ask.Projects = []string{v.Project}
 	}
 	var page app.SearchPage
 	if err == nil {
-		page, err = s.sup.Search(r.Context(), ask)
+		page, err = s.reader.Search(r.Context(), ask)
 	}
 	v.Took = time.Since(v.Now)
 	if wrong := (*app.Error)(nil); errors.As(err, &wrong) {

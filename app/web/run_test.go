@@ -18,6 +18,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/wait"
 )
 
 const (
@@ -49,9 +50,9 @@ func (m *manager) ask(path, body string) app.Result {
 }
 
 // waitFor waits until the run of a server or task is over, or whatever until says.
-func (m *manager) waitFor(path, until string) app.WaitResult {
+func (m *manager) waitFor(path, until string) wait.Result {
 	m.t.Helper()
-	var got app.WaitResult
+	var got wait.Result
 	m.get(path+"/wait?timeout=25s&until="+until, &got)
 	if !got.Met {
 		m.t.Fatalf("%s %s: %+v", path, until, got)
@@ -78,7 +79,7 @@ func TestAServerIsStartedFoundReadyAndStopped(t *testing.T) {
 	if met := m.waitFor(servers+"web", "log&pattern=listening.on"); met.Line == nil || met.Line.Seq != 1 {
 		t.Errorf("%+v", met)
 	}
-	var late app.WaitResult
+	var late wait.Result
 	if m.get(servers+"web/wait?until=exit&timeout=10ms", &late); late.Met || late.Message == "" {
 		t.Errorf("%+v", late)
 	}

@@ -15,11 +15,15 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/history"
+	"devservers/app/logs"
+	"devservers/app/wait"
 	"devservers/static"
 )
 
 // Options are what a Server needs besides the supervisor.
 type Options struct {
+	Logs     *logs.Logs     // reads what servers have printed
+	Wait     *wait.Waiter   // waits for servers
 	Token    string         // the bearer token, at least 256 bits in any printable form
 	Version  string         // shown on pages
 	Port     int            // that browsers use; 0: the port of the first listener given to Serve
@@ -45,6 +49,8 @@ const (
 // Server answers HTTP. It owns its connections, streams and sessions, and nothing else.
 type Server struct {
 	sup      *app.Supervisor
+	reader   *logs.Logs
+	waiter   *wait.Waiter
 	o        Options
 	log      *slog.Logger
 	http     *http.Server
@@ -69,7 +75,7 @@ func New(sup *app.Supervisor, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{sup: sup, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
+	s := &Server{sup: sup, reader: o.Logs, waiter: o.Wait, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
 	s.port.Store(int64(o.Port))
 	s.sessions, s.typing = newSessions(time.Now, o.Sessions), newTyping(time.Now)
 	s.etags = sync.OnceValue(func() map[string]string { return etagsOf(static.Files) })

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/wait"
 )
 
 // longestWait bounds how long one request may wait. Who waits longer asks again.
@@ -177,15 +178,15 @@ func (s *Server) wait(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := query{values: r.URL.Query()}
-	ask := app.WaitQuery{
-		Ref: ref, Until: q.oneOf("until", app.UntilReady, app.UntilExit, app.UntilStopped, app.UntilLog, app.UntilQuiet, app.UntilRebuild),
+	ask := wait.Query{
+		Ref: ref, Until: q.oneOf("until", wait.UntilReady, wait.UntilExit, wait.UntilStopped, wait.UntilLog, wait.UntilQuiet, wait.UntilRebuild),
 		Pattern: q.text("pattern"), Timeout: q.duration("timeout", longestWait),
 	}
 	ask.Run, ask.After = q.cursor("after")
 	if err := q.done(); err != nil {
 		return err
 	}
-	result, err := s.sup.WaitFor(r.Context(), ask)
+	result, err := s.waiter.For(r.Context(), ask)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
 	"devservers/views"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) runPage(w http.ResponseWriter, r *http.Request) error {
 		return show(w, r, http.StatusNotFound, views.NoRun(shell, v, runs))
 	}
 	s.sup.Touch(v.Now.Ref())
-	v.Page, err = s.sup.Logs(r.Context(), app.LogQuery{Ref: v.Now.Ref(), Run: v.Run.ID, Only: true, Tail: pageLines, SGR: true})
+	v.Page, err = s.reader.Read(r.Context(), logs.Query{Ref: v.Now.Ref(), Run: v.Run.ID, Only: true, Tail: pageLines, SGR: true})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/logs"
 	"devservers/views"
 )
 
@@ -83,7 +84,7 @@ func (b *boards) lastLines(ctx context.Context, st app.Status) []string {
 	if lines, ok := b.last[st.Run]; ok {
 		return lines
 	}
-	page, err := b.s.sup.Logs(ctx, app.LogQuery{Ref: st.Ref(), Run: st.Run, Only: true, Tail: endLines})
+	page, err := b.s.reader.Read(ctx, logs.Query{Ref: st.Ref(), Run: st.Run, Only: true, Tail: endLines})
 	if err != nil {
 		return nil
 	}

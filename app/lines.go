@@ -8,33 +8,6 @@ import (
 	"time"
 )
 
-// LogQuery asks for lines of one server's or task's run. The zero value of everything but Ref is the tail of the
-// current run, or of the last one when none lives.
-type LogQuery struct {
-	Ref           Ref
-	Run           string    // "": the current or the last one
-	Only          bool      // a follower ends with Run, instead of going on with the runs after it
-	After, Before int64     // lines with After < seq < Before; Before 0 = no bound
-	Forward       bool      // the oldest lines after After or Since first; otherwise the newest ones, see Tail
-	Tail          int       // the newest n of what matches; 0 = DefaultTail, less than 0 = none
-	Since, Until  time.Time // zero = no bound
-	Grep          string    // only lines that contain it
-	Regex         bool      // Grep is a regular expression (RE2)
-	IgnoreCase    bool
-	Level         string // only lines of at least this level: error, warn, info, debug
-	Context       int    // lines shown around each match
-	Limit         int    // most lines in one page when Forward; 0 = DefaultLimit
-	SGR           bool   // keep colours in Text; everything else of the terminal's language is removed anyway
-}
-
-// The bounds of one page of lines.
-const (
-	DefaultTail  = 100
-	DefaultLimit = 1000
-	MaxLimit     = 10_000
-	MaxContext   = 100
-)
-
 // LogLine is one line as people and programs read it: without the terminal's language and without characters that
 // deceive the eye.
 type LogLine struct {
@@ -44,7 +17,7 @@ type LogLine struct {
 	Time    time.Time `json:"time"`
 	Text    string    `json:"text"`
 	Level   string    `json:"level,omitempty"`
-	Partial bool      `json:"partial,omitempty"` // not ended yet: a prompt, or half a line; see FollowLogs
+	Partial bool      `json:"partial,omitempty"` // not ended yet: a prompt, or half a line; see logs.Follow
 	Cont    bool      `json:"cont,omitempty"`    // the next line goes on with it: it was too long
 	Match   bool      `json:"match,omitempty"`   // matches itself, is not the context of another
 }
@@ -55,7 +28,7 @@ type Gap struct {
 	To   int64 `json:"to"` // 0: all up to the end of a run that is gone
 }
 
-// LogPage is the answer to a LogQuery: lines of one run in ascending order.
+// LogPage is the answer to a query for one run: lines of one run in ascending order.
 type LogPage struct {
 	Run    string    `json:"run"`
 	Lines  []LogLine `json:"lines"`
@@ -64,6 +37,17 @@ type LogPage struct {
 	More   bool      `json:"more,omitempty"` // there is more to read after Cursor now
 	Left   string    `json:"left,omitempty"` // in words: what was left out, and how to get it
 }
+
+// SearchPage is what a search found, newest first.
+type SearchPage struct {
+	Hits []LogLine `json:"hits"`           // Server and Run name where each was found
+	Runs int       `json:"runs"`           // how many runs were looked at
+	More bool      `json:"more,omitempty"` // there may be more hits
+	Left string    `json:"left,omitempty"` // in words: what was not looked at, and how to get it
+}
+
+// NoLevel stands for lines that do not say their level, among those that do.
+const NoLevel = "none"
 
 // Cursor is where a reader of a run has got to: it has seen everything up to and including seq.
 func Cursor(run string, seq int64) string { return run + ":" + strconv.FormatInt(seq, 10) }
@@ -83,7 +67,7 @@ func ParseCursor(s string) (run string, seq int64, err error) {
 
 func badCursor(s string) error {
 	return failf(CodeInvalid, "a cursor is run:seq as an earlier answer gave it, such as k3x9a:120",
-		"%s is not a cursor", quoteShort(s))
+		"%s is not a cursor", QuoteShort(s))
 }
 
 // isRunID keeps run ids that a caller names to what a run's id can be, so that one never becomes a path.
@@ -98,8 +82,8 @@ func isRunID(s string) bool {
 	return len(s) > 0 && len(s) <= 64
 }
 
-// quoteShort quotes what a caller sent for an error message: escaped, and at most 40 characters of it.
-func quoteShort(s string) string {
+// QuoteShort quotes what a caller sent for an error message: escaped, and at most 40 characters of it.
+func QuoteShort(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "…"
@@ -125,7 +109,7 @@ func ParseTime(now time.Time, s string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
-		"%s is neither a moment nor a length of time", quoteShort(s))
+		"%s is neither a moment nor a length of time", QuoteShort(s))
 }
 
 func parseAgo(s string) (time.Duration, bool) {

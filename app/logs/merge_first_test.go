@@ -1,25 +1,28 @@
-package app
+package logs
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"testing"
+
+	"devservers/app"
+	"devservers/app/apptest"
 )
 
 func TestAFollowerThatWaitsForTheFirstRunGetsItsLines(t *testing.T) {
 	w := newWorld(t)
 	for i := range 20 {
-		w.project(fmt.Sprintf("p%d", i), "tasks:\n  say: {command: FC lines 3}\n")
+		w.Project(fmt.Sprintf("p%d", i), "tasks:\n  say: {command: FC lines 3}\n")
 	}
 	for i := range 20 {
-		ref := Ref{fmt.Sprintf("p%d", i), "say"}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ref := app.Ref{Project: fmt.Sprintf("p%d", i), Name: "say"}
+		ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 		seen, stop := 0, errors.New("enough")
 		followed := make(chan error, 1)
-		at := w.sup.mergedNow(MergeQuery{})
+		at := w.logs.mergedNow(MergeQuery{})
 		go func() {
-			followed <- w.sup.FollowMerged(ctx, MergeQuery{At: at}, func(p MergedPage) error {
+			followed <- w.logs.FollowMerged(ctx, MergeQuery{At: at}, func(p app.MergedPage) error {
 				for _, l := range p.Lines {
 					if l.Server == ref.String() && !l.Partial {
 						seen++
@@ -31,7 +34,7 @@ func TestAFollowerThatWaitsForTheFirstRunGetsItsLines(t *testing.T) {
 				return nil
 			})
 		}()
-		_, _ = w.start(ref)
+		_, _ = w.Start(ref)
 		if err := <-followed; !errors.Is(err, stop) {
 			t.Errorf("%s: %v after %d lines", ref, err, seen)
 		}

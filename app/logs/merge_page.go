@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -6,15 +6,16 @@ import (
 	"math"
 	"slices"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
-// MergedLogs reads one page. It waits for nothing. When q.Budget is over first, it gives what it has seen, and says
+// Merged reads one page. It waits for nothing. When q.Budget is over first, it gives what it has seen, and says
 // how far it has got: the filter may leave out nearly everything.
-func (s *Supervisor) MergedLogs(ctx context.Context, q MergeQuery) (MergedPage, error) {
+func (s *Logs) Merged(ctx context.Context, q MergeQuery) (app.MergedPage, error) {
 	m, err := s.newMerge(q)
 	if err != nil {
-		return MergedPage{}, err
+		return app.MergedPage{}, err
 	}
 	defer m.close()
 	budget := q.Budget
@@ -23,7 +24,7 @@ func (s *Supervisor) MergedLogs(ctx context.Context, q MergeQuery) (MergedPage, 
 	}
 	limited, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	page := MergedPage{}
+	page := app.MergedPage{}
 	if q.Forward {
 		page.Before = m.cursor()
 		err = m.forward(limited, &page)
@@ -50,8 +51,8 @@ type merge struct {
 	looked  int
 }
 
-func (s *Supervisor) newMerge(q MergeQuery) (*merge, error) {
-	f, err := newFilter(LogQuery{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase}, q.Levels...)
+func (s *Logs) newMerge(q MergeQuery) (*merge, error) {
+	f, err := newFilter(Query{Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase}, q.Levels...)
 	if err != nil {
 		return nil, err
 	}
@@ -64,14 +65,14 @@ func (s *Supervisor) newMerge(q MergeQuery) (*merge, error) {
 		find = &ask
 	}
 	m := &merge{q: q, filter: f, limit: within(q.Limit, DefaultMerged, MaxLimit)}
-	for _, ref := range s.mergeRefs(q) {
+	for _, ref := range s.refs(q) {
 		m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.mergeStart(q, ref), find: find, viewed: q.viewed()})
 	}
 	return m, nil
 }
 
 // mergeStart is where reading of one server begins. One that the cursor does not know is new since it was made.
-func (s *Supervisor) mergeStart(q MergeQuery, ref Ref) Place {
+func (s *Logs) mergeStart(q MergeQuery, ref app.Ref) app.Place {
 	at, known := q.At[ref]
 	switch {
 	case known:
@@ -81,9 +82,9 @@ func (s *Supervisor) mergeStart(q MergeQuery, ref Ref) Place {
 	case q.At == nil && q.Forward && !q.Since.IsZero():
 		return s.placeAt(ref, q.Since)
 	case q.At == nil && q.Forward:
-		return Place{}
+		return app.Place{}
 	case q.At != nil:
-		return Place{s.earlierRun(ref, s.latestRun(ref)), math.MaxInt64}
+		return app.Place{Run: s.earlierRun(ref, s.sup.LatestRun(ref)), Seq: math.MaxInt64}
 	}
 	return s.placeNow(ref)
 }
@@ -94,8 +95,8 @@ func (m *merge) close() {
 	}
 }
 
-func (m *merge) cursor() MergeCursor {
-	c := MergeCursor{}
+func (m *merge) cursor() app.MergeCursor {
+	c := app.MergeCursor{}
 	for _, src := range m.sources {
 		c[src.ref] = src.at
 	}
@@ -103,7 +104,7 @@ func (m *merge) cursor() MergeCursor {
 }
 
 // backward collects from the newest line to the oldest.
-func (m *merge) backward(ctx context.Context, p *MergedPage) error {
+func (m *merge) backward(ctx context.Context, p *app.MergedPage) error {
 	for {
 		src, err := m.newest(ctx, p)
 		if src == nil || err != nil {
@@ -126,7 +127,7 @@ func (m *merge) backward(ctx context.Context, p *MergedPage) error {
 }
 
 // newest is the source whose next older line is the newest of all; of equals the last one, as forward takes the first.
-func (m *merge) newest(ctx context.Context, p *MergedPage) (*mergeSource, error) {
+func (m *merge) newest(ctx context.Context, p *app.MergedPage) (*mergeSource, error) {
 	var best *mergeSource
 	for _, src := range m.sources {
 		for len(src.buf) == 0 && (src.at.Run != "" || src.gap != nil) {
@@ -144,7 +145,7 @@ func (m *merge) newest(ctx context.Context, p *MergedPage) (*mergeSource, error)
 }
 
 // forward collects from the oldest line to the newest.
-func (m *merge) forward(ctx context.Context, p *MergedPage) error {
+func (m *merge) forward(ctx context.Context, p *app.MergedPage) error {
 	for _, src := range m.sources {
 		src.dry = false
 	}
@@ -168,7 +169,7 @@ func (m *merge) forward(ctx context.Context, p *MergedPage) error {
 	}
 }
 
-func (m *merge) oldest(p *MergedPage) (*mergeSource, error) {
+func (m *merge) oldest(p *app.MergedPage) (*mergeSource, error) {
 	var best *mergeSource
 	for _, src := range m.sources {
 		for len(src.buf) == 0 && !src.dry {
@@ -185,7 +186,9 @@ func (m *merge) oldest(p *MergedPage) (*mergeSource, error) {
 	return best, nil
 }
 
-func (m *merge) full(p *MergedPage) bool { return len(p.Lines) >= m.limit || m.bytes >= mergedBytes }
+func (m *merge) full(p *app.MergedPage) bool {
+	return len(p.Lines) >= m.limit || m.bytes >= mergedBytes
+}
 
 // pause looks at the context now and then.
 func (m *merge) pause(ctx context.Context) error {
@@ -195,14 +198,14 @@ func (m *merge) pause(ctx context.Context) error {
 	return nil
 }
 
-func (m *merge) give(p *MergedPage, gap *MergedLine) {
+func (m *merge) give(p *app.MergedPage, gap *app.MergedLine) {
 	if gap != nil {
 		p.Lines = append(p.Lines, *gap)
 	}
 }
 
 // line gives l when the filter wants it.
-func (m *merge) line(p *MergedPage, src *mergeSource, l transcript.Line) {
+func (m *merge) line(p *app.MergedPage, src *mergeSource, l transcript.Line) {
 	if src.over {
 		l.Partial = false
 	}
@@ -215,5 +218,5 @@ func (m *merge) line(p *MergedPage, src *mergeSource, l transcript.Line) {
 	}
 	line.Server = src.ref.String()
 	m.bytes += len(line.Text)
-	p.Lines = append(p.Lines, MergedLine{LogLine: line})
+	p.Lines = append(p.Lines, app.MergedLine{LogLine: line})
 }

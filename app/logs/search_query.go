@@ -1,4 +1,4 @@
-package app
+package logs
 
 import "time"
 
@@ -21,11 +21,3 @@ const (
 	MaxHits       = 1000
 	DefaultBudget = 2 * time.Second
 )
-
-// SearchPage is what a search found, newest first.
-type SearchPage struct {
-	Hits []LogLine `json:"hits"`           // Server and Run name where each was found
-	Runs int       `json:"runs"`           // how many runs were looked at
-	More bool      `json:"more,omitempty"` // there may be more hits
-	Left string    `json:"left,omitempty"` // in words: what was not looked at, and how to get it
-}

@@ -1,37 +1,9 @@
 package app
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-)
-
-// MergeQuery asks for the lines of several servers and tasks, merged by time.
-type MergeQuery struct {
-	Projects   []string // ids; empty = all
-	Servers    []string // project/server; empty = all servers and tasks of Projects
-	Grep       string   // only lines that contain it
-	Regex      bool     // Grep is a regular expression (RE2)
-	IgnoreCase bool
-	Levels     []string  // only lines of these levels: error, warn, info, debug, none (the line says nothing of it); empty = all
-	Since      time.Time // Since ≤ the line's time < Until; zero = no bound
-	Until      time.Time
-	At         MergeCursor   // read from here; nil = from Until, or from the newest line
-	Forward    bool          // the lines behind At, oldest first; otherwise those before it
-	Limit      int           // most lines of a page; 0 = DefaultMerged
-	Budget     time.Duration // most time spent on looking; 0 = DefaultBudget
-	SGR        bool          // keep colours in Text
-}
-
-// viewed tells whether it is a look at these servers. Who looks at all of them at once keeps none from being idle.
-func (q MergeQuery) viewed() bool { return len(q.Projects) > 0 || len(q.Servers) > 0 }
-
-// The bounds of one page of merged lines.
-const (
-	DefaultMerged = 500
-	mergedBytes   = 1 << 20 // of text
 )
 
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.
@@ -79,28 +51,9 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 		run, digits, ok := strings.Cut(at, ":")
 		seq, err := strconv.ParseInt(digits, 10, 64)
 		if !ok || err != nil || seq < 0 || run != "" && !isRunID(run) || project == "" || server == "" {
-			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", quoteShort(part))
+			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", QuoteShort(part))
 		}
 		c[Ref{project, server}] = Place{run, seq}
 	}
 	return c, nil
-}
-
-// mergeRefs are the servers and tasks that q names, in the order of their names.
-func (s *Supervisor) mergeRefs(q MergeQuery) []Ref {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var refs []Ref
-	for id, p := range s.projects {
-		if len(q.Projects) > 0 && !slices.Contains(q.Projects, id) {
-			continue
-		}
-		for _, m := range p.servers {
-			if len(q.Servers) == 0 || slices.Contains(q.Servers, m.ref.String()) {
-				refs = append(refs, m.ref)
-			}
-		}
-	}
-	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.String(), b.String()) })
-	return refs
 }

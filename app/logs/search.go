@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -7,22 +7,23 @@ import (
 	"slices"
 	"time"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
 // Search looks through all runs that q names, the newest first, until it has q.Limit hits, has seen everything, or
 // q.Budget is spent. What it did not look at it says.
-func (s *Supervisor) Search(ctx context.Context, q SearchQuery) (SearchPage, error) {
+func (s *Logs) Search(ctx context.Context, q SearchQuery) (app.SearchPage, error) {
 	if q.Text == "" {
-		return SearchPage{}, failf(CodeInvalid, "say what to look for", "the text to search for is missing")
+		return app.SearchPage{}, app.Failf(app.CodeInvalid, "say what to look for", "the text to search for is missing")
 	}
 	ask, err := transcript.ParseQuery(q.Text, q.Regex, q.IgnoreCase)
 	if err != nil {
-		return SearchPage{}, failf(CodeInvalid, "regular expressions are written as for RE2", "%v", err)
+		return app.SearchPage{}, app.Failf(app.CodeInvalid, "regular expressions are written as for RE2", "%v", err)
 	}
 	runs, err := s.searched(q)
 	if err != nil {
-		return SearchPage{}, err
+		return app.SearchPage{}, err
 	}
 	limit := within(q.Limit, DefaultHits, MaxHits)
 	ask.Since, ask.Until, ask.Limit = q.Since, q.Until, limit+1
@@ -32,7 +33,7 @@ func (s *Supervisor) Search(ctx context.Context, q SearchQuery) (SearchPage, err
 	}
 	limited, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	page := SearchPage{Hits: []LogLine{}}
+	page := found{app.SearchPage{Hits: []app.LogLine{}}}
 	for _, r := range runs {
 		if page.enough(limit, r) {
 			break
@@ -43,45 +44,48 @@ func (s *Supervisor) Search(ctx context.Context, q SearchQuery) (SearchPage, err
 		page.Runs++
 	}
 	if err != nil && (!errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil) {
-		return SearchPage{}, err
+		return app.SearchPage{}, err
 	}
 	page.close(limit, len(runs), err != nil)
-	return page, nil
+	return page.SearchPage, nil
 }
 
+// found is a SearchPage in the making.
+type found struct{ app.SearchPage }
+
 // searched are the runs that q names, those that printed last first.
-func (s *Supervisor) searched(q SearchQuery) ([]RunInfo, error) {
+func (s *Logs) searched(q SearchQuery) ([]app.RunInfo, error) {
 	views, err := s.searchedProjects(q.Projects)
 	if err != nil {
 		return nil, err
 	}
-	var all []RunInfo
+	var all []app.RunInfo
 	for _, v := range views {
 		for _, st := range slices.Concat(v.Servers, v.Tasks) {
 			if q.Server != "" && q.Server != st.Name {
 				continue
 			}
-			runs, err := s.Runs(st.Ref())
+			runs, err := s.sup.Runs(st.Ref())
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, runs...)
 		}
 	}
-	all = slices.DeleteFunc(all, func(r RunInfo) bool {
+	all = slices.DeleteFunc(all, func(r app.RunInfo) bool {
 		return !q.Since.IsZero() && lastMoment(r).Before(q.Since) || !q.Until.IsZero() && r.StartedAt.After(q.Until)
 	})
-	slices.SortStableFunc(all, func(a, b RunInfo) int { return lastMoment(b).Compare(lastMoment(a)) })
+	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return lastMoment(b).Compare(lastMoment(a)) })
 	return all, nil
 }
 
-func (s *Supervisor) searchedProjects(ids []string) ([]ProjectView, error) {
+func (s *Logs) searchedProjects(ids []string) ([]app.ProjectView, error) {
 	if len(ids) == 0 {
-		return s.Projects(), nil
+		return s.sup.Projects(), nil
 	}
-	var views []ProjectView
+	var views []app.ProjectView
 	for _, id := range ids {
-		v, err := s.Project(id)
+		v, err := s.sup.Project(id)
 		if err != nil {
 			return nil, err
 		}
@@ -91,16 +95,16 @@ func (s *Supervisor) searchedProjects(ids []string) ([]ProjectView, error) {
 }
 
 // lastMoment is when a run can have printed last. (The last lines may be read a moment after the end.)
-func lastMoment(r RunInfo) time.Time {
+func lastMoment(r app.RunInfo) time.Time {
 	if r.EndedAt == nil {
 		return time.Unix(1<<40, 0) // lives
 	}
 	return r.EndedAt.Add(time.Second)
 }
 
-func (s *Supervisor) searchRun(ctx context.Context, r RunInfo, ask transcript.Query, page *SearchPage) error {
-	l, err := s.glance(Ref{r.Project, r.Server}, r.ID)
-	if codeOf(err) == CodeNotFound && err != nil {
+func (s *Logs) searchRun(ctx context.Context, r app.RunInfo, ask transcript.Query, page *found) error {
+	l, err := s.sup.Glance(app.Ref{Project: r.Project, Name: r.Server}, r.ID)
+	if codeOf(err) == app.CodeNotFound && err != nil {
 		return nil // dropped meanwhile
 	}
 	if err != nil {
@@ -116,7 +120,7 @@ func (s *Supervisor) searchRun(ctx context.Context, r RunInfo, ask transcript.Qu
 }
 
 // enough tells whether nothing in r or in the runs behind it can be among the newest limit hits.
-func (p *SearchPage) enough(limit int, r RunInfo) bool {
+func (p *found) enough(limit int, r app.RunInfo) bool {
 	if len(p.Hits) <= limit {
 		return false
 	}
@@ -125,12 +129,12 @@ func (p *SearchPage) enough(limit int, r RunInfo) bool {
 	return p.Hits[limit].Time.After(lastMoment(r))
 }
 
-func (p *SearchPage) sort() {
-	slices.SortStableFunc(p.Hits, func(a, b LogLine) int { return b.Time.Compare(a.Time) })
+func (p *found) sort() {
+	slices.SortStableFunc(p.Hits, func(a, b app.LogLine) int { return b.Time.Compare(a.Time) })
 }
 
 // close puts the hits in order and says what is missing.
-func (p *SearchPage) close(limit, runs int, outOfTime bool) {
+func (p *found) close(limit, runs int, outOfTime bool) {
 	p.sort()
 	if p.More = len(p.Hits) > limit || outOfTime; len(p.Hits) > limit {
 		p.Hits = p.Hits[:limit]

@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -8,20 +8,20 @@ import (
 	"path/filepath"
 	"testing"
 
+	"devservers/app"
+	"devservers/app/apptest"
 	"devservers/app/transcript"
 )
 
 // viewersWhileFollowed are those of a server that prints, at the moment that a follower gets its lines.
-func viewersWhileFollowed(t *testing.T, w *world, ref Ref, q MergeQuery) (viewers int) {
+func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q MergeQuery) (viewers int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	stop := errors.New("enough")
-	q.At = MergeCursor{ref: {}}
-	err := w.sup.FollowMerged(ctx, q, func(MergedPage) error {
-		w.sup.mu.Lock()
-		defer w.sup.mu.Unlock()
-		viewers = w.sup.lookup(ref).active.viewers
+	q.At = app.MergeCursor{ref: {}}
+	err := w.logs.FollowMerged(ctx, q, func(app.MergedPage) error {
+		viewers, _ = w.Sup.Activity(ref)
 		return stop
 	})
 	if !errors.Is(err, stop) {
@@ -32,8 +32,8 @@ func viewersWhileFollowed(t *testing.T, w *world, ref Ref, q MergeQuery) (viewer
 
 func TestWhoFollowsAllProjectsKeepsNoServerFromBeingIdle(t *testing.T) {
 	w := newWorld(t)
-	ref := Ref{w.project("shop", "servers:\n  web: {command: FC say hello}\n"), "web"}
-	w.mustStart(ref)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hello}\n"), Name: "web"}
+	w.MustStart(ref)
 	for _, c := range []struct {
 		q    MergeQuery
 		want int
@@ -42,16 +42,12 @@ func TestWhoFollowsAllProjectsKeepsNoServerFromBeingIdle(t *testing.T) {
 			t.Errorf("%+v: %d viewers, want %d", c.q, got, c.want)
 		}
 	}
-	w.sup.mu.Lock()
-	before := w.sup.lookup(ref).active.last
-	w.sup.mu.Unlock()
-	merged(t, w.sup, MergeQuery{})
-	if _, err := w.sup.Search(t.Context(), SearchQuery{Text: "hello"}); err != nil {
+	_, before := w.Sup.Activity(ref)
+	merged(t, w.logs, MergeQuery{})
+	if _, err := w.logs.Search(t.Context(), SearchQuery{Text: "hello"}); err != nil {
 		t.Fatal(err)
 	}
-	w.sup.mu.Lock()
-	defer w.sup.mu.Unlock()
-	if last := w.sup.lookup(ref).active.last; last != before {
+	if _, last := w.Sup.Activity(ref); last != before {
 		t.Error("a page or a search of everything was a use of the server")
 	}
 }
@@ -97,15 +93,15 @@ func loseLines(t *testing.T, dir string) int64 {
 
 func TestFilteredPagesShowWhatWasLostInTheMidstOfARun(t *testing.T) {
 	w := printed(t, "tasks:\n  a: {command: FC lines 3}\n", "a")
-	ref := Ref{"shop", "a"}
-	st, err := w.sup.Status(ref)
+	ref := app.Ref{Project: "shop", Name: "a"}
+	st, err := w.Sup.Status(ref)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := loseLines(t, filepath.Join(w.sup.runsDir(ref), st.Run))
+	lost := loseLines(t, filepath.Join(w.Dirs.RunsDir(), ref.Project, ref.Name, st.Run))
 	for _, q := range []MergeQuery{{}, {Grep: "line"}, {Grep: `^line 3?[01]0$`, Regex: true}, {Grep: "line", Forward: true}} {
-		gaps := []Gap{}
-		for _, l := range merged(t, w.sup, q).Lines {
+		gaps := []app.Gap{}
+		for _, l := range merged(t, w.logs, q).Lines {
 			if l.Gap != nil {
 				gaps = append(gaps, *l.Gap)
 			}

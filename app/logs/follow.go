@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -6,28 +6,29 @@ import (
 	"slices"
 	"time"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
 // quiet is how long an unfinished line must not have grown before it is delivered: a prompt, not half a write.
 const quiet = 200 * time.Millisecond
 
-// FollowLogs yields what q asks for, at first what is there and then what comes, until ctx ends (its error is
+// Follow yields what q asks for, at first what is there and then what comes, until ctx ends (its error is
 // returned) or yield returns an error. It lives over restarts: after a run the next one begins with a page that
 // names it. With q.Only it ends, without an error, when the run is over.
 //
 // Every whole line comes once. A last line without an end is delivered once it was quiet for a moment, as Partial;
 // what comes after it on the same line follows under the same Seq, as the new part only. The reader's cursor (of each
 // page) stays before such a line.
-func (s *Supervisor) FollowLogs(ctx context.Context, q LogQuery, yield func(LogPage) error) error {
+func (s *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) error) error {
 	f, err := newFilter(q)
 	if err != nil {
 		return err
 	}
 	if q.Before > 0 || !q.Until.IsZero() {
-		return failf(CodeInvalid, "leave before and until out", "following has no end")
+		return app.Failf(app.CodeInvalid, "leave before and until out", "following has no end")
 	}
-	if _, err := s.Status(q.Ref); err != nil {
+	if _, err := s.sup.Status(q.Ref); err != nil {
 		return err
 	}
 	if q.Run == "" {
@@ -42,7 +43,7 @@ func (s *Supervisor) FollowLogs(ctx context.Context, q LogQuery, yield func(LogP
 		if err != nil || q.Only {
 			return err
 		}
-		q = LogQuery{Ref: q.Ref, Forward: true, Run: q.Run, Limit: q.Limit, Context: q.Context}
+		q = Query{Ref: q.Ref, Forward: true, Run: q.Run, Limit: q.Limit, Context: q.Context}
 		q.Run, err = s.runAfter(ctx, q.Ref, q.Run)
 		if err == nil {
 			l, missed, err = s.openKept(&q)
@@ -52,18 +53,18 @@ func (s *Supervisor) FollowLogs(ctx context.Context, q LogQuery, yield func(LogP
 }
 
 // firstRun is the current or the last run, or the first one that begins.
-func (s *Supervisor) firstRun(ctx context.Context, ref Ref) (string, error) {
-	if st, err := s.Status(ref); err != nil || st.Run != "" {
+func (s *Logs) firstRun(ctx context.Context, ref app.Ref) (string, error) {
+	if st, err := s.sup.Status(ref); err != nil || st.Run != "" {
 		return st.Run, err
 	}
 	return s.runAfter(ctx, ref, "")
 }
 
 // runAfter waits for a run that is newer than run and gives the oldest of them. Ids of runs sort by time.
-func (s *Supervisor) runAfter(ctx context.Context, ref Ref, run string) (string, error) {
+func (s *Logs) runAfter(ctx context.Context, ref app.Ref, run string) (string, error) {
 	for {
-		changed := s.Changed()
-		st, err := s.Status(ref)
+		changed := s.sup.Changed()
+		st, err := s.sup.Status(ref)
 		if err != nil {
 			return "", err
 		}
@@ -78,8 +79,8 @@ func (s *Supervisor) runAfter(ctx context.Context, ref Ref, run string) (string,
 	}
 }
 
-func (s *Supervisor) oldestAfter(ref Ref, run, current string) (string, error) {
-	runs, err := s.Runs(ref)
+func (s *Logs) oldestAfter(ref app.Ref, run, current string) (string, error) {
+	runs, err := s.sup.Runs(ref)
 	for _, r := range slices.Backward(runs) {
 		if r.ID > run {
 			return r.ID, err
@@ -96,19 +97,19 @@ type tailed interface {
 }
 
 // followRun yields one run until it is over.
-func followRun(ctx context.Context, l *Log, q LogQuery, f filter, missed *Gap, yield func(LogPage) error) error {
+func followRun(ctx context.Context, l *app.Log, q Query, f filter, missed *app.Gap, yield func(app.LogPage) error) error {
 	first, err := readPage(ctx, l, l.Run, bounded(l, q), f, false)
 	if err != nil {
 		return err
 	}
 	if missed != nil {
-		first.Gaps = append([]Gap{*missed}, first.Gaps...)
+		first.Gaps = append([]app.Gap{*missed}, first.Gaps...)
 	}
 	open := takePartial(&first)
 	if err := yield(first); err != nil {
 		return err
 	}
-	_, seen, err := ParseCursor(first.Cursor)
+	_, seen, err := app.ParseCursor(first.Cursor)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func followRun(ctx context.Context, l *Log, q LogQuery, f filter, missed *Gap, y
 }
 
 // takePartial takes the unfinished line from the end of a page: it has not been quiet yet.
-func takePartial(p *LogPage) *LogLine {
+func takePartial(p *app.LogPage) *app.LogLine {
 	if n := len(p.Lines); n > 0 && p.Lines[n-1].Partial {
 		open := p.Lines[n-1]
 		p.Lines = p.Lines[:n-1]
@@ -133,12 +134,12 @@ func takePartial(p *LogPage) *LogLine {
 type tail struct {
 	from   tailed
 	run    string
-	q      LogQuery
+	q      Query
 	filter filter
-	yield  func(LogPage) error
-	seen   int64   // the last whole line that was delivered or left out
-	open   LogLine // the unfinished line behind it, as last read; Seq 0 = none
-	told   LogLine // what of an unfinished line was delivered; Seq 0 = nothing
+	yield  func(app.LogPage) error
+	seen   int64       // the last whole line that was delivered or left out
+	open   app.LogLine // the unfinished line behind it, as last read; Seq 0 = none
+	told   app.LogLine // what of an unfinished line was delivered; Seq 0 = nothing
 }
 
 func (t *tail) follow(ctx context.Context) error {
@@ -177,7 +178,7 @@ func (t *tail) quiet(pause *time.Timer) <-chan time.Time {
 // tell delivers the unfinished line.
 func (t *tail) tell() error {
 	t.told = t.open
-	return t.yield(LogPage{Run: t.run, Lines: []LogLine{t.open}, Cursor: Cursor(t.run, t.seen)})
+	return t.yield(app.LogPage{Run: t.run, Lines: []app.LogLine{t.open}, Cursor: app.Cursor(t.run, t.seen)})
 }
 
 // read delivers the whole lines after seen and remembers the unfinished one.
@@ -191,10 +192,10 @@ func (t *tail) read(ctx context.Context, over bool) (more bool, err error) {
 	if open := takePartial(&page); open != nil {
 		t.open = *open
 	} else {
-		t.open = LogLine{}
+		t.open = app.LogLine{}
 	}
 	t.cutTold(&page)
-	if _, t.seen, err = ParseCursor(page.Cursor); err != nil {
+	if _, t.seen, err = app.ParseCursor(page.Cursor); err != nil {
 		return false, err
 	}
 	if len(page.Lines) == 0 && len(page.Gaps) == 0 {
@@ -204,13 +205,13 @@ func (t *tail) read(ctx context.Context, over bool) (more bool, err error) {
 }
 
 // cutTold leaves of a line that was delivered unfinished what is new.
-func (t *tail) cutTold(p *LogPage) {
+func (t *tail) cutTold(p *app.LogPage) {
 	if len(p.Lines) == 0 || t.told.Seq == 0 || p.Lines[0].Seq != t.told.Seq {
 		return
 	}
 	p.Lines[0].Text = remainder(p.Lines[0].Text, t.told.Text)
-	t.told = LogLine{}
+	t.told = app.LogLine{}
 }
 
-var _ tailed = (*Log)(nil)
+var _ tailed = (*app.Log)(nil)
 var _ lines = (*transcript.Reader)(nil)

@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
@@ -22,50 +23,50 @@ const (
 	pageBytes = 4 << 20
 )
 
-// Logs reads one page of lines. It waits for nothing. A run that is gone is answered with the oldest one that is
+// Read reads one page of lines. It waits for nothing. A run that is gone is answered with the oldest one that is
 // kept, and a Gap.
-func (s *Supervisor) Logs(ctx context.Context, q LogQuery) (LogPage, error) {
+func (s *Logs) Read(ctx context.Context, q Query) (app.LogPage, error) {
 	f, err := newFilter(q)
 	if err != nil {
-		return LogPage{}, err
+		return app.LogPage{}, err
 	}
 	l, missed, err := s.openKept(&q)
 	if err != nil {
-		return LogPage{}, err
+		return app.LogPage{}, err
 	}
 	defer l.Close()
 	page, err := readPage(ctx, l, l.Run, bounded(l, q), f, l.Over())
 	if missed != nil {
-		page.Gaps = append([]Gap{*missed}, page.Gaps...)
+		page.Gaps = append([]app.Gap{*missed}, page.Gaps...)
 	}
 	return page, err
 }
 
 // openKept opens the run that q means. When a reader's run is gone, q becomes the oldest kept one from its begin on.
-func (s *Supervisor) openKept(q *LogQuery) (*Log, *Gap, error) {
-	l, err := s.OpenLog(q.Ref, q.Run)
-	if err == nil || q.Run == "" || q.Only || codeOf(err) != CodeNotFound {
+func (s *Logs) openKept(q *Query) (*app.Log, *app.Gap, error) {
+	l, err := s.sup.OpenLog(q.Ref, q.Run)
+	if err == nil || q.Run == "" || q.Only || codeOf(err) != app.CodeNotFound {
 		return l, nil, err
 	}
-	runs, other := s.Runs(q.Ref)
+	runs, other := s.sup.Runs(q.Ref)
 	if other != nil || len(runs) == 0 {
 		return nil, nil, err
 	}
-	missed := &Gap{From: q.After + 1}
+	missed := &app.Gap{From: q.After + 1}
 	q.Run, q.After, q.Before, q.Forward = runs[len(runs)-1].ID, 0, 0, true
-	l, err = s.OpenLog(q.Ref, q.Run)
+	l, err = s.sup.OpenLog(q.Ref, q.Run)
 	return l, missed, err
 }
 
-func codeOf(err error) Code {
-	if e := (*Error)(nil); errors.As(err, &e) {
+func codeOf(err error) app.Code {
+	if e := (*app.Error)(nil); errors.As(err, &e) {
 		return e.Code
 	}
-	return CodeInternal
+	return app.CodeInternal
 }
 
 // bounded turns the times of q into lines of l.
-func bounded(l *Log, q LogQuery) LogQuery {
+func bounded(l *app.Log, q Query) Query {
 	if !q.Since.IsZero() {
 		q.After = max(q.After, l.Seek(q.Since)-1)
 	}
@@ -80,8 +81,8 @@ func bounded(l *Log, q LogQuery) LogQuery {
 
 // readPage reads what q, whose times are lines by now, asks for. over: the run has ended, an unfinished line stays
 // as it is.
-func readPage(ctx context.Context, from lines, run string, q LogQuery, f filter, over bool) (LogPage, error) {
-	p := &page{LogPage: LogPage{Run: run, Lines: []LogLine{}}, filter: f, over: over, seen: q.After}
+func readPage(ctx context.Context, from lines, run string, q Query, f filter, over bool) (app.LogPage, error) {
+	p := &page{LogPage: app.LogPage{Run: run, Lines: []app.LogLine{}}, filter: f, over: over, seen: q.After}
 	p.around = around{n: min(max(q.Context, 0), MaxContext), give: p.give}
 	var err error
 	switch {
@@ -92,7 +93,7 @@ func readPage(ctx context.Context, from lines, run string, q LogQuery, f filter,
 	default:
 		err = p.backward(ctx, from, q)
 	}
-	p.Cursor = Cursor(run, p.seen)
+	p.Cursor = app.Cursor(run, p.seen)
 	return p.LogPage, err
 }
 
@@ -105,7 +106,7 @@ func lastWhole(b transcript.Bounds, over bool) int64 {
 
 // page is a LogPage in the making.
 type page struct {
-	LogPage
+	app.LogPage
 	filter  filter
 	around  around
 	over    bool
@@ -114,7 +115,7 @@ type page struct {
 	bytes   int
 }
 
-func (p *page) give(l LogLine) {
+func (p *page) give(l app.LogLine) {
 	p.Lines = append(p.Lines, l)
 	p.bytes += len(l.Text)
 }
@@ -138,7 +139,7 @@ func (p *page) full(limit int) bool {
 	return p.bytes >= pageBytes || (p.matches >= limit && p.around.left == 0)
 }
 
-func (p *page) forward(ctx context.Context, from lines, q LogQuery) error {
+func (p *page) forward(ctx context.Context, from lines, q Query) error {
 	limit := within(q.Limit, DefaultLimit, MaxLimit)
 	for at := q.After; ctx.Err() == nil; {
 		read, err := from.After(at, transcript.Limit{Lines: readStep})
@@ -154,7 +155,7 @@ func (p *page) forward(ctx context.Context, from lines, q LogQuery) error {
 				return nil
 			}
 			if p.full(limit) {
-				p.More, p.Left = true, "there is more: ask with after="+Cursor(p.Run, p.seen)
+				p.More, p.Left = true, "there is more: ask with after="+app.Cursor(p.Run, p.seen)
 				return nil
 			}
 			if i > 0 {
@@ -172,11 +173,11 @@ func (p *page) forward(ctx context.Context, from lines, q LogQuery) error {
 
 func (p *page) gap(from, to int64) {
 	if from <= to {
-		p.Gaps = append(p.Gaps, Gap{from, to})
+		p.Gaps = append(p.Gaps, app.Gap{From: from, To: to})
 	}
 }
 
-func (p *page) backward(ctx context.Context, from lines, q LogQuery) error {
+func (p *page) backward(ctx context.Context, from lines, q Query) error {
 	limit := within(q.Tail, DefaultTail, MaxLimit)
 	err := p.upwards(ctx, from, q, limit)
 	slices.Reverse(p.Lines)
@@ -185,7 +186,7 @@ func (p *page) backward(ctx context.Context, from lines, q LogQuery) error {
 }
 
 // upwards reads from the newest line to the oldest.
-func (p *page) upwards(ctx context.Context, from lines, q LogQuery, limit int) error {
+func (p *page) upwards(ctx context.Context, from lines, q Query, limit int) error {
 	step := readStep
 	if !p.filter.picky() {
 		step = limit + 1 // one more, to know whether there is more
@@ -200,7 +201,7 @@ func (p *page) upwards(ctx context.Context, from lines, q LogQuery, limit int) e
 				return nil
 			}
 			if p.full(limit) {
-				p.Left = "there are older lines: ask with before=" + Cursor(p.Run, at)
+				p.Left = "there are older lines: ask with before=" + app.Cursor(p.Run, at)
 				return nil
 			}
 			if at != q.Before {

@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"devservers/app"
 )
 
 // The rhythm of a follower of several servers.
@@ -27,7 +29,7 @@ const (
 // a Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that
 // has no end yet comes as Partial, each time that it has changed, behind all others of its page; when it ends it
 // comes again, as a whole.
-func (s *Supervisor) FollowMerged(ctx context.Context, q MergeQuery, yield func(MergedPage) error) error {
+func (s *Logs) FollowMerged(ctx context.Context, q MergeQuery, yield func(app.MergedPage) error) error {
 	began := time.Now()
 	q.Forward, q.Since, q.Until, q.Limit = true, time.Time{}, time.Time{}, mergeBatch
 	if q.At == nil {
@@ -39,7 +41,7 @@ func (s *Supervisor) FollowMerged(ctx context.Context, q MergeQuery, yield func(
 	}
 	defer m.close()
 	for ctx.Err() == nil {
-		changed := s.Changed() // before the reading, as what wakes, so that nothing is missed
+		changed := s.sup.Changed() // before the reading, as what wakes, so that nothing is missed
 		woken, logs := m.wakers()
 		m.join(s, began)
 		page, err := m.follow(ctx)
@@ -59,8 +61,8 @@ func (s *Supervisor) FollowMerged(ctx context.Context, q MergeQuery, yield func(
 	return ctx.Err()
 }
 
-func pauseAfter(p MergedPage) time.Duration {
-	if slices.ContainsFunc(p.Lines, func(l MergedLine) bool { return l.Skipped }) {
+func pauseAfter(p app.MergedPage) time.Duration {
+	if slices.ContainsFunc(p.Lines, func(l app.MergedLine) bool { return l.Skipped }) {
 		return floodPause
 	}
 	if p.More {
@@ -70,7 +72,7 @@ func pauseAfter(p MergedPage) time.Duration {
 }
 
 // follow reads one page of what is new.
-func (m *merge) follow(ctx context.Context) (MergedPage, error) {
+func (m *merge) follow(ctx context.Context) (app.MergedPage, error) {
 	lag := int64(mergeLag)
 	if m.filter.picky() {
 		lag = pickyLag
@@ -79,7 +81,7 @@ func (m *merge) follow(ctx context.Context) (MergedPage, error) {
 		src.skip(lag, mergeKeep)
 	}
 	m.bytes = 0
-	page := MergedPage{Before: m.cursor()}
+	page := app.MergedPage{Before: m.cursor()}
 	short, cancel := context.WithTimeout(ctx, mergeLook)
 	defer cancel()
 	err := m.forward(short, &page)
@@ -94,7 +96,7 @@ func (m *merge) follow(ctx context.Context) (MergedPage, error) {
 }
 
 // partials gives the unfinished lines that are not what they were.
-func (m *merge) partials(p *MergedPage) {
+func (m *merge) partials(p *app.MergedPage) {
 	for _, src := range m.sources {
 		text := string(src.part.Text)
 		if src.part.Seq != 0 && text != src.told {
@@ -105,8 +107,8 @@ func (m *merge) partials(p *MergedPage) {
 }
 
 // join takes up servers that were declared since. Of those all counts that was printed since began.
-func (m *merge) join(s *Supervisor, began time.Time) {
-	for _, ref := range s.mergeRefs(m.q) {
+func (m *merge) join(s *Logs, began time.Time) {
+	for _, ref := range s.refs(m.q) {
 		if !slices.ContainsFunc(m.sources, func(src *mergeSource) bool { return src.ref == ref }) {
 			m.sources = append(m.sources, &mergeSource{s: s, ref: ref, at: s.placeAt(ref, began), viewed: m.q.viewed()})
 		}
@@ -114,9 +116,9 @@ func (m *merge) join(s *Supervisor, began time.Time) {
 }
 
 // mergedNow is behind all that was printed.
-func (s *Supervisor) mergedNow(q MergeQuery) MergeCursor {
-	at := MergeCursor{}
-	for _, ref := range s.mergeRefs(q) {
+func (s *Logs) mergedNow(q MergeQuery) app.MergeCursor {
+	at := app.MergeCursor{}
+	for _, ref := range s.refs(q) {
 		at[ref] = s.placeNow(ref)
 	}
 	return at

@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"cmp"
@@ -6,28 +6,26 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
 // filter decides which lines were asked for, and makes them readable.
 type filter struct {
-	q      LogQuery
+	q      Query
 	levels []string       // each of the wanted ones; none: all, or as q.Level says
 	re     *regexp.Regexp // nil: every line matches
 }
 
-// NoLevel stands for lines that do not say their level, among those that do.
-const NoLevel = "none"
-
-func newFilter(q LogQuery, levels ...string) (filter, error) {
+func newFilter(q Query, levels ...string) (filter, error) {
 	f := filter{q: q, levels: levels}
 	for _, level := range levels {
-		if rank(level) == 0 && level != NoLevel {
-			return f, failf(CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", quoteShort(level))
+		if rank(level) == 0 && level != app.NoLevel {
+			return f, app.Failf(app.CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", app.QuoteShort(level))
 		}
 	}
 	if q.Level != "" && rank(q.Level) == 0 {
-		return f, failf(CodeInvalid, "levels are error, warn, info and debug", "there is no level %s", quoteShort(q.Level))
+		return f, app.Failf(app.CodeInvalid, "levels are error, warn, info and debug", "there is no level %s", app.QuoteShort(q.Level))
 	}
 	if q.Grep == "" {
 		return f, nil
@@ -38,7 +36,7 @@ func newFilter(q LogQuery, levels ...string) (filter, error) {
 	}
 	ask, err := transcript.ParseQuery(expr, true, q.IgnoreCase)
 	if err != nil {
-		return f, failf(CodeInvalid, "regular expressions are written as for RE2", "%v", err)
+		return f, app.Failf(app.CodeInvalid, "regular expressions are written as for RE2", "%v", err)
 	}
 	f.re = ask.Regexp
 	return f, nil
@@ -63,9 +61,9 @@ func rank(level string) int {
 func (f filter) picky() bool { return f.re != nil || f.q.Level != "" || len(f.levels) > 0 }
 
 // line makes l of run readable, and tells whether it was asked for.
-func (f filter) line(run string, l transcript.Line) (LogLine, bool) {
+func (f filter) line(run string, l transcript.Line) (app.LogLine, bool) {
 	plain := transcript.Plain(l.Text)
-	out := LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Level: transcript.Level(plain), Partial: l.Partial, Cont: l.Cont}
+	out := app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Level: transcript.Level(plain), Partial: l.Partial, Cont: l.Cont}
 	if f.q.SGR {
 		out.Text = transcript.SGR(l.Text)
 	}
@@ -76,7 +74,7 @@ func (f filter) wants(plain, level string) bool {
 	if f.q.Level != "" && rank(level) < rank(f.q.Level) {
 		return false
 	}
-	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(level, NoLevel)) {
+	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(level, app.NoLevel)) {
 		return false
 	}
 	return f.re == nil || f.re.MatchString(plain)
@@ -84,13 +82,13 @@ func (f filter) wants(plain, level string) bool {
 
 // around adds the lines near each match. It works in either direction; lines have to come in one of them.
 type around struct {
-	n       int       // lines on each side
-	waiting []LogLine // the last n that were not given, in case that a match follows
-	left    int       // to give after the last match
-	give    func(LogLine)
+	n       int           // lines on each side
+	waiting []app.LogLine // the last n that were not given, in case that a match follows
+	left    int           // to give after the last match
+	give    func(app.LogLine)
 }
 
-func (a *around) add(l LogLine, match bool) {
+func (a *around) add(l app.LogLine, match bool) {
 	switch {
 	case match:
 		for _, w := range a.waiting {

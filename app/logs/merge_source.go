@@ -1,4 +1,4 @@
-package app
+package logs
 
 import (
 	"context"
@@ -6,18 +6,19 @@ import (
 	"slices"
 	"time"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
 // mergeSource walks through the output of one server, over all of its runs, in one direction at a time.
 type mergeSource struct {
-	s      *Supervisor
-	ref    Ref
-	at     Place             // all on this side of it was taken
-	log    *Log              // of at.Run; nil = not open
+	s      *Logs
+	ref    app.Ref
+	at     app.Place         // all on this side of it was taken
+	log    *app.Log          // of at.Run; nil = not open
 	buf    []transcript.Line // read and not taken yet, in ascending order
 	over   bool              // what is in buf was read after the run had ended
-	gap    *MergedLine       // to be given before the next line
+	gap    *app.MergedLine   // to be given before the next line
 	found  bool              // buf has only lines that match: what lies between them is not known to be missing
 	step   int               // how many lines to read next
 	opened int               // logs so far
@@ -42,7 +43,7 @@ func (m *mergeSource) close() {
 }
 
 // move goes to another run.
-func (m *mergeSource) move(to Place) {
+func (m *mergeSource) move(to app.Place) {
 	m.close()
 	m.at, m.part, m.told = to, transcript.Line{}, ""
 }
@@ -52,15 +53,15 @@ func (m *mergeSource) open() error {
 	if m.log != nil || m.at.Run == "" {
 		return nil
 	}
-	look := m.s.glance
+	look := m.s.sup.Glance
 	if m.viewed {
-		look = m.s.OpenLog
+		look = m.s.sup.OpenLog
 	}
 	l, err := look(m.ref, m.at.Run)
 	if err == nil {
 		m.log = l
 		m.opened++
-	} else if codeOf(err) != CodeNotFound {
+	} else if codeOf(err) != app.CodeNotFound {
 		return err
 	}
 	return nil
@@ -84,7 +85,7 @@ func (m *mergeSource) older(ctx context.Context) error {
 			}
 			m.gap = m.lost(1, min(m.at.Seq, m.log.Bounds().First-1))
 		}
-		m.move(Place{m.s.earlierRun(m.ref, m.at.Run), math.MaxInt64})
+		m.move(app.Place{Run: m.s.earlierRun(m.ref, m.at.Run), Seq: math.MaxInt64})
 	}
 	return nil
 }
@@ -124,18 +125,18 @@ func seqAfter(seq int64) int64 {
 }
 
 // lost is a gap of the run; nil when nothing is missing, or when it is not known what was there.
-func (m *mergeSource) lost(from, to int64) *MergedLine {
+func (m *mergeSource) lost(from, to int64) *app.MergedLine {
 	if from > to || to == math.MaxInt64 {
 		return nil
 	}
-	return &MergedLine{LogLine: LogLine{Server: m.ref.String(), Run: m.at.Run, Seq: from}, Gap: &Gap{from, to}}
+	return &app.MergedLine{LogLine: app.LogLine{Server: m.ref.String(), Run: m.at.Run, Seq: from}, Gap: &app.Gap{From: from, To: to}}
 }
 
 // takeOlder takes the last line of buf. The gap is what lies behind it.
-func (m *mergeSource) takeOlder() (transcript.Line, *MergedLine) {
+func (m *mergeSource) takeOlder() (transcript.Line, *app.MergedLine) {
 	l := m.buf[len(m.buf)-1]
 	m.buf = m.buf[:len(m.buf)-1]
-	var gap *MergedLine
+	var gap *app.MergedLine
 	if !m.found {
 		gap = m.lost(l.Seq+1, m.at.Seq)
 	}
@@ -158,7 +159,7 @@ func (m *mergeSource) newer() error {
 			next = m.s.nextRun(m.ref, m.at.Run)
 		}
 		if m.dry = next == ""; !m.dry {
-			m.move(Place{next, 0})
+			m.move(app.Place{Run: next, Seq: 0})
 		}
 	}
 	return nil
@@ -186,7 +187,7 @@ func (m *mergeSource) readNewer() error {
 }
 
 // takeNewer takes the first line of buf. The gap is what lies before it.
-func (m *mergeSource) takeNewer() (transcript.Line, *MergedLine) {
+func (m *mergeSource) takeNewer() (transcript.Line, *app.MergedLine) {
 	l := m.buf[0]
 	m.buf = m.buf[1:]
 	gap := m.lost(m.at.Seq+1, l.Seq-1)
@@ -214,7 +215,7 @@ func (m *mergeSource) skip(most, keep int64) {
 	}
 }
 
-func lineAt(l *Log, seq int64) (time.Time, bool) {
+func lineAt(l *app.Log, seq int64) (time.Time, bool) {
 	read, err := l.After(seq-1, transcript.Limit{Lines: 1})
 	if err != nil || len(read.Lines) == 0 {
 		return time.Time{}, false

@@ -1,0 +1,153 @@
+package logs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"devservers/app"
+	"devservers/app/transcript"
+)
+
+// written is a transcript of text that keeps about limit bytes.
+func written(t *testing.T, limit int64, text string) *transcript.Reader {
+	t.Helper()
+	dir := t.TempDir()
+	w, err := transcript.Create(dir, transcript.Options{Segment: limit / 4, Cap: limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(text) > 0 {
+		n := copy(w.Buffer(), text[:min(len(text), 10_000)])
+		w.Commit(n)
+		text = text[n:]
+	}
+	t.Cleanup(func() { _, _ = w.Close() })
+	r, err := transcript.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+func numbered(from, to int) string {
+	var b strings.Builder
+	for i := from; i <= to; i++ {
+		fmt.Fprintf(&b, "line %d\n", i)
+	}
+	return b.String()
+}
+
+func read(t *testing.T, r lines, q Query) app.LogPage {
+	t.Helper()
+	f, err := newFilter(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.Before == 0 {
+		q.Before = math.MaxInt64
+	}
+	p, err := readPage(t.Context(), r, "r", q, f, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestLinesThatTheCapDroppedAreAGap(t *testing.T) {
+	r := written(t, 16384, numbered(1, 10_000))
+	first := r.Bounds().First
+	if first < 2 {
+		t.Fatal("nothing was dropped")
+	}
+	p := read(t, r, Query{Forward: true, After: 10, Limit: 5})
+	if len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 11, To: first - 1}) || len(p.Lines) != 5 || p.Lines[0].Seq != first {
+		t.Errorf("%+v", p)
+	}
+	if p := read(t, r, Query{Tail: 3}); len(p.Gaps) != 0 || p.Lines[2].Text != "line 10000" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestContextIsTheSameInBothDirections(t *testing.T) {
+	r := written(t, 1<<20, numbered(1, 500))
+	for _, n := range []int{0, 1, 3} {
+		q := Query{Grep: "line (10|12|13|400|499)$", Regex: true, Context: n}
+		back := read(t, r, q)
+		q.Forward = true
+		if ahead := read(t, r, q); !slices.Equal(back.Lines, ahead.Lines) || len(ahead.Lines) < 5 {
+			t.Errorf("context %d: %d and %d lines", n, len(back.Lines), len(ahead.Lines))
+		}
+	}
+}
+
+func TestPagesJoinWithoutLossOrDoubles(t *testing.T) {
+	r := written(t, 1<<20, numbered(1, 5000)+"half")
+	var got []int64
+	for after := int64(0); ; {
+		p := read(t, r, Query{Forward: true, After: after, Limit: 77})
+		for _, l := range p.Lines {
+			if !l.Partial {
+				got = append(got, l.Seq)
+			}
+		}
+		_, after, _ = app.ParseCursor(p.Cursor)
+		if !p.More {
+			break
+		}
+	}
+	for i, seq := range got {
+		if seq != int64(i+1) {
+			t.Fatalf("line %d comes after %d others", seq, i)
+		}
+	}
+	if len(got) != 5000 {
+		t.Fatalf("%d lines", len(got))
+	}
+}
+
+func TestAHugePageIsCutBetweenLines(t *testing.T) {
+	r := written(t, 64<<20, strings.Repeat(strings.Repeat("x", 60_000)+"\n", 200))
+	p := read(t, r, Query{Forward: true, Limit: 200})
+	if len(p.Lines) == 200 || !p.More || p.Left == "" || len(p.Lines) < 10 {
+		t.Errorf("%d lines, more %v", len(p.Lines), p.More)
+	}
+	if p := read(t, r, Query{Tail: 200}); len(p.Lines) == 200 || p.Left == "" || p.Lines[len(p.Lines)-1].Seq != 200 {
+		t.Errorf("%d lines, left %q", len(p.Lines), p.Left)
+	}
+}
+
+func TestLevelsAreAtLeast(t *testing.T) {
+	r := written(t, 1<<20, "DEBUG a\nINFO b\nWARN c\nERROR d\nplain\n")
+	for level, want := range map[string]int{"error": 1, "warn": 2, "info": 3, "debug": 4, "": 5} {
+		if p := read(t, r, Query{Level: level}); len(p.Lines) != want {
+			t.Errorf("%s: %d lines", level, len(p.Lines))
+		}
+	}
+}
+
+func TestTheRestOfALineIsWhatIsNew(t *testing.T) {
+	for _, c := range []struct{ text, seen, want string }{
+		{"hello", "hel", "lo"}, {"hello", "", "hello"}, {"hello", "hello", ""}, {"20%", "10%", "20%"},
+		{"\x1b[31mname: bob\x1b[0m", "\x1b[31mname: \x1b[0m", "bob\x1b[0m"},
+	} {
+		if got := remainder(c.text, c.seen); got != c.want {
+			t.Errorf("%q after %q: %q", c.text, c.seen, got)
+		}
+	}
+}
+
+func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
+	r := written(t, 1<<20, numbered(1, 10_000))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	q := Query{Forward: true, Before: math.MaxInt64, Grep: "no such line"}
+	f, _ := newFilter(q)
+	if _, err := readPage(ctx, r, "r", q, f, false); err == nil {
+		t.Error("it was read to its end")
+	}
+}

@@ -1,0 +1,155 @@
+// Package wait waits for what a server will be or print. It stands above logs and edits, since it uses both.
+package wait
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"devservers/app"
+	"devservers/app/logs"
+)
+
+// What For can wait for.
+const (
+	UntilReady   = "ready"   // it answers
+	UntilExit    = "exit"    // no run of it lives, and no retry follows
+	UntilStopped = "stopped" // the same, and it is not wanted up
+	UntilLog     = "log"     // it printed a line that matches Pattern
+	UntilQuiet   = "quiet"   // it has printed nothing for quietFor
+	UntilRebuild = "rebuild" // it has reacted to the last edit, or to the next one if the last is long ago
+)
+
+// quietFor is how long a server must print nothing to be quiet: a build is over then.
+const quietFor = 2 * time.Second
+
+// defaultTimeout is how long For waits unless the query says.
+const defaultTimeout = 60 * time.Second
+
+// Query says what to wait for.
+type Query struct {
+	Ref     app.Ref
+	Until   string
+	Pattern string // of UntilLog: a regular expression
+	Run     string // of UntilLog: where to look from, "" = the current run
+	After   int64
+	Timeout time.Duration // 0 = a minute
+}
+
+// Result is how the waiting ended. A timeout is not an error.
+type Result struct {
+	Met     bool         `json:"met"`
+	Message string       `json:"message"`           // one sentence
+	Line    *app.LogLine `json:"line,omitempty"`    // of UntilLog: the one that matched
+	Verdict *app.Verdict `json:"verdict,omitempty"` // of UntilRebuild
+	Status  app.Status   `json:"status"`
+}
+
+// Waiter waits for servers.
+type Waiter struct {
+	sup     *app.Supervisor
+	logs    *logs.Logs
+	rebuilt Rebuilt
+}
+
+// Rebuilt waits for a clear verdict on an edit made just now or coming; its message is one sentence about it.
+type Rebuilt func(context.Context, app.Ref) (verdict *app.Verdict, message string, err error)
+
+// New returns a Waiter.
+func New(sup *app.Supervisor, l *logs.Logs, rebuilt Rebuilt) *Waiter { return &Waiter{sup, l, rebuilt} }
+
+// For waits until q is met, cannot be met any more without a request, or the timeout is over.
+func (w *Waiter) For(ctx context.Context, q Query) (Result, error) {
+	if q.Timeout <= 0 {
+		q.Timeout = defaultTimeout
+	}
+	limited, cancel := context.WithTimeout(ctx, q.Timeout)
+	defer cancel()
+	out, err := w.until(limited, q)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		out.Message, err = "not so after "+q.Timeout.String(), nil
+	}
+	if err == nil {
+		out.Status, err = w.sup.Status(q.Ref)
+	}
+	return out, err
+}
+
+func (w *Waiter) until(ctx context.Context, q Query) (Result, error) {
+	switch q.Until {
+	case UntilLog:
+		return w.log(ctx, q)
+	case UntilQuiet:
+		return w.quiet(ctx, q.Ref)
+	case UntilRebuild:
+		verdict, message, err := w.rebuilt(ctx, q.Ref)
+		return Result{Met: verdict != nil && verdict.State != app.VerdictNone, Message: message, Verdict: verdict}, err
+	}
+	return w.state(ctx, q)
+}
+
+func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
+	for range w.sup.Changes(ctx) {
+		st, err := w.sup.Status(q.Ref)
+		if err != nil {
+			return Result{}, err
+		}
+		if met, final := reached(st, q.Until); met || final {
+			return Result{Met: met, Message: q.Ref.String() + " is " + string(st.State)}, nil
+		}
+	}
+	return Result{}, ctx.Err()
+}
+
+// reached reports whether st is what is waited for, and whether only a request can still lead to it. A stopped server
+// is not final: whoever waits for it expects a start.
+func reached(st app.Status, until string) (met, final bool) {
+	lives := st.State.Up() || st.State == app.Backoff
+	switch until {
+	case UntilReady:
+		return st.State == app.Ready, st.State == app.Exited && st.Want != "up"
+	case UntilStopped:
+		return !lives && st.Want != "up", false
+	}
+	return !lives, false
+}
+
+// errFound ends the following of a log.
+var errFound = errors.New("found")
+
+func (w *Waiter) log(ctx context.Context, q Query) (Result, error) {
+	var out Result
+	if q.Pattern == "" {
+		return out, app.Failf(app.CodeInvalid, "say which line to wait for", "pattern is missing")
+	}
+	ask := logs.Query{Ref: q.Ref, Run: q.Run, After: q.After, Forward: true, Grep: q.Pattern, Regex: true}
+	err := w.logs.Follow(ctx, ask, func(p app.LogPage) error {
+		if len(p.Lines) == 0 {
+			return nil
+		}
+		out = Result{Met: true, Message: q.Ref.String() + " printed it", Line: &p.Lines[0]}
+		return errFound
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return out, err
+}
+
+// quiet follows the log until no line has come for quietFor.
+func (w *Waiter) quiet(ctx context.Context, ref app.Ref) (Result, error) {
+	following, cancel := context.WithCancel(ctx)
+	defer cancel()
+	late := time.AfterFunc(quietFor, cancel)
+	defer late.Stop()
+	err := w.logs.Follow(following, logs.Query{Ref: ref, Tail: -1}, func(p app.LogPage) error {
+		if len(p.Lines) > 0 {
+			late.Reset(quietFor)
+		}
+		return nil
+	})
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		return Result{Met: true, Message: ref.String() + " has printed nothing for " + quietFor.String()}, nil
+	}
+	return Result{}, err
+}

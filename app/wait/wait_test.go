@@ -1,0 +1,33 @@
+package wait
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/logs"
+)
+
+func TestMain(m *testing.M) { apptest.Main(m) }
+
+func TestQuietMeansNothingPrintedForAWhile(t *testing.T) {
+	w := apptest.New(t)
+	lines := logs.New(w.Sup)
+	waiter := New(w.Sup, lines, w.Sup.Rebuilt)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC slowlines 30 100ms}\n"), Name: "web"}
+	w.MustStart(ref)
+	got, err := waiter.For(context.Background(), Query{Ref: ref, Until: UntilQuiet, Timeout: apptest.Patience})
+	if err != nil || !got.Met {
+		t.Fatalf("%+v %v", got, err)
+	}
+	page, err := lines.Read(context.Background(), logs.Query{Ref: ref})
+	if err != nil || len(page.Lines) != 30 {
+		t.Errorf("it was not quiet yet: %d lines, %v", len(page.Lines), err)
+	}
+	got, err = waiter.For(context.Background(), Query{Ref: ref, Until: UntilQuiet, Timeout: time.Millisecond})
+	if err != nil || got.Met {
+		t.Errorf("%+v %v", got, err)
+	}
+}
