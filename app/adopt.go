@@ -31,6 +31,7 @@ func (s *Supervisor) adopt(p *project, m *managed) *run.Run {
 		kept, _ := s.keeps.get(m.ref)
 		s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
 		s.keep(m)
+		s.lookForDrift(p, m)
 		return r
 	}
 	return nil
@@ -61,9 +62,9 @@ func (s *Supervisor) past(m *managed, r *run.Run) {
 // manageUndeclared takes up living runs of servers that the file does not declare (any more), so that they can be
 // seen and stopped; mu is held.
 func (s *Supervisor) manageUndeclared(p *project) {
-	entries, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.reg.ID))
+	entries, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.id))
 	for _, e := range entries {
-		ref := Ref{p.reg.ID, e.Name()}
+		ref := Ref{p.id, e.Name()}
 		if p.servers[e.Name()] == nil && s.lives(ref) {
 			s.manage(p, config.Server{
 				Name: e.Name(), Kind: config.KindServer, WorkingDir: p.reg.Path, PTY: true,

@@ -60,7 +60,7 @@ type examination struct {
 	st      Status
 	server  config.Server
 	conf    config.Project
-	base    map[string]string
+	d       *declared
 	problem *Error
 	r       *run.Run
 	list    []Finding
@@ -72,7 +72,7 @@ func (s *Supervisor) examine(p *project, m *managed) *examination {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := &examination{
-		s: s, p: p, m: m, st: s.outside(s.statusOf(p, m), held), server: m.spec, conf: p.conf, base: p.env, problem: p.problem,
+		s: s, p: p, m: m, st: s.outside(s.statusOf(p, m), held), server: m.spec, d: p.declared, conf: p.conf, problem: p.problem,
 		r: m.run, list: []Finding{},
 	}
 	if aboutAnEarlierRun(x.st) {

@@ -39,9 +39,9 @@ func (x *examination) quietSince() time.Time {
 
 // asCase is what the rules look at.
 func (x *examination) asCase() diagnose.Case {
-	env, fail := x.s.environ(x.conf, x.server, x.base, x.server.WorkingDir, x.st.Port)
+	env, fail := x.s.decls.environ(x.d, x.server, x.server.WorkingDir, x.st.Port)
 	if fail != nil {
-		env = x.s.login(x.base)
+		env = x.s.decls.login(x.s.decls.envOf(x.m.ref.Project))
 		env.declared(x.conf, x.server)
 	}
 	c := diagnose.Case{

@@ -3,12 +3,12 @@ package app
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"devservers/app/config"
+	"devservers/app/run"
 )
 
 // What a run was given is kept in its record as a digest for each variable and each key of devservers.yml. So the next
@@ -36,34 +36,18 @@ func given(ref Ref, server config.Server, env environ) map[string]string {
 	return all
 }
 
-// driftOf names what a run would be given otherwise now: variables, and keys of devservers.yml; mu is held. The answer
-// is remembered until a file or the overlay changes.
-func (s *Supervisor) driftOf(p *project, m *managed) []string {
-	if m.run == nil || !m.status.State.Up() || m.gone {
-		return nil
-	}
-	rec := m.run.Record()
-	if m.drift.run == rec.ID && m.drift.version == p.version {
-		return m.drift.names
-	}
-	m.drift = drift{run: rec.ID, version: p.version}
-	env, fail := s.environ(p.conf, m.spec, p.env, m.spec.WorkingDir, rec.Port)
+// drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files.
+func (ps *Projects) drift(d *declared, ref Ref, server config.Server, rec run.Record) []string {
+	env, fail := ps.environ(d, server, server.WorkingDir, rec.Port)
 	switch {
-	case rec.Given == nil && rec.Config != m.spec.SpecHash(): // a run of an older version
-		m.drift.names = []string{config.FileName}
+	case rec.Given == nil && rec.Config != server.SpecHash(): // a run of an older version
+		return []string{config.FileName}
 	case rec.Given != nil && fail != nil:
-		m.drift.names = []string{"env_file"}
+		return []string{"env_file"}
 	case rec.Given != nil:
-		m.drift.names = differing(rec.Given, given(m.ref, m.spec, env))
+		return differing(rec.Given, given(ref, server, env))
 	}
-	return m.drift.names
-}
-
-// drift is what a run would be given otherwise, as of one state of the files.
-type drift struct {
-	run     string
-	version int
-	names   []string
+	return nil
 }
 
 // differing names what is not the same in both, variables without their "env.".
@@ -78,33 +62,4 @@ func differing(before, now map[string]string) (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// lookAtEnvFiles notices that env files were changed; mu is held.
-func (s *Supervisor) lookAtEnvFiles(p *project) {
-	now := map[string]fileStamp{}
-	for _, server := range slices.Concat(p.conf.Servers, p.conf.Tasks) {
-		for _, file := range server.EnvFiles {
-			now[file] = stampOf(file)
-		}
-	}
-	if maps.Equal(now, p.envStamps) {
-		return
-	}
-	p.envStamps = now
-	p.version++
-	p.envFaults = s.envFaults(p)
-}
-
-// envFaults says which env files cannot be read, and where their fault is.
-func (s *Supervisor) envFaults(p *project) (faults []string) {
-	for _, server := range slices.Concat(p.conf.Servers, p.conf.Tasks) {
-		if len(server.EnvFiles) == 0 {
-			continue
-		}
-		if _, fail := s.environ(p.conf, server, p.env, server.WorkingDir, 0); fail != nil {
-			faults = append(faults, fmt.Sprintf("%s cannot be started: %s", server.Name, fail.Detail))
-		}
-	}
-	return faults
 }

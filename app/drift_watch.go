@@ -10,13 +10,21 @@ import (
 // settle is how long a file has to be left alone before it is read: editors write in several steps.
 const settle = 100 * time.Millisecond
 
-// watchFiles has devservers.yml and env files read again once they have changed, so that whoever waits for news hears
-// of it. Who looks by himself does not depend on it: refresh looks at the files' times. Directories are watched, not
-// files: most editors put another file in a file's place.
-func (s *Supervisor) watchFiles() {
+// poke has the set of watched files looked at again.
+func (ps *Projects) poke() {
+	select {
+	case ps.poked <- struct{}{}:
+	default:
+	}
+}
+
+// watch has devservers.yml and env files read again once they have changed, so that waiters hear of it. A caller does
+// not depend on it: refresh looks at the files' times. Directories are watched, not files: most editors put another
+// file in a file's place.
+func (ps *Projects) watch() {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
-		s.log.Warn("changes of devservers.yml are noticed only when somebody looks", "error", err)
+		ps.log.Warn("changes of devservers.yml are noticed only at the next request", "error", err)
 		return
 	}
 	defer w.Close()
@@ -24,8 +32,7 @@ func (s *Supervisor) watchFiles() {
 	defer timer.Stop()
 	watched := map[string]bool{}
 	for {
-		changed := s.Changed()
-		files := s.filesToWatch()
+		files := ps.watchedFiles()
 		if rewatch(w, watched, files) {
 			timer.Reset(settle) // for what was changed before it was watched
 		}
@@ -38,43 +45,45 @@ func (s *Supervisor) watchFiles() {
 				timer.Reset(settle)
 			}
 		case err := <-w.Errors: // events were lost: look at all
-			s.log.Warn("changes of files may have been missed", "error", err)
+			ps.log.Warn("changes of files may have been missed", "error", err)
 			timer.Reset(settle)
 		case <-timer.C:
-			s.lookAtFiles()
-		case <-changed:
-		case <-s.ctx.Done():
+			ps.settled()
+		case <-ps.poked:
+		case <-ps.ctx.Done():
 			return
 		}
 	}
 }
 
-// lookAtFiles reads again what has changed.
-func (s *Supervisor) lookAtFiles() {
-	s.update(func() {
-		for _, p := range s.projects {
-			s.refresh(p)
-			s.witnessProject(p)
-		}
-	})
+// settled reads again what has changed, and says so.
+func (ps *Projects) settled() {
+	ps.refreshAll()
+	for _, id := range ps.ids() {
+		ps.o.Settled(id)
+	}
 }
 
-// filesToWatch are all that say what servers are started with.
-func (s *Supervisor) filesToWatch() map[string]bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// watchedFiles are all that say what servers are started with.
+func (ps *Projects) watchedFiles() map[string]bool {
 	files := map[string]bool{}
-	for _, p := range s.projects {
-		files[p.file()] = true
-		for file := range p.envStamps {
-			files[file] = true
+	for _, id := range ps.ids() {
+		l := ps.loader(id)
+		if l == nil {
+			continue
+		}
+		files[l.now.Load().file()] = true
+		if stamps := l.envStamps.Load(); stamps != nil {
+			for file := range *stamps {
+				files[file] = true
+			}
 		}
 	}
 	return files
 }
 
 // rewatch watches the directories of these files and no others. One that does not exist is tried again at the next
-// change of anything. It tells whether some are new.
+// change. It reports whether some are new.
 func rewatch(w *fsnotify.Watcher, watched, files map[string]bool) (more bool) {
 	dirs := map[string]bool{}
 	for file := range files {

@@ -81,7 +81,7 @@ func (s *Supervisor) watchEdits(p *project) (leave func()) {
 func (s *Supervisor) watchTree(ctx context.Context, p *project) {
 	w, err := newTreeWatch(ctx, p.reg.Path)
 	if err != nil {
-		s.log.Warn("the files of a project are not watched", "project", p.reg.ID, "error", err)
+		s.log.Warn("the files of a project are not watched", "project", p.id, "error", err)
 		return
 	}
 	w.run(ctx, func(e fileEdit) { s.edited(p, e) })
@@ -115,7 +115,7 @@ func (s *Supervisor) editPage(ctx context.Context, id string, verdict func(conte
 		return EditPage{}, err
 	}
 	s.mu.Lock()
-	page := EditPage{Project: p.reg.ID, Edit: p.edit, Watched: p.alive > 0, Verdicts: []Verdict{}}
+	page := EditPage{Project: p.id, Edit: p.edit, Watched: p.alive > 0, Verdicts: []Verdict{}}
 	var all []*managed
 	for _, m := range p.inOrder() {
 		if m.status.State.Up() || p.edit != nil && m.endedSince(p.edit.At) {

@@ -27,10 +27,11 @@ const (
 	fromOverlay  = "overlay"
 )
 
-// environ puts a run's environment together: the login environment of the person who last asked, the env files, env
+// environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
 // with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
-func (s *Supervisor) environ(conf config.Project, server config.Server, base map[string]string, dir string, port int) (environ, *Error) {
-	env := s.login(base)
+func (ps *Projects) environ(d *declared, server config.Server, dir string, port int) (environ, *Error) {
+	conf := d.conf
+	env := ps.login(ps.envOf(d.reg.ID))
 	env.put("PWD", dir, fromUs)
 	if server.PTY {
 		env.put("TERM", "xterm-256color", fromUs)
@@ -102,10 +103,10 @@ func shortPath(dir, file string) string {
 }
 
 // login is the environment that a run starts from, without what belongs to one terminal or to us.
-func (s *Supervisor) login(base map[string]string) environ {
+func (ps *Projects) login(base map[string]string) environ {
 	env := environ{}
 	if base == nil {
-		for _, v := range s.o.Env {
+		for _, v := range ps.o.Env {
 			name, value, _ := strings.Cut(v, "=")
 			env[name] = variable{value: value, from: fromManager}
 		}

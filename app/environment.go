@@ -25,9 +25,9 @@ func (s *Supervisor) Environment(ref Ref) ([]EnvVariable, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	server, conf, base, port, changed := m.spec, p.conf, p.env, s.statusOf(p, m).Port, s.driftOf(p, m)
+	server, d, port, changed := m.spec, p.declared, s.statusOf(p, m).Port, m.driftOf()
 	s.mu.Unlock()
-	env, fail := s.environ(conf, server, base, server.WorkingDir, port)
+	env, fail := s.decls.environ(d, server, server.WorkingDir, port)
 	if fail != nil {
 		return nil, fail
 	}

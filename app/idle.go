@@ -1,6 +1,10 @@
 package app
 
-import "time"
+import (
+	"time"
+
+	"devservers/app/config"
+)
 
 // activity is what keeps a server from being idle; mu guards it.
 type activity struct {
@@ -72,7 +76,7 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
 	timeout, port := o.s.idleTimeout(p, m), m.status.Port
-	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == Ready && m.status.Kind != "task" && !o.stopping
+	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == Ready && m.spec.Kind == config.KindServer && !o.stopping
 	if !watched {
 		o.s.countDown(m, nil)
 		o.s.mu.Unlock()

@@ -37,7 +37,8 @@ func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 	}
 	s.begun(m, r)
 	s.keep(m)
-	s.used(p)
+	s.lookForDrift(p, m)
+	s.decls.used(p.id)
 	s.prune(m.ref)
 	return r
 }
@@ -75,24 +76,13 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 	})
 }
 
-// used notes in config.yml when the project was last used.
-func (s *Supervisor) used(p *project) {
-	now := time.Now().UTC().Truncate(time.Second)
-	if err := s.global.Touch(p.reg.ID, now); err != nil {
-		s.log.Warn("cannot note that a project was used", "project", p.reg.ID, "error", err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p.reg.LastAccessed = now
-}
-
 // prepare checks all that can be known before a start, and makes the spec of the run.
 func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fail *Error) {
-	server, conf, allow, base, fail := s.declared(p, m)
+	server, d, fail := s.mayStart(p, m)
 	if fail != nil {
 		return spec, fail
 	}
-	dir, fail := s.place(conf, server)
+	dir, fail := s.decls.place(d.conf, server)
 	if fail != nil {
 		return spec, fail
 	}
@@ -100,18 +90,18 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	if fail != nil {
 		return spec, fail
 	}
-	env, fail := s.environ(conf, server, base, dir, port)
+	env, fail := s.decls.environ(d, server, dir, port)
 	if fail != nil {
 		return spec, fail
 	}
-	argv, exe, fail := command(server, allow, env, dir)
+	argv, exe, fail := command(server, s.decls.allow(), env, dir)
 	if fail != nil {
 		return spec, fail
 	}
 	if server.HookOf != "" {
 		port = 0 // it may talk to its server's port, and does not listen there
 	}
-	if fail = s.portFree(m.ref, conf, port); fail != nil {
+	if fail = s.portFree(m.ref, d.conf, port); fail != nil {
 		return spec, fail
 	}
 	limits := s.global.Settings()
@@ -126,62 +116,22 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	}, nil
 }
 
-// declared gives what the file declares now, if it may be started.
-func (s *Supervisor) declared(p *project, m *managed) (config.Server, config.Project, config.Allow, map[string]string, *Error) {
+// mayStart gives what is declared now, if it may be started: the file can be read, it declares the server, and a
+// person has trusted exactly this content.
+func (s *Supervisor) mayStart(p *project, m *managed) (config.Server, *declared, *Error) {
+	answered := s.decls.refresh(p.id)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refresh(p)
-	return m.spec, p.conf, s.allow(), p.env, s.mayStart(p.conf, p.problem, m.gone, m)
-}
-
-// mayStart: the file can be read, declares it, and a person has trusted exactly this content.
-func (s *Supervisor) mayStart(conf config.Project, problem *Error, gone bool, m *managed) *Error {
-	if problem != nil {
-		return problem
+	server, d, gone := m.spec, p.declared, m.gone
+	s.mu.Unlock()
+	switch {
+	case !answered:
+		return server, d, silent(d.reg).problem
+	case d.problem != nil:
+		return server, d, d.problem
+	case gone:
+		return server, d, failf(CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.conf.File)
 	}
-	if gone {
-		return failf(CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, conf.File)
-	}
-	switch s.trust.State(conf) {
-	case config.Trusted:
-		return nil
-	case config.Changed:
-		return failf(CodeNeedsHuman, "a person looks at the change and runs `devservers trust` in "+conf.Dir,
-			"%s has changed since it was trusted", conf.File)
-	}
-	return failf(CodeNeedsHuman, "a person looks at the commands and runs `devservers trust` in "+conf.Dir,
-		"the commands of %s are not trusted yet", conf.File)
-}
-
-// place checks again where the project and the working directory are: both may have been swapped since they were
-// registered.
-func (s *Supervisor) place(conf config.Project, server config.Server) (string, *Error) {
-	if _, err := config.Check(s.o.Dirs.Home, conf.Dir, s.o.Dirs.private()...); err != nil {
-		return "", asError(err, CodeForbidden)
-	}
-	dir, err := config.CheckPlace(conf.Dir, server.WorkingDir)
-	if err != nil {
-		e := asError(err, CodeWorkingDir)
-		e.Detail = "the working directory can't be used: " + e.Detail
-		return "", e
-	}
-	return dir, nil
-}
-
-// command expands the command line and finds its executable on the run's own PATH.
-func command(server config.Server, allow config.Allow, env environ, dir string) (argv []string, exe string, fail *Error) {
-	argv, err := server.Command.Expand(env.get)
-	if err != nil {
-		return nil, "", asError(err, CodeEnvironment)
-	}
-	if len(argv) == 0 {
-		return nil, "", failf(CodeConfig, "write a command", "the command of %s is empty", server.Name)
-	}
-	exe, err = allow.Resolve(argv[0], dir, env["PATH"].value)
-	if err != nil {
-		return nil, "", asError(err, CodeExecutable)
-	}
-	return argv, exe, nil
+	return server, d, s.decls.trusted(d)
 }
 
 // execFailure says why the command could not be executed.

@@ -68,8 +68,8 @@ func (p *project) raiseNeeds(m *managed, a Actor, names *[]string) (needs []need
 // status says, or something newer is wanted, or the manager ends.
 func (s *Supervisor) ensureNeeds(p *project, m *managed, w want) bool {
 	var before []string
+	s.decls.refresh(p.id)
 	ok := s.meet(m, w, func() []need {
-		s.refresh(p)
 		before = m.spec.BeforeStart
 		return append(p.hooksLeft(m), p.chooseNeeds(m, w)...)
 	})

@@ -117,7 +117,7 @@ func notifier(system, title, text string) []string {
 
 // show has a notice shown. That it can't be is told to the log, once until it can.
 func (s *Supervisor) show(title, text string) {
-	env := s.login(nil)
+	env := s.decls.login(nil)
 	argv := notifier(runtime.GOOS, title, text)
 	if argv == nil {
 		s.noticeShown("", errNoNotifier)

@@ -49,7 +49,7 @@ func (s *Supervisor) Patch(ref Ref, c Change, a Actor) (Overlay, error) {
 	if len(add) == 0 {
 		return Overlay{}, failf(CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
 	}
-	return s.repatch(p, m.ref.Name, func() ([]config.Patch, error) { return s.overlays.Add(m.ref.Project, add) })
+	return s.repatch(p, m.ref.Name, func() ([]config.Patch, error) { return s.decls.overlays.Add(m.ref.Project, add) })
 }
 
 // mayPatch refuses what only a person may change.
@@ -89,12 +89,12 @@ func (s *Supervisor) patchesOf(p *project, m *managed, c Change, a Actor) (list 
 // missing, it is what is declared.
 func (s *Supervisor) inEffect(p *project, m *managed) (env map[string]*string, port *string) {
 	s.mu.Lock()
-	server, conf, base := m.spec, p.conf, p.env
+	server, d := m.spec, p.declared
 	s.mu.Unlock()
-	all, fail := s.environ(conf, server, base, server.WorkingDir, 0)
+	all, fail := s.decls.environ(d, server, server.WorkingDir, 0)
 	if fail != nil {
 		all = environ{}
-		all.declared(conf, server)
+		all.declared(d.conf, server)
 	}
 	env = map[string]*string{}
 	for name, v := range all {
@@ -141,7 +141,7 @@ func (s *Supervisor) ResetPatch(ref Ref, id string, a Actor) (Overlay, error) {
 		return Overlay{}, err
 	}
 	return s.repatch(p, name, func() ([]config.Patch, error) {
-		return s.overlays.Remove(p.reg.ID, func(q config.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
+		return s.decls.overlays.Remove(p.id, func(q config.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
 	})
 }
 
@@ -156,7 +156,7 @@ func mine(p config.Patch, a Actor) bool { return a.Kind != "mcp" || p.By.Kind ==
 // mayReset refuses to take back what does not exist, or what a person wants.
 func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
 	if name != "" {
-		if err := s.pinned(Ref{p.reg.ID, name}, a); err != nil {
+		if err := s.pinned(Ref{p.id, name}, a); err != nil {
 			return err
 		}
 	}
@@ -183,10 +183,8 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 	if _, err := change(); err != nil {
 		return o, patchProblem(err)
 	}
+	s.decls.repatch(p.id)
 	s.update(func() {
-		p.patches, p.overlay = s.overlays.Patches(p.reg.ID)
-		s.declare(p)
-		s.lookAtEnvFiles(p)
 		s.witnessProject(p)
 		o = s.overlayOf(p, name)
 		o.Message = patchMessage(o, before-len(p.patches))

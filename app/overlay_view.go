@@ -10,10 +10,10 @@ import (
 
 // overlayOf is the overlay of a server or, with name "", of all; mu is held.
 func (s *Supervisor) overlayOf(p *project, name string) Overlay {
-	o := Overlay{Project: p.reg.ID, Server: name, Patches: shownPatches(p.patches, name), Restart: []string{}}
+	o := Overlay{Project: p.id, Server: name, Patches: shownPatches(p.patches, name), Restart: []string{}}
 	o.Diff = diffOf(o.Patches)
 	for _, m := range p.inOrder() {
-		if (name == "" || m.ref.Name == name) && len(s.driftOf(p, m)) > 0 {
+		if (name == "" || m.ref.Name == name) && len(m.driftOf()) > 0 {
 			o.Restart = append(o.Restart, m.ref.Name)
 		}
 	}

@@ -52,10 +52,10 @@ func (s *Supervisor) watchProbe(ctx context.Context, p *project, m *managed, r *
 		return nil
 	}
 	s.mu.Lock()
-	server, conf, base := m.spec, p.conf, p.env
+	server, d := m.spec, p.declared
 	s.mu.Unlock()
 	pr := &probe{s: s, m: m, r: r, server: server, dir: rec.Dir, port: rec.Port, news: make(chan probeNews)}
-	if env, fail := s.environ(conf, server, base, rec.Dir, rec.Port); fail == nil {
+	if env, fail := s.decls.environ(d, server, rec.Dir, rec.Port); fail == nil {
 		pr.env = env
 	}
 	s.wg.Go(func() { pr.run(ctx, rec) })

@@ -133,10 +133,7 @@ func (p *probe) command(ctx context.Context) (bool, string) {
 	why := "waits for `" + p.server.Ready.Command.String() + "` to succeed"
 	server := p.server
 	server.Command = *p.server.Ready.Command
-	p.s.mu.Lock()
-	allow := p.s.allow()
-	p.s.mu.Unlock()
-	argv, exe, fail := command(server, allow, p.env, p.dir)
+	argv, exe, fail := command(server, p.s.decls.allow(), p.env, p.dir)
 	if fail != nil {
 		return false, why + ": " + fail.Detail
 	}

@@ -9,6 +9,7 @@ import (
 
 // Projects lists all registered projects by id.
 func (s *Supervisor) Projects() []ProjectView {
+	s.decls.refreshAll()
 	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,21 +26,21 @@ func (s *Supervisor) Project(id string) (ProjectView, error) {
 	if err != nil {
 		return ProjectView{}, err
 	}
+	s.decls.refresh(p.id)
 	held := heldPorts()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.view(p, held), nil
 }
 
-// view reads the file again if it has changed; mu is held.
+// view is how p is shown; mu is held.
 func (s *Supervisor) view(p *project, held ports) ProjectView {
-	s.refresh(p)
 	v := ProjectView{
-		ID: p.reg.ID, Name: p.reg.Name, Path: p.reg.Path, ConfigFile: p.file(), LastAccessed: p.reg.LastAccessed,
+		ID: p.id, Name: p.reg.Name, Path: p.reg.Path, ConfigFile: p.file(), LastAccessed: p.reg.LastAccessed,
 		Problem: p.problem, Servers: []Status{}, Tasks: []Status{},
 	}
 	if p.problem == nil {
-		v.SHA256, v.Trust = p.conf.SHA256, string(s.trust.State(p.conf))
+		v.SHA256, v.Trust = p.conf.SHA256, string(p.trust)
 	}
 	for _, w := range p.conf.Warnings {
 		v.Warnings = append(v.Warnings, w.String())

@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
-	"strings"
+	"sync"
+	"time"
 
 	"devservers/app/config"
 )
@@ -14,35 +16,151 @@ import (
 // private are our own folders: no project may contain one or lie in one.
 func (d Dirs) private() []string { return []string{d.State, d.Config} }
 
+// ProjectsOptions are what Projects is made of.
+type ProjectsOptions struct {
+	Dirs   Dirs
+	Global *config.Global
+	Env    []string                               // what servers inherit until a person's own environment is known
+	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests have one that hangs
+	Self   string                                 // our own binary, for the command `devservers`
+	Log    *slog.Logger
+
+	Changed func(*declared) // called with each new value, by that project's loader
+	Settled func(id string) // called when the files of a project have been left alone for a moment after a change
+}
+
+// Projects knows the registered projects and what their files say: devservers.yml, env files, overlay, trust. It
+// knows nothing of runs. All methods may be called at once.
+type Projects struct {
+	o        ProjectsOptions
+	log      *slog.Logger
+	global   *config.Global
+	trust    *config.Trust
+	overlays *config.Overlays
+
+	ctx    context.Context // of all goroutines
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	poked  chan struct{} // something is to be watched that was not; one waits at most
+
+	mu   sync.Mutex
+	byID map[string]*loader
+}
+
+// NewProjects reads nothing yet: see Open.
+func NewProjects(o ProjectsOptions) *Projects {
+	ps := &Projects{
+		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), overlays: config.OpenOverlays(o.Dirs.State),
+		poked: make(chan struct{}, 1), byID: map[string]*loader{},
+	}
+	if ps.o.Stat == nil {
+		ps.o.Stat = os.Stat
+	}
+	ps.ctx, ps.cancel = context.WithCancel(context.Background())
+	return ps
+}
+
+// Open reads the registered projects, and watches their files from then on.
+func (ps *Projects) Open() {
+	for _, reg := range ps.global.Projects() {
+		ps.add(reg)
+	}
+	ps.wg.Go(ps.watch)
+}
+
+// Close ends its goroutines. One that hangs in a file system is left behind.
+func (ps *Projects) Close() {
+	ps.cancel()
+	done := make(chan struct{})
+	go func() { ps.wg.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(freshWait):
+	}
+}
+
+// add begins to read a registered project, and waits for the first look as long as any caller would.
+func (ps *Projects) add(reg config.Registered) {
+	l := &loader{ps: ps, asks: make(chan ask)}
+	l.now.Store(silent(reg))
+	ctx, end := context.WithCancel(ps.ctx)
+	l.end = end
+	ps.mu.Lock()
+	if ps.byID[reg.ID] != nil {
+		ps.mu.Unlock()
+		end()
+		return
+	}
+	ps.byID[reg.ID] = l
+	ps.mu.Unlock()
+	first := ask{done: make(chan struct{})}
+	ps.wg.Go(func() { l.run(ctx, first) })
+	select {
+	case <-first.done:
+	case <-time.After(freshWait):
+		ps.o.Changed(l.now.Load())
+	}
+}
+
+// refresh looks at the files of a project again, within freshWait. It reports whether they answered.
+func (ps *Projects) refresh(id string) bool { return ps.request(id, ask{}) }
+
+func (ps *Projects) request(id string, a ask) bool {
+	ctx, cancel := context.WithTimeout(ps.ctx, freshWait)
+	defer cancel()
+	l := ps.loader(id)
+	return l != nil && l.request(ctx, a)
+}
+
+// refreshAll looks at the files of all projects, side by side.
+func (ps *Projects) refreshAll() {
+	var all sync.WaitGroup
+	for _, id := range ps.ids() {
+		all.Go(func() { ps.refresh(id) })
+	}
+	all.Wait()
+}
+
+func (ps *Projects) loader(id string) *loader {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.byID[id]
+}
+
+// Declared gives what a project's files said when last read; nil = there is no such project.
+func (ps *Projects) declared(id string) *declared {
+	if l := ps.loader(id); l != nil {
+		return l.now.Load()
+	}
+	return nil
+}
+
 // Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
 // not known before.
-func (s *Supervisor) Register(path string, a Actor) (v ProjectView, fresh bool, err error) {
-	file, err := s.findFile(path)
+func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
+	file, err := findFile(path)
 	if err != nil {
-		return v, false, err
+		return "", false, err
 	}
-	if _, err := config.Check(s.o.Dirs.Home, filepath.Dir(file), s.o.Dirs.private()...); err != nil {
-		return v, false, asError(err, CodeForbidden)
+	if _, err := config.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.private()...); err != nil {
+		return "", false, asError(err, CodeForbidden)
 	}
 	conf, err := config.Load(file)
 	if err != nil {
-		return v, false, asError(err, CodeConfig)
+		return "", false, asError(err, CodeConfig)
 	}
-	reg, err := s.global.Register(conf)
+	reg, err := ps.global.Register(conf)
 	if err != nil {
-		return v, false, asError(err, CodeConfig)
+		return "", false, asError(err, CodeConfig)
 	}
-	s.mu.Lock()
-	_, known := s.projects[reg.ID]
-	s.mu.Unlock()
+	known := ps.loader(reg.ID) != nil
 	if !known {
-		s.addProject(reg)
+		ps.add(reg)
 	}
-	v, err = s.Project(reg.ID)
-	return v, !known, err
+	return reg.ID, !known, nil
 }
 
-func (s *Supervisor) findFile(path string) (string, error) {
+func findFile(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", failf(CodeInvalid, "give an absolute path", "%q is not an absolute path", path)
 	}
@@ -56,88 +174,99 @@ func (s *Supervisor) findFile(path string) (string, error) {
 	return file, nil
 }
 
-// addProject takes a registered project up: what its file says, and its runs.
-func (s *Supervisor) addProject(reg config.Registered) {
-	s.update(func() {
-		if s.projects[reg.ID] == nil {
-			p := &project{reg: reg, servers: map[string]*managed{}}
-			s.projects[reg.ID] = p
-			s.load(p)
-			s.manageUndeclared(p)
-			s.witnessProject(p)
-		}
-	})
-}
-
-// Forget stops a project's servers and forgets it. Its files stay.
-func (s *Supervisor) Forget(ctx context.Context, id string, a Actor) error {
-	p, err := s.find(id)
-	if err != nil {
-		return err
-	}
-	var all []*managed
-	s.update(func() {
-		for _, m := range p.servers {
-			m.ask(false, a, "asked")
-			all = append(all, m)
-		}
-	})
-	err = s.await(ctx, func() bool {
-		return !slices.ContainsFunc(all, func(m *managed) bool { return m.seen < m.want.gen || m.status.State.Up() })
-	})
-	if err != nil {
-		return err
-	}
-	if err := s.global.Forget(p.reg.ID); err != nil {
+// remove forgets a project with its overlay. Its files stay.
+func (ps *Projects) remove(id string) error {
+	if err := ps.global.Forget(id); err != nil {
 		return asError(err, CodeConfig)
 	}
-	if _, err := s.overlays.Remove(p.reg.ID, func(config.Patch) bool { return true }); err != nil {
-		s.log.Warn("an overlay is left", "project", p.reg.ID, "error", err)
+	if _, err := ps.overlays.Remove(id, func(config.Patch) bool { return true }); err != nil {
+		ps.log.Warn("an overlay is left", "project", id, "error", err)
 	}
-	s.update(func() {
-		delete(s.projects, p.reg.ID)
-		for _, m := range all {
-			m.gone = true
-			m.wake()
-		}
-	})
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if l := ps.byID[id]; l != nil {
+		l.end()
+		delete(ps.byID, id)
+	}
 	return nil
 }
 
-// find finds a project by its id, its name where that is unique, or a directory in it.
-func (s *Supervisor) find(id string) (*project, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p := s.projects[id]; p != nil {
-		return p, nil
+// used notes in config.yml when a project was last used.
+func (ps *Projects) used(id string) {
+	now := time.Now().UTC().Truncate(time.Second)
+	if err := ps.global.Touch(id, now); err != nil {
+		ps.log.Warn("cannot note that a project was used", "project", id, "error", err)
 	}
-	var found []*project
-	for _, p := range s.projects {
-		if p.reg.Name == id || p.conf.Name == id || p.holds(id) {
-			found = append(found, p)
+	ps.request(id, ask{change: func(d *declared) { d.reg.LastAccessed = now }})
+}
+
+// find gives the id of a project: by its id, its name where that is unique, or a directory in it.
+func (ps *Projects) find(text string) (string, error) {
+	if ps.loader(text) != nil {
+		return text, nil
+	}
+	var found []string
+	for _, id := range ps.ids() {
+		if d := ps.declared(id); d != nil && (d.reg.Name == text || d.conf.Name == text || d.holds(text)) {
+			found = append(found, id)
 		}
 	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := failf(CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", id)
+	e := failf(CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", text)
 	if len(found) > 1 {
-		e = failf(CodeNotFound, "use one of their ids", "%d projects are called %q", len(found), id)
+		e = failf(CodeNotFound, "use one of their ids", "%d projects are called %q", len(found), text)
 	}
-	e.Choices = s.ids()
-	return nil, e
+	e.Choices = ps.ids()
+	return "", e
 }
 
-func (p *project) holds(dir string) bool {
-	return filepath.IsAbs(dir) && (dir == p.reg.Path || strings.HasPrefix(dir, p.reg.Path+string(filepath.Separator)))
+// ids are all projects' ids in order.
+func (ps *Projects) ids() []string {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return slices.Sorted(maps.Keys(ps.byID))
 }
 
-// ids are all projects' ids in order; mu is held.
-func (s *Supervisor) ids() []string {
-	list := make([]string, 0, len(s.projects))
-	for id := range s.projects {
-		list = append(list, id)
+// allow is what decides which executables may run.
+func (ps *Projects) allow() config.Allow {
+	a := config.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
+	for _, id := range ps.ids() {
+		if d := ps.declared(id); d != nil {
+			a.Projects = append(a.Projects, d.reg.Path)
+		}
 	}
-	sort.Strings(list)
-	return list
+	return a
+}
+
+// patch applies the overlay.
+func (ps *Projects) patch(d *declared) {
+	d.patches, d.overlay = ps.overlays.Patches(d.reg.ID)
+	d.apply()
+}
+
+// repatch applies the overlay as it is now.
+func (ps *Projects) repatch(id string) {
+	ps.request(id, ask{change: func(d *declared) {
+		d.version++
+		ps.patch(d)
+	}})
+}
+
+// setEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
+func (ps *Projects) setEnv(id string, env map[string]string) {
+	if l := ps.loader(id); l != nil && env != nil {
+		l.env.Store(&env)
+	}
+}
+
+// envOf gives the environment of the shell that last started something in a project; nil = not known.
+func (ps *Projects) envOf(id string) map[string]string {
+	if l := ps.loader(id); l != nil {
+		if env := l.env.Load(); env != nil {
+			return *env
+		}
+	}
+	return nil
 }

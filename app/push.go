@@ -102,7 +102,7 @@ func (s *Supervisor) ownProgram(c config.Command, env environ) (argv []string, e
 		return nil, "", err
 	}
 	s.mu.Lock()
-	allow := s.allow()
+	allow := s.decls.allow()
 	s.mu.Unlock()
 	allow.Extra = append(allow.Extra, argv[0])
 	exe, err = allow.Resolve(argv[0], s.o.Dirs.Home, env["PATH"].value)
@@ -112,7 +112,7 @@ func (s *Supervisor) ownProgram(c config.Command, env environ) (argv []string, e
 // hookEnv is the manager's environment with what happened. Of its values none holds a control character. DEVSERVERS_RUN is not among
 // them: who carries that belongs to the run, and ends with it.
 func (s *Supervisor) hookEnv(h Event) environ {
-	env := s.login(nil)
+	env := s.decls.login(nil)
 	values := map[string]string{
 		"EVENT": h.Event, "PROJECT": h.Project, "SERVER": h.ref().Name, "RUN_ID": h.Run, "MESSAGE": h.Message, "URL": h.URL,
 		"STATE": string(h.State), "EXIT_CODE": "", "SIGNAL": "", "ERROR": "",

@@ -15,9 +15,7 @@ func (s *Supervisor) request(ref Ref, o StartOptions) (*project, *managed, error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m.active.last = time.Now()
-	if o.Env != nil {
-		p.env = o.Env
-	}
+	s.decls.setEnv(p.id, o.Env)
 	if s.closing {
 		return nil, nil, failf(CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}
@@ -30,16 +28,16 @@ func (s *Supervisor) server(ref Ref) (*project, *managed, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	s.decls.refresh(p.id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.refresh(p)
 	if m := p.servers[ref.Name]; m != nil {
 		return p, m, nil
 	}
 	if p.problem != nil {
 		return nil, nil, p.problem
 	}
-	e := failf(CodeNotFound, "", "%s has no server or task %q", p.reg.ID, ref.Name)
+	e := failf(CodeNotFound, "", "%s has no server or task %q", p.id, ref.Name)
 	for name := range p.servers {
 		e.Choices = append(e.Choices, name)
 	}
@@ -83,7 +81,7 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	if m.run != nil {
 		st.Log = s.runsDir(m.ref) + "/latest.log"
 		st.ViewerURL = s.viewerURL(m.ref, st.Run)
-		st.ChangedSinceStart = s.driftOf(p, m)
+		st.ChangedSinceStart = m.driftOf()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}
 	return st

@@ -27,15 +27,25 @@ func (s *Supervisor) Start(ctx context.Context, ref Ref, o StartOptions) (Result
 	if err != nil {
 		return Result{}, err
 	}
-	gen, asked := 0, false
+	gen, asked, forgetting := 0, false, false
 	s.update(func() {
+		if forgetting = p.forgetting; forgetting {
+			return
+		}
 		if m.rising() {
 			gen = m.want.gen
 			return
 		}
 		gen, asked = m.ask(true, o.Actor, ""), true
 	})
+	if forgetting {
+		return Result{}, beingForgotten(p)
+	}
 	return s.awaitUp(ctx, p, m, gen, asked, o)
+}
+
+func beingForgotten(p *project) *Error {
+	return failf(CodeConflict, "register it again, then start it", "%s is being forgotten", p.id)
 }
 
 // Restart stops a server that runs, and starts it.
@@ -47,8 +57,15 @@ func (s *Supervisor) Restart(ctx context.Context, ref Ref, o StartOptions) (Resu
 	if err := s.pinned(m.ref, o.Actor); err != nil {
 		return Result{}, err
 	}
-	var gen int
-	s.update(func() { gen = m.ask(true, o.Actor, "") })
+	gen, forgetting := 0, false
+	s.update(func() {
+		if forgetting = p.forgetting; !forgetting {
+			gen = m.ask(true, o.Actor, "")
+		}
+	})
+	if forgetting {
+		return Result{}, beingForgotten(p)
+	}
 	return s.awaitUp(ctx, p, m, gen, true, o)
 }
 

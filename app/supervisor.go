@@ -18,11 +18,12 @@ import (
 type Options struct {
 	Dirs    Dirs
 	Global  *config.Global
-	URL     string       // of the manager, for viewer URLs
-	Version string       // of this binary
-	Env     []string     // what servers inherit until a person's own environment is known; nil = this process's
-	Self    string       // our own binary, for the command `devservers`; "" = os.Executable
-	Log     *slog.Logger // nil = slog.Default
+	URL     string                                 // of the manager, for viewer URLs
+	Version string                                 // of this binary
+	Env     []string                               // what servers inherit until a person's own environment is known; nil = this process's
+	Stat    func(file string) (os.FileInfo, error) // of the files that declare servers; nil = os.Stat
+	Self    string                                 // our own binary, for the command `devservers`; "" = os.Executable
+	Log     *slog.Logger                           // nil = slog.Default
 }
 
 // Supervisor keeps runs as wanted. All methods may be called at once from anywhere.
@@ -33,13 +34,11 @@ type Supervisor struct {
 	o      Options
 	log    *slog.Logger
 	global *config.Global
-	trust  *config.Trust
+	decls  *Projects
 	ports  *portBook
 	pins   *pins
 	keeps  *keepBook
-	// overlays are the changes to what is declared; load and patch apply them.
-	overlays *config.Overlays
-	began    time.Time
+	began  time.Time
 
 	ctx    context.Context // of all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc
@@ -60,19 +59,12 @@ type Supervisor struct {
 	open      bool // New is done: what changes from now on happens
 }
 
-// project is a registered project with what its file said when it was last read.
+// project is a registered project: what its files say, and its servers.
 type project struct {
-	reg       config.Registered
-	conf      config.Project
-	stamp     fileStamp
-	problem   *Error
-	patches   []config.Patch       // the overlay, in the order in which it is applied
-	overlay   error                // why the overlay could not be read
-	version   int                  // counts changes of the file, the overlay and the env files
-	envStamps map[string]fileStamp // of all env files
-	envFaults []string             // what is wrong with them
-	env       map[string]string    // of the person who last asked from a command line; nil = not known
-	servers   map[string]*managed
+	*declared  // as last read; replaced as a whole, never changed
+	id         string
+	servers    map[string]*managed
+	forgetting bool // nothing of it may be started any more
 
 	alive   int    // servers that are overseen: as long as there are any, the files are watched
 	unwatch func() // ends that
@@ -89,7 +81,7 @@ type managed struct {
 	ref          Ref
 	spec         config.Server // as the file says now, with the overlay's changes
 	overlay      []Patch       // of it, masked
-	drift        drift         // remembered by driftOf
+	drift        drift         // of its run, from what its files say
 	gone         bool          // the file does not declare it any more
 	want         want
 	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
@@ -148,21 +140,19 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		o.Self = self
 	}
 	s := &Supervisor{
-		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), began: time.Now(),
+		o: o, log: o.Log, global: o.Global, began: time.Now(),
 		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
-		overlays: config.OpenOverlays(o.Dirs.State), keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
+		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.events = newChronicle(s.began)
 	s.pushed = s.events.next - 1
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	for _, reg := range o.Global.Projects() {
-		s.addProject(reg)
-	}
+	s.decls = NewProjects(ProjectsOptions{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled})
+	s.decls.Open()
 	s.adopting.Wait()
 	s.endStrangers()
 	s.opened()
 	s.wg.Go(s.meter)
-	s.wg.Go(s.watchFiles)
 	s.wg.Go(s.push)
 	return s, ctx.Err()
 }
@@ -215,6 +205,7 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 		err = s.stopAll(ctx)
 	}
 	s.finishPush(ctx)
+	s.decls.Close()
 	s.cancel()
 	s.wg.Wait()
 	return err
@@ -273,19 +264,18 @@ func (m *managed) wake() {
 
 // View tells about the manager itself.
 func (s *Supervisor) View() ManagerView {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	v := ManagerView{
 		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.began, Version: s.o.Version,
-		Projects: len(s.projects), LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: run.Memory(os.Getpid()),
+		LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: run.Memory(os.Getpid()),
 	}
-	for _, p := range s.projects {
-		for _, m := range p.servers {
-			if m.status.State.Up() {
-				v.Up++
-			}
+	s.mu.Lock()
+	v.Projects = len(s.projects)
+	for m := range s.all() {
+		if m.status.State.Up() {
+			v.Up++
 		}
 	}
+	s.mu.Unlock()
 	if err := s.global.Problem(); err != nil {
 		v.Problem = err.Error()
 	}

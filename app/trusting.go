@@ -1,56 +1,49 @@
 package app
 
-import (
-	"devservers/app/config"
-)
+import "devservers/app/config"
 
 // Review gives a person what there is to trust.
-func (s *Supervisor) Review(id string) (Review, error) {
-	p, err := s.find(id)
+func (ps *Projects) Review(id string) (Review, error) {
+	id, err := ps.find(id)
 	if err != nil {
 		return Review{}, err
 	}
-	s.mu.Lock()
-	s.refresh(p)
-	conf, problem, allow := p.conf, p.problem, s.allow()
-	s.mu.Unlock()
-	if problem != nil {
-		return Review{}, problem
+	ps.refresh(id)
+	d := ps.declared(id)
+	if d == nil || d.problem != nil {
+		return Review{}, problemOf(d, id)
 	}
 	return Review{
-		Project: p.reg.ID, File: conf.File, SHA256: conf.SHA256, State: string(s.trust.State(conf)),
-		Text: config.Review(conf, allow), Diff: s.trust.Diff(conf),
+		Project: id, File: d.conf.File, SHA256: d.conf.SHA256, State: string(ps.trust.State(d.conf)),
+		Text: config.Review(d.conf, ps.allow()), Diff: ps.trust.Diff(d.conf),
 	}, nil
 }
 
 // Trust trusts exactly the content with this hash, and refuses when the file says something else by now.
-func (s *Supervisor) Trust(id, sha256 string, a Actor) error {
-	p, err := s.find(id)
+func (ps *Projects) Trust(id, sha256 string) error {
+	id, err := ps.find(id)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	s.load(p)
-	conf, problem := p.conf, p.problem
-	s.mu.Unlock()
-	if problem != nil {
-		return problem
+	ps.request(id, ask{force: true})
+	d := ps.declared(id)
+	if d == nil || d.problem != nil {
+		return problemOf(d, id)
 	}
-	if conf.SHA256 != sha256 {
-		return failf(CodeConflict, "look at it again: devservers trust --show", "%s has changed since it was shown", conf.File)
+	if d.conf.SHA256 != sha256 {
+		return failf(CodeConflict, "look at it again: devservers trust --show", "%s has changed since it was shown", d.conf.File)
 	}
-	if err := s.trust.Add(conf); err != nil {
+	if err := ps.trust.Add(d.conf); err != nil {
 		return err
 	}
-	s.update(func() {})
+	ps.request(id, ask{change: func(d *declared) { d.trust = ps.trust.State(d.conf) }})
 	return nil
 }
 
-// allow is what decides which executables may run; mu is held.
-func (s *Supervisor) allow() config.Allow {
-	a := config.Allow{Extra: s.global.Settings().Allow, Self: s.o.Self}
-	for _, p := range s.projects {
-		a.Projects = append(a.Projects, p.reg.Path)
+// problemOf is why nothing can be done with a project; d is nil when it was forgotten meanwhile.
+func problemOf(d *declared, id string) error {
+	if d == nil {
+		return failf(CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", id)
 	}
-	return a
+	return d.problem
 }

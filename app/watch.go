@@ -25,6 +25,9 @@ type watchGuard struct {
 // restartEdited asks for a new start of the servers that watch one of the files; mu is held.
 func (p *project) restartEdited(e fileEdit) {
 	for _, m := range p.servers {
+		if p.forgetting {
+			return
+		}
 		if files := m.watched(e.files); len(files) > 0 && m.takesEdits() && m.guarded(files[0], e.at) {
 			m.ask(true, Actor{Kind: byWatch, Client: someFiles(files)}, "")
 		}

@@ -50,13 +50,13 @@ func (s *Supervisor) witnessProject(p *project) {
 }
 
 func (s *Supervisor) tellProject(p *project, event, message string) {
-	s.events.add(Event{Event: event, Project: p.reg.ID, Message: message})
+	s.events.add(Event{Event: event, Project: p.id, Message: message})
 }
 
 // tellTrust tells that a person has to look at the file before anything of it can be started. What was so before this manager began
 // has not happened now.
 func (s *Supervisor) tellTrust(p *project) {
-	if s.open && p.problem == nil && s.trust.State(p.conf) != config.Trusted {
+	if s.open && p.problem == nil && p.trust != config.Trusted {
 		s.tellProject(p, EventTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
 	}
 }
@@ -64,7 +64,7 @@ func (s *Supervisor) tellTrust(p *project) {
 // tellDrift names what servers that run would be given otherwise now.
 func (s *Supervisor) tellDrift(p *project) {
 	for _, m := range p.inOrder() {
-		names := s.driftOf(p, m)
+		names := m.driftOf()
 		drift := m.status.Run + ":" + strings.Join(names, " ")
 		if len(names) > 0 && drift != m.toldDrift {
 			m.toldDrift = drift
@@ -90,7 +90,7 @@ func (s *Supervisor) awaitVerdict(p *project) {
 func (s *Supervisor) judgeEdits(p *project) {
 	for again := true; again; {
 		ctx, cancel := context.WithTimeout(s.ctx, editSlow)
-		page, err := s.AwaitEdit(ctx, p.reg.ID, "")
+		page, err := s.AwaitEdit(ctx, p.id, "")
 		cancel()
 		s.update(func() {
 			if again = err == nil && s.ctx.Err() == nil && page.Edit != nil; again {

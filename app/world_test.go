@@ -36,6 +36,7 @@ type world struct {
 	sup  *Supervisor
 	env  []string  // of the manager; nil = this process's
 	log  io.Writer // of the manager; nil = none
+	stat func(string) (os.FileInfo, error)
 }
 
 func newWorld(t testing.TB) *world {
@@ -70,7 +71,7 @@ func (w *world) open() {
 	if w.log != nil {
 		log = slog.New(slog.NewTextHandler(w.log, nil))
 	}
-	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Log: log})
+	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Log: log, Stat: w.stat})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"sort"
+)
+
+// Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
+// not known before.
+func (s *Supervisor) Register(path string, a Actor) (v ProjectView, fresh bool, err error) {
+	id, fresh, err := s.decls.Register(path)
+	if err != nil {
+		return v, false, err
+	}
+	s.settled(id)
+	v, err = s.Project(id)
+	return v, fresh, err
+}
+
+// Review gives a person what there is to trust.
+func (s *Supervisor) Review(id string) (Review, error) { return s.decls.Review(id) }
+
+// Trust trusts exactly the content with this hash, and refuses when the file says something else by now.
+func (s *Supervisor) Trust(id, sha256 string, a Actor) error { return s.decls.Trust(id, sha256) }
+
+// settled looks for what has changed in a project's files now that they have been left alone for a moment.
+func (s *Supervisor) settled(id string) {
+	s.update(func() {
+		if p := s.projects[id]; p != nil {
+			s.witnessProject(p)
+		}
+	})
+}
+
+// Forget stops a project's servers and forgets it. Its files stay. From the beginning of it on nothing of the project
+// is started.
+func (s *Supervisor) Forget(ctx context.Context, id string, a Actor) error {
+	p, err := s.find(id)
+	if err != nil {
+		return err
+	}
+	var all []*managed
+	s.update(func() {
+		p.forgetting = true
+		for _, m := range p.servers {
+			m.ask(false, a, "asked")
+			all = append(all, m)
+		}
+	})
+	err = s.await(ctx, func() bool {
+		return !slices.ContainsFunc(all, func(m *managed) bool { return m.busy() })
+	})
+	if err == nil {
+		err = s.decls.remove(p.id)
+	}
+	s.update(func() {
+		if p.forgetting = err == nil; !p.forgetting {
+			return
+		}
+		delete(s.projects, p.id)
+		for _, m := range all {
+			m.gone = true
+			m.wake()
+		}
+	})
+	return err
+}
+
+// find finds a project by its id, its name where that is unique, or a directory in it.
+func (s *Supervisor) find(text string) (*project, error) {
+	id, err := s.decls.find(text)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.projects[id]; p != nil {
+		return p, nil
+	}
+	return nil, problemOf(nil, id)
+}
+
+// ids are all projects' ids in order; mu is held.
+func (s *Supervisor) ids() []string {
+	list := make([]string, 0, len(s.projects))
+	for id := range s.projects {
+		list = append(list, id)
+	}
+	sort.Strings(list)
+	return list
+}
