@@ -52,7 +52,7 @@ func (s *Supervisor) declareServers(p *project) {
 // manage makes a server and starts its goroutine; mu is held.
 func (s *Supervisor) manage(p *project, spec config.Server) *managed {
 	m := &managed{ref: Ref{p.id, spec.Name}, spec: spec, wanted: make(chan struct{})}
-	m.status = Status{State: Stopped, Since: time.Now()}
+	m.status = facts{State: Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	s.adopting.Add(1)
 	s.wg.Go(func() { s.keepSupervising(p, m) })

@@ -60,7 +60,7 @@ func (s *Supervisor) Glance(ref Ref, id string) (*Log, error) {
 	return l, nil
 }
 
-func neverRan(ref Ref, st Status) *Error {
+func neverRan(ref Ref, st facts) *Error {
 	if st.State == Starting {
 		return failf(CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: it %s", ref, st.Reason)
 	}

@@ -63,7 +63,7 @@ func (s *Supervisor) Status(ref Ref) (Status, error) {
 // statusOf completes a server's status with what others own; mu is held.
 func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	s.asked = time.Now()
-	st := m.status
+	st := m.status.shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
 	st.WatchOff = m.guard.off

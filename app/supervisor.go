@@ -85,7 +85,7 @@ type managed struct {
 	gone         bool          // the file does not declare it any more
 	want         want
 	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	status       Status
+	status       facts
 	seen         int      // the want that status is about
 	run          *run.Run // the current or the last one; nil = none kept
 	usage        usage

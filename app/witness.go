@@ -117,7 +117,7 @@ func actorWords(a Actor) string {
 }
 
 // readyWords are the address, and how long it took.
-func readyWords(st Status) string {
+func readyWords(st facts) string {
 	after := ""
 	if st.StartedAt != nil {
 		after = "after " + lifetime(max(0, st.ReadyAt.Sub(*st.StartedAt)))

@@ -1,0 +1,33 @@
+package app
+
+import "time"
+
+// facts are what is so of one server or task. Its goroutine alone writes them. A Status for the doors is made of them
+// and of what other parts own; the engine never reads a Status.
+type facts struct {
+	State     State
+	Reason    string
+	Since     time.Time // of the state
+	URL       string
+	Port      int
+	Run       string // the current or the last one
+	PID       int    // of the command, while it lives
+	StartedAt *time.Time
+	ReadyAt   *time.Time
+	EndedAt   *time.Time
+	Exit      *Exit
+	Actor     *Actor // who started it
+	Failure   *Error // why the last start failed
+	Retry     *Retry // in backoff: the automatic start that follows
+	Unhealthy string // what is wrong with a server that was ready, as alive: says
+	IdleStop  *time.Time
+}
+
+// shown is a Status with these facts.
+func (f facts) shown() Status {
+	return Status{
+		State: f.State, Reason: f.Reason, Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,
+		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
+		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
+	}
+}
