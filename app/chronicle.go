@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"devservers/app/words"
 )
 
 // keptEvents is how many a manager remembers. They are kept in memory alone.
@@ -16,6 +17,8 @@ const keptEvents = 1000
 const (
 	DefaultEvents = 100
 	MaxEvents     = 1000
+
+	messageLength = 500 // characters of one event's message that are kept
 )
 
 // chronicle is what happened lately; mu of the Supervisor guards it. It holds each event once, however many read.
@@ -34,7 +37,7 @@ func (c *chronicle) add(h Event) {
 	if h.Time.IsZero() {
 		h.Time = time.Now()
 	}
-	h.Message = shorten(h.Message)
+	h.Message = words.Clip(h.Message, messageLength)
 	if len(c.ring) < keptEvents {
 		c.ring = append(c.ring, h)
 	} else {
@@ -131,13 +134,4 @@ func (s *Supervisor) FollowEvents(ctx context.Context, q EventQuery, yield func(
 			return ctx.Err()
 		}
 	}
-}
-
-// shorten bounds what a message holds.
-func shorten(s string) string {
-	const most = 500
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
 }

@@ -8,6 +8,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/diagnose"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // Finding is one cause of a server not doing what it should, with evidence and the next step.
@@ -138,19 +139,12 @@ func (x *examination) message() string {
 	case len(x.list) == 0:
 		return name + " is " + string(st.State) + "; a start would find nothing in its way"
 	}
-	return fmt.Sprintf("%s is %s, with %s", name, st.State, counted(len(x.list), "finding"))
+	return fmt.Sprintf("%s is %s, with %s", name, st.State, words.Count(len(x.list), "finding"))
 }
 
 // says tells whether a finding has the same words.
 func (x *examination) says(text string) bool {
 	return slices.ContainsFunc(x.list, func(f Finding) bool { return firstLine(f.Problem) == text })
-}
-
-func counted(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // declaredAt names the server of ours that is declared to listen on a port.

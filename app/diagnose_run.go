@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/diagnose"
+	"devservers/app/words"
 )
 
 // nextStart tells what a start would run into now, and whether what stood in the way of the last one is gone.
@@ -31,7 +32,7 @@ func (x *examination) ended() {
 	switch {
 	case e == nil:
 	case e.Cause == "memory":
-		x.add(Finding{Kind: "memory", Problem: x.st.Reason, Evidence: []string{"its limit is " + Size(x.server.Memory)},
+		x.add(Finding{Kind: "memory", Problem: x.st.Reason, Evidence: []string{"its limit is " + words.Size(x.server.Memory)},
 			Fix: "raise memory: of the server in devservers.yml (none = no limit), or find what grows"})
 	case e.Signal == "KILL" && e.Cause == "":
 		x.add(Finding{Kind: "memory", Problem: "something outside killed it (signal KILL)", Evidence: []string{x.st.Reason},
@@ -56,7 +57,7 @@ func (x *examination) living() {
 			Fix: "answer it: devservers attach " + x.m.ref.String() + "; or have the command not ask (--yes, CI=1)"})
 	}
 	if x.st.State == Starting && x.st.Reason != "" && len(x.list) == 0 && x.st.Failure != nil {
-		x.add(Finding{Kind: "other", Problem: "it is not ready: it " + x.st.Reason, Evidence: []string{"up for " + age(time.Since(*x.st.StartedAt))},
+		x.add(Finding{Kind: "other", Problem: "it is not ready: it " + x.st.Reason, Evidence: []string{"up for " + words.Age(time.Since(*x.st.StartedAt))},
 			Fix: "if it works all the same, say in ready: when it is ready"})
 	}
 }

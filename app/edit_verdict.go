@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/digest"
+	"devservers/app/words"
 )
 
 // reading is what a verdict is made of: values of one moment.
@@ -176,9 +177,9 @@ func (r reading) message(v Verdict) string {
 	case r.status.State == Exited && v.State == VerdictBad:
 		parts = append(parts, "it has "+r.status.Reason)
 	case v.ReactedAt != nil:
-		parts = append(parts, fmt.Sprintf("said after %s: %s", lifetime(v.ReactedAt.Sub(r.edit.At)), v.Reaction))
+		parts = append(parts, fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(r.edit.At)), v.Reaction))
 	case v.State == VerdictNone:
-		parts = append(parts, "no reaction seen in "+lifetime(r.now.Sub(r.edit.At)))
+		parts = append(parts, "no reaction seen in "+words.Duration(r.now.Sub(r.edit.At)))
 	case v.State == VerdictPending:
 		parts = append(parts, "no reaction yet")
 	}

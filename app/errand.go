@@ -13,6 +13,7 @@ import (
 
 	"devservers/app/run"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // The bounds of what the manager runs for a person beside servers: hooks of config.yml, and the program that shows notices.
@@ -90,7 +91,7 @@ func (e errand) run(ctx context.Context, dir string) (output string, err error) 
 	case errors.Is(err, exec.ErrWaitDelay): // it has ended; what it left behind has not
 		err = nil
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		err = fmt.Errorf("was ended after %s", lifetime(limit))
+		err = fmt.Errorf("was ended after %s", words.Duration(limit))
 	}
 	return out.text(), err
 }

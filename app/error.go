@@ -57,7 +57,7 @@ type PortOwner struct {
 	UID     int    `json:"uid"`               // of the listener
 	Command string `json:"command,omitempty"` // its command line
 	Dir     string `json:"dir,omitempty"`     // its working directory
-	Age     string `json:"age,omitempty"`     // "3 h"
+	Age     string `json:"age,omitempty"`     // "3h"
 	Kind    string `json:"kind"`              // ours, checkout (same project, other checkout), docker, foreign
 	Server  string `json:"server,omitempty"`  // project/server when ours
 	Address string `json:"address,omitempty"` // what it is bound to

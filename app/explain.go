@@ -3,10 +3,10 @@ package app
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"devservers/app/run"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // lastLinesShown is how much of its output goes with a start that failed.
@@ -23,7 +23,7 @@ func describeEnd(rec run.Record) string {
 	}
 	lived := ""
 	if d := e.At.Sub(rec.Started); d > 0 {
-		lived = " after " + lifetime(d)
+		lived = " after " + words.Duration(d)
 	}
 	switch {
 	case e.Cause == "holder":
@@ -44,14 +44,6 @@ func describeEnd(rec run.Record) string {
 		return "ended by signal " + e.Signal + lived
 	}
 	return fmt.Sprintf("exited with code %d%s", e.Code, lived)
-}
-
-// lifetime is a short length of time as people say it: "0.3 s", "12 s", "3 min".
-func lifetime(d time.Duration) string {
-	if d < 10*time.Second {
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return age(d)
 }
 
 // explainEnd is what a start answers when the run ended before it was ready.
@@ -91,7 +83,7 @@ func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
 // explainLate is what a start answers when the run was not ready in time. It goes on.
 func (s *Supervisor) explainLate(p *probe, why string) *Error {
 	e := failf(CodeNotReady, "it goes on starting: devservers logs "+p.m.ref.String()+" shows what it does",
-		"%s was not ready within %s: it %s", p.m.ref.Name, limit(p.server.Ready.Timeout), why)
+		"%s was not ready within %s: it %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)
 	if ports := treePorts(pidsOf(treeOf(p.r.Record().Holder.PID))); len(ports) > 0 {
 		var addrs []string
 		for _, l := range ports {
@@ -122,7 +114,7 @@ func lastLines(dir string, n int) []string {
 	}
 	var list []string
 	for _, l := range page.Lines {
-		text := clip(transcript.Plain(l.Text), 500)
+		text := words.Clip(transcript.Plain(l.Text), 500)
 		if len(list) > 0 && strings.TrimSpace(text+list[len(list)-1]) == "" {
 			continue
 		}

@@ -2,10 +2,11 @@ package app
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // LogLine is one line as people and programs read it: without the terminal's language and without characters that
@@ -67,7 +68,7 @@ func ParseCursor(s string) (run string, seq int64, err error) {
 
 func badCursor(s string) error {
 	return failf(CodeInvalid, "a cursor is run:seq as an earlier answer gave it, such as k3x9a:120",
-		"%s is not a cursor", QuoteShort(s))
+		"%s is not a cursor", words.Quote(s))
 }
 
 // isRunID keeps run ids that a caller names to what a run's id can be, so that one never becomes a path.
@@ -80,15 +81,6 @@ func isRunID(s string) bool {
 		}
 	}
 	return len(s) > 0 && len(s) <= 64
-}
-
-// QuoteShort quotes what a caller sent for an error message: escaped, and at most 40 characters of it.
-func QuoteShort(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
-	}
-	return fmt.Sprintf("%q", s)
 }
 
 // ParseTime reads a moment as callers write it: RFC 3339, a date with a time without a zone (local), or how long ago
@@ -109,7 +101,7 @@ func ParseTime(now time.Time, s string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
-		"%s is neither a moment nor a length of time", QuoteShort(s))
+		"%s is neither a moment nor a length of time", words.Quote(s))
 }
 
 func parseAgo(s string) (time.Duration, bool) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"devservers/app/words"
 )
 
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.
@@ -51,7 +53,7 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 		run, digits, ok := strings.Cut(at, ":")
 		seq, err := strconv.ParseInt(digits, 10, 64)
 		if !ok || err != nil || seq < 0 || run != "" && !isRunID(run) || project == "" || server == "" {
-			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", QuoteShort(part))
+			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", words.Quote(part))
 		}
 		c[Ref{project, server}] = Place{run, seq}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app/run"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as looked at.
@@ -68,7 +69,7 @@ func neverRan(ref Ref, st facts) *Error {
 }
 
 func noRun(ref Ref, id string) *Error {
-	return failf(CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, QuoteShort(id))
+	return failf(CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, words.Quote(id))
 }
 
 // Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.

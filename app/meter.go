@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // How often the trees are measured. Looking at all of them costs a millisecond, so while nobody watches and the
@@ -128,27 +129,11 @@ func (s *Supervisor) charge(m *managed, members []run.Proc, l *lastLook) {
 	limit := m.spec.Memory
 	if limit > 0 && u.memory > limit && m.want.up && m.status.State != Stopping {
 		s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", u.memory, "limit", limit)
-		m.over = fmt.Sprintf("used %s of memory, its limit is %s", Size(u.memory), Size(limit))
+		m.over = fmt.Sprintf("used %s of memory, its limit is %s", words.Size(u.memory), words.Size(limit))
 		m.ask(false, Actor{Kind: "crash"}, "memory")
 	}
 	if limit > 0 {
 		l.near = l.near || u.memory > limit/2
 		l.headroom = min(l.headroom, limit-u.memory)
 	}
-}
-
-// Size is a number of bytes as people read it, in units of 1024.
-func Size(n int64) string {
-	const units = "kMGT"
-	if n < 1024 {
-		return fmt.Sprintf("%d B", n)
-	}
-	v, i := float64(n)/1024, 0
-	for ; v >= 1000 && i < len(units)-1; i++ {
-		v /= 1024
-	}
-	if v < 10 {
-		return fmt.Sprintf("%.1f %cB", v, units[i])
-	}
-	return fmt.Sprintf("%.0f %cB", v, units[i])
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // Patch is one change of a project's overlay as it may be shown: what looks like a secret is masked.
@@ -167,7 +168,7 @@ func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
 	case id == "":
 		return nil
 	case len(found) == 0:
-		return failf(CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", QuoteShort(id))
+		return failf(CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", words.Quote(id))
 	case !mine(found[0], a):
 		return failf(CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+found[0].ID, "a person made this change")
 	}

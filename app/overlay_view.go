@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // overlayOf is the overlay of a server or, with name "", of all; mu is held.
@@ -89,7 +90,7 @@ func chains(list []Patch) (all [][]Patch) {
 // setting is a line of the diff: NAME=value, or port=8000.
 func setting(field, value string) string {
 	name, _ := strings.CutPrefix(field, "env.")
-	return name + "=" + quoteLine(clip(value, 200))
+	return name + "=" + quoteLine(words.Clip(value, 200))
 }
 
 // quoteLine keeps text on one line, in quotes when it needs them.

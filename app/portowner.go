@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // portFree says who holds the port that a server is to get, before anything is started.
@@ -64,7 +63,7 @@ func (o *PortOwner) describe() string {
 	if o.PID == 0 {
 		return fmt.Sprintf("a process of another user (uid %d)", o.UID)
 	}
-	text := fmt.Sprintf("PID %d (%s)", o.PID, clip(o.Command, 80))
+	text := fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
 	switch o.Kind {
 	case "ours":
 		text += ", our own " + o.Server
@@ -97,7 +96,9 @@ func (s *Supervisor) ownerOf(l listener, dir string) *PortOwner {
 		if l.ownedBy([]int{p.PID}) {
 			o.PID = p.PID
 			o.Command, o.Dir = processOf(p.PID)
-			o.Age = age(run.Age(p))
+			if age := run.Age(p); age > 0 {
+				o.Age = words.Age(age)
+			}
 			break
 		}
 	}
@@ -164,26 +165,4 @@ func repository(dir string) string {
 		return to
 	}
 	return ""
-}
-
-// age is a length of time as people say it.
-func age(d time.Duration) string {
-	switch {
-	case d <= 0:
-		return ""
-	case d < time.Minute:
-		return strconv.Itoa(int(d.Seconds())) + " s"
-	case d < time.Hour:
-		return strconv.Itoa(int(d.Minutes())) + " min"
-	case d < 48*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + " h"
-	}
-	return strconv.Itoa(int(d.Hours()/24)) + " d"
-}
-
-func clip(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
 }

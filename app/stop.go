@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // Stop ends a server's whole tree and returns when nothing of it is left.
@@ -66,7 +67,7 @@ func downMessage(st Status, r *run.Run, was bool) string {
 	if gone == nil {
 		return text
 	}
-	text += fmt.Sprintf(" (took %s", lifetime(gone.Took))
+	text += fmt.Sprintf(" (took %s", words.Duration(gone.Took))
 	if gone.Killed > 0 {
 		text += fmt.Sprintf("; %d processes ignored the signal and were killed", gone.Killed)
 	}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -82,12 +81,4 @@ func (s *Supervisor) explainStuck(p *probe, why string) *Error {
 		"%s is not ready: the last that it printed is an error, and nothing has come since; it %s", p.m.ref.Name, why)
 	e.Run, e.Output = p.r.Record().ID, lastLines(p.r.Dir, lastLinesShown)
 	return e
-}
-
-// limit says a configured length of time as people do: "60 s" rather than 1m0s.
-func limit(d time.Duration) string {
-	if d%time.Second == 0 && d <= 2*time.Minute {
-		return fmt.Sprintf("%d s", d/time.Second)
-	}
-	return d.String()
 }

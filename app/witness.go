@@ -10,6 +10,7 @@ import (
 	"devservers/app/digest"
 	"devservers/app/run"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // What happens is seen where it is announced: witness compares what is with what was told last. So nothing is missed between two
@@ -99,7 +100,7 @@ func (m *managed) endTold() Event {
 		h.Message = "by " + actorWords(m.want.actor)
 	}
 	if r := st.Retry; r != nil {
-		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", lifetime(max(0, time.Until(r.At))), r.Attempt, r.Of)
+		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", words.Duration(max(0, time.Until(r.At))), r.Attempt, r.Of)
 	}
 	return h
 }
@@ -120,7 +121,7 @@ func actorWords(a Actor) string {
 func readyWords(st facts) string {
 	after := ""
 	if st.StartedAt != nil {
-		after = "after " + lifetime(max(0, st.ReadyAt.Sub(*st.StartedAt)))
+		after = "after " + words.Duration(max(0, st.ReadyAt.Sub(*st.StartedAt)))
 	}
 	return strings.TrimSpace(st.URL + " " + after)
 }

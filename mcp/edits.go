@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // awaitEdit is how long get_errors waits for the servers' reaction to the last edit.
@@ -41,7 +42,7 @@ func (c *call) edited() (any, error) {
 	if page.Edit == nil {
 		return text("no edit was seen since the servers of " + project + " were started; since=last has what changed since your last call\n"), nil
 	}
-	fmt.Fprintf(&head, "edit of %s, %s ago\n", tidy(strings.Join(page.Edit.Files, ", "), 300), ago(page.Edit.At))
+	fmt.Fprintf(&head, "edit of %s, %s\n", tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.base, project)
 	for _, v := range page.Verdicts {
 		if server == "" || v.Server == project+"/"+server {

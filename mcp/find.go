@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // find is the server or task that name means: project/server, directory/server, or a bare name, of the project that
@@ -56,7 +56,7 @@ func (c *call) anywhere(name string) (app.Status, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := &app.Error{Code: app.CodeNotFound, Detail: fmt.Sprintf("there is no server or task %q", tidy(name, 40)), Choices: nearest(name, all)}
+	e := &app.Error{Code: app.CodeNotFound, Detail: fmt.Sprintf("there is no server or task %q", tidy(name, 40)), Choices: words.Nearest(name, all)}
 	if len(found) > 1 {
 		e = &app.Error{Code: app.CodeInvalid, Detail: fmt.Sprintf("%d projects have %q", len(found), name), Hint: "write which one: project/server"}
 		for _, st := range found {
@@ -64,16 +64,6 @@ func (c *call) anywhere(name string) (app.Status, error) {
 		}
 	}
 	return app.Status{}, e
-}
-
-// nearest puts the names first that hold name or begin as it does.
-func nearest(name string, all []string) []string {
-	like := func(s string) bool {
-		_, s, _ = strings.Cut(s, "/")
-		return strings.Contains(s, name) || strings.Contains(name, s) || len(name) > 1 && strings.HasPrefix(s, name[:2])
-	}
-	sort.SliceStable(all, func(i, j int) bool { return like(all[i]) && !like(all[j]) })
-	return all
 }
 
 // statuses are all servers and tasks of all projects.

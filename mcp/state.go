@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // state is what a tool answers about one server or task.
@@ -70,19 +71,7 @@ func (c *call) notices(st app.Status) (list []string) {
 		list = append(list, name+": devservers.yml has changed since it was started; restart_server takes that up")
 	}
 	if st.State == app.Backoff || st.State == app.Exited && st.Kind != "task" && st.EndedAt != nil && time.Since(*st.EndedAt) < newsFor {
-		list = append(list, fmt.Sprintf("%s crashed %s ago: %s", name, ago(st.Since), tidy(st.Reason, 200)))
+		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), tidy(st.Reason, 200)))
 	}
 	return list
-}
-
-// ago is how long something is past, as people say it.
-func ago(t time.Time) string {
-	switch d := time.Since(t); {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	default:
-		return fmt.Sprintf("%d h", int(d.Hours()))
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/words"
 )
 
 var getErrors = tool{
@@ -90,7 +91,7 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p app.Err
 	}
 	fmt.Fprintf(head, "%s is %s, run %s: %d errors, %d fixed", st.Ref(), st.State, p.Run, now, mended)
 	if p.Built != nil {
-		fmt.Fprintf(head, "; last build: %s %s ago", p.Built.State, ago(p.Built.At))
+		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
 	}
 	fmt.Fprintf(head, "\nviewer_url: %s\n", c.visit.viewer(st.ViewerURL))
 	if p.Left != "" {
@@ -112,6 +113,6 @@ func writeErrors(b *strings.Builder, list []digest.Error, as string) {
 		case word == "":
 			word = e.Level
 		}
-		fmt.Fprintf(b, "%s %s: %s (x%d, %s ago, line %d)\n", word, tidy(e.Place(), 200), tidy(e.Message, lineRunes), e.Count, ago(e.LastAt), e.From)
+		fmt.Fprintf(b, "%s %s: %s (x%d, %s, line %d)\n", word, tidy(e.Place(), 200), tidy(e.Message, lineRunes), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // sessionHeader names one session of a client that has none in its protocol: the stdio bridge sends a random value.
@@ -118,9 +119,5 @@ func (c caller) actor() app.Actor { return app.Actor{Kind: "mcp", Client: c.name
 
 // tidy is untrusted text on one line, without what deceives the eye, and at most n characters of it.
 func tidy(s string, n int) string {
-	s = strings.Join(strings.Fields(transcript.Plain([]byte(s))), " ")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return s
+	return words.Clip(strings.Join(strings.Fields(transcript.Plain([]byte(s))), " "), n)
 }

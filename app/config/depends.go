@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"devservers/app/words"
 )
 
 // Condition is what has to be so of a server or task before another starts.
@@ -93,10 +95,10 @@ func (r *projectReader) unknownDepends(d depends) {
 	}
 	names = sorted(names)
 	hint := "declared are: " + strings.Join(names[:min(len(names), 20)], ", ")
-	if n := nearest(d.Name, names); n != "" {
+	if n := meant(d.Name, names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
-	r.fault(d.at, d.key, hint, "no server or task is called %s", quoteShort(d.Name))
+	r.fault(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
 }
 
 // findCircle walks from name and reports the entry that leads back to where it came from. done are names whose ways

@@ -71,7 +71,7 @@ func (a Allow) notAllowed(name string) error {
 	hint := fmt.Sprintf("add it to the global config.yml, under settings:\n  allow: [%s]\nor name the file with its path", strings.Join(append(slices.Clone(a.Extra), name), ", "))
 	if shells[name] {
 		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that (./dev.sh)\nor " + hint
-	} else if n := nearest(name, slices.Concat(DefaultAllowed(), a.Extra)); n != "" {
+	} else if n := meant(name, slices.Concat(DefaultAllowed(), a.Extra)); n != "" {
 		hint = "did you mean " + n + "? or " + hint
 	}
 	return &ExecError{CodeExecutableNotAllowed, msg, hint}

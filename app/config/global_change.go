@@ -104,7 +104,7 @@ func (f globalFile) find(id string) (int, error) {
 			return i, nil
 		}
 	}
-	return -1, &UnknownProjectError{ID: id, Nearest: nearest(id, ids)}
+	return -1, &UnknownProjectError{ID: id, Nearest: meant(id, ids)}
 }
 
 // change applies one edit to what is on disk now, which a person may have edited since, and saves it. Memory follows

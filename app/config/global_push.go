@@ -1,5 +1,7 @@
 package config
 
+import "devservers/app/words"
+
 // Notify says of what a person is told on the desktop.
 type Notify struct {
 	Crash bool // a server has ended, and nobody had asked for it
@@ -34,7 +36,7 @@ func (r *globalReader) notify(v *node, path string) (n Notify) {
 			case "error":
 				n.Error = true
 			default:
-				r.fault(item, key, form, "%s is neither crash nor error", quoteShort(item.text))
+				r.fault(item, key, form, "%s is neither crash nor error", words.Quote(item.text))
 			}
 		}
 	}}})

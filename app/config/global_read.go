@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // globalFile is a config.yml without faults.
@@ -107,7 +109,7 @@ func (r *globalReader) allow(v *node, key string) []string {
 	}
 	for _, item := range r.texts(v, key, form) {
 		if item.text == "" || strings.ContainsAny(item.text, "/ \t\n") {
-			r.fault(item, key, form, "%s is not a program's bare name", quoteShort(item.text))
+			r.fault(item, key, form, "%s is not a program's bare name", words.Quote(item.text))
 			continue
 		}
 		out = append(out, item.text)
@@ -125,7 +127,7 @@ func (r *globalReader) proxies(v *node, key string) []string {
 		_, errAddr := netip.ParseAddr(item.text)
 		_, errNet := netip.ParsePrefix(item.text)
 		if errAddr != nil && errNet != nil {
-			r.fault(item, key, form, "%s is neither an address nor a network", quoteShort(item.text))
+			r.fault(item, key, form, "%s is neither an address nor a network", words.Quote(item.text))
 			continue
 		}
 		out = append(out, item.text)
@@ -182,9 +184,9 @@ func (r *globalReader) complete(v *node, path string, p *Registered) {
 	case v.kind != mappingNode:
 		return
 	case !validID(p.ID):
-		r.fault(v, join(path, "id"), nameForm, "%s cannot be a project's id", quoteShort(p.ID))
+		r.fault(v, join(path, "id"), nameForm, "%s cannot be a project's id", words.Quote(p.ID))
 	case !filepath.IsAbs(p.Path):
-		r.fault(v, join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path", quoteShort(p.Path))
+		r.fault(v, join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path", words.Quote(p.Path))
 	}
 	if p.Name == "" {
 		p.Name = p.ID

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // Patch is one change to what devservers.yml declares of a server. It holds until it is taken back; the file itself
@@ -59,7 +61,7 @@ func CheckPatch(p Patch) error {
 	case isEnv:
 		return checkEnvName(name)
 	case p.Field != portField:
-		return &PatchError{"there is no field " + quoteShort(p.Field), "env.NAME and port can be changed"}
+		return &PatchError{"there is no field " + words.Quote(p.Field), "env.NAME and port can be changed"}
 	case p.New == nil:
 		return &PatchError{"a port cannot be unset", "give a number from 1 to 65535, or auto"}
 	}
@@ -71,7 +73,7 @@ func CheckPatch(p Patch) error {
 func checkEnvName(name string) error {
 	switch {
 	case !isName(name) || len(name) > 256:
-		return &PatchError{quoteShort(name) + " cannot be the name of a variable", "use letters, digits and _, not beginning with a digit"}
+		return &PatchError{words.Quote(name) + " cannot be the name of a variable", "use letters, digits and _, not beginning with a digit"}
 	case strings.HasPrefix(name, "DEVSERVERS_"):
 		return &PatchError{"names that begin with DEVSERVERS_ are set by devservers itself", "choose another name"}
 	case name == "PORT":
@@ -86,7 +88,7 @@ func parsePort(s string) (Port, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > 65535 {
-		return Port{}, &PatchError{quoteShort(s) + " is not a port", "give a number from 1 to 65535, or auto"}
+		return Port{}, &PatchError{words.Quote(s) + " is not a port", "give a number from 1 to 65535, or auto"}
 	}
 	return Port{Number: n}, nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"devservers/app/words"
 )
 
 // PlaceError says why a directory cannot be used, and what to do.
@@ -128,7 +130,7 @@ func usablePath(path string) error {
 // projectDir, which is resolved already.
 func insideProject(projectDir, path string) (resolved string, exists bool, err error) {
 	if path == "" || strings.ContainsFunc(path, unicode.IsControl) {
-		return "", false, errors.New("expected a directory, found " + quoteShort(path))
+		return "", false, errors.New("expected a directory, found " + words.Quote(path))
 	}
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(projectDir, path)
@@ -185,7 +187,7 @@ func reason(err error) string {
 // shownPath is a path as people read it: quoted when it has something that cannot be seen.
 func shownPath(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) || path == "" || !utf8.ValidString(path) {
-		return quoteShort(path)
+		return words.Quote(path)
 	}
 	return path
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // duration reads "60s", "500ms", "1m30s", or a number of units; between least and most.
@@ -42,7 +44,7 @@ func parseDuration(text string, unit time.Duration) (time.Duration, bool) {
 	return d, err == nil
 }
 
-// short writes a duration without trailing zero units.
+// short writes a duration as the file may have it, without trailing zero units.
 func short(d time.Duration) string {
 	s := d.String()
 	if d >= time.Minute {
@@ -62,12 +64,12 @@ var sizePattern = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b
 func ParseSize(text string) (int64, error) {
 	m := sizePattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return 0, fmt.Errorf("cannot read %s as a size: write 512MB or 1GB", quoteShort(text))
+		return 0, fmt.Errorf("cannot read %s as a size: write 512MB or 1GB", words.Quote(text))
 	}
 	n, err := strconv.ParseFloat(m[1], 64)
 	bytes := n * float64(int64(1)<<(10*strings.Index(" kmgt", strings.ToLower(m[2] + " ")[:1])))
 	if err != nil || bytes > 1<<60 {
-		return 0, fmt.Errorf("cannot use %s as a size: it is larger than any machine", quoteShort(text))
+		return 0, fmt.Errorf("cannot use %s as a size: it is larger than any machine", words.Quote(text))
 	}
 	return int64(bytes), nil
 }

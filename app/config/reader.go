@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"devservers/app/words"
 )
 
 // reader walks a tree and collects what is wrong with it. Its methods never stop at a fault: they report it and
@@ -60,7 +62,7 @@ func (r *reader) unknown(key *node, path string, known []field) {
 		names[i] = f.name
 	}
 	hint := "known keys: " + strings.Join(names, ", ")
-	if n := nearest(key.text, names); n != "" {
+	if n := meant(key.text, names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
 	if r.lenient {
@@ -73,16 +75,9 @@ func (r *reader) unknown(key *node, path string, known []field) {
 // found says what stands there, for "expected ..., found ...".
 func found(v *node) string {
 	if v.kind == scalarNode {
-		return quoteShort(v.text)
+		return words.Quote(v.text)
 	}
 	return v.kind.String()
-}
-
-func quoteShort(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		s = string(r[:60]) + "..."
-	}
-	return fmt.Sprintf("%q", s)
 }
 
 // shown is a key as it stands in a path: bounded, and quoted when it is not a plain word.
@@ -90,7 +85,7 @@ func shown(key string) string {
 	if validName(key) {
 		return key
 	}
-	return quoteShort(key)
+	return words.Quote(key)
 }
 
 // text reads a single value as it is written.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // minimalFile is what a person who has nothing can start from; it is shown by errors.
@@ -91,7 +93,7 @@ func (r *projectReader) name(v *node, key string) {
 		return
 	}
 	if !validName(name) {
-		r.fault(v, key, suggestion(name), "%s cannot be a project's name", quoteShort(name))
+		r.fault(v, key, suggestion(name), "%s cannot be a project's name", words.Quote(name))
 		return
 	}
 	r.project.Name = name
@@ -142,7 +144,7 @@ func (r *projectReader) servers(v *node, path string, kind Kind) []Server {
 // declare checks a name and that nothing else of the project has it.
 func (r *projectReader) declare(key *node, path string, kind Kind) bool {
 	if !validName(key.text) {
-		r.fault(key, path, suggestion(key.text), "%s cannot be a %s's name", quoteShort(key.text), kind)
+		r.fault(key, path, suggestion(key.text), "%s cannot be a %s's name", words.Quote(key.text), kind)
 		return false
 	}
 	if first, taken := r.names[key.text]; taken {

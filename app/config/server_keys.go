@@ -4,6 +4,8 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+
+	"devservers/app/words"
 )
 
 func (s *serverReader) readCommand(v *node, key string) {
@@ -104,7 +106,7 @@ func (s *serverReader) readEnvVar(p pair, path string) {
 	key := join(path, shown(name))
 	switch {
 	case !isName(name) || len(name) > 256:
-		s.fault(p.key, key, "use letters, digits and _, not beginning with a digit", "%s cannot be the name of a variable", quoteShort(name))
+		s.fault(p.key, key, "use letters, digits and _, not beginning with a digit", "%s cannot be the name of a variable", words.Quote(name))
 	case strings.HasPrefix(name, "DEVSERVERS_"):
 		s.fault(p.key, key, "choose another name", "names that begin with DEVSERVERS_ are set by devservers itself")
 	case p.value.kind == nullNode:
@@ -129,7 +131,7 @@ func (s *serverReader) readEnvFiles(v *node, key string) {
 		case filepath.IsAbs(item.text):
 			s.EnvFiles = append(s.EnvFiles, filepath.Clean(item.text))
 		case !filepath.IsLocal(item.text):
-			s.fault(item, key, form, "%s is outside the project", quoteShort(item.text))
+			s.fault(item, key, form, "%s is outside the project", words.Quote(item.text))
 		default:
 			s.EnvFiles = append(s.EnvFiles, filepath.Join(s.project.Dir, item.text))
 		}

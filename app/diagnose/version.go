@@ -2,6 +2,8 @@ package diagnose
 
 import (
 	"strings"
+
+	"devservers/app/words"
 )
 
 // versionRules: the interpreter is not the one that the project wants.
@@ -59,14 +61,7 @@ func (c *Case) version(language, wants, has string) *Finding {
 	}
 	if file := c.near(versionFiles[language]...); file != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(read(file)), "\n")
-		f.Evidence = append(f.Evidence, c.shown(file)+" says "+clip(first, 60))
+		f.Evidence = append(f.Evidence, c.shown(file)+" says "+words.Clip(first, 60))
 	}
 	return f
-}
-
-func clip(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
 }

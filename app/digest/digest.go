@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"devservers/app/words"
 )
 
 // The bounds of a Digest.
@@ -198,15 +200,8 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 		f.Level = "error"
 	}
 	f.File = d.paths.short(f.File)
-	f.Message = clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
+	f.Message = words.Clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
 	return f
-}
-
-func clip(s string, n int) string {
-	if len(s) > n {
-		s = strings.ToValidUTF8(s[:n], "") + "…"
-	}
-	return s
 }
 
 // enter makes an entry, at the expense of the one that matters least when there are too many.

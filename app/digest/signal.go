@@ -3,6 +3,8 @@ package digest
 import (
 	"slices"
 	"strings"
+
+	"devservers/app/words"
 )
 
 // signal heeds the line if it is one of p's signals.
@@ -22,7 +24,7 @@ func (d *Digest) heed(p *Parser, s Signal, text string) {
 		s.Says = d.ended(p)
 	}
 	d.version++
-	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: clip(strings.TrimSpace(text), maxMessage)}
+	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage)}
 	kinds := s.Clears
 	if kinds == nil {
 		kinds = []string{p.Kind}

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
-	"unicode/utf8"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 const (
@@ -32,20 +32,13 @@ func (e Entry) encode() ([]byte, error) {
 	if e.Time.IsZero() {
 		e.Time = time.Now()
 	}
-	e.Detail, e.Actor.Client = shorten(e.Detail), shorten(e.Actor.Client)
+	e.Detail, e.Actor.Client = words.Clip(e.Detail, detailRunes), words.Clip(e.Actor.Client, detailRunes)
 	line, err := json.Marshal(e)
 	if err == nil && len(line) > entryBytes {
 		e.Args = map[string]any{"left_out": "too long"}
 		line, err = json.Marshal(e)
 	}
 	return append(line, '\n'), err
-}
-
-func shorten(s string) string {
-	if utf8.RuneCountInString(s) <= detailRunes {
-		return s
-	}
-	return string([]rune(s)[:detailRunes]) + "…"
 }
 
 // resultOf returns the code and detail of err. The text of an unexpected error may contain anything and is left out.

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // filter decides which lines were asked for, and makes them readable.
@@ -21,11 +22,11 @@ func newFilter(q Query, levels ...string) (filter, error) {
 	f := filter{q: q, levels: levels}
 	for _, level := range levels {
 		if rank(level) == 0 && level != app.NoLevel {
-			return f, app.Failf(app.CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", app.QuoteShort(level))
+			return f, app.Failf(app.CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", words.Quote(level))
 		}
 	}
 	if q.Level != "" && rank(q.Level) == 0 {
-		return f, app.Failf(app.CodeInvalid, "levels are error, warn, info and debug", "there is no level %s", app.QuoteShort(q.Level))
+		return f, app.Failf(app.CodeInvalid, "levels are error, warn, info and debug", "there is no level %s", words.Quote(q.Level))
 	}
 	if q.Grep == "" {
 		return f, nil

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // nextRun is the oldest kept run that is newer than id; "" = there is none yet.
@@ -87,5 +88,5 @@ func (s *Logs) Owner(projects []string, id string) (app.Ref, error) {
 			return ref, nil
 		}
 	}
-	return app.Ref{}, app.Failf(app.CodeNotFound, "its server's newer runs are", "the run %s is not kept any more", app.QuoteShort(id))
+	return app.Ref{}, app.Failf(app.CodeNotFound, "its server's newer runs are", "the run %s is not kept any more", words.Quote(id))
 }
