@@ -62,29 +62,8 @@ func (c *chronicle) since(after int64) (list []Event, lost int64) {
 	return list, lost
 }
 
-// ref names what h is about; without a Name when that is the whole project.
-func (h Event) ref() Ref {
-	_, name, _ := strings.Cut(h.Server, "/")
-	return Ref{h.Project, name}
-}
-
-// EventQuery picks events; the zero value is the newest DefaultEvents of all.
-type EventQuery struct {
-	After   int64     // only those with a higher number
-	Since   time.Time // zero = no bound
-	Targets []string  // projects, and servers as project/server; none = all
-	Events  []string  // values of Event.Event; none = all
-	Limit   int       // the newest ones; 0 = DefaultEvents
-}
-
-// EventPage is a page of events, the newest last.
-type EventPage struct {
-	Events []Event `json:"events"`
-	Last   int64   `json:"last"`           // ask for those after it to go on
-	Left   string  `json:"left,omitempty"` // in words: what was left out
-}
-
-func (q EventQuery) wants(h Event) bool {
+// wants reports whether q asks for h.
+func wants(q EventQuery, h Event) bool {
 	target := func(t string) bool { return t == h.Project || t == h.Server }
 	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&
 		(len(q.Events) == 0 || slices.Contains(q.Events, h.Event)) && !h.Time.Before(q.Since)
@@ -97,7 +76,7 @@ func (s *Supervisor) Events(q EventQuery) EventPage {
 	page := EventPage{Events: []Event{}, Last: s.events.next - 1}
 	s.mu.Unlock()
 	for _, h := range list {
-		if q.wants(h) {
+		if wants(q, h) {
 			page.Events = append(page.Events, h)
 		}
 	}

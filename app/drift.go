@@ -23,7 +23,7 @@ func given(ref Ref, server config.Server, env environ) map[string]string {
 		all[name] = hex.EncodeToString(sum[:8])
 	}
 	for name, v := range env {
-		if v.from != fromShell && v.from != fromManager && v.from != fromUs {
+		if v.from != FromShell && v.from != FromManager && v.from != FromUs {
 			put(config.EnvField(name), v.value)
 		}
 	}

@@ -18,26 +18,17 @@ type variable struct {
 	over        []string
 }
 
-// Where a variable is from; an env file is named by its path, from the project's directory where it lies in it.
-const (
-	fromShell    = "shell"   // of the person who last asked from a command line
-	fromManager  = "manager" // what the manager itself was started with, while nobody asked from a command line
-	fromUs       = "devservers"
-	fromDeclared = config.FileName
-	fromOverlay  = "overlay"
-)
-
 // environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
 // with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
 func (ps *Projects) environ(d *declared, server config.Server, dir string, port int) (environ, *Error) {
 	conf := d.conf
 	env := ps.login(ps.envOf(d.reg.ID))
-	env.put("PWD", dir, fromUs)
+	env.put("PWD", dir, FromUs)
 	if server.PTY {
-		env.put("TERM", "xterm-256color", fromUs)
+		env.put("TERM", "xterm-256color", FromUs)
 	}
 	if port != 0 {
-		env.put("PORT", strconv.Itoa(port), fromUs)
+		env.put("PORT", strconv.Itoa(port), FromUs)
 	}
 	for _, file := range server.EnvFiles {
 		vars, err := config.ReadEnvFile(file, conf.Dir, env.get)
@@ -49,8 +40,8 @@ func (ps *Projects) environ(d *declared, server config.Server, dir string, port 
 		}
 	}
 	env.declared(conf, server)
-	env.put("DEVSERVERS_PROJECT", conf.ID, fromUs)
-	env.put("DEVSERVERS_SERVER", server.Name, fromUs)
+	env.put("DEVSERVERS_PROJECT", conf.ID, FromUs)
+	env.put("DEVSERVERS_SERVER", server.Name, FromUs)
 	return env, nil
 }
 
@@ -59,12 +50,12 @@ func (e environ) declared(conf config.Project, server config.Server) {
 	file, _ := conf.Find(server.Name)
 	as := map[string]string{}
 	for _, v := range file.Env {
-		e.put(v.Name, v.Value, fromDeclared)
+		e.put(v.Name, v.Value, FromDeclared)
 		as[v.Name] = v.Value
 	}
 	for _, v := range server.Env {
 		if value, ok := as[v.Name]; !ok || value != v.Value {
-			e.put(v.Name, v.Value, fromOverlay)
+			e.put(v.Name, v.Value, FromOverlay)
 		}
 	}
 	for _, name := range server.Unset {
@@ -108,11 +99,11 @@ func (ps *Projects) login(base map[string]string) environ {
 	if base == nil {
 		for _, v := range ps.o.Env {
 			name, value, _ := strings.Cut(v, "=")
-			env[name] = variable{value: value, from: fromManager}
+			env[name] = variable{value: value, from: FromManager}
 		}
 	}
 	for name, value := range base {
-		env[name] = variable{value: value, from: fromShell}
+		env[name] = variable{value: value, from: FromShell}
 	}
 	for name := range env {
 		if strings.HasPrefix(name, "DEVSERVERS_") {

@@ -7,17 +7,6 @@ import (
 	"devservers/app/config"
 )
 
-// EnvVariable is one variable that a server's next start would be given, with where it is from.
-type EnvVariable struct {
-	Name    string   `json:"name"`
-	Value   string   `json:"value"` // masked when it looks like a secret
-	Secret  bool     `json:"secret,omitempty"`
-	From    string   `json:"from"`              // shell, manager, devservers, devservers.yml, overlay, or an env file's path
-	Instead []string `json:"instead,omitempty"` // of whose value, the latest last
-	Unset   bool     `json:"unset,omitempty"`   // the overlay takes it away
-	Changed bool     `json:"changed,omitempty"` // the run that is up was given another value
-}
-
 // Environment explains what a server's next start would be given, by name. A file that cannot be read is an error.
 func (s *Supervisor) Environment(ref Ref) ([]EnvVariable, error) {
 	p, m, err := s.server(ref)
@@ -38,7 +27,7 @@ func (s *Supervisor) Environment(ref Ref) ([]EnvVariable, error) {
 		list = append(list, e)
 	}
 	for _, name := range server.Unset {
-		list = append(list, EnvVariable{Name: name, From: fromOverlay, Unset: true})
+		list = append(list, EnvVariable{Name: name, From: FromOverlay, Unset: true})
 	}
 	for i := range list {
 		list[i].Changed = slices.Contains(changed, list[i].Name)
@@ -46,6 +35,3 @@ func (s *Supervisor) Environment(ref Ref) ([]EnvVariable, error) {
 	slices.SortFunc(list, func(a, b EnvVariable) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
-
-// Inherited tells whether the variable is the shell's or the manager's own: not declared anywhere.
-func (v EnvVariable) Inherited() bool { return v.From == fromShell || v.From == fromManager }

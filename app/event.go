@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"time"
 
 	"devservers/app/config"
@@ -63,4 +64,26 @@ func (h Event) Crash() bool {
 		return false
 	}
 	return h.Exit.Code == nil || *h.Exit.Code != 0 || h.Exit.Cause != ""
+}
+
+// Ref names what h is about; without a Name when that is the whole project.
+func (h Event) Ref() Ref {
+	_, name, _ := strings.Cut(h.Server, "/")
+	return Ref{h.Project, name}
+}
+
+// EventQuery picks events; the zero value is the newest DefaultEvents of all.
+type EventQuery struct {
+	After   int64     // only those with a higher number
+	Since   time.Time // zero = no bound
+	Targets []string  // projects, and servers as project/server; none = all
+	Events  []string  // values of Event.Event; none = all
+	Limit   int       // the newest ones; 0 = DefaultEvents
+}
+
+// EventPage is a page of events, the newest last.
+type EventPage struct {
+	Events []Event `json:"events"`
+	Last   int64   `json:"last"`           // ask for those after it to go on
+	Left   string  `json:"left,omitempty"` // in words: what was left out
 }

@@ -8,13 +8,6 @@ const (
 	samplesKept = 60
 )
 
-// Sample is what a server used in sampleEvery: the most that was measured in it. A sample with neither was not
-// measured, because the server did not run.
-type Sample struct {
-	CPU    float64 // per cent of a core
-	Memory int64   // bytes resident
-}
-
 // past are a server's last samples; mu of the Supervisor guards it.
 type past struct {
 	ring [samplesKept]Sample

@@ -67,7 +67,7 @@ func (p *pusher) take(list []Event) {
 	settings := p.s.global.Settings()
 	for _, h := range list {
 		for _, hook := range settings.Hooks {
-			if hook.On == h.Event && (hook.Project == "" || hook.Project == h.Project) && (hook.Server == "" || hook.Server == h.ref().Name) {
+			if hook.On == h.Event && (hook.Project == "" || hook.Project == h.Project) && (hook.Server == "" || hook.Server == h.Ref().Name) {
 				p.s.runHook(hook, h)
 			}
 		}
@@ -114,7 +114,7 @@ func (s *Supervisor) ownProgram(c config.Command, env environ) (argv []string, e
 func (s *Supervisor) hookEnv(h Event) environ {
 	env := s.decls.login(nil)
 	values := map[string]string{
-		"EVENT": h.Event, "PROJECT": h.Project, "SERVER": h.ref().Name, "RUN_ID": h.Run, "MESSAGE": h.Message, "URL": h.URL,
+		"EVENT": h.Event, "PROJECT": h.Project, "SERVER": h.Ref().Name, "RUN_ID": h.Run, "MESSAGE": h.Message, "URL": h.URL,
 		"STATE": string(h.State), "EXIT_CODE": "", "SIGNAL": "", "ERROR": "",
 	}
 	if e := h.Exit; e != nil {
@@ -127,7 +127,7 @@ func (s *Supervisor) hookEnv(h Event) environ {
 		values["ERROR"] = placed(h)
 	}
 	for name, value := range values {
-		env.put("DEVSERVERS_"+name, transcript.Plain([]byte(value)), fromUs)
+		env.put("DEVSERVERS_"+name, transcript.Plain([]byte(value)), FromUs)
 	}
 	return env
 }

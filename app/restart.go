@@ -19,13 +19,6 @@ const (
 // byItself is who asks for an automatic start.
 var byItself = Actor{Kind: "crash"}
 
-// Retry is the automatic start that a server in the state backoff waits for.
-type Retry struct {
-	Attempt int       `json:"attempt"` // of this row: 1 to Of
-	Of      int       `json:"of"`      // after so many it is given up
-	At      time.Time `json:"at"`
-}
-
 // ours tells whether it was no person or program that asked for a stop, but a fault of the server itself.
 func (w want) ours() bool { return w.cause == "memory" || w.cause == "unhealthy" }
 
@@ -82,7 +75,7 @@ func (m *managed) gaveUp(rec run.Record) bool {
 var gaveUpText = fmt.Sprintf("gave up after %d restarts in a row", restartTries)
 
 // due is closed when the automatic start is to come; nil = there is none.
-func (r *Retry) due() <-chan time.Time {
+func due(r *Retry) <-chan time.Time {
 	if r == nil {
 		return nil
 	}

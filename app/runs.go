@@ -5,31 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"devservers/app/run"
 	"devservers/app/transcript"
 )
-
-// RunInfo is one run, living or over.
-type RunInfo struct {
-	ID        string     `json:"id"`
-	Project   string     `json:"project"`
-	Server    string     `json:"server"`
-	Kind      string     `json:"kind"`
-	Command   []string   `json:"command"`
-	Dir       string     `json:"dir"`
-	PID       int        `json:"pid,omitempty"`
-	Port      int        `json:"port,omitempty"`
-	Actor     Actor      `json:"actor"`
-	StartedAt time.Time  `json:"started_at"`
-	ReadyAt   *time.Time `json:"ready_at,omitempty"`
-	EndedAt   *time.Time `json:"ended_at,omitempty"`
-	Exit      *Exit      `json:"exit,omitempty"`
-	Bytes     int64      `json:"bytes"` // kept of its transcript
-	Lines     int64      `json:"lines"` // printed
-	ViewerURL string     `json:"viewer_url"`
-}
 
 // LatestRun returns the id of the current or the last run of a server; "" when it has not run.
 func (s *Supervisor) LatestRun(ref Ref) string {

@@ -88,7 +88,7 @@ func (s *Supervisor) nextWant(m *managed, gen int) (w want, ok bool) {
 		}
 		select {
 		case <-wanted:
-		case <-retry.due():
+		case <-due(retry):
 			w.actor = byItself
 			return w, true
 		case <-s.ctx.Done():

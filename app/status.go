@@ -128,3 +128,17 @@ type Result struct {
 	Output  []string `json:"output,omitempty"`  // last lines, when that helps
 	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from
 }
+
+// Retry is the automatic start that a server in the state backoff waits for.
+type Retry struct {
+	Attempt int       `json:"attempt"` // of this row: 1 to Of
+	Of      int       `json:"of"`      // after so many it is given up
+	At      time.Time `json:"at"`
+}
+
+// Sample is what a server used in sampleEvery: the most that was measured in it. A sample with neither was not
+// measured, because the server did not run.
+type Sample struct {
+	CPU    float64 // per cent of a core
+	Memory int64   // bytes resident
+}

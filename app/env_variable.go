@@ -1,0 +1,26 @@
+package app
+
+import "devservers/app/config"
+
+// EnvVariable is one variable that a server's next start would be given, with where it is from.
+type EnvVariable struct {
+	Name    string   `json:"name"`
+	Value   string   `json:"value"` // masked when it looks like a secret
+	Secret  bool     `json:"secret,omitempty"`
+	From    string   `json:"from"`              // shell, manager, devservers, devservers.yml, overlay, or an env file's path
+	Instead []string `json:"instead,omitempty"` // of whose value, the latest last
+	Unset   bool     `json:"unset,omitempty"`   // the overlay takes it away
+	Changed bool     `json:"changed,omitempty"` // the run that is up was given another value
+}
+
+// Inherited tells whether the variable is the shell's or the manager's own: not declared anywhere.
+func (v EnvVariable) Inherited() bool { return v.From == FromShell || v.From == FromManager }
+
+// Where a variable is from; an env file is named by its path, from the project's directory where it lies in it.
+const (
+	FromShell    = "shell"   // of the person who last asked from a command line
+	FromManager  = "manager" // what the manager itself was started with, while nobody asked from a command line
+	FromUs       = "devservers"
+	FromDeclared = config.FileName
+	FromOverlay  = "overlay"
+)
