@@ -14,15 +14,16 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":              {"cli"},
-	"cli":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history"},
-	"mcp":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history"},
-	"app/web":        {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history"},
+	"cli":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
+	"mcp":            {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
+	"app/web":        {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
 	"views":          {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/wait":       {"app", "app/words", "app/logs"},
 	"app/logs":       {"app", "app/words", "app/run", "app/transcript"},
 	"app/access":     {"app/atomicfile"},
-	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words"},
+	"app":            {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words", "app/home"},
 	"app/history":    {"app", "app/words"},
+	"app/home":       {"app/atomicfile", "app/run"},
 	"app/digest":     {"app/transcript", "app/words"},
 	"app/run":        {"app/atomicfile", "app/transcript"},
 	"app/config":     {"app/atomicfile", "app/words"},
@@ -31,8 +32,8 @@ var mayImport = map[string][]string{
 	"app/sockdiag":   {},
 	"app/transcript": {},
 	"app/atomicfile": {},
-	"app/run/fc":     {},                                             // imported by tests alone
-	"app/apptest":    {"app", "app/config", "app/run", "app/run/fc"}, // imported by tests alone
+	"app/run/fc":     {},                                                         // imported by tests alone
+	"app/apptest":    {"app", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":         {},
 
 	"views/storybook": {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},

@@ -18,7 +18,7 @@ func (ps *Projects) trusted(d *declared) *Error {
 // place checks again where the project and the working directory are: both may have been swapped since they were
 // registered.
 func (ps *Projects) place(conf config.Project, server config.Server) (string, *Error) {
-	if _, err := config.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.private()...); err != nil {
+	if _, err := config.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
 		return "", asError(err, CodeForbidden)
 	}
 	dir, err := config.CheckPlace(conf.Dir, server.WorkingDir)

@@ -6,88 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"devservers/app/config"
 	"devservers/app/run/fc"
 )
-
-func TestAnUnreadableStatusFileCountsAsNoneAndTheLockDecides(t *testing.T) {
-	for name, plant := range map[string]func(file string) error{
-		"garbage":   func(f string) error { return os.WriteFile(f, []byte("\x00{]"), 0o600) },
-		"truncated": func(f string) error { return os.WriteFile(f, []byte(`{"running":true,"pid":1,"to`), 0o600) },
-		"huge":      func(f string) error { return os.WriteFile(f, make([]byte, 1<<20), 0o600) },
-		"folder":    func(f string) error { return os.Mkdir(f, 0o700) },
-		"fifo":      func(f string) error { return syscall.Mkfifo(f, 0o600) },
-		"device":    func(f string) error { return os.Symlink("/dev/zero", f) },
-		"negative":  func(f string) error { return os.WriteFile(f, []byte(`{"running":true,"pid":-1,"url":"x"}`), 0o600) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			file := w.dirs.statusFile()
-			if err := plant(file); err != nil {
-				t.Fatal(err)
-			}
-			if st, running, err := ReadStatus(w.dirs); running || err != nil {
-				t.Errorf("without a manager: %+v, %v", st, err)
-			}
-			me, err := Lock(w.dirs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer me.Close()
-			if err := me.Publish(ManagerStatus{Running: true, PID: os.Getpid(), Token: "secret"}); err != nil {
-				t.Fatal(err)
-			}
-			if st, running, err := ReadStatus(w.dirs); !running || err != nil || st.Token != "secret" {
-				t.Errorf("with a manager: %+v, %v, %v", st, running, err)
-			}
-		})
-	}
-}
-
-func TestTheStatusFileIsForItsOwnerAlone(t *testing.T) {
-	defer syscall.Umask(syscall.Umask(0))
-	w := newWorld(t)
-	victim := filepath.Join(t.TempDir(), "victim")
-	file := w.dirs.statusFile()
-	for name, plant := range map[string]func() error{
-		"nothing":   func() error { return nil },
-		"open file": func() error { return os.WriteFile(file, nil, 0o666) },
-		"symlink": func() error {
-			return errors.Join(os.WriteFile(victim, []byte("whole"), 0o600), os.Symlink(victim, file))
-		},
-		"hard link": func() error {
-			return errors.Join(os.WriteFile(victim+"2", []byte("whole"), 0o666), os.Link(victim+"2", file))
-		},
-	} {
-		_ = os.Remove(file)
-		if err := plant(); err != nil {
-			t.Fatal(err)
-		}
-		me := &Instance{dirs: w.dirs}
-		if err := me.Publish(ManagerStatus{Running: true, PID: os.Getpid(), Token: "secret"}); err != nil {
-			t.Fatal(err)
-		}
-		if info, err := os.Lstat(file); err != nil || info.Mode() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
-		}
-		for _, v := range []string{victim, victim + "2"} {
-			if data, err := os.ReadFile(v); err == nil && string(data) != "whole" {
-				t.Errorf("%s: the victim holds %q", name, data)
-			}
-		}
-	}
-	for _, dir := range []string{w.dirs.State, w.dirs.Config} {
-		if err := errors.Join(os.Chmod(dir, 0o777), makePrivate(dir)); err != nil {
-			t.Error(err)
-		}
-		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
-			t.Errorf("%v, %v", info.Mode(), err)
-		}
-	}
-}
 
 func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
 	w := newWorld(t)

@@ -3,12 +3,13 @@ package app
 import (
 	"path/filepath"
 
+	"devservers/app/home"
 	"devservers/app/run"
 )
 
 // LeftRunning names the servers and tasks whose run lives though no manager may: a manager that was killed, or ended
 // with --keep-servers, leaves them to the next one. It looks at files and processes, and changes nothing.
-func LeftRunning(dirs Dirs) (left []Ref) {
+func LeftRunning(dirs home.Dirs) (left []Ref) {
 	s := &Supervisor{o: Options{Dirs: dirs}}
 	for _, project := range names(dirs.RunsDir()) {
 		for _, name := range names(filepath.Join(dirs.RunsDir(), project)) {

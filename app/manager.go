@@ -2,16 +2,6 @@ package app
 
 import "time"
 
-// ManagerStatus is status.json: how to find the one manager. Only its owner can read the file.
-type ManagerStatus struct {
-	Running   bool      `json:"running"`
-	PID       int       `json:"pid"`
-	URL       string    `json:"url"` // http://localhost:7912
-	StartedAt time.Time `json:"started_at"`
-	Version   string    `json:"version"`
-	Token     string    `json:"token"`
-}
-
 // ManagerView is what GET /api/status tells about the manager itself.
 type ManagerView struct {
 	Running   bool      `json:"running"`

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app/atomicfile"
+	"devservers/app/home"
 )
 
 // pins are the servers that a person wants to be left alone: neither the idle timeout nor an agent stops them. They
@@ -107,4 +108,4 @@ func (s *Supervisor) pinned(ref Ref, a Actor) error {
 		"%s is pinned by %s who wants it left alone", ref, who)
 }
 
-func pinsFile(d Dirs) string { return filepath.Join(d.State, "pins.json") }
+func pinsFile(d home.Dirs) string { return filepath.Join(d.State, "pins.json") }

@@ -11,14 +11,12 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/home"
 )
-
-// private are our own folders: no project may contain one or lie in one.
-func (d Dirs) private() []string { return []string{d.State, d.Config} }
 
 // ProjectsOptions are what Projects is made of.
 type ProjectsOptions struct {
-	Dirs   Dirs
+	Dirs   home.Dirs
 	Global *config.Global
 	Env    []string                               // what servers inherit until a person's own environment is known
 	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests have one that hangs
@@ -142,7 +140,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	if _, err := config.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.private()...); err != nil {
+	if _, err := config.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
 		return "", false, asError(err, CodeForbidden)
 	}
 	conf, err := config.Load(file)

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"devservers/app/atomicfile"
+	"devservers/app/home"
 )
 
 // keepUp is what outlives the manager about a server that is wanted up and whose end is followed by a restart or by
@@ -20,7 +21,7 @@ type keepBook struct {
 }
 
 // openKeepBook reads the book. If it is damaged, it is empty and nothing is started automatically.
-func openKeepBook(d Dirs) *keepBook {
+func openKeepBook(d home.Dirs) *keepBook {
 	return &keepBook{atomicfile.OpenStore[map[string]keepUp](filepath.Join(d.State, "restarts.json"), atomicfile.WriteFast)}
 }
 

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/home"
 	"devservers/app/run"
 )
 
 // Options are what a Supervisor is made of.
 type Options struct {
-	Dirs    Dirs
+	Dirs    home.Dirs
 	Global  *config.Global
 	URL     string                                 // of the manager, for viewer URLs
 	Version string                                 // of this binary

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app/config"
+	"devservers/app/home"
 	"devservers/app/run"
 	"devservers/app/run/fc"
 )
@@ -32,7 +33,7 @@ var me = Actor{Kind: "cli", Client: "test"}
 // world is one user's home with a manager's Supervisor in it.
 type world struct {
 	t    testing.TB
-	dirs Dirs
+	dirs home.Dirs
 	sup  *Supervisor
 	env  []string  // of the manager; nil = this process's
 	log  io.Writer // of the manager; nil = none
@@ -41,15 +42,13 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
+	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, dirs: Dirs{Home: home, Config: home + "/.config/devservers", State: home + "/.state/devservers", Data: home + "/.data"}}
-	for _, d := range []string{w.dirs.Config, w.dirs.State} {
-		if err := makePrivate(d); err != nil {
-			t.Fatal(err)
-		}
+	w := &world{t: t, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir + "/.data"}}
+	if err := w.dirs.Make(); err != nil {
+		t.Fatal(err)
 	}
 	w.open()
 	t.Cleanup(func() {

@@ -21,7 +21,7 @@ import (
 
 // agentSession is a home in which an agent is connected to the manager, and to a model.
 type agentSession struct {
-	*home
+	*testHome
 	agentCLI
 	modules string
 	port    string
@@ -32,7 +32,7 @@ type agentSession struct {
 // it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
-	s := &agentSession{home: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(freePort(t)), model: newModel(t, a.words)}
+	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(freePort(t)), model: newModel(t, a.words)}
 	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
 		portVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")
@@ -167,7 +167,7 @@ func (s *agentSession) atTerminal(f *following) {
 func (s *agentSession) endManager() {
 	s.t.Helper()
 	s.killManager()
-	s.home.until("nobody listens", func() bool {
+	s.testHome.until("nobody listens", func() bool {
 		c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
 		if err == nil {
 			c.Close()

@@ -91,7 +91,7 @@ func (s *agentSession) overRestarts(bridged bool) {
 // replaceDuring replaces the manager, as an update does, while a call waits for the server's start.
 func (s *agentSession) replaceDuring(server string, done chan<- struct{}) {
 	defer close(done)
-	s.home.until(server+" starts", func() bool { return s.servers()[server].State == app.Starting })
+	s.testHome.until(server+" starts", func() bool { return s.servers()[server].State == app.Starting })
 	s.must("stop", "--keep-servers")
 	s.must("register")
 }

@@ -12,12 +12,12 @@ import (
 	"strings"
 	"syscall"
 
-	"devservers/app"
+	"devservers/app/home"
 )
 
 // lastingBinary is the program to start a manager from. "go run" deletes its binary at the end, and the manager
 // and its holders need it for longer: such a binary is copied to the state folder under the hash of its content.
-func lastingBinary(dirs app.Dirs) (string, error) {
+func lastingBinary(dirs home.Dirs) (string, error) {
 	exe, err := executable()
 	if err != nil || !strings.Contains(exe, string(filepath.Separator)+"go-build") {
 		return exe, err

@@ -13,6 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 // tries is how often a message is sent at most: to the manager as it is known, and to those that came after it.
@@ -49,7 +50,7 @@ func isReset(err error) bool {
 }
 
 // renew finds the manager that follows the one in st, or starts it.
-func (b *bridge) renew(ctx context.Context, st app.ManagerStatus) error {
+func (b *bridge) renew(ctx context.Context, st home.Status) error {
 	b.renewing.Lock()
 	defer b.renewing.Unlock()
 	b.mu.Lock()
@@ -68,7 +69,7 @@ func (b *bridge) renew(ctx context.Context, st app.ManagerStatus) error {
 	return nil
 }
 
-func (b *bridge) post(ctx context.Context, st app.ManagerStatus, m envelope, line []byte) (*http.Response, error) {
+func (b *bridge) post(ctx context.Context, st home.Status, m envelope, line []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, st.URL+b.path, bytes.NewReader(line))
 	if err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (b *bridge) post(ctx context.Context, st app.ManagerStatus, m envelope, lin
 }
 
 // sign says for whom the bridge asks, and in which session.
-func (b *bridge) sign(h http.Header, st app.ManagerStatus) {
+func (b *bridge) sign(h http.Header, st home.Status) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h.Set("Authorization", "Bearer "+st.Token)

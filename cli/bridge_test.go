@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app"
+	"devservers/app/home"
 )
 
 // pipes are a bridge that runs as clients start it.
@@ -27,7 +27,7 @@ type pipes struct {
 	err   *bytes.Buffer
 }
 
-func (h *home) bridge() *pipes {
+func (h *testHome) bridge() *pipes {
 	h.t.Helper()
 	return openPipes(h.t, h.command(context.Background(), "mcp"))
 }
@@ -182,7 +182,7 @@ func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear 
 	t.Cleanup(server.Close)
 	p := newProgram()
 	p.err, _ = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	b := newBridge(p, newClient(app.Dirs{}, app.ManagerStatus{URL: server.URL, Token: "t"}), "/mcp")
+	b := newBridge(p, newClient(home.Dirs{}, home.Status{URL: server.URL, Token: "t"}), "/mcp")
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	done := make(chan error, 1)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 // patience is how long the manager may take for an answer that waits for nothing.
@@ -22,11 +23,11 @@ const patience = 10 * time.Second
 
 // client is the way to the manager. It may be used by several goroutines.
 type client struct {
-	dirs app.Dirs
+	dirs home.Dirs
 	http *http.Client
 
 	mu     sync.Mutex
-	status app.ManagerStatus
+	status home.Status
 }
 
 // request is one call of the API.
@@ -38,7 +39,7 @@ type request struct {
 }
 
 // newClient talks to the manager that st describes. Names are not looked up: the manager listens on 127.0.0.1.
-func newClient(dirs app.Dirs, st app.ManagerStatus) *client {
+func newClient(dirs home.Dirs, st home.Status) *client {
 	dial := func(ctx context.Context, _, address string) (net.Conn, error) {
 		_, port, err := net.SplitHostPort(address)
 		if err != nil {
@@ -53,7 +54,7 @@ func newClient(dirs app.Dirs, st app.ManagerStatus) *client {
 }
 
 // manager is what the client knows about whom it talks to.
-func (c *client) manager() app.ManagerStatus {
+func (c *client) manager() home.Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.status
@@ -114,8 +115,8 @@ func stale(response *http.Response, err error) bool {
 }
 
 // renew reads status.json again and tells whether it names another manager.
-func (c *client) renew(before app.ManagerStatus) bool {
-	st, running, err := app.ReadStatus(c.dirs)
+func (c *client) renew(before home.Status) bool {
+	st, running, err := home.ReadStatus(c.dirs)
 	if err != nil || !running || st.Token == before.Token {
 		return false
 	}
@@ -125,7 +126,7 @@ func (c *client) renew(before app.ManagerStatus) bool {
 	return true
 }
 
-func (c *client) once(ctx context.Context, r request, st app.ManagerStatus) (*http.Response, error) {
+func (c *client) once(ctx context.Context, r request, st home.Status) (*http.Response, error) {
 	body, err := r.encode()
 	if err != nil {
 		return nil, err

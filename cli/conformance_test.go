@@ -50,7 +50,7 @@ func TestTheConformanceSuiteGetsIn(t *testing.T) {
 }
 
 // answer reads what the suite says to its end, and clicks Allow when it asks a person.
-func (h *home) answer(out io.Reader, callback string) string {
+func (h *testHome) answer(out io.Reader, callback string) string {
 	h.t.Helper()
 	var said strings.Builder
 	for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -71,7 +71,7 @@ func (h *home) answer(out io.Reader, callback string) string {
 }
 
 // registered is the id of a client that registers as one does.
-func (h *home) registered(name, callback string) string {
+func (h *testHome) registered(name, callback string) string {
 	h.t.Helper()
 	st, _ := h.manager()
 	page, _ := h.browser().send("POST", st.URL+"/oauth/register", "application/json", `{"client_name":"`+name+`","redirect_uris":["`+callback+`"]}`)

@@ -18,7 +18,7 @@ import (
 // many lines had been acknowledged when the run before it ended, and that one must hold exactly those, and at most one
 // more that was written but not acknowledged any more.
 type oracle struct {
-	h      *home
+	h      *testHome
 	server string
 	file   string
 	runs   []*ackRun // whose end has not been judged yet, oldest first
@@ -44,7 +44,7 @@ type ackRun struct {
 	torn        string
 }
 
-func newOracle(h *home, server, file string) *oracle {
+func newOracle(h *testHome, server, file string) *oracle {
 	return &oracle{h: h, server: server, file: file}
 }
 

@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 	"devservers/app/run"
 )
 
 // withServers is a home where a manager runs servers, one of which ignores TERM.
-func withServers(t *testing.T) *home {
+func withServers(t *testing.T) *testHome {
 	t.Helper()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", `project: crash
@@ -34,7 +35,7 @@ servers:
 }
 
 // managerID is the running manager as a process.
-func (h *home) managerID() run.Identity {
+func (h *testHome) managerID() run.Identity {
 	h.t.Helper()
 	st, running := h.manager()
 	id, err := run.Identify(st.PID)
@@ -45,7 +46,7 @@ func (h *home) managerID() run.Identity {
 }
 
 // left is all processes of the home in words, for messages.
-func (h *home) left() string {
+func (h *testHome) left() string {
 	var text []string
 	for _, p := range h.processes() {
 		text = append(text, fmt.Sprintf("%d %s", p.id.PID, p.command))
@@ -172,7 +173,7 @@ func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
 }
 
 // plantStatus writes a status.json that nobody holds a lock for.
-func (h *home) plantStatus(st app.ManagerStatus) {
+func (h *testHome) plantStatus(st home.Status) {
 	h.t.Helper()
 	data, err := json.Marshal(st)
 	if err != nil {
@@ -184,7 +185,7 @@ func (h *home) plantStatus(st app.ManagerStatus) {
 func TestAStaleStatusFileHarmsNobody(t *testing.T) {
 	h := newHome(t)
 	b := h.stand("one")
-	h.plantStatus(app.ManagerStatus{Running: true, PID: b.cmd.Process.Pid, URL: "http://localhost:1", Token: "old"})
+	h.plantStatus(home.Status{Running: true, PID: b.cmd.Process.Pid, URL: "http://localhost:1", Token: "old"})
 	for _, args := range [][]string{{"status"}, {"stop"}, {"start"}, {"status", "--json"}, {"stop"}} {
 		h.must(args...)
 	}
@@ -240,7 +241,7 @@ func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
 		}
 	}()
 	port := l.Addr().(*net.TCPAddr).Port
-	h.plantStatus(app.ManagerStatus{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port), Token: "secret"})
+	h.plantStatus(home.Status{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port), Token: "secret"})
 	h.must("status")
 	h.env = append(h.env, fmt.Sprintf("%s=%d", portVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {

@@ -15,27 +15,28 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 	"devservers/app/run"
 )
 
-// home is a user's home of a test, with managers and servers that are real processes: this binary as devservers.
-type home struct {
+// testHome is a user's home of a test, with managers and servers that are real processes: this binary as devservers.
+type testHome struct {
 	t    *testing.T
 	dir  string
-	dirs app.Dirs
+	dirs home.Dirs
 	env  []string
 }
 
 // homeLimit bounds every wait on something in a home.
 const homeLimit = 60 * time.Second
 
-func newHome(t *testing.T) *home {
+func newHome(t *testing.T) *testHome {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &home{t: t, dir: dir, dirs: app.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
+	h := &testHome{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
 	h.env = append(cleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
 		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", portVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
 	t.Cleanup(h.end)
@@ -43,7 +44,7 @@ func newHome(t *testing.T) *home {
 }
 
 // end stops what runs, and fails the test when a process is left.
-func (h *home) end() {
+func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
 	last, _ := run.Identify(st.PID)
@@ -66,7 +67,7 @@ func (h *home) end() {
 const bystanderCommand = "devservers fc report signals "
 
 // write makes a file below the home.
-func (h *home) write(name, text string) string {
+func (h *testHome) write(name, text string) string {
 	h.t.Helper()
 	file := filepath.Join(h.dir, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -79,7 +80,7 @@ func (h *home) write(name, text string) string {
 }
 
 // command prepares a call of devservers in the project "crash", if there is one.
-func (h *home) command(ctx context.Context, args ...string) *exec.Cmd {
+func (h *testHome) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "devservers", args...)
 	cmd.Env, cmd.Dir, cmd.WaitDelay = h.env, h.dir, time.Second
 	if place := filepath.Join(h.dir, crashProject); regularDir(place) {
@@ -93,7 +94,7 @@ const crashProject = "crash"
 func regularDir(dir string) bool { info, err := os.Stat(dir); return err == nil && info.IsDir() }
 
 // try calls devservers and gives what it printed and its exit code; one that hangs fails the test.
-func (h *home) try(args ...string) (out string, code int) {
+func (h *testHome) try(args ...string) (out string, code int) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
@@ -111,7 +112,7 @@ func (h *home) try(args ...string) (out string, code int) {
 }
 
 // must calls devservers, which has to succeed.
-func (h *home) must(args ...string) string {
+func (h *testHome) must(args ...string) string {
 	h.t.Helper()
 	out, code := h.try(args...)
 	if code != exitOK {
@@ -121,15 +122,15 @@ func (h *home) must(args ...string) string {
 }
 
 // log is the end of the manager's log.
-func (h *home) log() string {
+func (h *testHome) log() string {
 	data, _ := os.ReadFile(h.dirs.LogFile())
 	return string(data[max(0, len(data)-4000):])
 }
 
 // manager reads status.json.
-func (h *home) manager() (st app.ManagerStatus, running bool) {
+func (h *testHome) manager() (st home.Status, running bool) {
 	h.t.Helper()
-	st, running, err := app.ReadStatus(h.dirs)
+	st, running, err := home.ReadStatus(h.dirs)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func (h *home) manager() (st app.ManagerStatus, running bool) {
 }
 
 // servers asks the manager for the state of the project's servers.
-func (h *home) servers() map[string]app.Status {
+func (h *testHome) servers() map[string]app.Status {
 	h.t.Helper()
 	st, running := h.manager()
 	if !running {
@@ -159,7 +160,7 @@ func (h *home) servers() map[string]app.Status {
 }
 
 // until waits for a fact that nothing announces to this process.
-func (h *home) until(what string, is func() bool) {
+func (h *testHome) until(what string, is func() bool) {
 	h.t.Helper()
 	for limit := time.Now().Add(homeLimit); !is(); {
 		if time.Now().After(limit) {
@@ -170,7 +171,7 @@ func (h *home) until(what string, is func() bool) {
 }
 
 // killManager kills the manager as nothing can be prepared for, and returns when it is gone.
-func (h *home) killManager() {
+func (h *testHome) killManager() {
 	h.t.Helper()
 	st, running := h.manager()
 	if !running {
@@ -184,12 +185,12 @@ func (h *home) killManager() {
 	h.until("the manager is gone", func() bool { return !id.Alive() })
 }
 
-func (h *home) runDir(server, id string) string {
+func (h *testHome) runDir(server, id string) string {
 	return filepath.Join(h.dirs.RunsDir(), crashProject, server, id)
 }
 
 // runs lists the ids of a server's kept runs, oldest first.
-func (h *home) runs(server string) (ids []string) {
+func (h *testHome) runs(server string) (ids []string) {
 	entries, err := os.ReadDir(filepath.Dir(h.runDir(server, "x")))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		h.t.Fatal(err)
@@ -203,7 +204,7 @@ func (h *home) runs(server string) (ids []string) {
 }
 
 // record reads a run's record; a run that has none yet gives an empty one.
-func (h *home) record(server, id string) run.Record {
+func (h *testHome) record(server, id string) run.Record {
 	rec, err := run.Load(h.runDir(server, id))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		h.t.Fatal(err)
@@ -220,7 +221,7 @@ type process struct {
 
 // processes finds all that live, whoever started them: by HOME in their environment, and holders, which have none, by
 // their working directory.
-func (h *home) processes() (list []process) {
+func (h *testHome) processes() (list []process) {
 	h.t.Helper()
 	all, err := run.Listing()
 	if err != nil {
@@ -242,7 +243,7 @@ func (h *home) processes() (list []process) {
 	return list
 }
 
-func (h *home) owns(pid int) bool {
+func (h *testHome) owns(pid int) bool {
 	cwd, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
 	return environOf(pid)["HOME"] == h.dir || strings.HasPrefix(cwd, h.dirs.State+"/")
 }

@@ -56,7 +56,7 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 
 // crash is the state of the crash test.
 type crash struct {
-	*home
+	*testHome
 	random     *rand.Rand
 	oracles    []*oracle
 	bystanders []*bystander
@@ -69,11 +69,11 @@ func newCrash(t *testing.T) *crash {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	c := &crash{home: newHome(t), random: rand.New(rand.NewPCG(seed, 0)), kills: map[string]int{}}
+	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(seed, 0)), kills: map[string]int{}}
 	c.write(crashProject+"/devservers.yml", crashServers)
 	c.write(".config/devservers/config.yml", "settings: {runs_kept: 5}\n")
 	for _, name := range []string{"ack", "pipe"} {
-		c.oracles = append(c.oracles, newOracle(c.home, name, filepath.Join(c.dir, name)))
+		c.oracles = append(c.oracles, newOracle(c.testHome, name, filepath.Join(c.dir, name)))
 	}
 	c.bystanders = []*bystander{c.stand("one"), c.stand("two", run.Marker+"=1zzzzzzzzz")}
 	c.must("trust", "--yes")
@@ -83,7 +83,7 @@ func newCrash(t *testing.T) *crash {
 
 // TestAManagerKilledWhileItStartsARunLeavesNoSecondOne: the next manager may find a run whose holder has just begun.
 func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
-	c := &crash{home: newHome(t), random: rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))}
+	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))}
 	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	c.must("trust", "--yes")
 	c.must("start", crashProject)
@@ -103,7 +103,7 @@ func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 }
 
 // living lists the runs whose record has no end.
-func (h *home) living(server string) (ids []string) {
+func (h *testHome) living(server string) (ids []string) {
 	for _, id := range h.runs(server) {
 		if h.record(server, id).Gone == nil {
 			ids = append(ids, id)
@@ -128,7 +128,7 @@ type bystander struct {
 	file string
 }
 
-func (h *home) stand(name string, env ...string) *bystander {
+func (h *testHome) stand(name string, env ...string) *bystander {
 	h.t.Helper()
 	b := &bystander{file: filepath.Join(h.dir, name, "signals")}
 	if err := os.Mkdir(filepath.Dir(b.file), 0o700); err != nil {

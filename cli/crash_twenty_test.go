@@ -42,7 +42,7 @@ func TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt(t *testing.T) {
 	}
 }
 
-func (h *home) twentyAtOnce() {
+func (h *testHome) twentyAtOnce() {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
@@ -72,7 +72,7 @@ func (h *home) twentyAtOnce() {
 }
 
 // checkLoser: exit code 3, and who won.
-func (h *home) checkLoser(s *starter) {
+func (h *testHome) checkLoser(s *starter) {
 	h.t.Helper()
 	st, running := h.manager()
 	if !running {
@@ -86,7 +86,7 @@ func (h *home) checkLoser(s *starter) {
 }
 
 // checkWinner: status.json names one of them, which answers.
-func (h *home) checkWinner(all []*starter) {
+func (h *testHome) checkWinner(all []*starter) {
 	h.t.Helper()
 	st, _ := h.manager()
 	found := false
@@ -104,7 +104,7 @@ func (h *home) checkWinner(all []*starter) {
 	}
 }
 
-func (h *home) managers() (n int) {
+func (h *testHome) managers() (n int) {
 	for _, p := range h.processes() {
 		if strings.Contains(p.command, " serve ") {
 			n++
@@ -137,7 +137,7 @@ func TestTwentyCommandsAtOnceAreAllAnsweredByOneManager(t *testing.T) {
 }
 
 // answered calls devservers from any goroutine, which has to succeed.
-func (h *home) answered(args ...string) {
+func (h *testHome) answered(args ...string) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 // follower reads one server's log on and on. Its cursor says where it has got to, so that it can go on there with
@@ -175,7 +176,7 @@ func (f *follower) reconnect(ctx context.Context) error {
 		if err := f.c.get(ctx, "/api/status", nil, nil); err == nil {
 			return nil
 		}
-		if _, running, err := app.ReadStatus(f.c.dirs); err != nil {
+		if _, running, err := home.ReadStatus(f.c.dirs); err != nil {
 			return err
 		} else if !running && !told && !f.p.json {
 			s := f.p.style(f.p.err)

@@ -35,14 +35,6 @@ func TestASizeIsSaidInTheLargestUnitThatFits(t *testing.T) {
 	}
 }
 
-func TestOnlyPathsInTheHomeDirectoryAreShortened(t *testing.T) {
-	for path, want := range map[string]string{"/home/a/x": "~/x", "/home/a": "~", "/home/ab": "/home/ab", "/srv": "/srv"} {
-		if got := app.Tilde("/home/a", path); got != want {
-			t.Errorf("tilde(%q) = %q, want %q", path, got, want)
-		}
-	}
-}
-
 func TestHowARunEndedNamesCodeSignalAndCause(t *testing.T) {
 	code := 3
 	for want, exit := range map[string]*app.Exit{

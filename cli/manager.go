@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 // The manager in the background tells over this descriptor that it is ready, or why it is not.
@@ -24,9 +25,9 @@ const startLimit = 30 * time.Second
 
 // verdict is what a new manager writes to the pipe: exactly one JSON line.
 type verdict struct {
-	Status app.ManagerStatus `json:"status"`
-	Error  *app.Error        `json:"error,omitempty"`
-	Exit   int               `json:"exit,omitempty"`
+	Status home.Status `json:"status"`
+	Error  *app.Error  `json:"error,omitempty"`
+	Exit   int         `json:"exit,omitempty"`
 }
 
 // running gives a client of the manager if there is one.
@@ -35,7 +36,7 @@ func (p *program) running() (*client, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	st, running, err := app.ReadStatus(dirs)
+	st, running, err := home.ReadStatus(dirs)
 	if err != nil || !running {
 		return nil, false, err
 	}
@@ -163,7 +164,7 @@ func (p *program) launch(ctx context.Context) (verdict, error) {
 	return awaitVerdict(ctx, r, dirs)
 }
 
-func (p *program) managerCommand(dirs app.Dirs, ready *os.File) (*exec.Cmd, error) {
+func (p *program) managerCommand(dirs home.Dirs, ready *os.File) (*exec.Cmd, error) {
 	exe, err := lastingBinary(dirs)
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func startDetached(cmd *exec.Cmd) error {
 // logLimit is the size at which the manager's log is put aside before a new manager begins.
 const logLimit = 10 << 20
 
-func openLog(dirs app.Dirs) (*os.File, error) {
+func openLog(dirs home.Dirs) (*os.File, error) {
 	file := dirs.LogFile()
 	if info, err := os.Lstat(file); err == nil && info.Size() > logLimit {
 		_ = os.Rename(file, file+".1")
@@ -216,7 +217,7 @@ func cleanEnv(env []string) []string {
 }
 
 // awaitVerdict reads what the new manager says. The pipe's end without a word is the manager's end.
-func awaitVerdict(ctx context.Context, r *os.File, dirs app.Dirs) (v verdict, err error) {
+func awaitVerdict(ctx context.Context, r *os.File, dirs home.Dirs) (v verdict, err error) {
 	stop := context.AfterFunc(ctx, func() { _ = r.SetReadDeadline(time.Now()) })
 	defer stop()
 	_ = r.SetReadDeadline(time.Now().Add(startLimit))
@@ -235,7 +236,7 @@ func awaitVerdict(ctx context.Context, r *os.File, dirs app.Dirs) (v verdict, er
 }
 
 // lastLogLine is the end of the manager's log, for a message.
-func lastLogLine(dirs app.Dirs) string {
+func lastLogLine(dirs home.Dirs) string {
 	data, err := os.ReadFile(dirs.LogFile())
 	if err != nil {
 		return ""

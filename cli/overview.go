@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/home"
 )
 
 // overview is what devservers alone prints: how things are, and what one can do. It starts nothing.
@@ -107,7 +108,7 @@ func leftText(left []app.Ref) string {
 }
 
 type liveManager struct {
-	app.ManagerStatus
+	home.Status
 	up int
 }
 

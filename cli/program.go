@@ -5,7 +5,8 @@ import (
 	"os"
 	"time"
 
-	"devservers/app"
+	"devservers/app/home"
+	"devservers/app/words"
 )
 
 // program is one call of the command line: where it stands, what it talks through, what was asked for in general.
@@ -15,7 +16,7 @@ type program struct {
 	now   func() time.Time
 	json  bool   // --json: answers and errors are JSON documents
 	named string // --project
-	dirs  *app.Dirs
+	dirs  *home.Dirs
 }
 
 func newProgram() *program {
@@ -31,9 +32,9 @@ func newProgram() *program {
 }
 
 // findDirs finds the user's folders, once.
-func (p *program) findDirs() (app.Dirs, error) {
+func (p *program) findDirs() (home.Dirs, error) {
 	if p.dirs == nil {
-		dirs, err := app.FindDirs()
+		dirs, err := home.FindDirs()
 		if err != nil {
 			return dirs, err
 		}
@@ -42,7 +43,7 @@ func (p *program) findDirs() (app.Dirs, error) {
 	return *p.dirs, nil
 }
 
-func (p *program) tilde(path string) string { return app.Tilde(p.getenv("HOME"), path) }
+func (p *program) tilde(path string) string { return words.Path(p.getenv("HOME"), path) }
 
 // since is how long ago t was, never negative.
 func (p *program) since(t time.Time) time.Duration { return max(0, p.now().Sub(t)) }

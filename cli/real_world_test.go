@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 // realServers are the servers of testdata/real/devservers.yml.
@@ -176,8 +177,8 @@ func same(t *testing.T, before, after map[string]app.Status, names ...string) {
 // killManager kills the manager with -9 and returns when it is gone.
 func (w *realWorld) killManager(t *testing.T) {
 	t.Helper()
-	dirs := app.Dirs{State: filepath.Join(w.home, ".state", "devservers")}
-	st, running, err := app.ReadStatus(dirs)
+	dirs := home.Dirs{State: filepath.Join(w.home, ".state", "devservers")}
+	st, running, err := home.ReadStatus(dirs)
 	if err != nil || !running {
 		t.Fatalf("no manager: %v", err)
 	}
@@ -185,7 +186,7 @@ func (w *realWorld) killManager(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the manager's end", func() bool {
-		held, err := app.LockHeld(dirs)
+		held, err := home.LockHeld(dirs)
 		return err == nil && !held
 	})
 }

@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"devservers/app"
+	"devservers/app/home"
 	"devservers/app/run"
 )
 
@@ -83,7 +83,7 @@ var manySpaces = regexp.MustCompile(` {2,}`)
 func shapeSpaces(text string) string { return manySpaces.ReplaceAllString(text, "  ") }
 
 // managerOf reads the status.json of the script's manager.
-func managerOf(ts *testscript.TestScript) (st app.ManagerStatus) {
+func managerOf(ts *testscript.TestScript) (st home.Status) {
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers", "status.json"))), &st))
 	return st
 }
@@ -93,9 +93,9 @@ func kill9(ts *testscript.TestScript, _ bool, _ []string) {
 	manager, err := run.Identify(managerOf(ts).PID)
 	ts.Check(err)
 	ts.Check(manager.Signal(syscall.SIGKILL))
-	dirs := app.Dirs{State: filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers")}
+	dirs := home.Dirs{State: filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers")}
 	for limit := time.Now().Add(scriptLimit); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
-		if held, err := app.LockHeld(dirs); err == nil && !held {
+		if held, err := home.LockHeld(dirs); err == nil && !held {
 			return
 		}
 	}

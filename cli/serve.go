@@ -17,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/home"
 	"devservers/app/web"
 	"devservers/mcp"
 )
@@ -68,7 +69,7 @@ func (p *program) serve(ctx context.Context, o serveOptions) error {
 
 // verdictOf tells who waits why there is no new manager. That another one runs is as good as a new one.
 func verdictOf(err error) verdict {
-	var other *app.AlreadyRunning
+	var other *home.AlreadyRunning
 	if errors.As(err, &other) && other.Status.PID != 0 {
 		return verdict{Status: other.Status, Exit: exitRunning}
 	}
@@ -79,15 +80,15 @@ func verdictOf(err error) verdict {
 type manager struct {
 	o         serveOptions
 	log       *slog.Logger
-	dirs      app.Dirs
-	instance  *app.Instance
+	dirs      home.Dirs
+	instance  *home.Instance
 	global    *config.Global
 	history   *history.Store
 	sup       *app.Supervisor
 	agents    *mcp.Endpoint
 	web       *web.Server
 	listeners []net.Listener
-	status    app.ManagerStatus
+	status    home.Status
 	asked     chan bool // shutdown was asked for over the API; true = keep the servers
 }
 
@@ -98,7 +99,7 @@ func (p *program) assemble(ctx context.Context, o serveOptions) (*manager, error
 		return nil, err
 	}
 	m := &manager{o: o, dirs: dirs, log: p.logger(o), asked: make(chan bool, 1)}
-	if m.instance, err = app.Lock(dirs); err != nil {
+	if m.instance, err = home.Lock(dirs); err != nil {
 		return nil, lockError(err)
 	}
 	if err := m.open(ctx, p.wantedPort(o)); err != nil {
@@ -108,7 +109,7 @@ func (p *program) assemble(ctx context.Context, o serveOptions) (*manager, error
 }
 
 func lockError(err error) error {
-	var other *app.AlreadyRunning
+	var other *home.AlreadyRunning
 	if errors.As(err, &other) {
 		return &exit{exitRunning, err}
 	}

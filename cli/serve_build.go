@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/history"
+	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/wait"
 	"devservers/app/web"
@@ -63,8 +64,8 @@ func (m *manager) shutdown(keep bool) {
 	}
 }
 
-func newStatus(port int) app.ManagerStatus {
-	return app.ManagerStatus{
+func newStatus(port int) home.Status {
+	return home.Status{
 		Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
 		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: thisBuild().Version, Token: newToken(),
 	}

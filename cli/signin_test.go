@@ -27,11 +27,11 @@ import (
 
 // webBrowser is a person's browser without its screen: it keeps cookies, and finds *.localhost as browsers do.
 type webBrowser struct {
-	h *home
+	h *testHome
 	*http.Client
 }
 
-func (h *home) browser() webBrowser {
+func (h *testHome) browser() webBrowser {
 	jar, _ := cookiejar.New(nil) // it never fails
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		_, port, err := net.SplitHostPort(address)
@@ -110,7 +110,7 @@ func (b webBrowser) allow(question string) url.Values {
 }
 
 // signedIn is mcp-go's own client, which knows nothing but the address, after one click.
-func (h *home) signedIn(name string) *foreign.Client {
+func (h *testHome) signedIn(name string) *foreign.Client {
 	h.t.Helper()
 	st, _ := h.manager()
 	store := transport.NewMemoryTokenStore()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/home"
 )
 
 func (p *program) stopCommand() *cobra.Command {
@@ -168,18 +169,18 @@ func (p *program) upNow(ctx context.Context, c *client) ([]app.Status, error) {
 }
 
 // awaitEnd waits until the manager that st describes holds the lock no more.
-func (p *program) awaitEnd(ctx context.Context, st app.ManagerStatus) error {
+func (p *program) awaitEnd(ctx context.Context, st home.Status) error {
 	dirs, err := p.findDirs()
 	if err != nil {
 		return err
 	}
 	limit := time.After(stopWait)
 	for {
-		now, running, err := app.ReadStatus(dirs)
+		now, running, err := home.ReadStatus(dirs)
 		if err != nil || running && now.Token != st.Token {
 			return err
 		}
-		if held, err := app.LockHeld(dirs); err != nil || !held {
+		if held, err := home.LockHeld(dirs); err != nil || !held {
 			return err
 		}
 		select {
@@ -193,7 +194,7 @@ func (p *program) awaitEnd(ctx context.Context, st app.ManagerStatus) error {
 	}
 }
 
-func (p *program) tellStopped(st app.ManagerStatus, before []app.Status, keep bool) error {
+func (p *program) tellStopped(st home.Status, before []app.Status, keep bool) error {
 	if p.json {
 		key := "stopped"
 		if keep {

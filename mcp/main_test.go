@@ -19,6 +19,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/run/fc"
 	"devservers/app/wait"
@@ -41,7 +42,7 @@ var person = app.Actor{Kind: "cli"}
 // world is one user's home with a manager that serves HTTP on a free port.
 type world struct {
 	t        testing.TB
-	dirs     app.Dirs
+	dirs     home.Dirs
 	sup      *app.Supervisor
 	logs     *logs.Logs
 	wait     *wait.Waiter
@@ -55,13 +56,13 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
+	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &world{
 		t: t, settings: config.DefaultSettings(),
-		dirs: app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"},
+		dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"},
 	}
 	for _, d := range []string{w.dirs.Config, w.dirs.State} {
 		if err := os.Mkdir(d, 0o700); err != nil {

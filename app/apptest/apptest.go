@@ -18,6 +18,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/home"
 	"devservers/app/run/fc"
 )
 
@@ -37,7 +38,7 @@ func Main(m *testing.M) {
 // World is one user's home with a manager's Supervisor in it.
 type World struct {
 	T    testing.TB
-	Dirs app.Dirs
+	Dirs home.Dirs
 	Sup  *app.Supervisor // nil while it is closed
 	Env  []string        // of the manager; nil = this process's
 	Log  io.Writer       // of the manager; nil = none
@@ -49,19 +50,17 @@ type World struct {
 // options of every Supervisor that the World opens.
 func New(t testing.TB, changes ...func(*app.Options)) *World {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
+	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &World{
 		T:      t,
-		Dirs:   app.Dirs{Home: home, Config: home + "/.config/devservers", State: home + "/.state/devservers", Data: home + "/.data"},
+		Dirs:   home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir + "/.data"},
 		change: changes,
 	}
-	for _, d := range []string{w.Dirs.Config, w.Dirs.State} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			t.Fatal(err)
-		}
+	if err := w.Dirs.Make(); err != nil {
+		t.Fatal(err)
 	}
 	w.Open()
 	t.Cleanup(func() {

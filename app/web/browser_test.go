@@ -25,12 +25,13 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/home"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.
 type house struct {
 	*manager
-	dirs    app.Dirs
+	dirs    home.Dirs
 	history *history.Store
 	port    int
 	served  chan error
@@ -39,16 +40,16 @@ type house struct {
 // newHouse starts a manager with the project shop.
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	home := t.TempDir()
-	h := &house{dirs: app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"}}
-	for _, d := range []string{h.dirs.Config, h.dirs.State, home + "/shop"} {
+	dir := t.TempDir()
+	h := &house{dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"}}
+	for _, d := range []string{h.dirs.Config, h.dirs.State, dir + "/shop"} {
 		if err := os.Mkdir(d, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.manager = &manager{t: t, log: &safeBuffer{}}
 	h.open()
-	declare(t, h.sup, home+"/shop")
+	declare(t, h.sup, dir+"/shop")
 	t.Cleanup(func() { h.close(false) })
 	return h
 }

@@ -21,6 +21,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/history"
+	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/run/fc"
 	"devservers/app/wait"
@@ -213,12 +214,12 @@ func cookie(c *http.Cookie) func(*http.Request) {
 // newSupervisor is the real one, in a home of its own, with one project: shop, whose servers are this test binary.
 func newSupervisor(t testing.TB) *app.Supervisor {
 	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
+	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	dirs := app.Dirs{Home: home, Config: home + "/config", State: home + "/state", Data: home + "/data"}
-	for _, d := range []string{dirs.Config, dirs.State, home + "/shop"} {
+	dirs := home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"}
+	for _, d := range []string{dirs.Config, dirs.State, dir + "/shop"} {
 		if err := os.Mkdir(d, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +239,7 @@ func newSupervisor(t testing.TB) *app.Supervisor {
 			t.Error(err)
 		}
 	})
-	declare(t, sup, home+"/shop")
+	declare(t, sup, dir+"/shop")
 	return sup
 }
 

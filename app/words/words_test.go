@@ -178,3 +178,11 @@ func TestNearestKeepsAllChoices(t *testing.T) {
 		t.Error("the caller's slice was sorted")
 	}
 }
+
+func TestPath(t *testing.T) {
+	for path, want := range map[string]string{"/home/a/x": "~/x", "/home/a": "~", "/home/ab": "/home/ab", "/srv": "/srv"} {
+		if got := Path("/home/a", path); got != want {
+			t.Errorf("Path(%q) = %q, want %q", path, got, want)
+		}
+	}
+}

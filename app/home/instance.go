@@ -1,4 +1,4 @@
-package app
+package home
 
 import (
 	"encoding/json"
@@ -13,27 +13,37 @@ import (
 	"devservers/app/run"
 )
 
-// statusLimit bounds what is read from status.json, whatever somebody put there.
+// statusLimit is the most that is read of status.json, in bytes.
 const statusLimit = 64 << 10
 
-// AlreadyRunning says that another manager holds the lock. Status is empty while that one has not published yet.
-type AlreadyRunning struct{ Status ManagerStatus }
+// Status is the content of status.json: how to find the manager. Only its owner can read the file.
+type Status struct {
+	Running   bool      `json:"running"`
+	PID       int       `json:"pid"`
+	URL       string    `json:"url"` // http://localhost:7912
+	StartedAt time.Time `json:"started_at"`
+	Version   string    `json:"version"`
+	Token     string    `json:"token"`
+}
+
+// AlreadyRunning is the error of Lock if another manager holds the lock. Status is empty until that one publishes.
+type AlreadyRunning struct{ Status Status }
 
 func (e *AlreadyRunning) Error() string {
 	if e.Status.PID == 0 {
-		return "another manager is just starting"
+		return "another manager is starting"
 	}
-	return fmt.Sprintf("a manager runs already at %s (PID %d)", e.Status.URL, e.Status.PID)
+	return fmt.Sprintf("a manager is already running at %s (PID %d)", e.Status.URL, e.Status.PID)
 }
 
-// Instance is the right to be the manager: an flock(2) held for life. It is close-on-exec, so no child keeps it.
+// Instance is the right to be the manager: an flock(2) that is held until Close. No child process inherits it.
 type Instance struct {
 	dirs Dirs
 	lock *os.File
 }
 
-// Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. It comes before any other write. It
-// waits for one that starts or ends just now, so that the failure says who runs.
+// Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. Call it before any other write. It
+// waits for a manager that is starting or ending, so that the error can name it.
 func Lock(dirs Dirs) (*Instance, error) {
 	f, err := openLock(dirs)
 	if err != nil {
@@ -41,7 +51,7 @@ func Lock(dirs Dirs) (*Instance, error) {
 	}
 	for limit := time.Now().Add(lockLimit); ; time.Sleep(lockPause) {
 		if err = flock(f); err == nil {
-			_ = os.Remove(dirs.statusFile()) // it speaks of a manager that is gone
+			_ = os.Remove(dirs.statusFile()) // it describes a manager that has ended
 			return &Instance{dirs, f}, nil
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
@@ -57,13 +67,13 @@ func Lock(dirs Dirs) (*Instance, error) {
 	return nil, err
 }
 
-// A manager has published itself well before lockLimit, however many runs it takes up.
+// A manager publishes well before lockLimit, however many runs it adopts.
 const (
 	lockLimit = 20 * time.Second
 	lockPause = 10 * time.Millisecond
 )
 
-// flock tries for a moment: whoever looks whether a manager lives holds the lock, shared, while it looks.
+// flock tries for a moment, since LockHeld holds a shared lock while it looks.
 func flock(f *os.File) (err error) {
 	for range 20 {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -83,8 +93,8 @@ func openLock(dirs Dirs) (*os.File, error) {
 	return f, nil
 }
 
-// Publish writes status.json (0600, atomic), so that others find this manager.
-func (i *Instance) Publish(st ManagerStatus) error {
+// Publish writes status.json, by which others find this manager.
+func (i *Instance) Publish(st Status) error {
 	data, err := json.MarshalIndent(st, "", "  ")
 	if err != nil {
 		return err
@@ -92,38 +102,38 @@ func (i *Instance) Publish(st ManagerStatus) error {
 	return atomicfile.Write(i.dirs.statusFile(), append(data, '\n'))
 }
 
-// Close says in status.json that no manager runs, and lets go of the lock.
+// Close publishes that no manager runs, and releases the lock.
 func (i *Instance) Close() error {
-	err := i.Publish(ManagerStatus{})
+	err := i.Publish(Status{})
 	return errors.Join(err, i.lock.Close())
 }
 
-// ReadStatus finds the manager. running is true only when the lock is held and its holder has published: the
-// token may then be sent to st.URL. A corrupt status.json counts as not published.
-func ReadStatus(dirs Dirs) (st ManagerStatus, running bool, err error) {
+// ReadStatus finds the manager. running is true only if the lock is held and its holder has published: only then may
+// the token be sent to st.URL. A damaged status.json counts as not published.
+func ReadStatus(dirs Dirs) (st Status, running bool, err error) {
 	held, err := LockHeld(dirs)
 	if err != nil || !held {
-		return ManagerStatus{}, false, err
+		return Status{}, false, err
 	}
 	st, running = published(dirs)
 	return st, running, nil
 }
 
-// published is what the holder of the lock says of itself. What a killed one has left, and its successor has not
-// removed yet, names a process that is gone, and counts as nothing.
-func published(dirs Dirs) (ManagerStatus, bool) {
+// published returns the status of the manager that holds the lock. A status that a killed manager left, and that its
+// successor has not removed yet, doesn't count.
+func published(dirs Dirs) (Status, bool) {
 	st, err := readStatusFile(dirs)
 	if err != nil || !st.Running || st.PID <= 0 {
-		return ManagerStatus{}, false
+		return Status{}, false
 	}
 	id, err := run.Identify(st.PID)
 	if err != nil || !id.Alive() {
-		return ManagerStatus{}, false
+		return Status{}, false
 	}
 	return st, true
 }
 
-// LockHeld tells whether a manager lives, even one that has not published itself yet.
+// LockHeld reports whether a manager runs, even one that has not published yet.
 func LockHeld(dirs Dirs) (bool, error) {
 	f, err := openLock(dirs)
 	if err != nil {
@@ -134,7 +144,7 @@ func LockHeld(dirs Dirs) (bool, error) {
 	return errors.Is(err, syscall.EWOULDBLOCK), nil
 }
 
-func readStatusFile(dirs Dirs) (st ManagerStatus, err error) {
+func readStatusFile(dirs Dirs) (st Status, err error) {
 	f, err := os.OpenFile(dirs.statusFile(), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return st, err

@@ -1,4 +1,4 @@
-package app
+package home
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Dirs are the folders of one user's manager. All are absolute and 0700 once made.
+// Dirs are the directories of one user's manager, as absolute paths.
 type Dirs struct {
-	Home   string // projects have to lie in it
+	Home   string // projects must be in it
 	Config string // config.yml
 	State  string // status.json, the lock, trust, transcripts, history
 	Data   string // the demo project
 }
 
-// FindDirs finds them from HOME and the XDG base directory variables, and makes those of ours that are missing.
+// FindDirs returns the directories that HOME and the XDG base directory variables name, after Make.
 func FindDirs() (Dirs, error) {
 	xdg.Reload()
 	home, err := os.UserHomeDir()
@@ -29,26 +29,19 @@ func FindDirs() (Dirs, error) {
 		State:  filepath.Join(xdg.StateHome, "devservers"),
 		Data:   filepath.Join(xdg.DataHome, "devservers"),
 	}
-	for _, dir := range []string{d.Config, d.State} {
+	return d, d.Make()
+}
+
+// Make creates Config and State with their parents, and makes both readable only by their owner.
+func (d Dirs) Make() error {
+	for _, dir := range d.Private() {
 		if err := makePrivate(dir); err != nil {
-			return Dirs{}, err
+			return err
 		}
 	}
-	return d, nil
+	return nil
 }
 
-// Tilde is a path as people write it: what is in the home directory begins with ~.
-func Tilde(home, path string) string {
-	if home == "" {
-		return path
-	}
-	if rel, err := filepath.Rel(home, path); err == nil && filepath.IsLocal(rel) {
-		return filepath.Join("~", rel)
-	}
-	return path
-}
-
-// makePrivate makes dir with its parents and sees that nobody else can look into it.
 func makePrivate(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make %s: %w", dir, err)
@@ -68,13 +61,16 @@ func makePrivate(dir string) error {
 	return nil
 }
 
+// Private returns our own directories. No project may contain one or be in one.
+func (d Dirs) Private() []string { return []string{d.State, d.Config} }
+
 func (d Dirs) lockFile() string   { return filepath.Join(d.State, "manager.lock") }
 func (d Dirs) statusFile() string { return filepath.Join(d.State, "status.json") }
 
-// RunsDir holds a folder for each project, in it one for each server, in it one for each run.
+// RunsDir has a directory for each project, which has one for each server, which has one for each run.
 func (d Dirs) RunsDir() string { return filepath.Join(d.State, "runs") }
 
-// LogFile is where a manager in the background writes its own log.
+// LogFile is the log of a manager in the background.
 func (d Dirs) LogFile() string { return filepath.Join(d.State, "manager.log") }
 
 // GlobalFile is the user's own configuration.
