@@ -107,7 +107,12 @@ func check(err error) {
 	}
 }
 
-func forever() { select {} }
+// forever waits until a signal ends it. Without cgo an empty select would be reported as a deadlock.
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
 
 func lines(n int) {
 	w := bufio.NewWriter(os.Stdout)
