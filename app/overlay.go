@@ -3,6 +3,7 @@ package app
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -174,4 +175,38 @@ func patchProblem(err error) error {
 		return &Error{Code: CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
 	}
 	return err
+}
+
+// overlayOf is the overlay of a server or, with name "", of all; mu is held.
+func (s *Supervisor) overlayOf(p *project, name string) Overlay {
+	o := Overlay{Project: p.id, Server: name, Patches: shownPatches(p.patches, name), Restart: []string{}}
+	o.Diff = diffOf(o.Patches)
+	for _, m := range p.inOrder() {
+		if (name == "" || m.ref.Name == name) && len(m.driftOf()) > 0 {
+			o.Restart = append(o.Restart, m.ref.Name)
+		}
+	}
+	o.Message = patchMessage(o, 0)
+	return o
+}
+
+// patchMessage says what there is; gone is how many patches were just taken back.
+func patchMessage(o Overlay, gone int) string {
+	whose := o.Project
+	if o.Server != "" {
+		whose += "/" + o.Server
+	}
+	text := fmt.Sprintf("%s has %d changes to what devservers.yml says", whose, len(o.Patches))
+	switch {
+	case len(o.Patches) == 0 && gone > 0:
+		text = whose + " is as devservers.yml says again"
+	case len(o.Patches) == 0:
+		text = whose + " is as devservers.yml says"
+	case len(o.Patches) == 1:
+		text = whose + " has 1 change to what devservers.yml says"
+	}
+	if len(o.Restart) > 0 {
+		text += "; restart " + strings.Join(o.Restart, ", ") + " for it to hold"
+	}
+	return text
 }
