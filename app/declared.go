@@ -56,7 +56,7 @@ func (d *declared) holds(dir string) bool {
 func (d *declared) apply() {
 	d.servers = nil
 	for _, spec := range slices.Concat(d.conf.Servers, d.conf.Tasks) {
-		d.servers = append(d.servers, spec.Apply(d.patches))
+		d.servers = append(d.servers, config.Apply(spec, d.patches))
 	}
 }
 

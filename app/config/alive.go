@@ -25,17 +25,17 @@ const aliveForm = "write alive: {http: /healthz}, {tcp: 6379} or {command: ./che
 func (s *serverReader) readAlive(v *node, path string) {
 	a := Alive{Ready: Ready{Timeout: DefaultAliveTimeout}, Every: DefaultAliveEvery, Failures: DefaultAliveFailures}
 	s.fields(v, path, aliveForm, []field{
-		{"http", func(v *node, key string) { a.HTTP = s.readProbeURL(v, key) }},
-		{"tcp", func(v *node, key string) { a.TCP = s.readProbePort(v, key) }},
-		{"command", func(v *node, key string) { c := s.command(v, key); a.Command = &c }},
-		{"timeout", func(v *node, key string) { s.span(v, key, &a.Timeout) }},
-		{"every", func(v *node, key string) { s.span(v, key, &a.Every) }},
-		{"failures", func(v *node, key string) {
+		keyed("http", func(v *node, key string) { a.HTTP = s.readProbeURL(v, key) }),
+		keyed("tcp", func(v *node, key string) { a.TCP = s.readProbePort(v, key) }),
+		keyed("command", func(v *node, key string) { c := readCommand(&s.reader, v, key); a.Command = &c }),
+		keyed("timeout", func(v *node, key string) { s.span(v, key, &a.Timeout) }),
+		keyed("every", func(v *node, key string) { s.span(v, key, &a.Every) }),
+		keyed("failures", func(v *node, key string) {
 			if n, ok := s.integer(v, key, "write a number, such as 3", 1, 1000); ok {
 				a.Failures = n
 			}
-		}},
-		{"restart", func(v *node, key string) { a.Restart = s.boolean(v, key, false) }},
+		}),
+		keyed("restart", func(v *node, key string) { a.Restart = s.boolean(v, key, false) }),
 	})
 	if v.kind == mappingNode {
 		s.checkAliveProbes(v, path)

@@ -61,20 +61,3 @@ func specialFirst(s string) bool {
 	}
 	return strings.Contains(s, "=") || syntax.IsKeyword(s)
 }
-
-func isNameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
-// isName reports whether s can be the name of an environment variable that a shell could use.
-func isName(s string) bool {
-	if s == "" || s[0] >= '0' && s[0] <= '9' {
-		return false
-	}
-	for i := range len(s) {
-		if !isNameByte(s[i]) {
-			return false
-		}
-	}
-	return true
-}

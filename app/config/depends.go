@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,14 +90,10 @@ func (r *projectReader) depend(s *Server) {
 }
 
 func (r *projectReader) unknownDepends(d depends) {
-	names := make([]string, 0, len(r.names))
-	for n := range r.names {
-		names = append(names, n)
-	}
-	names = sorted(names)
+	names := slices.Sorted(maps.Keys(r.names))
 	hint := "declared are: " + strings.Join(names[:min(len(names), 20)], ", ")
-	if n := meant(d.Name, names); n != "" {
-		hint = "did you mean " + n + "?"
+	if meant := words.Meant(d.Name, names); len(meant) > 0 {
+		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	r.fault(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
 }

@@ -10,6 +10,9 @@ import (
 	"unicode/utf8"
 )
 
+// EnvVar is one environment variable.
+type EnvVar struct{ Name, Value string }
+
 // maxEnvFile is the largest env_file that is read, in bytes.
 const maxEnvFile = 1 << 20
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"devservers/app/words"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,8 +72,8 @@ func (a Allow) notAllowed(name string) error {
 	hint := fmt.Sprintf("add it to the global config.yml, under settings:\n  allow: [%s]\nor name the file with its path", strings.Join(append(slices.Clone(a.Extra), name), ", "))
 	if shells[name] {
 		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that (./dev.sh)\nor " + hint
-	} else if n := meant(name, slices.Concat(DefaultAllowed(), a.Extra)); n != "" {
-		hint = "did you mean " + n + "? or " + hint
+	} else if meant := words.Meant(name, slices.Concat(DefaultAllowed(), a.Extra)); len(meant) > 0 {
+		hint = "did you mean " + words.Or(meant) + "? or " + hint
 	}
 	return &ExecError{CodeExecutableNotAllowed, msg, hint}
 }

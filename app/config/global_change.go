@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"devservers/app/atomicfile"
+	"devservers/app/words"
 )
 
 // Register adds p, or brings its entry up to date: there is one for each directory, however often it is registered.
@@ -87,12 +88,15 @@ func (g *Global) Touch(id string, at time.Time) error {
 }
 
 // UnknownProjectError is what Forget and Touch return for an id that is not registered.
-type UnknownProjectError struct{ ID, Nearest string }
+type UnknownProjectError struct {
+	ID    string
+	Meant []string // ids of which it may be a misspelling
+}
 
-// Error names the id and the nearest one that exists.
+// Error names the id and those that it may be a misspelling of.
 func (e *UnknownProjectError) Error() string {
-	if e.Nearest != "" {
-		return fmt.Sprintf("no project %s is registered; did you mean %s?", shown(e.ID), e.Nearest)
+	if len(e.Meant) > 0 {
+		return fmt.Sprintf("no project %s is registered; did you mean %s?", shown(e.ID), words.Or(e.Meant))
 	}
 	return fmt.Sprintf("no project %s is registered", shown(e.ID))
 }
@@ -104,7 +108,7 @@ func (f globalFile) find(id string) (int, error) {
 			return i, nil
 		}
 	}
-	return -1, &UnknownProjectError{ID: id, Nearest: meant(id, ids)}
+	return -1, &UnknownProjectError{ID: id, Meant: words.Meant(id, ids)}
 }
 
 // change applies one edit to what is on disk now, which a person may have edited since, and saves it. Memory follows

@@ -23,7 +23,7 @@ func (r *globalReader) notify(v *node, path string) (n Notify) {
 	if v.kind == nullNode {
 		return n
 	}
-	r.fields(v, path, "write desktop: true under it", []field{{"desktop", func(v *node, key string) {
+	r.fields(v, path, "write desktop: true under it", []field{keyed("desktop", func(v *node, key string) {
 		if v.kind == scalarNode && v.text != "crash" && v.text != "error" {
 			n.Crash = r.boolean(v, key, false)
 			n.Error = n.Crash
@@ -39,7 +39,7 @@ func (r *globalReader) notify(v *node, path string) (n Notify) {
 				r.fault(item, key, form, "%s is neither crash nor error", words.Quote(item.text))
 			}
 		}
-	}}})
+	})})
 	return n
 }
 
@@ -49,7 +49,7 @@ func (r *globalReader) ownHooks(v *node, path string) (hooks []OwnHook) {
 		return nil
 	}
 	on := func(name string) field {
-		return field{name, func(v *node, key string) {
+		return keyed(name, func(v *node, key string) {
 			items := []*node{v}
 			if v.kind == listNode {
 				items = v.items
@@ -59,7 +59,7 @@ func (r *globalReader) ownHooks(v *node, path string) (hooks []OwnHook) {
 					hooks = append(hooks, r.ownHook(item, key, name))
 				}
 			}
-		}}
+		})
 	}
 	r.fields(v, path, "write ready:, exit: or error: under it, each with a command", []field{on("ready"), on("exit"), on("error")})
 	return hooks
@@ -70,7 +70,7 @@ func (r *globalReader) ownHook(v *node, key, on string) OwnHook {
 	const form = "write one command, or {command: ..., project: ..., server: ...}"
 	h := OwnHook{On: on}
 	if v.kind != mappingNode {
-		h.Command = r.command(v, key)
+		h.Command = readCommand(&r.reader, v, key)
 		return h
 	}
 	into := func(s *string) func(*node, string) {
@@ -78,9 +78,9 @@ func (r *globalReader) ownHook(v *node, key, on string) OwnHook {
 	}
 	given := false
 	r.fields(v, key, form, []field{
-		{"command", func(v *node, key string) { h.Command, given = r.command(v, key), true }},
-		{"project", into(&h.Project)},
-		{"server", into(&h.Server)},
+		keyed("command", func(v *node, key string) { h.Command, given = readCommand(&r.reader, v, key), true }),
+		keyed("project", into(&h.Project)),
+		keyed("server", into(&h.Server)),
 	})
 	if !given {
 		r.fault(v, key, form, "the hook has no command")

@@ -31,7 +31,7 @@ func parseGlobal(file string, content []byte) (globalFile, Problems) {
 	if strings.TrimSpace(string(content)) == "" {
 		return out, nil
 	}
-	src := newSource(file, content)
+	src := newSource(file, content, "settings: {}")
 	out.lines = src.lines
 	if len(src.problems) == 0 && onlyComments(src.lines) {
 		return out, nil
@@ -41,7 +41,7 @@ func parseGlobal(file string, content []byte) (globalFile, Problems) {
 		return out, src.problems
 	}
 	r := globalReader{reader: reader{source: src, lenient: true}, out: &out}
-	r.fields(root, "", "write settings: and projects:", []field{{"settings", r.settings}, {"projects", r.projects}})
+	r.fields(root, "", "write settings: and projects:", []field{keyed("settings", r.settings), keyed("projects", r.projects)})
 	r.hintAtSettings()
 	out.root, out.warnings = root, r.warnings
 	src.problems.sort()
@@ -87,16 +87,16 @@ func (r *globalReader) settingFields() []field {
 		}
 	}
 	return []field{
-		{"port", number(&s.Port, "write the manager's port", 1, 65535)},
-		{"idle_timeout", func(v *node, key string) { s.IdleTimeout, _ = r.duration(v, key, time.Minute, 0, longestIdle) }},
-		{"keep_alive_on_llm_exit", func(v *node, key string) { s.KeepAliveOnLLMExit = r.boolean(v, key, true) }},
-		{"allow", func(v *node, key string) { s.Allow = r.allow(v, key) }},
-		{"trusted_proxies", func(v *node, key string) { s.TrustedProxies = r.proxies(v, key) }},
-		{"transcript_size", func(v *node, key string) { s.TranscriptSize = r.size(v, key, s.TranscriptSize) }},
-		{"runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)},
-		{"transcripts_total", func(v *node, key string) { s.TranscriptsTotal = r.size(v, key, s.TranscriptsTotal) }},
-		{"notify", func(v *node, key string) { s.Notify = r.notify(v, key) }},
-		{"hooks", func(v *node, key string) { s.Hooks = r.ownHooks(v, key) }},
+		keyed("port", number(&s.Port, "write the manager's port", 1, 65535)),
+		keyed("idle_timeout", func(v *node, key string) { s.IdleTimeout, _ = r.duration(v, key, time.Minute, 0, longestIdle) }),
+		keyed("keep_alive_on_llm_exit", func(v *node, key string) { s.KeepAliveOnLLMExit = r.boolean(v, key, true) }),
+		keyed("allow", func(v *node, key string) { s.Allow = r.allow(v, key) }),
+		keyed("trusted_proxies", func(v *node, key string) { s.TrustedProxies = r.proxies(v, key) }),
+		keyed("transcript_size", func(v *node, key string) { s.TranscriptSize = r.size(v, key, s.TranscriptSize) }),
+		keyed("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
+		keyed("transcripts_total", func(v *node, key string) { s.TranscriptsTotal = r.size(v, key, s.TranscriptsTotal) }),
+		keyed("notify", func(v *node, key string) { s.Notify = r.notify(v, key) }),
+		keyed("hooks", func(v *node, key string) { s.Hooks = r.ownHooks(v, key) }),
 	}
 }
 
@@ -160,19 +160,19 @@ func (r *globalReader) registered(v *node, path string) (p Registered) {
 		return func(v *node, key string) { *s, _ = r.text(v, key, "write one value") }
 	}
 	r.fields(v, path, "write id: and path: for each project", []field{
-		{"id", into(&p.ID)},
-		{"name", into(&p.Name)},
-		{"path", into(&p.Path)},
-		{"config_file", into(&p.ConfigFile)},
-		{"last_accessed", func(v *node, key string) { p.LastAccessed = r.timestamp(v, key) }},
-		{"idle_timeout", func(v *node, key string) {
+		keyed("id", into(&p.ID)),
+		keyed("name", into(&p.Name)),
+		keyed("path", into(&p.Path)),
+		keyed("config_file", into(&p.ConfigFile)),
+		keyed("last_accessed", func(v *node, key string) { p.LastAccessed = r.timestamp(v, key) }),
+		keyed("idle_timeout", func(v *node, key string) {
 			if v.kind == nullNode {
 				return
 			}
 			if d, ok := r.duration(v, key, time.Minute, 0, longestIdle); ok {
 				p.IdleTimeout = &d
 			}
-		}},
+		}),
 	})
 	r.complete(v, path, &p)
 	return p
@@ -197,12 +197,6 @@ func (r *globalReader) complete(v *node, path string, p *Registered) {
 	if !filepath.IsAbs(p.ConfigFile) {
 		p.ConfigFile = filepath.Join(p.Path, p.ConfigFile)
 	}
-}
-
-// validID is a name, with the branch of a worktree behind an @.
-func validID(s string) bool {
-	name, branch, linked := strings.Cut(s, "@")
-	return validName(name) && (!linked || validName(branch))
 }
 
 // timestamp reads RFC 3339; a time that nobody can read is only a warning, it decides nothing.

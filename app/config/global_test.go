@@ -218,10 +218,10 @@ func TestIdsAreUniqueAndStay(t *testing.T) {
 func TestAnUnknownIdNamesTheNearest(t *testing.T) {
 	g, _ := openGlobal(t, handWritten)
 	var unknown *UnknownProjectError
-	if err := g.Forget("shopp"); !errors.As(err, &unknown) || unknown.Nearest != "shop" {
+	if err := g.Forget("shopp"); !errors.As(err, &unknown) || strings.Join(unknown.Meant, " ") != "shop" {
 		t.Error(err)
 	}
-	if err := g.Touch("zzz", time.Now()); !errors.As(err, &unknown) || unknown.Nearest != "" {
+	if err := g.Touch("zzz", time.Now()); !errors.As(err, &unknown) || strings.Join(unknown.Meant, " ") != "" {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,7 @@ func (s *serverReader) readHook(name string) func(*node, string) {
 	return func(v *node, key string) {
 		items := s.texts(v, key, "write one command, or a list of them")
 		for i, item := range items {
-			h := hook{at: item, key: name, command: s.command(item, key)}
+			h := hook{at: item, key: name, command: readCommand(&s.reader, item, key)}
 			if len(items) > 1 {
 				h.number = i + 1
 			}

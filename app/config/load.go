@@ -1,13 +1,8 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Load reads and checks a devservers.yml. When its content has faults the error is Problems, all of them at once, and
@@ -38,7 +33,7 @@ func splitFile(file string) (dir, name string, err error) {
 // parseProject makes a project of a file's bytes. dir is resolved; it is looked at for working_dir and git's files.
 func parseProject(dir, file string, content []byte) (Project, error) {
 	p := Project{Dir: dir, File: file, Source: content, SHA256: Fingerprint(file, content)}
-	src := newSource(file, content)
+	src := newSource(file, content, minimalFile)
 	root := src.parse()
 	if root == nil {
 		return p, src.problems
@@ -55,40 +50,4 @@ func parseProject(dir, file string, content []byte) (Project, error) {
 		return p, src.problems
 	}
 	return p, nil
-}
-
-// readInside reads a regular file of a directory, at most limit bytes; links that lead out of dir are refused.
-func readInside(dir, name string, limit int64) ([]byte, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readLimited(f, limit)
-}
-
-// readRegular reads a regular file, at most limit bytes. It does not hang on a FIFO or device in the file's place.
-func readRegular(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readLimited(f, limit)
-}
-
-func readLimited(f *os.File, limit int64) ([]byte, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: f.Name(), Err: errors.New("not a regular file")}
-	}
-	return io.ReadAll(io.LimitReader(f, limit))
 }

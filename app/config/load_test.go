@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,8 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
 // project writes a devservers.yml into a new directory and returns its path.
 func project(t *testing.T, content string) string {
 	t.Helper()
@@ -25,17 +22,6 @@ func project(t *testing.T, content string) string {
 		t.Fatal(err)
 	}
 	return write(t, filepath.Join(dir, FileName), content)
-}
-
-func write(t *testing.T, file, content string) string {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 func load(t *testing.T, content string) Project {
@@ -70,22 +56,6 @@ func TestEveryFaultIsToldWithPlaceAndRemedy(t *testing.T) {
 			}
 			golden(t, strings.TrimSuffix(file, ".yml")+".golden", err.Error()+"\n")
 		})
-	}
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("-want +got\n%s", d)
 	}
 }
 

@@ -93,19 +93,15 @@ func parsePort(s string) (Port, error) {
 	return Port{Number: n}, nil
 }
 
-// RunsCode says how a variable can make a program run code that its command does not name, or "". Only a person sets
-// such a one.
-func RunsCode(name string) string { return runsCode(name) }
-
-// Apply gives a server as it is with the patches that are about it, in their order; s itself stays as it is.
-func (s Server) Apply(patches []Patch) Server {
+// Apply returns a server with the patches that are about it, in their order. It does not alter s.
+func Apply(s Server, patches []Patch) Server {
 	s.Env, s.Unset = slices.Clone(s.Env), slices.Clone(s.Unset)
 	for _, p := range patches {
 		name, isEnv := strings.CutPrefix(p.Field, "env.")
 		switch {
 		case p.Server != s.Name && p.Server != s.HookOf || CheckPatch(p) != nil:
 		case isEnv:
-			s.setEnv(name, p.New)
+			setEnv(&s, name, p.New)
 		default:
 			s.Port, _ = parsePort(*p.New) // CheckPatch has looked at it
 		}
@@ -114,7 +110,7 @@ func (s Server) Apply(patches []Patch) Server {
 }
 
 // setEnv gives a variable a value in its place, or takes it away when there is none.
-func (s *Server) setEnv(name string, value *string) {
+func setEnv(s *Server, name string, value *string) {
 	s.Unset = slices.DeleteFunc(s.Unset, func(n string) bool { return n == name })
 	if value == nil {
 		s.Env = slices.DeleteFunc(s.Env, func(v EnvVar) bool { return v.Name == name })

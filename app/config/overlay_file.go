@@ -32,11 +32,9 @@ type overlayFile struct {
 }
 
 // Check refuses a file of a later version.
-func (f *overlayFile) Check() error { return onlyVersion1(f.Version) }
-
-func onlyVersion1(version int) error {
-	if version != 1 {
-		return fmt.Errorf("it has version %d, not 1", version)
+func (f *overlayFile) Check() error {
+	if f.Version != 1 {
+		return fmt.Errorf("it has version %d, not 1", f.Version)
 	}
 	return nil
 }

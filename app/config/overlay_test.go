@@ -1,28 +1,10 @@
 package config
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
-
-func TestWhatLooksLikeASecretIsMasked(t *testing.T) {
-	for _, c := range []struct{ name, value, want string }{
-		{"API_KEY", "abc", mask}, {"GITHUB_TOKEN", "abc", mask}, {"PGPASSWORD", "abc", mask}, {"APIKEY", "x", mask}, {"db_pass", "x", mask},
-		{"SENTRY_DSN", "https://abc@sentry.example/1", mask}, {"DJANGO_SECRET_KEY", "x", mask}, {"MYSQL_PWD", "x", mask},
-		{"ANYTHING", "sk-abcdefghijklmnopqrst", mask}, {"X", "ghp_0123456789012345678901234567890123456789", mask},
-		{"X", "-----BEGIN RSA PRIVATE KEY-----\nabc", mask}, {"X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", mask},
-		{"DATABASE_URL", "postgres://me:hidden@db:5432/x?a=b", "postgres://me:" + mask + "@db:5432/x?a=b"},
-		{"CELERY", "redis://:hidden@localhost amqp://u:hidden@h", "redis://:" + mask + "@localhost amqp://u:" + mask + "@h"},
-		{"HOOK", "https://example.test/x?api_key=hidden", "https://example.test/x?" + mask},
-		{"URL", "http://localhost:8000/", "http://localhost:8000/"}, {"PWD", "/home/me", "/home/me"}, {"DEBUG", "1", "1"},
-		{"AUTH_ENABLED", "true", "true"}, {"API_KEY", "", ""}, {"MAIL", "me@example.test", "me@example.test"},
-	} {
-		shown, secret := Masked(c.name, c.value)
-		if shown != c.want || secret != (c.want != c.value) || strings.Contains(shown, "hidden") {
-			t.Errorf("%s=%s is shown as %q (%v), want %q", c.name, c.value, shown, secret, c.want)
-		}
-	}
-}
 
 func TestPatchesMakeAnotherServerAndLeaveTheDeclaredOneAsItIs(t *testing.T) {
 	value, port := "2", "auto"
@@ -31,7 +13,7 @@ func TestPatchesMakeAnotherServerAndLeaveTheDeclaredOneAsItIs(t *testing.T) {
 	patch := func(server, field string, to *string) Patch {
 		return Patch{Server: server, Field: field, New: to, Reason: "r"}
 	}
-	got := declared.Apply([]Patch{patch("web", "env.A", &value), patch("web", "env.B", nil), patch("web", "port", &port), patch("api", "env.C", &value)})
+	got := Apply(declared, []Patch{patch("web", "env.A", &value), patch("web", "env.B", nil), patch("web", "port", &port), patch("api", "env.C", &value)})
 	if len(got.Env) != 1 || got.Env[0] != (EnvVar{"A", "2"}) || len(got.Unset) != 1 || got.Unset[0] != "B" || !got.Port.Auto {
 		t.Errorf("%+v", got)
 	}
@@ -39,7 +21,7 @@ func TestPatchesMakeAnotherServerAndLeaveTheDeclaredOneAsItIs(t *testing.T) {
 		t.Error("the declared server was changed, or the hash does not tell")
 	}
 	one := "1"
-	if declared.Apply([]Patch{patch("web", "env.A", &one)}).SpecHash() != before {
+	if Apply(declared, []Patch{patch("web", "env.A", &one)}).SpecHash() != before {
 		t.Error("a patch to the declared value counts as a change")
 	}
 }
@@ -49,7 +31,7 @@ func TestAnOverlayHasBounds(t *testing.T) {
 	var many []Patch
 	for i := range MaxPatches + 1 {
 		value := strings.Repeat("x", i)
-		many = append(many, Patch{ID: itoa(i), Server: "web", Field: EnvField("V" + itoa(i)), New: &value, Reason: "r"})
+		many = append(many, Patch{ID: strconv.Itoa(i), Server: "web", Field: EnvField("V" + strconv.Itoa(i)), New: &value, Reason: "r"})
 	}
 	if _, err := o.Add("shop", many); err == nil {
 		t.Error("too many were taken")
@@ -64,15 +46,4 @@ func TestAnOverlayHasBounds(t *testing.T) {
 	if _, err := o.Add("shop", many[:40]); err == nil {
 		t.Error("more than a MiB was taken")
 	}
-}
-
-func FuzzMasked(f *testing.F) {
-	f.Add("DATABASE_URL", "postgres://me:hidden@db/x")
-	f.Add("API_KEY", "x")
-	f.Fuzz(func(t *testing.T, name, value string) {
-		shown, secret := Masked(name, value)
-		if !secret && shown != value {
-			t.Errorf("%q became %q, and is no secret", value, shown)
-		}
-	})
 }

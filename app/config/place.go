@@ -105,7 +105,7 @@ func existingDir(dir string) (string, error) {
 		return "", &PlaceError{Path: dir, Msg: reason(err), Hint: "check the path and its permissions", Err: err}
 	}
 	if !info.IsDir() {
-		return "", &PlaceError{Path: dir, Msg: "it is not a directory", Hint: "give the directory that holds " + FileName}
+		return "", &PlaceError{Path: dir, Msg: "it is not a directory", Hint: "give the directory that holds devservers.yml"}
 	}
 	return resolved, nil
 }
@@ -183,13 +183,3 @@ func reason(err error) string {
 	}
 	return err.Error()
 }
-
-// shownPath is a path as people read it: quoted when it has something that cannot be seen.
-func shownPath(path string) string {
-	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) || path == "" || !utf8.ValidString(path) {
-		return words.Quote(path)
-	}
-	return path
-}
-
-func baseName(dir string) string { return filepath.Base(dir) }

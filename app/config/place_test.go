@@ -9,33 +9,6 @@ import (
 	"testing"
 )
 
-// tempDir is t.TempDir with its symlinks resolved.
-func tempDir(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func mkdir(t *testing.T, path ...string) string {
-	t.Helper()
-	dir := filepath.Join(path...)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func symlink(t *testing.T, target, link string) string {
-	t.Helper()
-	if err := os.Symlink(target, link); err != nil {
-		t.Fatal(err)
-	}
-	return link
-}
-
 func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {
 	base := tempDir(t)
 	home, other := mkdir(t, base, "user"), mkdir(t, base, "user2", "p")
@@ -127,57 +100,6 @@ func TestAPlaceIsCheckedAgainAtEachStart(t *testing.T) {
 	symlink(t, dir+"2", dir)
 	if got, err := CheckPlace(dir, dir); err == nil {
 		t.Errorf("a project that became a link was accepted: %s", got)
-	}
-}
-
-func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {
-	home := tempDir(t)
-	t.Setenv("HOME", home)
-	repo := mkdir(t, home, "repo")
-	deep := mkdir(t, repo, "a", "b")
-	mkdir(t, repo, ".git")
-	write(t, filepath.Join(home, FileName), "x")
-	_, err := Find(deep)
-	var missing *NotFoundError
-	if !errors.Is(err, ErrNotFound) || !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
-		t.Errorf("beyond the git root: %v", err)
-	}
-	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
-		write(t, file, "x")
-		if got, err := Find(deep); got != file || err != nil {
-			t.Errorf("got %s, %v, want %s", got, err, file)
-		}
-	}
-	if _, err := Find(mkdir(t, home, "elsewhere", "x")); !errors.Is(err, ErrNotFound) {
-		t.Errorf("the home directory was looked at: %v", err)
-	}
-}
-
-func TestALinkedWorktreeIsTheProjectAtItsBranch(t *testing.T) {
-	const content = "project: app\nservers: {x: {command: x}}\n"
-	for name, c := range map[string]struct{ head, gitDir, want string }{
-		"branch":    {"ref: refs/heads/feature/login_2\n", "worktrees/wt", "app@feature-login_2"},
-		"detached":  {"0123456789abcdef0123456789abcdef01234567\n", "worktrees/wt", "app@0123456"},
-		"odd":       {"ref: refs/heads/été #1\n", "worktrees/wt", "app@t-1"},
-		"reftable":  {"ref: refs/heads/.invalid\n", "worktrees/wt", "app@wt"},
-		"submodule": {"ref: refs/heads/main\n", "modules/wt", "app"},
-	} {
-		base := tempDir(t)
-		wt := mkdir(t, base, "wt", "sub")
-		gitDir := filepath.Join(base, "main", ".git", c.gitDir)
-		write(t, filepath.Join(gitDir, "HEAD"), c.head)
-		for _, link := range []string{gitDir, filepath.Join("..", "main", ".git", c.gitDir)} {
-			write(t, filepath.Join(base, "wt", ".git"), "gitdir: "+link+"\n")
-			p, err := Load(write(t, filepath.Join(wt, FileName), content))
-			if err != nil || p.ID != c.want || p.Name != "app" || !validID(p.ID) {
-				t.Errorf("%s: %s, %v", name, p.ID, err)
-			}
-		}
-	}
-	base := tempDir(t)
-	mkdir(t, base, ".git")
-	if p, err := Load(write(t, filepath.Join(base, FileName), content)); err != nil || p.ID != "app" {
-		t.Errorf("the main work tree: %s, %v", p.ID, err)
 	}
 }
 

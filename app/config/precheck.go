@@ -11,7 +11,6 @@ import (
 // is beyond these never reaches it.
 const (
 	MaxFileSize    = 256 << 10 // bytes
-	MaxServers     = 200       // servers and tasks of one project
 	maxDepth       = 20        // nested mappings and lists
 	maxKeys        = 1000      // keys of one mapping
 	maxPunctuation = 30_000    // line breaks, commas, colons, dashes, brackets: what becomes a token
@@ -23,10 +22,11 @@ type source struct {
 	text     string // without BOM, line ends as \n
 	lines    []string
 	problems Problems
+	example  string // what an empty file may begin with
 }
 
-func newSource(file string, content []byte) *source {
-	s := &source{file: file}
+func newSource(file string, content []byte, example string) *source {
+	s := &source{file: file, example: example}
 	if s.encodingProblem(content) {
 		return s
 	}
@@ -95,7 +95,7 @@ func invalidUTF8(b []byte) (line, column int) {
 // checkText finds the characters that have no place in the file, and bounds what the parser will see.
 func (s *source) checkText() {
 	if strings.TrimSpace(s.text) == "" {
-		s.add(1, 1, "", "the file is empty", "write at least:\n"+minimalFile)
+		s.add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
 		return
 	}
 	for i, line := range s.lines {

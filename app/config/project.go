@@ -82,9 +82,6 @@ const (
 	DefaultMemory       = 1 << 30
 )
 
-// EnvVar is one environment variable.
-type EnvVar struct{ Name, Value string }
-
 // Port is what the key port: says. The zero value means that the server declares none.
 type Port struct {
 	Auto   bool // the manager picks a free one and keeps to it

@@ -22,6 +22,9 @@ type field struct {
 	read func(v *node, key string)
 }
 
+// key returns the field of a key.
+func keyed(name string, read func(v *node, key string)) field { return field{name, read} }
+
 func (r *reader) fault(at *node, key, hint, format string, args ...any) {
 	r.add(at.line, at.column, key, fmt.Sprintf(format, args...), hint)
 }
@@ -62,8 +65,8 @@ func (r *reader) unknown(key *node, path string, known []field) {
 		names[i] = f.name
 	}
 	hint := "known keys: " + strings.Join(names, ", ")
-	if n := meant(key.text, names); n != "" {
-		hint = "did you mean " + n + "?"
+	if meant := words.Meant(key.text, names); len(meant) > 0 {
+		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	if r.lenient {
 		r.warn(key, join(path, shown(key.text)), hint, "unknown key, kept but not used")
@@ -78,14 +81,6 @@ func found(v *node) string {
 		return words.Quote(v.text)
 	}
 	return v.kind.String()
-}
-
-// shown is a key as it stands in a path: bounded, and quoted when it is not a plain word.
-func shown(key string) string {
-	if validName(key) {
-		return key
-	}
-	return words.Quote(key)
 }
 
 // text reads a single value as it is written.

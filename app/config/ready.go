@@ -27,15 +27,15 @@ func (s *serverReader) readReady(v *node, path string) Ready {
 		}
 	}
 	s.fields(v, path, readyForm, []field{
-		{"http", probe(func(v *node, key string) { out.HTTP = s.readProbeURL(v, key) })},
-		{"tcp", probe(func(v *node, key string) { out.TCP = s.readProbePort(v, key) })},
-		{"log", probe(func(v *node, key string) { out.Log = s.readPattern(v, key) })},
-		{"command", probe(func(v *node, key string) { c := s.command(v, key); out.Command = &c })},
-		{"timeout", func(v *node, key string) {
+		keyed("http", probe(func(v *node, key string) { out.HTTP = s.readProbeURL(v, key) })),
+		keyed("tcp", probe(func(v *node, key string) { out.TCP = s.readProbePort(v, key) })),
+		keyed("log", probe(func(v *node, key string) { out.Log = s.readPattern(v, key) })),
+		keyed("command", probe(func(v *node, key string) { c := readCommand(&s.reader, v, key); out.Command = &c })),
+		keyed("timeout", func(v *node, key string) {
 			if d, ok := s.duration(v, key, time.Second, time.Millisecond, longestWait); ok {
 				out.Timeout = d
 			}
-		}},
+		}),
 	})
 	if len(probes) > 1 {
 		s.fault(v, path, "keep the one that tells best", "%s together: only one probe can decide", strings.Join(probes, " and "))
@@ -89,16 +89,16 @@ func (s *serverReader) readPattern(v *node, key string) *regexp.Regexp {
 // readStop reads how a run is ended.
 func (s *serverReader) readStop(v *node, path string) {
 	s.fields(v, path, "write stop: {signal: INT, timeout: 10s}", []field{
-		{"signal", func(v *node, key string) {
+		keyed("signal", func(v *node, key string) {
 			if sig, ok := s.readSignal(v, key); ok {
 				s.Stop.Signal = sig
 			}
-		}},
-		{"timeout", func(v *node, key string) {
+		}),
+		keyed("timeout", func(v *node, key string) {
 			if d, ok := s.duration(v, key, time.Second, 0, longestWait); ok {
 				s.Stop.Timeout = d
 			}
-		}},
+		}),
 	})
 }
 

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -13,37 +14,14 @@ const minimalFile = `project: my-app
 servers:
   web: {command: npm run dev}`
 
+// MaxServers is how many servers and tasks a project may declare.
+const MaxServers = 200
+
 const (
-	nameForm    = "use 1 to 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"
 	serversForm = "write a name, and under it: command: ..."
 	longestIdle = 366 * 24 * time.Hour
 	longestWait = 24 * time.Hour
 )
-
-// validName is the rule for names of projects, servers and tasks: they stand in URLs, paths and arguments.
-func validName(s string) bool {
-	if s == "" || len(s) > 64 || s[0] == '-' || s[0] == '.' {
-		return false
-	}
-	return strings.IndexFunc(s, func(r rune) bool {
-		return !(r < 0x80 && isNameByte(byte(r))) && r != '.' && r != '-'
-	}) < 0
-}
-
-// suggestName turns any text into a valid name, or returns "".
-func suggestName(s string) string {
-	out := strings.Map(func(r rune) rune {
-		if r < 0x80 && isNameByte(byte(r)) || r == '.' || r == '-' {
-			return r
-		}
-		return '-'
-	}, s)
-	for strings.Contains(out, "--") {
-		out = strings.ReplaceAll(out, "--", "-")
-	}
-	out = strings.Trim(out, "-.")
-	return strings.TrimRight(out[:min(len(out), 64)], "-.")
-}
 
 // projectReader reads the whole of devservers.yml into project, whose Dir is set.
 type projectReader struct {
@@ -58,11 +36,11 @@ type projectReader struct {
 func (r *projectReader) read(root *node) {
 	r.names, r.depends = map[string]*node{}, map[string][]depends{}
 	r.fields(root, "", "write at least:\n"+minimalFile, []field{
-		{"project", r.name},
-		{"servers", func(v *node, key string) { r.project.Servers = r.servers(v, key, KindServer) }},
-		{"tasks", func(v *node, key string) { r.project.Tasks = r.servers(v, key, KindTask) }},
-		{"idle_timeout", func(v *node, key string) { r.project.IdleTimeout = r.idleTimeout(v, key) }},
-		{"experimental", r.experimental},
+		keyed("project", r.name),
+		keyed("servers", func(v *node, key string) { r.project.Servers = r.servers(v, key, KindServer) }),
+		keyed("tasks", func(v *node, key string) { r.project.Tasks = r.servers(v, key, KindTask) }),
+		keyed("idle_timeout", func(v *node, key string) { r.project.IdleTimeout = r.idleTimeout(v, key) }),
+		keyed("experimental", r.experimental),
 	})
 	if root.kind != mappingNode {
 		return
@@ -76,7 +54,7 @@ func (r *projectReader) read(root *node) {
 func (r *projectReader) missing(root *node) {
 	if !r.named {
 		hint := "add at the top: project: my-app"
-		if n := suggestName(baseName(r.project.Dir)); n != "" {
+		if n := suggestName(filepath.Base(r.project.Dir)); n != "" {
 			hint = "add at the top: project: " + n
 		}
 		r.add(1, 1, "project", "the key project is missing", hint)
@@ -190,25 +168,25 @@ func (r *projectReader) server(key, v *node, path string, kind Kind) Server {
 // known lists a server's keys in the order in which a person is told of them.
 func (s *serverReader) known() []field {
 	return []field{
-		{"command", s.readCommand},
-		{"working_dir", s.readWorkingDir},
-		{"port", s.serverOnly(s.readPort)},
-		{"autostart", s.serverOnly(func(v *node, key string) { s.Autostart = s.boolean(v, key, false) })},
-		{"env", s.readEnv},
-		{"env_file", s.readEnvFiles},
-		{"ready", s.serverOnly(func(v *node, key string) { s.Ready = s.readReady(v, key) })},
-		{"depends_on", s.readDepends},
-		{"restart", s.serverOnly(s.readRestart)},
-		{"watch", s.serverOnly(s.readWatch)},
-		{"stop", s.readStop},
-		{"memory", func(v *node, key string) { s.Memory = s.size(v, key, DefaultMemory) }},
-		{"file_size", func(v *node, key string) { s.FileSize = s.size(v, key, 0) }},
-		{"pty", func(v *node, key string) { s.PTY = s.boolean(v, key, true) }},
-		{"idle_timeout", s.serverOnly(func(v *node, key string) { s.IdleTimeout = s.idleTimeout(v, key) })},
-		{"alive", s.serverOnly(s.readAlive)},
-		{"before_start", s.readHook("before_start")},
-		{"after_stop", s.readHook("after_stop")},
-		{"prefix_logs", s.readPrefixLogs},
+		keyed("command", s.readCommand),
+		keyed("working_dir", s.readWorkingDir),
+		keyed("port", s.serverOnly(s.readPort)),
+		keyed("autostart", s.serverOnly(func(v *node, key string) { s.Autostart = s.boolean(v, key, false) })),
+		keyed("env", s.readEnv),
+		keyed("env_file", s.readEnvFiles),
+		keyed("ready", s.serverOnly(func(v *node, key string) { s.Ready = s.readReady(v, key) })),
+		keyed("depends_on", s.readDepends),
+		keyed("restart", s.serverOnly(s.readRestart)),
+		keyed("watch", s.serverOnly(s.readWatch)),
+		keyed("stop", s.readStop),
+		keyed("memory", func(v *node, key string) { s.Memory = s.size(v, key, DefaultMemory) }),
+		keyed("file_size", func(v *node, key string) { s.FileSize = s.size(v, key, 0) }),
+		keyed("pty", func(v *node, key string) { s.PTY = s.boolean(v, key, true) }),
+		keyed("idle_timeout", s.serverOnly(func(v *node, key string) { s.IdleTimeout = s.idleTimeout(v, key) })),
+		keyed("alive", s.serverOnly(s.readAlive)),
+		keyed("before_start", s.readHook("before_start")),
+		keyed("after_stop", s.readHook("after_stop")),
+		keyed("prefix_logs", s.readPrefixLogs),
 	}
 }
 

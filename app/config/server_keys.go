@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -10,49 +9,7 @@ import (
 
 func (s *serverReader) readCommand(v *node, key string) {
 	s.hasCommand = true
-	s.Command = s.command(v, key)
-}
-
-// command reads a command and reports its faults at their place in the file.
-func (r *reader) command(v *node, key string) Command {
-	src, ok := r.text(v, key, "write the program and its arguments on one line")
-	if !ok {
-		return Command{}
-	}
-	c, err := ParseCommand(src)
-	var fault *CommandError
-	if errors.As(err, &fault) {
-		at := r.locate(v, fault.Column)
-		r.fault(&at, key, fault.Hint, "%s", fault.Msg)
-	}
-	return c
-}
-
-// locate returns the place of the column-th rune of a value. It is exact for text that stands in the file as it is,
-// and the value's beginning for the rest (escapes, folded lines).
-func (r *reader) locate(v *node, column int) node {
-	at := node{line: v.line, column: v.column}
-	first, _, _ := strings.Cut(strings.TrimRight(v.text, "\n"), "\n")
-	offset := 0
-	if !v.plain {
-		offset = 1
-	}
-	if textAt(r.line(v.line), v.column+offset, first) {
-		at.column = v.column + offset + column - 1
-		return at
-	}
-	block := strings.TrimSpace(r.line(v.line + 1))
-	if !v.plain && block == first && block != "" {
-		indent := strings.Index(r.line(v.line+1), block)
-		return node{line: v.line + 1, column: indent + column}
-	}
-	return at
-}
-
-// textAt reports whether want stands in line from the 1-based column on.
-func textAt(line string, column int, want string) bool {
-	runes := []rune(line)
-	return column >= 1 && column <= len(runes) && strings.HasPrefix(string(runes[column-1:]), want)
+	s.Command = readCommand(&s.reader, v, key)
 }
 
 // readWorkingDir resolves the directory as far as it exists; a start checks it again (CheckPlace).

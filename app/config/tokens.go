@@ -117,7 +117,7 @@ func (c *tokenCheck) enter(t *token.Token, column int) {
 	}
 	level := &c.blocks[len(c.blocks)-1]
 	if level.keys++; level.keys > maxKeys {
-		c.refuse(t, fmt.Sprintf("more than %d entries in one place", maxKeys), fmt.Sprintf("at most %d servers and tasks are read; is this the right file?", MaxServers))
+		c.refuse(t, fmt.Sprintf("more than %d entries in one place", maxKeys), "is this the right file?")
 		c.stop = true
 	}
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -80,7 +81,7 @@ func (s *source) tree(file *ast.File) *node {
 		}
 	}
 	if body == nil {
-		s.add(1, 1, "", "the file is empty", "write at least:\n"+minimalFile)
+		s.add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
 		return nil
 	}
 	return s.convert(body, &node{line: 1, column: 1})
@@ -144,7 +145,7 @@ func (s *source) mapping(values []*ast.MappingValueNode, start *token.Token, flo
 			out.line, out.column = key.line, key.column
 		}
 		if first, twice := seen[key.text]; twice {
-			s.add(key.line, key.column, key.text, "this key stands twice", "line "+itoa(first)+" has it already; keep one of them")
+			s.add(key.line, key.column, key.text, "this key stands twice", "line "+strconv.Itoa(first)+" has it already; keep one of them")
 			continue
 		}
 		seen[key.text] = key.line
