@@ -4,6 +4,9 @@ import (
 	"errors"
 
 	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/place"
 )
 
 // asError makes an *Error of config's errors, with their hints; code is what the others count as.
@@ -11,10 +14,10 @@ func asError(err error, code Code) *Error {
 	e := &Error{Code: code, Detail: err.Error()}
 	var (
 		known *Error
-		place *config.PlaceError
-		exec  *config.ExecError
-		env   *config.EnvFileError
-		unset *config.UnsetError
+		place *place.Error
+		exec  *command.ExecError
+		env   *envvar.FileError
+		unset *command.UnsetError
 		none  *config.NotFoundError
 	)
 	switch {

@@ -5,20 +5,23 @@ import (
 	"slices"
 
 	"devservers/app/config"
+	"devservers/app/config/overlay"
+	"devservers/app/config/settings"
+	"devservers/app/config/trust"
 )
 
 // declared is what the files of a project said when they were last read: a value that never changes. A problem leaves
 // what was known before it in place.
 type declared struct {
-	reg       config.Registered
+	reg       settings.Registered
 	conf      config.Project
-	problem   *Error            // why devservers.yml can't be used
-	trust     config.TrustState // of conf
-	patches   []config.Patch    // the overlay, in the order in which it is applied
-	overlay   error             // why the overlay could not be read
-	version   int               // counts changes of the file, the overlay and the env files
-	envFaults []string          // what is wrong with the env files
-	servers   []config.Server   // servers and tasks in the order of the file, with the overlay applied
+	problem   *Error          // why devservers.yml can't be used
+	trust     trust.State     // of conf
+	patches   []overlay.Patch // the overlay, in the order in which it is applied
+	overlay   error           // why the overlay could not be read
+	version   int             // counts changes of the file, the overlay and the env files
+	envFaults []string        // what is wrong with the env files
+	servers   []config.Server // servers and tasks in the order of the file, with the overlay applied
 }
 
 // fileStamp tells whether a file may have changed since it was read.
@@ -56,7 +59,7 @@ func (d *declared) holds(dir string) bool {
 func (d *declared) apply() {
 	d.servers = nil
 	for _, spec := range slices.Concat(d.conf.Servers, d.conf.Tasks) {
-		d.servers = append(d.servers, config.Apply(spec, d.patches))
+		d.servers = append(d.servers, overlay.Apply(spec, d.patches))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/config"
+	"devservers/app/config/overlay"
 	"devservers/app/run"
 )
 
@@ -24,11 +25,11 @@ func given(ref Ref, server config.Server, env environ) map[string]string {
 	}
 	for name, v := range env {
 		if v.from != FromShell && v.from != FromManager && v.from != FromUs {
-			put(config.EnvField(name), v.value)
+			put(overlay.EnvField(name), v.value)
 		}
 	}
 	for _, name := range server.Unset {
-		put(config.EnvField(name), "\x00unset")
+		put(overlay.EnvField(name), "\x00unset")
 	}
 	for key, value := range server.Keys() {
 		put(key, value)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/config"
+	"devservers/app/config/envvar"
 )
 
 // environ is what a run gets as its environment.
@@ -31,7 +32,7 @@ func (ps *Projects) environ(d *declared, server config.Server, dir string, port 
 		env.put("PORT", strconv.Itoa(port), FromUs)
 	}
 	for _, file := range server.EnvFiles {
-		vars, err := config.ReadEnvFile(file, conf.Dir, env.get)
+		vars, err := envvar.ReadFile(file, conf.Dir, env.get)
 		if err != nil {
 			return nil, asError(err, CodeEnvironment)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config"
+	"devservers/app/config/envvar"
 )
 
 // Environment explains what a server's next start would be given, by name. A file that cannot be read is an error.
@@ -23,7 +23,7 @@ func (s *Supervisor) Environment(ref Ref) ([]EnvVariable, error) {
 	list := make([]EnvVariable, 0, len(env))
 	for name, v := range env {
 		e := EnvVariable{Name: name, From: v.from, Instead: v.over}
-		e.Value, e.Secret = config.Masked(name, v.value)
+		e.Value, e.Secret = envvar.Masked(name, v.value)
 		list = append(list, e)
 	}
 	for _, name := range server.Unset {

@@ -1,13 +1,18 @@
 package app
 
-import "devservers/app/config"
+import (
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/place"
+	"devservers/app/config/trust"
+)
 
 // trusted refuses what no person has trusted.
 func (ps *Projects) trusted(d *declared) *Error {
 	switch ps.trust.State(d.conf) {
-	case config.Trusted:
+	case trust.Trusted:
 		return nil
-	case config.Changed:
+	case trust.Changed:
 		return failf(CodeNeedsHuman, "a person looks at the change and runs `devservers trust` in "+d.conf.Dir,
 			"%s has changed since it was trusted", d.conf.File)
 	}
@@ -18,10 +23,10 @@ func (ps *Projects) trusted(d *declared) *Error {
 // place checks again where the project and the working directory are: both may have been swapped since they were
 // registered.
 func (ps *Projects) place(conf config.Project, server config.Server) (string, *Error) {
-	if _, err := config.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
+	if _, err := place.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
 		return "", asError(err, CodeForbidden)
 	}
-	dir, err := config.CheckPlace(conf.Dir, server.WorkingDir)
+	dir, err := place.CheckWorkingDir(conf.Dir, server.WorkingDir)
 	if err != nil {
 		e := asError(err, CodeWorkingDir)
 		e.Detail = "the working directory can't be used: " + e.Detail
@@ -30,8 +35,8 @@ func (ps *Projects) place(conf config.Project, server config.Server) (string, *E
 	return dir, nil
 }
 
-// command expands the command line and finds its executable on the run's own PATH.
-func command(server config.Server, allow config.Allow, env environ, dir string) (argv []string, exe string, fail *Error) {
+// argvOf expands the command line and finds its executable on the run's own PATH.
+func argvOf(server config.Server, allow command.Allow, env environ, dir string) (argv []string, exe string, fail *Error) {
 	argv, err := server.Command.Expand(env.get)
 	if err != nil {
 		return nil, "", asError(err, CodeEnvironment)

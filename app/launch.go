@@ -94,7 +94,7 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	if fail != nil {
 		return spec, fail
 	}
-	argv, exe, fail := command(server, s.decls.allow(), env, dir)
+	argv, exe, fail := argvOf(server, s.decls.allow(), env, dir)
 	if fail != nil {
 		return spec, fail
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/config/settings"
 )
 
 // freshWait bounds how long a caller waits for a project's files to be looked at. A file system that hangs costs each
@@ -115,7 +116,7 @@ func (l *loader) request(ctx context.Context, a ask) bool {
 }
 
 // silent is what is known of a project whose files do not answer.
-func silent(reg config.Registered) *declared {
+func silent(reg settings.Registered) *declared {
 	d := &declared{reg: reg}
 	d.problem = failf(CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.file(), freshWait)
 	return d

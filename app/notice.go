@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"devservers/app/config"
+	"devservers/app/config/command"
 	"devservers/app/transcript"
 )
 
@@ -123,7 +123,7 @@ func (s *Supervisor) show(title, text string) {
 		s.noticeShown("", errNoNotifier)
 		return
 	}
-	_, exe, err := s.ownProgram(config.Command{Words: []config.Word{{{Literal: argv[0]}}}}, env)
+	_, exe, err := s.ownProgram(command.Command{Words: []command.Word{{{Literal: argv[0]}}}}, env)
 	if err != nil {
 		s.noticeShown("", err)
 		return

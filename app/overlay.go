@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"devservers/app/config"
+	"devservers/app/config/envvar"
+	"devservers/app/config/overlay"
 	"devservers/app/words"
 )
 
@@ -27,7 +28,7 @@ func (s *Supervisor) Patch(ref Ref, c Change, a Actor) (Overlay, error) {
 	if len(add) == 0 {
 		return Overlay{}, failf(CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
 	}
-	return s.repatch(p, m.ref.Name, func() ([]config.Patch, error) { return s.decls.overlays.Add(m.ref.Project, add) })
+	return s.repatch(p, m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.overlays.Add(m.ref.Project, add) })
 }
 
 // mayPatch refuses what only a person may change.
@@ -36,7 +37,7 @@ func (s *Supervisor) mayPatch(ref Ref, c Change, a Actor) error {
 		return nil
 	}
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
-		if why := config.RunsCode(name); why != "" {
+		if why := envvar.RunsCode(name); why != "" {
 			return failf(CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
 		}
 	}
@@ -44,18 +45,18 @@ func (s *Supervisor) mayPatch(ref Ref, c Change, a Actor) error {
 }
 
 // patchesOf makes the patches of a change, with what is in effect before them.
-func (s *Supervisor) patchesOf(p *project, m *managed, c Change, a Actor) (list []config.Patch) {
+func (s *Supervisor) patchesOf(p *project, m *managed, c Change, a Actor) (list []overlay.Patch) {
 	env, port := s.inEffect(p, m)
 	add := func(field string, old, value *string) {
-		list = append(list, config.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
-			By: config.PatchedBy{Kind: a.Kind, Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
+		list = append(list, overlay.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
+			By: overlay.By{Kind: a.Kind, Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.SetEnv)) {
 		value := c.SetEnv[name]
-		add(config.EnvField(name), env[name], &value)
+		add(overlay.EnvField(name), env[name], &value)
 	}
 	for _, name := range c.UnsetEnv {
-		add(config.EnvField(name), env[name], nil)
+		add(overlay.EnvField(name), env[name], nil)
 	}
 	if c.Port != "" {
 		add("port", port, &c.Port)
@@ -118,18 +119,18 @@ func (s *Supervisor) ResetPatch(ref Ref, id string, a Actor) (Overlay, error) {
 	if err := s.mayReset(p, name, id, a); err != nil {
 		return Overlay{}, err
 	}
-	return s.repatch(p, name, func() ([]config.Patch, error) {
-		return s.decls.overlays.Remove(p.id, func(q config.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
+	return s.repatch(p, name, func() ([]overlay.Patch, error) {
+		return s.decls.overlays.Remove(p.id, func(q overlay.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
 	})
 }
 
 // isMeant tells whether a patch is asked for: "" stands for all.
-func isMeant(p config.Patch, server, id string) bool {
+func isMeant(p overlay.Patch, server, id string) bool {
 	return (server == "" || p.Server == server) && (id == "" || p.ID == id)
 }
 
 // mine tells whether a may take a patch back.
-func mine(p config.Patch, a Actor) bool { return a.Kind != "mcp" || p.By.Kind == "mcp" }
+func mine(p overlay.Patch, a Actor) bool { return a.Kind != "mcp" || p.By.Kind == "mcp" }
 
 // mayReset refuses to take back what does not exist, or what a person wants.
 func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
@@ -140,7 +141,7 @@ func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	found := slices.DeleteFunc(slices.Clone(p.patches), func(q config.Patch) bool { return !isMeant(q, name, id) })
+	found := slices.DeleteFunc(slices.Clone(p.patches), func(q overlay.Patch) bool { return !isMeant(q, name, id) })
 	switch {
 	case id == "":
 		return nil
@@ -154,7 +155,7 @@ func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {
 
 // repatch changes the overlay, applies it, and tells what it is then. Of two changes at once both hold: what is
 // applied is what was saved last.
-func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Patch, error)) (o Overlay, err error) {
+func (s *Supervisor) repatch(p *project, name string, change func() ([]overlay.Patch, error)) (o Overlay, err error) {
 	s.mu.Lock()
 	before := len(p.patches)
 	s.mu.Unlock()
@@ -171,7 +172,7 @@ func (s *Supervisor) repatch(p *project, name string, change func() ([]config.Pa
 }
 
 func patchProblem(err error) error {
-	if bad := (*config.PatchError)(nil); errors.As(err, &bad) {
+	if bad := (*overlay.Error)(nil); errors.As(err, &bad) {
 		return &Error{Code: CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
 	}
 	return err

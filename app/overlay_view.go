@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config"
+	"devservers/app/config/envvar"
+	"devservers/app/config/overlay"
 	"devservers/app/words"
 )
 
 // shownPatches masks what is secret.
-func shownPatches(list []config.Patch, server string) []Patch {
+func shownPatches(list []overlay.Patch, server string) []Patch {
 	shown := []Patch{}
 	for _, p := range list {
 		if server == "" || p.Server == server {
@@ -20,14 +21,14 @@ func shownPatches(list []config.Patch, server string) []Patch {
 	return shown
 }
 
-func maskedPatch(p config.Patch) Patch {
+func maskedPatch(p overlay.Patch) Patch {
 	shown := Patch{Patch: p}
 	name, _ := strings.CutPrefix(p.Field, "env.")
 	hide := func(value *string) *string {
 		if value == nil {
 			return nil
 		}
-		text, secret := config.Masked(name, *value)
+		text, secret := envvar.Masked(name, *value)
 		shown.Secret = shown.Secret || secret
 		return &text
 	}

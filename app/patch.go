@@ -1,10 +1,12 @@
 package app
 
-import "devservers/app/config"
+import (
+	"devservers/app/config/overlay"
+)
 
 // Patch is one change of a project's overlay as it may be shown: what looks like a secret is masked.
 type Patch struct {
-	config.Patch
+	overlay.Patch
 	Secret bool `json:"secret,omitempty"` // old or new is masked
 }
 

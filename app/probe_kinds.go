@@ -133,7 +133,7 @@ func (p *probe) command(ctx context.Context) (bool, string) {
 	why := "waits for `" + p.server.Ready.Command.String() + "` to succeed"
 	server := p.server
 	server.Command = *p.server.Ready.Command
-	argv, exe, fail := command(server, p.s.decls.allow(), p.env, p.dir)
+	argv, exe, fail := argvOf(server, p.s.decls.allow(), p.env, p.dir)
 	if fail != nil {
 		return false, why + ": " + fail.Detail
 	}

@@ -11,13 +11,18 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/overlay"
+	"devservers/app/config/place"
+	"devservers/app/config/settings"
+	"devservers/app/config/trust"
 	"devservers/app/home"
 )
 
 // ProjectsOptions are what Projects is made of.
 type ProjectsOptions struct {
 	Dirs   home.Dirs
-	Global *config.Global
+	Global *settings.File
 	Env    []string                               // what servers inherit until a person's own environment is known
 	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests have one that hangs
 	Self   string                                 // our own binary, for the command `devservers`
@@ -32,9 +37,9 @@ type ProjectsOptions struct {
 type Projects struct {
 	o        ProjectsOptions
 	log      *slog.Logger
-	global   *config.Global
-	trust    *config.Trust
-	overlays *config.Overlays
+	global   *settings.File
+	trust    *trust.Store
+	overlays *overlay.Store
 
 	ctx    context.Context // of all goroutines
 	cancel context.CancelFunc
@@ -48,7 +53,7 @@ type Projects struct {
 // NewProjects reads nothing yet: see Open.
 func NewProjects(o ProjectsOptions) *Projects {
 	ps := &Projects{
-		o: o, log: o.Log, global: o.Global, trust: config.OpenTrust(o.Dirs.State), overlays: config.OpenOverlays(o.Dirs.State),
+		o: o, log: o.Log, global: o.Global, trust: trust.Open(o.Dirs.State), overlays: overlay.Open(o.Dirs.State),
 		poked: make(chan struct{}, 1), byID: map[string]*loader{},
 	}
 	if ps.o.Stat == nil {
@@ -78,7 +83,7 @@ func (ps *Projects) Close() {
 }
 
 // add begins to read a registered project, and waits for the first look as long as any caller would.
-func (ps *Projects) add(reg config.Registered) {
+func (ps *Projects) add(reg settings.Registered) {
 	l := &loader{ps: ps, asks: make(chan ask)}
 	l.now.Store(silent(reg))
 	ctx, end := context.WithCancel(ps.ctx)
@@ -140,7 +145,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	if _, err := config.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
+	if _, err := place.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
 		return "", false, asError(err, CodeForbidden)
 	}
 	conf, err := config.Load(file)
@@ -177,7 +182,7 @@ func (ps *Projects) remove(id string) error {
 	if err := ps.global.Forget(id); err != nil {
 		return asError(err, CodeConfig)
 	}
-	if _, err := ps.overlays.Remove(id, func(config.Patch) bool { return true }); err != nil {
+	if _, err := ps.overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
 		ps.log.Warn("an overlay is left", "project", id, "error", err)
 	}
 	ps.mu.Lock()
@@ -228,8 +233,8 @@ func (ps *Projects) ids() []string {
 }
 
 // allow is what decides which executables may run.
-func (ps *Projects) allow() config.Allow {
-	a := config.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
+func (ps *Projects) allow() command.Allow {
+	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
 	for _, id := range ps.ids() {
 		if d := ps.declared(id); d != nil {
 			a.Projects = append(a.Projects, d.reg.Path)

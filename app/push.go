@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/settings"
 	"devservers/app/transcript"
 )
 
@@ -79,7 +80,7 @@ func (p *pusher) take(list []Event) {
 
 // runHook has a person's command run for what happened. The file is the person's own, so any program may be named; one that is found by
 // way of PATH inside a project is none.
-func (s *Supervisor) runHook(hook config.OwnHook, h Event) {
+func (s *Supervisor) runHook(hook settings.Hook, h Event) {
 	env := s.hookEnv(h)
 	fail := func(output string, err error) { s.hookDone(hook, h, output, err) }
 	argv, exe, err := s.ownProgram(hook.Command, env)
@@ -96,7 +97,7 @@ func (s *Supervisor) runHook(hook config.OwnHook, h Event) {
 }
 
 // ownProgram expands a command of the person's own and finds its program.
-func (s *Supervisor) ownProgram(c config.Command, env environ) (argv []string, exe string, err error) {
+func (s *Supervisor) ownProgram(c command.Command, env environ) (argv []string, exe string, err error) {
 	argv, err = c.Expand(env.get)
 	if err != nil {
 		return nil, "", err
@@ -141,7 +142,7 @@ func placed(h Event) string {
 }
 
 // hookDone tells what a hook printed, and that it failed: to the log, and to those who read what happens.
-func (s *Supervisor) hookDone(hook config.OwnHook, h Event, output string, err error) {
+func (s *Supervisor) hookDone(hook settings.Hook, h Event, output string, err error) {
 	if output != "" {
 		s.log.Info("a hook printed", "hook", hook.On, "server", h.Server, "output", output)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/home"
 	"devservers/app/run"
 )
@@ -18,7 +19,7 @@ import (
 // Options are what a Supervisor is made of.
 type Options struct {
 	Dirs    home.Dirs
-	Global  *config.Global
+	Global  *settings.File
 	URL     string                                 // of the manager, for viewer URLs
 	Version string                                 // of this binary
 	Env     []string                               // what servers inherit until a person's own environment is known; nil = this process's
@@ -34,7 +35,7 @@ type Options struct {
 type Supervisor struct {
 	o      Options
 	log    *slog.Logger
-	global *config.Global
+	global *settings.File
 	decls  *Projects
 	ports  *portBook
 	pins   *pins

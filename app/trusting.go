@@ -1,6 +1,8 @@
 package app
 
-import "devservers/app/config"
+import (
+	"devservers/app/config/trust"
+)
 
 // Review gives a person what there is to trust.
 func (ps *Projects) Review(id string) (Review, error) {
@@ -15,7 +17,7 @@ func (ps *Projects) Review(id string) (Review, error) {
 	}
 	return Review{
 		Project: id, File: d.conf.File, SHA256: d.conf.SHA256, State: string(ps.trust.State(d.conf)),
-		Text: config.Review(d.conf, ps.allow()), Diff: ps.trust.Diff(d.conf),
+		Text: trust.Review(d.conf, ps.allow()), Diff: ps.trust.Diff(d.conf),
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/config"
+	"devservers/app/config/trust"
 )
 
 // projectTold is what is known of a project by who reads what happens.
@@ -56,7 +57,7 @@ func (s *Supervisor) tellProject(p *project, event, message string) {
 // tellTrust tells that a person has to look at the file before anything of it can be started. What was so before this manager began
 // has not happened now.
 func (s *Supervisor) tellTrust(p *project) {
-	if s.open && p.problem == nil && p.trust != config.Trusted {
+	if s.open && p.problem == nil && p.trust != trust.Trusted {
 		s.tellProject(p, EventTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
 	}
 }

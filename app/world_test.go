@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/home"
 	"devservers/app/run"
 	"devservers/app/run/fc"
@@ -62,7 +63,7 @@ func newWorld(t testing.TB) *world {
 // open starts a manager's Supervisor on what is on disk.
 func (w *world) open() {
 	w.t.Helper()
-	global, err := config.OpenGlobal(w.dirs.GlobalFile())
+	global, err := settings.Open(w.dirs.GlobalFile())
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/yml"
 )
 
 func (p *program) configCommand() *cobra.Command {
@@ -46,7 +47,7 @@ type configProblem struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-func configProblems(problems []config.Problem) []configProblem {
+func configProblems(problems []yml.Problem) []configProblem {
 	list := []configProblem{}
 	for _, p := range problems {
 		list = append(list, configProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint})
@@ -60,7 +61,7 @@ func (p *program) check(args []string) error {
 		return err
 	}
 	project, err := config.Load(file)
-	var problems config.Problems
+	var problems yml.Problems
 	if err != nil && !errors.As(err, &problems) {
 		return err
 	}
@@ -102,7 +103,7 @@ func (p *program) checkJSON(answer checkAnswer) error {
 	return &exit{exitFailed, nil}
 }
 
-func (p *program) showProblems(s style, file string, problems config.Problems) error {
+func (p *program) showProblems(s style, file string, problems yml.Problems) error {
 	for _, problem := range problems {
 		p.print(s.problem(problem) + "\n")
 	}

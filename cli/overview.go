@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/home"
 )
 
@@ -123,12 +124,12 @@ func (p *program) managerLine(m *liveManager) string {
 }
 
 // global is the person's config.yml.
-func (p *program) global() (*config.Global, error) {
+func (p *program) global() (*settings.File, error) {
 	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
-	return config.OpenGlobal(dirs.GlobalFile())
+	return settings.Open(dirs.GlobalFile())
 }
 
 // ownLine tells of problems in the person's own config.yml.
@@ -142,7 +143,7 @@ func (p *program) ownLine() string {
 }
 
 // registered is what config.yml lists.
-func (p *program) registered() ([]config.Registered, error) {
+func (p *program) registered() ([]settings.Registered, error) {
 	global, err := p.global()
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func (p *program) registered() ([]config.Registered, error) {
 	return global.Projects(), nil
 }
 
-func (p *program) projectsLine(list []config.Registered) string {
+func (p *program) projectsLine(list []settings.Registered) string {
 	names := []string{}
 	for _, r := range list {
 		names = append(names, r.ID)

@@ -3,11 +3,11 @@ package cli
 import (
 	"strings"
 
-	"devservers/app/config"
+	"devservers/app/config/yml"
 )
 
 // problem colours a fault as compilers do: the place bold, the caret red, the hint calm.
-func (s style) problem(p config.Problem) string {
+func (s style) problem(p yml.Problem) string {
 	text := p.String()
 	if !s.colour {
 		return text + "\n"
@@ -28,7 +28,7 @@ func (s style) problem(p config.Problem) string {
 	return b.String()
 }
 
-func (s style) headline(p config.Problem, text string) string {
+func (s style) headline(p yml.Problem, text string) string {
 	if p.Warning {
 		return s.paint(yellow, text)
 	}

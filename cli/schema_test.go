@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config"
+	"devservers/app/config/yml"
 )
 
 // accepted asks the reader of devservers.yml which keys exist at a place: it lists them when it meets one that is
@@ -24,7 +25,7 @@ func accepted(t *testing.T, file string) []string {
 		t.Fatal(err)
 	}
 	_, err := config.Load(path)
-	var problems config.Problems
+	var problems yml.Problems
 	if !errors.As(err, &problems) {
 		t.Fatalf("no problem with %q: %v", file, err)
 	}

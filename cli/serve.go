@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/web"
@@ -82,7 +82,7 @@ type manager struct {
 	log       *slog.Logger
 	dirs      home.Dirs
 	instance  *home.Instance
-	global    *config.Global
+	global    *settings.File
 	history   *history.Store
 	sup       *app.Supervisor
 	agents    *mcp.Endpoint
@@ -132,7 +132,7 @@ func (p *program) wantedPort(o serveOptions) int {
 const portVariable = "DEVSERVERS_PORT"
 
 func (m *manager) open(ctx context.Context, port int) (err error) {
-	if m.global, err = config.OpenGlobal(m.dirs.GlobalFile()); err != nil {
+	if m.global, err = settings.Open(m.dirs.GlobalFile()); err != nil {
 		return err
 	}
 	if port < 0 {

@@ -16,7 +16,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/wait"
@@ -27,10 +27,10 @@ type Options struct {
 	Logs     *logs.Logs   // reads what servers have printed
 	Wait     *wait.Waiter // waits for servers
 	Version  string
-	State    string                 // the folder in which the key of session ids is kept
-	Settings func() config.Settings // as they are now; nil = the default ones
-	History  *history.Store         // who did what; nil: nothing is recorded
-	Log      *slog.Logger           // nil: nothing is logged
+	State    string                   // the folder in which the key of session ids is kept
+	Settings func() settings.Settings // as they are now; nil = the default ones
+	History  *history.Store           // who did what; nil: nothing is recorded
+	Log      *slog.Logger             // nil: nothing is logged
 }
 
 // Endpoint answers MCP over streamable HTTP: the revision 2026-07-28, which has no sessions, and the earlier ones.
@@ -64,7 +64,7 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Settings == nil {
-		o.Settings = config.DefaultSettings
+		o.Settings = settings.Default
 	}
 	ids, err := openSessionIDs(filepath.Join(o.State, "mcp-key"))
 	if err != nil {

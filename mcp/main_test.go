@@ -18,6 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
@@ -51,7 +52,7 @@ type world struct {
 	web      *web.Server
 	served   chan error
 	port     int
-	settings config.Settings
+	settings settings.Settings
 }
 
 func newWorld(t testing.TB) *world {
@@ -61,7 +62,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w := &world{
-		t: t, settings: config.DefaultSettings(),
+		t: t, settings: settings.Default(),
 		dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"},
 	}
 	for _, d := range []string{w.dirs.Config, w.dirs.State} {
@@ -77,7 +78,7 @@ func newWorld(t testing.TB) *world {
 // open starts a manager on what is on disk, at the same port as the one before.
 func (w *world) open() {
 	w.t.Helper()
-	global, err := config.OpenGlobal(w.dirs.GlobalFile())
+	global, err := settings.Open(w.dirs.GlobalFile())
 	w.must(err)
 	w.history, err = history.Open(w.dirs.State)
 	w.must(err)
@@ -88,7 +89,7 @@ func (w *world) open() {
 	w.wait = wait.New(w.sup, w.logs, w.sup.Rebuilt)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
 		Logs: w.logs, Wait: w.wait,
-		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() config.Settings { return w.settings },
+		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)
 	w.serve(w.endpoint)

@@ -11,7 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/transcript"
 	"devservers/app/words"
 )
@@ -47,7 +47,7 @@ func visitOf(ctx context.Context) visit {
 }
 
 // baseOf is the address that the client used. What a proxy says of it counts only when config.yml names the proxy.
-func baseOf(r *http.Request, s config.Settings) string {
+func baseOf(r *http.Request, s settings.Settings) string {
 	scheme, host := "http", r.Host
 	if name := r.Header.Get("X-Forwarded-Host"); name != "" && trusted(r.RemoteAddr, s.TrustedProxies) {
 		host = name

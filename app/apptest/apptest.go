@@ -18,6 +18,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/home"
 	"devservers/app/run/fc"
 )
@@ -74,7 +75,7 @@ func New(t testing.TB, changes ...func(*app.Options)) *World {
 // Open starts a manager's Supervisor on what is on disk.
 func (w *World) Open() {
 	w.T.Helper()
-	global, err := config.OpenGlobal(w.Dirs.GlobalFile())
+	global, err := settings.Open(w.Dirs.GlobalFile())
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"devservers/app/config/command"
+	"devservers/app/config/yml"
 	"strings"
 	"time"
 )
@@ -22,47 +24,47 @@ const (
 
 const aliveForm = "write alive: {http: /healthz}, {tcp: 6379} or {command: ./check.sh}, with every: 10s, failures: 3, restart: true if needed"
 
-func (s *serverReader) readAlive(v *node, path string) {
+func (s *serverReader) readAlive(v *yml.Node, path string) {
 	a := Alive{Ready: Ready{Timeout: DefaultAliveTimeout}, Every: DefaultAliveEvery, Failures: DefaultAliveFailures}
-	s.fields(v, path, aliveForm, []field{
-		keyed("http", func(v *node, key string) { a.HTTP = s.readProbeURL(v, key) }),
-		keyed("tcp", func(v *node, key string) { a.TCP = s.readProbePort(v, key) }),
-		keyed("command", func(v *node, key string) { c := readCommand(&s.reader, v, key); a.Command = &c }),
-		keyed("timeout", func(v *node, key string) { s.span(v, key, &a.Timeout) }),
-		keyed("every", func(v *node, key string) { s.span(v, key, &a.Every) }),
-		keyed("failures", func(v *node, key string) {
-			if n, ok := s.integer(v, key, "write a number, such as 3", 1, 1000); ok {
+	s.Fields(v, path, aliveForm, []yml.Field{
+		yml.Key("http", func(v *yml.Node, key string) { a.HTTP = s.readProbeURL(v, key) }),
+		yml.Key("tcp", func(v *yml.Node, key string) { a.TCP = s.readProbePort(v, key) }),
+		yml.Key("command", func(v *yml.Node, key string) { c := command.Read(&s.Reader, v, key); a.Command = &c }),
+		yml.Key("timeout", func(v *yml.Node, key string) { s.span(v, key, &a.Timeout) }),
+		yml.Key("every", func(v *yml.Node, key string) { s.span(v, key, &a.Every) }),
+		yml.Key("failures", func(v *yml.Node, key string) {
+			if n, ok := s.Integer(v, key, "write a number, such as 3", 1, 1000); ok {
 				a.Failures = n
 			}
 		}),
-		keyed("restart", func(v *node, key string) { a.Restart = s.boolean(v, key, false) }),
+		yml.Key("restart", func(v *yml.Node, key string) { a.Restart = s.Boolean(v, key, false) }),
 	})
-	if v.kind == mappingNode {
+	if v.Kind == yml.Mapping {
 		s.checkAliveProbes(v, path)
 	}
 	s.Alive = a
 }
 
 // checkAliveProbes: one check decides.
-func (s *serverReader) checkAliveProbes(v *node, path string) {
+func (s *serverReader) checkAliveProbes(v *yml.Node, path string) {
 	var probes []string
 	for _, name := range []string{"http", "tcp", "command"} {
-		if v.get(name) != nil {
+		if v.Get(name) != nil {
 			probes = append(probes, name)
 		}
 	}
 	switch len(probes) {
 	case 0:
-		s.fault(v, path, aliveForm, "nothing is said of how to look at it")
+		s.Report(v, path, aliveForm, "nothing is said of how to look at it")
 	case 1:
 	default:
-		s.fault(v, path, "keep the one that tells best", "%s together: only one check can decide", strings.Join(probes, " and "))
+		s.Report(v, path, "keep the one that tells best", "%s together: only one check can decide", strings.Join(probes, " and "))
 	}
 }
 
 // span reads a length of time of at least 10 ms.
-func (s *serverReader) span(v *node, key string, into *time.Duration) {
-	if d, ok := s.duration(v, key, time.Second, 10*time.Millisecond, longestWait); ok {
+func (s *serverReader) span(v *yml.Node, key string, into *time.Duration) {
+	if d, ok := s.Duration(v, key, time.Second, 10*time.Millisecond, longestWait); ok {
 		*into = d
 	}
 }

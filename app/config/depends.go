@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 	"devservers/app/words"
 )
 
@@ -27,37 +29,37 @@ type Dependency struct {
 // depends is one entry with its place in the file.
 type depends struct {
 	Dependency
-	at  *node
+	at  *yml.Node
 	key string
 }
 
-func (s *serverReader) readDepends(v *node, key string) {
+func (s *serverReader) readDepends(v *yml.Node, key string) {
 	const form = "write depends_on: [redis], or depends_on: {redis: ready}"
 	var list []depends
-	if v.kind == mappingNode {
-		for _, p := range v.pairs {
-			until := s.readCondition(p.value, join(key, shown(p.key.text)))
-			list = append(list, depends{Dependency{p.key.text, until}, p.key, key})
+	if v.Kind == yml.Mapping {
+		for _, p := range v.Pairs {
+			until := s.readCondition(p.Value, yml.Join(key, naming.Key(p.Key.Text)))
+			list = append(list, depends{Dependency{p.Key.Text, until}, p.Key, key})
 		}
 	} else {
-		for _, item := range s.texts(v, key, form) {
-			list = append(list, depends{Dependency{Name: item.text}, item, key})
+		for _, item := range s.Texts(v, key, form) {
+			list = append(list, depends{Dependency{Name: item.Text}, item, key})
 		}
 	}
 	s.depends[s.Name] = list
 }
 
 // readCondition gives "" when nothing is said: what that means depends on whether it is a server or a task.
-func (s *serverReader) readCondition(v *node, key string) Condition {
+func (s *serverReader) readCondition(v *yml.Node, key string) Condition {
 	conditions := []string{string(UntilReady), string(UntilStarted), string(UntilCompleted)}
-	if v.kind == nullNode {
+	if v.Kind == yml.Null {
 		return ""
 	}
-	if v.kind != scalarNode || !slices.Contains(conditions, v.text) {
-		s.fault(v, key, "write one of "+strings.Join(conditions, ", "), "expected what to wait for, found %s", found(v))
+	if v.Kind != yml.Scalar || !slices.Contains(conditions, v.Text) {
+		s.Report(v, key, "write one of "+strings.Join(conditions, ", "), "expected what to wait for, found %s", yml.Found(v))
 		return ""
 	}
-	return Condition(v.text)
+	return Condition(v.Text)
 }
 
 // checkDepends reports names that do not exist, conditions that never hold and circles, once all names are known.
@@ -79,7 +81,7 @@ func (r *projectReader) depend(s *Server) {
 		case !known:
 			r.unknownDepends(d)
 		case on.Kind == KindTask && d.Until == UntilReady:
-			r.fault(d.at, d.key, "write {"+d.Name+": completed}", "%s is a task: it is never ready, it ends", d.Name)
+			r.Report(d.at, d.key, "write {"+d.Name+": completed}", "%s is a task: it is never ready, it ends", d.Name)
 		case d.Until == "" && on.Kind == KindTask:
 			d.Until = UntilCompleted
 		case d.Until == "":
@@ -95,7 +97,7 @@ func (r *projectReader) unknownDepends(d depends) {
 	if meant := words.Meant(d.Name, names); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
-	r.fault(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
+	r.Report(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
 }
 
 // findCircle walks from name and reports the entry that leads back to where it came from. done are names whose ways
@@ -108,7 +110,7 @@ func (r *projectReader) findCircle(name string, way []string, done map[string]bo
 	for _, d := range r.depends[name] {
 		if i := slices.Index(way, d.Name); i >= 0 {
 			circle := append(slices.Clone(way[i:]), d.Name)
-			r.fault(d.at, d.key, "take one of them out", "these wait for each other: %s", strings.Join(circle, " → "))
+			r.Report(d.at, d.key, "take one of them out", "these wait for each other: %s", strings.Join(circle, " → "))
 			continue
 		}
 		r.findCircle(d.Name, way, done)

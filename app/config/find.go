@@ -1,6 +1,8 @@
 package config
 
 import (
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
 	"errors"
 	"fmt"
 	"os"
@@ -24,18 +26,18 @@ type NotFoundError struct {
 // Error names the directories.
 func (e *NotFoundError) Error() string {
 	if e.From == e.To {
-		return fmt.Sprintf("no %s found in %s", FileName, shownPath(e.From))
+		return fmt.Sprintf("no %s found in %s", FileName, naming.Path(e.From))
 	}
-	return fmt.Sprintf("no %s found in %s or above it, up to %s", FileName, shownPath(e.From), shownPath(e.To))
+	return fmt.Sprintf("no %s found in %s or above it, up to %s", FileName, naming.Path(e.From), naming.Path(e.To))
 }
 
 // Hint is the smallest file that works.
 func (e *NotFoundError) Hint() string {
-	name := suggestName(filepath.Base(e.From))
+	name := naming.Suggest(filepath.Base(e.From))
 	if name == "" {
 		name = "my-app"
 	}
-	return fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", shownPath(filepath.Join(e.From, FileName)), name)
+	return fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(e.From, FileName)), name)
 }
 
 // Is makes errors.Is(err, ErrNotFound) true.
@@ -48,7 +50,7 @@ func Find(dir string) (file string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot find the current directory: %w", err)
 	}
-	start, err := existingDir(abs)
+	start, err := place.Existing(abs)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -8,24 +10,24 @@ import (
 )
 
 func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {
-	home := tempDir(t)
+	home := configtest.TempDir(t)
 	t.Setenv("HOME", home)
-	repo := mkdir(t, home, "repo")
-	deep := mkdir(t, repo, "a", "b")
-	mkdir(t, repo, ".git")
-	write(t, filepath.Join(home, FileName), "x")
+	repo := configtest.Mkdir(t, home, "repo")
+	deep := configtest.Mkdir(t, repo, "a", "b")
+	configtest.Mkdir(t, repo, ".git")
+	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
 	var missing *NotFoundError
 	if !errors.Is(err, ErrNotFound) || !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}
 	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
-		write(t, file, "x")
+		configtest.Write(t, file, "x")
 		if got, err := Find(deep); got != file || err != nil {
 			t.Errorf("got %s, %v, want %s", got, err, file)
 		}
 	}
-	if _, err := Find(mkdir(t, home, "elsewhere", "x")); !errors.Is(err, ErrNotFound) {
+	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the home directory was looked at: %v", err)
 	}
 }
@@ -39,21 +41,21 @@ func TestALinkedWorktreeIsTheProjectAtItsBranch(t *testing.T) {
 		"reftable":  {"ref: refs/heads/.invalid\n", "worktrees/wt", "app@wt"},
 		"submodule": {"ref: refs/heads/main\n", "modules/wt", "app"},
 	} {
-		base := tempDir(t)
-		wt := mkdir(t, base, "wt", "sub")
+		base := configtest.TempDir(t)
+		wt := configtest.Mkdir(t, base, "wt", "sub")
 		gitDir := filepath.Join(base, "main", ".git", c.gitDir)
-		write(t, filepath.Join(gitDir, "HEAD"), c.head)
+		configtest.Write(t, filepath.Join(gitDir, "HEAD"), c.head)
 		for _, link := range []string{gitDir, filepath.Join("..", "main", ".git", c.gitDir)} {
-			write(t, filepath.Join(base, "wt", ".git"), "gitdir: "+link+"\n")
-			p, err := Load(write(t, filepath.Join(wt, FileName), content))
-			if err != nil || p.ID != c.want || p.Name != "app" || !validID(p.ID) {
+			configtest.Write(t, filepath.Join(base, "wt", ".git"), "gitdir: "+link+"\n")
+			p, err := Load(configtest.Write(t, filepath.Join(wt, FileName), content))
+			if err != nil || p.ID != c.want || p.Name != "app" || !naming.ValidID(p.ID) {
 				t.Errorf("%s: %s, %v", name, p.ID, err)
 			}
 		}
 	}
-	base := tempDir(t)
-	mkdir(t, base, ".git")
-	if p, err := Load(write(t, filepath.Join(base, FileName), content)); err != nil || p.ID != "app" {
+	base := configtest.TempDir(t)
+	configtest.Mkdir(t, base, ".git")
+	if p, err := Load(configtest.Write(t, filepath.Join(base, FileName), content)); err != nil || p.ID != "app" {
 		t.Errorf("the main work tree: %s, %v", p.ID, err)
 	}
 }

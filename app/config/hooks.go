@@ -1,24 +1,26 @@
 package config
 
 import (
+	"devservers/app/config/command"
+	"devservers/app/config/yml"
 	"fmt"
 	"strconv"
 )
 
 // hook is one command of before_start or after_stop.
 type hook struct {
-	at      *node
+	at      *yml.Node
 	key     string // before_start or after_stop
 	number  int    // in its list, from 1; 0 = the only one
-	command Command
+	command command.Command
 }
 
 // readHook reads one command or a list of them.
-func (s *serverReader) readHook(name string) func(*node, string) {
-	return func(v *node, key string) {
-		items := s.texts(v, key, "write one command, or a list of them")
+func (s *serverReader) readHook(name string) func(*yml.Node, string) {
+	return func(v *yml.Node, key string) {
+		items := s.Texts(v, key, "write one command, or a list of them")
 		for i, item := range items {
-			h := hook{at: item, key: name, command: readCommand(&s.reader, item, key)}
+			h := hook{at: item, key: name, command: command.Read(&s.Reader, item, key)}
 			if len(items) > 1 {
 				h.number = i + 1
 			}
@@ -36,7 +38,7 @@ func (s *serverReader) addHooks() {
 		if h.number > 0 {
 			task.Name += "-" + strconv.Itoa(h.number)
 		}
-		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.line
+		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.Line
 		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
 		task.BeforeStart, task.AfterStop, task.DependsOn, task.Watch, task.Alive = nil, nil, nil, nil, Alive{}
 		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
@@ -52,7 +54,7 @@ func (s *serverReader) addHooks() {
 func (r *projectReader) declareHooks() {
 	for _, task := range r.hookTasks {
 		if first, taken := r.names[task.Name]; taken {
-			r.fault(first, task.Name, "choose another name", "%s", fmt.Sprintf("the hook in line %d has this name already", task.Line))
+			r.Report(first, task.Name, "choose another name", "%s", fmt.Sprintf("the hook in line %d has this name already", task.Line))
 			continue
 		}
 		r.project.Tasks = append(r.project.Tasks, task)

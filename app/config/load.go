@@ -1,6 +1,9 @@
 package config
 
 import (
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
+	"devservers/app/config/yml"
 	"fmt"
 	"path/filepath"
 )
@@ -13,9 +16,9 @@ func Load(file string) (Project, error) {
 	if err != nil {
 		return Project{}, err
 	}
-	content, err := readInside(dir, name, MaxFileSize+1)
+	content, err := place.ReadInside(dir, name, yml.MaxFileSize+1)
 	if err != nil {
-		return Project{}, fmt.Errorf("cannot read %s: %w", shownPath(file), err)
+		return Project{}, fmt.Errorf("cannot read %s: %w", naming.Path(file), err)
 	}
 	return parseProject(dir, filepath.Join(dir, name), content)
 }
@@ -26,28 +29,28 @@ func splitFile(file string) (dir, name string, err error) {
 	if err != nil {
 		return "", "", fmt.Errorf("cannot find the current directory: %w", err)
 	}
-	dir, err = existingDir(filepath.Dir(abs))
+	dir, err = place.Existing(filepath.Dir(abs))
 	return dir, filepath.Base(abs), err
 }
 
 // parseProject makes a project of a file's bytes. dir is resolved; it is looked at for working_dir and git's files.
 func parseProject(dir, file string, content []byte) (Project, error) {
 	p := Project{Dir: dir, File: file, Source: content, SHA256: Fingerprint(file, content)}
-	src := newSource(file, content, minimalFile)
-	root := src.parse()
+	src := yml.NewSource(file, content, minimalFile)
+	root := src.Parse()
 	if root == nil {
-		return p, src.problems
+		return p, src.Problems
 	}
-	r := projectReader{reader: reader{source: src}, project: &p}
+	r := projectReader{Reader: yml.Reader{Source: src}, project: &p}
 	r.read(root)
-	p.Warnings = r.warnings
+	p.Warnings = r.Warnings
 	p.ID = p.Name
-	if branch := worktreeBranch(dir); branch != "" && p.Name != "" {
+	if branch := place.WorktreeBranch(dir); branch != "" && p.Name != "" {
 		p.ID = p.Name + "@" + branch
 	}
-	if len(src.problems) > 0 {
-		src.problems.sort()
-		return p, src.problems
+	if len(src.Problems) > 0 {
+		src.Problems.Sort()
+		return p, src.Problems
 	}
 	return p, nil
 }

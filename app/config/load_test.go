@@ -1,6 +1,9 @@
 package config
 
 import (
+	"devservers/app/config/configtest"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
 	"errors"
 	"fmt"
 	"os"
@@ -21,7 +24,7 @@ func project(t *testing.T, content string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return write(t, filepath.Join(dir, FileName), content)
+	return configtest.Write(t, filepath.Join(dir, FileName), content)
 }
 
 func load(t *testing.T, content string) Project {
@@ -45,7 +48,7 @@ func TestEveryFaultIsToldWithPlaceAndRemedy(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = parseProject("/home/me/my app", "/home/me/my app/devservers.yml", content)
-			var problems Problems
+			var problems yml.Problems
 			if !errors.As(err, &problems) {
 				t.Fatalf("accepted, or not Problems: %v", err)
 			}
@@ -54,7 +57,7 @@ func TestEveryFaultIsToldWithPlaceAndRemedy(t *testing.T) {
 					t.Errorf("incomplete: %+v", p)
 				}
 			}
-			golden(t, strings.TrimSuffix(file, ".yml")+".golden", err.Error()+"\n")
+			configtest.Golden(t, strings.TrimSuffix(file, ".yml")+".golden", err.Error()+"\n")
 		})
 	}
 }
@@ -85,7 +88,7 @@ tasks:
 	if django.WorkingDir != p.Dir || !django.Autostart || django.PTY || django.Port != (Port{Number: 8000}) {
 		t.Errorf("%+v", django)
 	}
-	wantEnv := []EnvVar{{"DJANGO_DEBUG", "1"}, {"B", "true"}, {"C", "1.50"}, {"D", "0x1F"}, {"E", "q"}, {"F", "yes"}}
+	wantEnv := []envvar.Var{{Name: "DJANGO_DEBUG", Value: "1"}, {Name: "B", Value: "true"}, {Name: "C", Value: "1.50"}, {Name: "D", Value: "0x1F"}, {Name: "E", Value: "q"}, {Name: "F", Value: "yes"}}
 	if d := cmp.Diff(wantEnv, django.Env); d != "" {
 		t.Error(d)
 	}
@@ -126,7 +129,7 @@ experimental:
 	if len(p.Servers) != 1 || !p.Servers[0].Autostart || len(p.Warnings) != 2 {
 		t.Errorf("%+v", p)
 	}
-	golden(t, "testdata/older.golden", strings.ReplaceAll(Problems(p.Warnings).Error(), p.Dir, "/p")+"\n")
+	configtest.Golden(t, "testdata/older.golden", strings.ReplaceAll(yml.Problems(p.Warnings).Error(), p.Dir, "/p")+"\n")
 }
 
 func TestByteOrderMarkAndWindowsLineEndsAreAccepted(t *testing.T) {
@@ -184,7 +187,7 @@ func TestBombsAreRefusedCheaply(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := Load(file)
 		runtime.ReadMemStats(&after)
-		var problems Problems
+		var problems yml.Problems
 		if !errors.As(err, &problems) || problems[0].Line < 1 {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -211,13 +214,13 @@ func TestTheLargestAllowedFileLoads(t *testing.T) {
 func TestWhatIsNotAReadableFileIsAnErrorAndDoesNotHang(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo", FileName)
-	write(t, filepath.Join(dir, "fifo", "x"), "")
+	configtest.Write(t, filepath.Join(dir, "fifo", "x"), "")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	secret := write(t, filepath.Join(dir, "secret"), "project: a\nservers: {x: {command: x}}\n")
+	secret := configtest.Write(t, filepath.Join(dir, "secret"), "project: a\nservers: {x: {command: x}}\n")
 	link := filepath.Join(dir, "link", FileName)
-	write(t, filepath.Join(dir, "link", "x"), "")
+	configtest.Write(t, filepath.Join(dir, "link", "x"), "")
 	if err := os.Symlink(secret, link); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +269,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("project: a\nservers:\n  web: {command: npm run dev, port: 1, env: {A: b}}\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		p, err := parseProject("/p", "/p/devservers.yml", content)
-		var problems Problems
+		var problems yml.Problems
 		if err != nil && !errors.As(err, &problems) {
 			t.Fatalf("not Problems: %v", err)
 		}
@@ -278,6 +281,6 @@ func FuzzLoad(f *testing.F) {
 		if err == nil && (p.Name == "" || len(p.Servers)+len(p.Tasks) > MaxServers) {
 			t.Fatalf("accepted: %+v", p)
 		}
-		_ = Problems(problems).Error()
+		_ = yml.Problems(problems).Error()
 	})
 }

@@ -2,6 +2,9 @@ package config
 
 import (
 	"crypto/sha256"
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -32,7 +35,7 @@ type Project struct {
 	Servers     []Server       // in the order of the file
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
-	Warnings    []Problem      // keys that are known but have no effect, in the order of the file
+	Warnings    []yml.Problem  // keys that are known but have no effect, in the order of the file
 }
 
 // Find returns the server or task called name. Both share one name space.
@@ -51,11 +54,11 @@ func (p Project) Find(name string) (Server, bool) {
 type Server struct {
 	Name        string
 	Kind        Kind
-	Command     Command
+	Command     command.Command
 	WorkingDir  string         // absolute, resolved as far as it existed at load, inside the project; see CheckPlace
 	Port        Port           // zero = none
 	Autostart   bool           // default false
-	Env         []EnvVar       // as declared, in order
+	Env         []envvar.Var   // as declared, in order
 	Unset       []string       // variables that the run does not get from anywhere: only an overlay says so
 	EnvFiles    []string       // absolute; read at each start with ReadEnvFile
 	Ready       Ready          // zero but for Timeout = the default probe
@@ -111,10 +114,10 @@ type Stop struct {
 // Ready is when a run counts as ready. At most one of HTTP, TCP, Log and Command is set; with none the default
 // holds (the run's process tree listens on its port, or it is simply alive when it has none).
 type Ready struct {
-	HTTP    string         // a path ("/healthz", on the server's port) or an http(s) URL; may contain $PORT; see URL
-	TCP     Port           // Auto = the server's own port, whatever it is
-	Log     *regexp.Regexp // a line of output that matches; String() is the source
-	Command *Command       // ready once it exits with 0
+	HTTP    string           // a path ("/healthz", on the server's port) or an http(s) URL; may contain $PORT; see URL
+	TCP     Port             // Auto = the server's own port, whatever it is
+	Log     *regexp.Regexp   // a line of output that matches; String() is the source
+	Command *command.Command // ready once it exits with 0
 	Timeout time.Duration
 }
 
@@ -156,7 +159,7 @@ func (s Server) SpecHash() string {
 
 // spec is all that SpecHash looks at, in a form that encodes the same each time.
 func (s Server) spec() []any {
-	log, probe := "", Command{}
+	log, probe := "", command.Command{}
 	if s.Ready.Log != nil {
 		log = s.Ready.Log.String()
 	}
@@ -177,7 +180,7 @@ func (s Server) spec() []any {
 // Keys are the values of the keys of devservers.yml that SpecHash looks at, but env and env_file, as text that differs
 // when they do.
 func (s Server) Keys() map[string]string {
-	log, probe := "", []Word(nil)
+	log, probe := "", []command.Word(nil)
 	if s.Ready.Log != nil {
 		log = s.Ready.Log.String()
 	}

@@ -1,5 +1,7 @@
 package config
 
+import "devservers/app/config/yml"
+
 // Restart is when a server is started again by itself.
 type Restart string
 
@@ -15,10 +17,10 @@ var restartWords = map[string]Restart{
 	"no": RestartNo, "false": RestartNo, "on-failure": RestartOnFailure, "always": RestartAlways, "true": RestartAlways, "yes": RestartAlways,
 }
 
-func (s *serverReader) readRestart(v *node, key string) {
-	policy, ok := restartWords[v.text]
-	if v.kind != scalarNode || !ok {
-		s.fault(v, key, "write no, on-failure or always", "expected no, on-failure or always, found %s", found(v))
+func (s *serverReader) readRestart(v *yml.Node, key string) {
+	policy, ok := restartWords[v.Text]
+	if v.Kind != yml.Scalar || !ok {
+		s.Report(v, key, "write no, on-failure or always", "expected no, on-failure or always, found %s", yml.Found(v))
 		return
 	}
 	s.Restart = policy

@@ -1,19 +1,20 @@
 package config
 
 import (
+	"devservers/app/config/yml"
 	"path"
 	"strings"
 )
 
-func (s *serverReader) readWatch(v *node, key string) {
+func (s *serverReader) readWatch(v *yml.Node, key string) {
 	const form = `write patterns of files, such as watch: ["**/*.py", "!tests/**"]`
-	for _, item := range s.texts(v, key, form) {
-		pattern := strings.TrimPrefix(item.text, "!")
+	for _, item := range s.Texts(v, key, form) {
+		pattern := strings.TrimPrefix(item.Text, "!")
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" || strings.HasPrefix(pattern, "/") {
-			s.fault(item, key, form, "expected a pattern of files in the project, found %s", found(item))
+			s.Report(item, key, form, "expected a pattern of files in the project, found %s", yml.Found(item))
 			continue
 		}
-		s.Watch = append(s.Watch, strings.TrimPrefix(item.text, "./"))
+		s.Watch = append(s.Watch, strings.TrimPrefix(item.Text, "./"))
 	}
 }
 

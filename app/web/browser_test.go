@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 )
@@ -62,7 +62,7 @@ func (h *house) open() {
 			h.t.Fatal(err)
 		}
 	}
-	global, err := config.OpenGlobal(h.dirs.GlobalFile())
+	global, err := settings.Open(h.dirs.GlobalFile())
 	must(err)
 	listeners, err := Listen(h.port)
 	must(err)

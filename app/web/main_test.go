@@ -20,6 +20,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
@@ -224,7 +225,7 @@ func newSupervisor(t testing.TB) *app.Supervisor {
 			t.Fatal(err)
 		}
 	}
-	global, err := config.OpenGlobal(dirs.GlobalFile())
+	global, err := settings.Open(dirs.GlobalFile())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/app/config/overlay"
 	"devservers/app/digest"
 	"devservers/app/history"
 	"devservers/views"
@@ -68,9 +69,9 @@ func (t teller) shop() views.BoardView {
 // patches are an agent's: one sets, one replaces, one hides.
 func (t teller) patches() []app.Patch {
 	no, yes, hidden := "0", "1 "+hostile, "••••••"
-	by := config.PatchedBy{Kind: "mcp", Client: "Claude Code"}
+	by := overlay.By{Kind: "mcp", Client: "Claude Code"}
 	patch := func(field string, old, value *string) app.Patch {
-		return app.Patch{Patch: config.Patch{ID: "k3v9qz", Server: "api", Field: field, Old: old, New: value, By: by, At: t.now, Reason: "see the SQL"}}
+		return app.Patch{Patch: overlay.Patch{ID: "k3v9qz", Server: "api", Field: field, Old: old, New: value, By: by, At: t.now, Reason: "see the SQL"}}
 	}
 	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }

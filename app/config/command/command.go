@@ -1,0 +1,85 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Command is one program with its arguments, read as a shell would read them and run without one.
+type Command struct {
+	Source string // as written
+	Words  []Word // at least one
+}
+
+// Word becomes exactly one argument, whatever its variables hold. It may be empty (from two quotes).
+type Word []Part
+
+// Part is a piece of a word: literal text, or the value of a variable. One of the two is set.
+type Part struct {
+	Literal  string
+	Variable string
+}
+
+// Error says where in a command a person has to change something, and into what.
+type Error struct {
+	Column int // 1-based, in runes of the whole source
+	Msg    string
+	Hint   string
+}
+
+// Error returns the column and the message; Hint is shown beside it.
+func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
+
+// UnsetError is what Expand returns for a variable that get does not know.
+type UnsetError struct{ Name string }
+
+// Error names the variable and the ways to set it.
+func (e *UnsetError) Error() string {
+	return fmt.Sprintf("cannot expand $%s: the variable is not set; set it under env: or in an env_file", e.Name)
+}
+
+// Expand returns the arguments, each word one, with variables replaced by what get returns for them. A value is
+// never split or expanded again. The first variable that get does not know makes it an *UnsetError.
+func (c Command) Expand(get func(name string) (string, bool)) ([]string, error) {
+	args := make([]string, len(c.Words))
+	for i, w := range c.Words {
+		arg, err := w.Expand(get)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = arg
+	}
+	return args, nil
+}
+
+func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
+	var b strings.Builder
+	for _, p := range w {
+		if p.Variable == "" {
+			b.WriteString(p.Literal)
+			continue
+		}
+		value, ok := get(p.Variable)
+		if !ok {
+			return "", &UnsetError{Name: p.Variable}
+		}
+		b.WriteString(value)
+	}
+	return b.String(), nil
+}
+
+// normal joins neighbouring literals and drops empty ones, so that equal words are equal values.
+func (w Word) normal() Word {
+	var out Word
+	for _, p := range w {
+		last := len(out) - 1
+		switch {
+		case p.Variable == "" && p.Literal == "":
+		case p.Variable == "" && last >= 0 && out[last].Variable == "":
+			out[last].Literal += p.Literal
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}

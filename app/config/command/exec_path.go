@@ -1,0 +1,146 @@
+package command
+
+import (
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// lookUp finds an allowed bare name in path.
+func (a Allow) lookUp(name, dir, path string) (string, error) {
+	var search pathSearch
+	if exe := search.find(name, path, a.Projects); exe != "" {
+		return exe, nil
+	}
+	return "", search.notFound(name, dir, path, a.Projects)
+}
+
+// pathSearch is one look through PATH, and what it passed by.
+type pathSearch struct {
+	looked        []string // directories
+	inProject     string   // a file of that name that did not count
+	notExecutable string
+	relative      bool // PATH has entries that are not absolute
+}
+
+func (s *pathSearch) find(name, path string, projects []string) string {
+	for _, dir := range filepath.SplitList(path) {
+		if !filepath.IsAbs(dir) {
+			s.relative = true
+			continue
+		}
+		dir = filepath.Clean(dir)
+		s.looked = append(s.looked, dir)
+		if exe := filepath.Join(dir, name); s.counts(exe, projects) {
+			return exe
+		}
+	}
+	return ""
+}
+
+// counts reports whether a file is a program that may be run by its bare name.
+func (s *pathSearch) counts(exe string, projects []string) bool {
+	info, err := os.Stat(exe)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	if info.Mode().Perm()&0o111 == 0 {
+		s.notExecutable = exe
+		return false
+	}
+	if inAnyProject(exe, projects) && !ownToolDir(filepath.Dir(exe)) {
+		s.inProject = exe
+		return false
+	}
+	return true
+}
+
+// inAnyProject reports whether exe lies in a project, as named or with its symlinks resolved.
+func inAnyProject(exe string, projects []string) bool {
+	resolved, err := filepath.EvalSymlinks(exe)
+	if err != nil {
+		return true
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(exe))
+	if err != nil {
+		return true
+	}
+	for _, p := range projects {
+		if place.Within(p, exe) || place.Within(p, resolved) || place.Within(p, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownToolDir reports whether dir is where a project's own tools are installed: the bin directory of a Python virtual
+// environment, or node_modules/.bin.
+func ownToolDir(dir string) bool {
+	parent := filepath.Dir(dir)
+	if filepath.Base(dir) == ".bin" && filepath.Base(parent) == "node_modules" {
+		return true
+	}
+	info, err := os.Stat(filepath.Join(parent, "pyvenv.cfg"))
+	return filepath.Base(dir) == "bin" && err == nil && info.Mode().IsRegular()
+}
+
+func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
+	e := &ExecError{Code: CodeExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
+	switch {
+	case s.inProject != "":
+		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, naming.Path(s.inProject))
+		e.Hint = "to run that file, name it with its path: " + shellQuote(relativeTo(dir, s.inProject))
+	case s.notExecutable != "":
+		e.Code = CodeNotExecutable
+		e.Msg = fmt.Sprintf("%s is not executable", naming.Path(s.notExecutable))
+		e.Hint = "run: chmod +x " + shellQuote(s.notExecutable)
+	default:
+		e.Hint = instead(name, dir, path, projects)
+	}
+	return e
+}
+
+// where names the directories that were looked through, at most eight.
+func (s *pathSearch) where() string {
+	const most = 8
+	dirs := s.looked
+	out := strings.Join(dirs[:min(len(dirs), most)], ":")
+	if len(dirs) > most {
+		out += fmt.Sprintf(" and %d more", len(dirs)-most)
+	}
+	if len(dirs) == 0 {
+		out = "which is empty"
+	}
+	if s.relative {
+		out += "; entries that are not absolute do not count"
+	}
+	return out
+}
+
+// instead looks for what the name most likely should have been: python3 for python, or the project's own tools.
+func instead(name, dir, path string, projects []string) string {
+	for _, rel := range []string{".venv/bin/", "venv/bin/", "node_modules/.bin/"} {
+		if _, err := resolveFile(rel+name, dir); err == nil {
+			return "it is installed in the project: write " + rel + name
+		}
+	}
+	for _, other := range []string{name + "3", strings.TrimRight(name, "0123456789.")} {
+		var s pathSearch
+		if other != name && other != "" && s.find(other, path, projects) != "" {
+			return other + " is there: write " + other
+		}
+	}
+	return "install it, or make sure that the shell you start devservers from finds it (which " + name + ")"
+}
+
+// relativeTo returns file as a command in dir would name it.
+func relativeTo(dir, file string) string {
+	rel, err := filepath.Rel(dir, file)
+	if err != nil || !filepath.IsLocal(rel) {
+		return file
+	}
+	return "./" + rel
+}

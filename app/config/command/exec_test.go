@@ -1,0 +1,92 @@
+package command
+
+import (
+	"devservers/app/config/configtest"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExecutablesAreFoundByTheRule(t *testing.T) {
+	base := configtest.TempDir(t)
+	bin, dir := configtest.Mkdir(t, base, "bin"), configtest.Mkdir(t, base, "p")
+	node := configtest.Executable(t, filepath.Join(bin, "node"))
+	tool := configtest.Executable(t, filepath.Join(bin, "my-tool"))
+	php := configtest.Executable(t, filepath.Join(bin, "php8.3"))
+	configtest.Executable(t, filepath.Join(bin, "python3"))
+	configtest.Executable(t, filepath.Join(bin, "bash"))
+	planted := configtest.Executable(t, filepath.Join(dir, "node"))
+	configtest.Executable(t, filepath.Join(dir, "bin", "npm"))
+	configtest.Write(t, filepath.Join(bin, "ruby"), "")
+	script := configtest.Executable(t, filepath.Join(dir, "dev.sh"))
+	configtest.Write(t, filepath.Join(dir, "data"), "")
+	configtest.Symlink(t, planted, filepath.Join(bin, "deno"))
+	venv := configtest.Executable(t, filepath.Join(dir, ".venv", "bin", "celery"))
+	configtest.Write(t, filepath.Join(dir, ".venv", "pyvenv.cfg"), "")
+	python := configtest.Symlink(t, filepath.Join(bin, "python3"), filepath.Join(dir, ".venv", "bin", "python"))
+	vite := configtest.Executable(t, filepath.Join(dir, "node_modules", ".bin", "vite"))
+	venvBin := filepath.Dir(venv)
+	allow := Allow{Extra: []string{"my-tool"}, Projects: []string{dir}, Self: "/opt/devservers"}
+	for _, c := range []struct{ argv0, path, want, code string }{
+		{"node", bin, node, ""},
+		{"php8.3", bin, php, ""},
+		{"my-tool", bin, tool, ""},
+		{"devservers", bin, "/opt/devservers", ""},
+		{"node", dir + ":.:" + bin, node, ""},
+		{"node", ".::" + dir, "", CodeExecutableNotFound},
+		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", CodeExecutableNotFound},
+		{"deno", bin, "", CodeExecutableNotFound},
+		{"python", venvBin + ":" + bin, python, ""},
+		{"celery", venvBin + ":" + bin, venv, ""},
+		{"vite", filepath.Dir(vite), vite, ""},
+		{"bash", bin, "", CodeExecutableNotAllowed},
+		{"nod", bin, "", CodeExecutableNotAllowed},
+		{"ruby", bin, "", CodeNotExecutable},
+		{"go", bin, "", CodeExecutableNotFound},
+		{"go", "", "", CodeExecutableNotFound},
+		{"", bin, "", CodeExecutableNotFound},
+		{"no\x00de", bin, "", CodeExecutableNotFound},
+		{"..", bin, "", CodeExecutableNotAllowed},
+		{"./dev.sh", bin, script, ""},
+		{"./node", bin, planted, ""},
+		{script, bin, script, ""},
+		{tool, "", tool, ""},
+		{"./nope", bin, "", CodeExecutableNotFound},
+		{"./data", bin, "", CodeNotExecutable},
+		{"./bin", bin, "", CodeNotExecutable},
+		{".venv/bin/celery", "", venv, ""},
+	} {
+		got, err := allow.Resolve(c.argv0, dir, c.path)
+		var fault *ExecError
+		switch {
+		case c.want != "" && (err != nil || got != c.want):
+			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
+		case c.want == "" && (!errors.As(err, &fault) || fault.Code != c.code || fault.Hint == "" || fault.Msg == ""):
+			t.Errorf("%q in %q: %s, %#v; want %s", c.argv0, c.path, got, err, c.code)
+		}
+	}
+}
+
+func TestRefusedExecutablesSayWhatToDo(t *testing.T) {
+	base := configtest.TempDir(t)
+	dir, bin := configtest.Mkdir(t, base, "p"), configtest.Mkdir(t, base, "bin")
+	configtest.Executable(t, filepath.Join(bin, "python3"))
+	configtest.Executable(t, filepath.Join(dir, "npm"))
+	configtest.Executable(t, filepath.Join(dir, "node_modules", ".bin", "vite"))
+	allow := Allow{Projects: []string{dir}, Extra: []string{"other"}}
+	for argv0, want := range map[string]string{
+		"python": "python3 is there",
+		"npm":    "./npm",
+		"vite":   "node_modules/.bin/vite",
+		"pyhton": "did you mean python?",
+		"custom": "allow: [other, custom]",
+		"bash":   "without a shell",
+	} {
+		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
+		var fault *ExecError
+		if !errors.As(err, &fault) || !strings.Contains(fault.Hint, want) {
+			t.Errorf("%s: %#v", argv0, err)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package command
+
+import (
+	"devservers/app/config/naming"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// String returns the command quoted for a shell, so that a person can read it, and ParseCommand reads the same words
+// from it. Literals are quoted where they have to be, variables are written as $NAME.
+func (c Command) String() string {
+	words := make([]string, len(c.Words))
+	for i, w := range c.Words {
+		words[i] = w.Quoted(i == 0)
+	}
+	return strings.Join(words, " ")
+}
+
+func (w Word) Quoted(first bool) string {
+	if len(w) == 0 {
+		return "''"
+	}
+	var b strings.Builder
+	for i, p := range w {
+		switch {
+		case p.Variable == "":
+			b.WriteString(quoteLiteral(p.Literal, first && i == 0))
+		case i+1 < len(w) && w[i+1].Variable == "" && startsLikeName(w[i+1].Literal):
+			b.WriteString("${" + p.Variable + "}")
+		default:
+			b.WriteString("$" + p.Variable)
+		}
+	}
+	return b.String()
+}
+
+// startsLikeName reports whether text right after $NAME would be taken for more of the name, or for an index.
+func startsLikeName(text string) bool {
+	return text != "" && (naming.IsVariableByte(text[0]) || text[0] == '[')
+}
+
+func quoteLiteral(s string, first bool) string {
+	if plainText(s) && (!first || !specialFirst(s)) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// plainText reports whether s means itself anywhere in a shell command.
+func plainText(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return !(r < 0x80 && naming.IsVariableByte(byte(r))) && !strings.ContainsRune("./-_:=@%+,", r)
+	}) < 0
+}
+
+// specialFirst reports whether s as the first word would be a keyword, a declaration or an assignment.
+func specialFirst(s string) bool {
+	switch s {
+	case "declare", "local", "export", "readonly", "typeset", "nameref", "let", "coproc", "time", "select", "function":
+		return true
+	}
+	return strings.Contains(s, "=") || syntax.IsKeyword(s)
+}

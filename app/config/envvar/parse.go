@@ -1,0 +1,180 @@
+package envvar
+
+import (
+	"devservers/app/config/naming"
+	"slices"
+	"strings"
+)
+
+// envParser reads the text of one env_file from its front. Its errors hold names and lines, never values.
+type envParser struct {
+	file  string
+	lines int    // the line that rest begins on
+	rest  string // what is still to be read
+	get   func(name string) (string, bool)
+	vars  []Var
+}
+
+// maxEnvVars bounds the variables of one file.
+const maxEnvVars = 5000
+
+func (p *envParser) parse() ([]Var, error) {
+	for p.skipBlank() {
+		if len(p.vars) > maxEnvVars {
+			return nil, p.fault("there are more than 5000 variables", "is this the right file?")
+		}
+		if err := p.statement(); err != nil {
+			return nil, err
+		}
+	}
+	return p.vars, nil
+}
+
+// skipBlank goes to the next statement and reports whether there is one.
+func (p *envParser) skipBlank() bool {
+	for p.rest != "" {
+		line, _, _ := strings.Cut(p.rest, "\n")
+		if text := strings.TrimSpace(line); text != "" && text[0] != '#' {
+			p.rest = strings.TrimLeft(p.rest, " \t")
+			return true
+		}
+		p.skipLine()
+	}
+	return false
+}
+
+// skipLine drops the rest of the line and its end.
+func (p *envParser) skipLine() {
+	_, p.rest, _ = strings.Cut(p.rest, "\n")
+	p.lines++
+}
+
+func (p *envParser) fault(msg, hint string) error {
+	return &FileError{File: p.file, Line: p.lines, Msg: msg, Hint: hint}
+}
+
+func (p *envParser) statement() error {
+	if after, ok := strings.CutPrefix(p.rest, "export"); ok && after != "" && (after[0] == ' ' || after[0] == '\t') {
+		p.rest = strings.TrimLeft(after, " \t")
+	}
+	name := p.name()
+	if name == "" {
+		return p.fault("expected NAME=value", "use letters, digits, '_', '.' and '-' in the name; begin a comment with #")
+	}
+	p.rest = strings.TrimLeft(p.rest[len(name):], " \t")
+	if p.rest == "" || p.rest[0] == '\n' || p.rest[0] == '#' {
+		return p.passOn(name)
+	}
+	if p.rest[0] != '=' && p.rest[0] != ':' {
+		return p.fault("expected = after "+name, "write "+name+"=value")
+	}
+	p.rest = strings.TrimLeft(p.rest[1:], " \t")
+	value, err := p.value()
+	if err != nil {
+		return err
+	}
+	p.set(name, value)
+	return nil
+}
+
+// name returns the name that rest begins with, or "".
+func (p *envParser) name() string {
+	n := 0
+	for n < len(p.rest) && (naming.IsVariableByte(p.rest[n]) || n > 0 && (p.rest[n] == '.' || p.rest[n] == '-')) {
+		n++
+	}
+	if n > 0 && p.rest[0] >= '0' && p.rest[0] <= '9' {
+		return ""
+	}
+	return p.rest[:n]
+}
+
+// passOn handles a name alone on its line: the variable is set if it is set already.
+func (p *envParser) passOn(name string) error {
+	if v, ok := p.get(name); ok {
+		p.set(name, v)
+	}
+	p.skipLine()
+	return nil
+}
+
+func (p *envParser) set(name, value string) {
+	if i := p.index(name); i >= 0 {
+		p.vars[i].Value = value
+		return
+	}
+	p.vars = append(p.vars, Var{name, value})
+}
+
+func (p *envParser) index(name string) int {
+	return slices.IndexFunc(p.vars, func(v Var) bool { return v.Name == name })
+}
+
+// lookUp is what a variable in a value stands for.
+func (p *envParser) lookUp(name string) (string, bool) {
+	if v, ok := p.get(name); ok {
+		return v, true
+	}
+	if i := p.index(name); i >= 0 {
+		return p.vars[i].Value, true
+	}
+	return "", false
+}
+
+// value reads what stands behind the =, and the rest of its line.
+func (p *envParser) value() (string, error) {
+	if p.rest != "" && (p.rest[0] == '"' || p.rest[0] == '\'') {
+		return p.quoted(p.rest[0])
+	}
+	line, _, _ := strings.Cut(p.rest, "\n")
+	for i := range len(line) {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			line = line[:i]
+			break
+		}
+	}
+	value, err := p.expand(strings.TrimRight(line, " \t\r"), 0)
+	p.skipLine()
+	return value, err
+}
+
+// quoted reads a value in quotes, which may span lines. In single quotes only \' is special.
+func (p *envParser) quoted(quote byte) (string, error) {
+	end := closingQuote(p.rest, quote)
+	if end < 0 {
+		return "", p.fault("a quote is not closed", "close it, or put a \\ before a quote that is part of the value")
+	}
+	text := p.rest[1:end]
+	value := strings.ReplaceAll(text, `\'`, "'")
+	if quote == '"' {
+		var err error
+		if value, err = p.expandQuoted(text); err != nil {
+			return "", err
+		}
+	}
+	p.lines += strings.Count(text, "\n")
+	p.rest = p.rest[end+1:]
+	return value, p.endOfLine()
+}
+
+// endOfLine makes sure that only a comment follows a closing quote.
+func (p *envParser) endOfLine() error {
+	line, _, _ := strings.Cut(p.rest, "\n")
+	if text := strings.TrimSpace(line); text != "" && text[0] != '#' {
+		return p.fault("there is text after the closing quote", "put all of the value into the quotes, and a \\ before a quote that is part of it")
+	}
+	p.skipLine()
+	return nil
+}
+
+// closingQuote returns where the quote that s begins with is closed, or -1.
+func closingQuote(s string, quote byte) int {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == quote {
+			return i
+		}
+	}
+	return -1
+}

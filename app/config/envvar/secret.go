@@ -1,0 +1,94 @@
+package envvar
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// mask stands in place of what is not shown. It tells nothing of the value, not even how long it is.
+const mask = "••••••"
+
+// Masked is the value of an environment variable as it may be shown: to people, to agents, in logs. What looks like a
+// secret, by the variable's name or by itself, is masked whole; of a URL with a password the password alone. secret
+// tells whether anything was masked.
+func Masked(name, value string) (shown string, secret bool) {
+	switch {
+	case value == "":
+		return "", false
+	case looksSecret(value), secretName(name) && !harmless(value):
+		return mask, true
+	}
+	return maskURLs(value)
+}
+
+// secretEnds are the ends of words that name secrets: API_KEY, GITHUB_TOKEN, PGPASSWORD, APIKEY.
+var secretEnds = []string{
+	"KEY", "KEYS", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PASSWD", "PASSPHRASE", "PWD",
+	"CREDENTIAL", "CREDENTIALS", "DSN", "SALT", "COOKIE", "JWT", "SIGNATURE", "PEM",
+}
+
+// secretName tells whether a variable of this name holds a secret. PWD and OLDPWD are places.
+func secretName(name string) bool {
+	name = strings.ToUpper(name)
+	if name == "PWD" || name == "OLDPWD" || name == "INIT_CWD" {
+		return false
+	}
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
+		if word == "PASS" || word == "AUTH" || word == "PAT" {
+			return true
+		}
+		for _, end := range secretEnds {
+			if strings.HasSuffix(word, end) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// harmless are values that no secret has, whatever the variable is called: AUTH_ENABLED=true.
+func harmless(value string) bool {
+	switch strings.ToLower(value) {
+	case "true", "false", "yes", "no", "on", "off", "0", "1", "none", "null":
+		return true
+	}
+	return false
+}
+
+// secretForm are the forms that well-known services give their keys: OpenAI and Stripe, GitHub, GitLab, Slack, AWS,
+// Google, npm, JSON web tokens (RFC 7519), PEM (RFC 7468).
+var secretForm = regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12}|gh[opsur]_[A-Za-z0-9]{20}|github_pat_|glpat-|xox[abeoprs]-|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30}|npm_[A-Za-z0-9]{30}|eyJ[A-Za-z0-9_-]{8,}\.eyJ)|-----BEGIN [A-Z ]*PRIVATE`)
+
+func looksSecret(value string) bool { return secretForm.MatchString(value) }
+
+// withUser finds a URL that names a user: scheme://user:password@host.
+var withUser = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
+
+// maskURLs masks the passwords in the URLs of a text.
+func maskURLs(value string) (shown string, secret bool) {
+	shown = withUser.ReplaceAllStringFunc(value, func(s string) string {
+		scheme, user, _ := strings.Cut(strings.TrimSuffix(s, "@"), "://")
+		name, _, both := strings.Cut(user, ":")
+		secret = true
+		if both {
+			return scheme + "://" + name + ":" + mask + "@"
+		}
+		return scheme + "://" + mask + "@"
+	})
+	return maskQuery(shown, secret)
+}
+
+// maskQuery masks what a URL's query says by secret names.
+func maskQuery(value string, already bool) (shown string, secret bool) {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme == "" || u.RawQuery == "" {
+		return value, already
+	}
+	for name := range u.Query() {
+		if secretName(name) {
+			return strings.Replace(value, u.RawQuery, mask, 1), true
+		}
+	}
+	return value, already
+}

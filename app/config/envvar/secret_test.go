@@ -1,0 +1,36 @@
+package envvar
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhatLooksLikeASecretIsMasked(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"API_KEY", "abc", mask}, {"GITHUB_TOKEN", "abc", mask}, {"PGPASSWORD", "abc", mask}, {"APIKEY", "x", mask}, {"db_pass", "x", mask},
+		{"SENTRY_DSN", "https://abc@sentry.example/1", mask}, {"DJANGO_SECRET_KEY", "x", mask}, {"MYSQL_PWD", "x", mask},
+		{"ANYTHING", "sk-abcdefghijklmnopqrst", mask}, {"X", "ghp_0123456789012345678901234567890123456789", mask},
+		{"X", "-----BEGIN RSA PRIVATE KEY-----\nabc", mask}, {"X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", mask},
+		{"DATABASE_URL", "postgres://me:hidden@db:5432/x?a=b", "postgres://me:" + mask + "@db:5432/x?a=b"},
+		{"CELERY", "redis://:hidden@localhost amqp://u:hidden@h", "redis://:" + mask + "@localhost amqp://u:" + mask + "@h"},
+		{"HOOK", "https://example.test/x?api_key=hidden", "https://example.test/x?" + mask},
+		{"URL", "http://localhost:8000/", "http://localhost:8000/"}, {"PWD", "/home/me", "/home/me"}, {"DEBUG", "1", "1"},
+		{"AUTH_ENABLED", "true", "true"}, {"API_KEY", "", ""}, {"MAIL", "me@example.test", "me@example.test"},
+	} {
+		shown, secret := Masked(c.name, c.value)
+		if shown != c.want || secret != (c.want != c.value) || strings.Contains(shown, "hidden") {
+			t.Errorf("%s=%s is shown as %q (%v), want %q", c.name, c.value, shown, secret, c.want)
+		}
+	}
+}
+
+func FuzzMasked(f *testing.F) {
+	f.Add("DATABASE_URL", "postgres://me:hidden@db/x")
+	f.Add("API_KEY", "x")
+	f.Fuzz(func(t *testing.T, name, value string) {
+		shown, secret := Masked(name, value)
+		if !secret && shown != value {
+			t.Errorf("%q became %q, and is no secret", value, shown)
+		}
+	})
+}

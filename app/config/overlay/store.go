@@ -1,0 +1,155 @@
+package overlay
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"devservers/app/atomicfile"
+	"devservers/app/config/naming"
+)
+
+// maxOverlayFile is the largest overlay of a project, in bytes.
+const maxOverlayFile = 1 << 20
+
+// Store holds the patches of all projects, each in a file of the state directory. Values may be secrets: mask them
+// before showing them. All methods may be called at once.
+type Store struct {
+	dir string
+
+	mu    sync.Mutex
+	files map[string]*atomicfile.Store[overlayFile] // by project
+}
+
+// overlayFile is the form of the file. Fields are added, never changed.
+type overlayFile struct {
+	Version int     `json:"version"`
+	Project string  `json:"project"` // its id, for people who read the file
+	Patches []Patch `json:"patches"` // in the order in which they are applied
+}
+
+// Check refuses a file of a later version.
+func (f *overlayFile) Check() error {
+	if f.Version != 1 {
+		return fmt.Errorf("it has version %d, not 1", f.Version)
+	}
+	return nil
+}
+
+// Open returns the overlays stored in dir, which need not exist yet.
+func Open(dir string) *Store {
+	o := &Store{dir: filepath.Join(dir, "overlay"), files: map[string]*atomicfile.Store[overlayFile]{}}
+	atomicfile.RemoveLeftovers(o.dir)
+	return o
+}
+
+// Patches returns a project's patches in the order in which they are applied. The error says that its file is damaged.
+func (o *Store) Patches(project string) ([]Patch, error) {
+	f := o.of(project)
+	return f.Get().Patches, f.Problem()
+}
+
+// of returns a project's file, which is read when it is first needed.
+func (o *Store) of(project string) *atomicfile.Store[overlayFile] {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.files[project] == nil {
+		o.files[project] = atomicfile.OpenStore[overlayFile](o.file(project), atomicfile.Write)
+	}
+	return o.files[project]
+}
+
+// Add puts patches on top of those that a project has, all of them or none. A patch of somebody who has patched the
+// same field last takes the place of that one: undoing it gives back what was before both.
+func (o *Store) Add(project string, add []Patch) ([]Patch, error) {
+	for _, p := range add {
+		if err := CheckPatch(p); err != nil {
+			return nil, err
+		}
+	}
+	return o.change(project, func(list []Patch) []Patch {
+		for _, p := range add {
+			if i := lastOf(list, p); i >= 0 && list[i].By == p.By {
+				p.Old = list[i].Old
+				list = slices.Delete(list, i, i+1)
+			}
+			list = append(list, p)
+		}
+		return list
+	})
+}
+
+// lastOf is where the field of p was patched last, or -1.
+func lastOf(list []Patch, p Patch) int {
+	for i, q := range slices.Backward(list) {
+		if q.Server == p.Server && q.Field == p.Field {
+			return i
+		}
+	}
+	return -1
+}
+
+// Remove takes back the patches of a project that drop says, and gives those that are left.
+func (o *Store) Remove(project string, drop func(Patch) bool) ([]Patch, error) {
+	return o.change(project, func(list []Patch) []Patch { return without(list, drop) })
+}
+
+// without drops patches; one that stood on a dropped one then stands on what that one stood on.
+func without(list []Patch, drop func(Patch) bool) (kept []Patch) {
+	type field struct{ server, name string }
+	below := map[field]Patch{}
+	for _, p := range list {
+		at := field{p.Server, p.Field}
+		first, dropped := below[at]
+		if drop(p) {
+			if !dropped {
+				below[at] = p
+			}
+			continue
+		}
+		if dropped {
+			p.Old = first.Old
+			delete(below, at)
+		}
+		kept = append(kept, p)
+	}
+	return kept
+}
+
+// change saves what edit makes of a project's patches. Without patches there is no file.
+func (o *Store) change(project string, edit func([]Patch) []Patch) (list []Patch, err error) {
+	if err := atomicfile.PrivateDir(o.dir); err != nil {
+		return nil, err
+	}
+	err = o.of(project).Change(func(f *overlayFile) error {
+		list = edit(f.Patches)
+		if len(list) == 0 {
+			*f = overlayFile{}
+			return nil
+		}
+		*f = overlayFile{1, project, list}
+		return f.checkSize()
+	})
+	return list, err
+}
+
+func (f *overlayFile) checkSize() error {
+	if len(f.Patches) > MaxPatches {
+		return &Error{fmt.Sprintf("a project can have at most %d changes", MaxPatches), "undo some, or write them into devservers.yml"}
+	}
+	b, err := json.MarshalIndent(f, "", "  ")
+	if err == nil && len(b) > maxOverlayFile {
+		return &Error{"the changes of this project are larger than 1 MiB", "undo some, or put large values into a file"}
+	}
+	return err
+}
+
+// file is where a project's patches are. Ids are told apart by their hash where a file system ignores case.
+func (o *Store) file(project string) string {
+	sum := sha256.Sum256([]byte(project))
+	return filepath.Join(o.dir, naming.Suggest(project)+"-"+hex.EncodeToString(sum[:4])+".json")
+}

@@ -1,0 +1,186 @@
+package place
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"devservers/app/config/naming"
+	"devservers/app/words"
+)
+
+// Error says why a directory cannot be used, and what to do.
+type Error struct {
+	Path string
+	Msg  string
+	Hint string
+	Err  error // the cause, when the system gave one
+}
+
+// Error returns the path, quoted where it needs it, and the reason. Hint is shown beside it.
+func (e *Error) Error() string {
+	return fmt.Sprintf("cannot use %s: %s", naming.Path(e.Path), e.Msg)
+}
+
+// Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Check decides whether dir can be a project: an existing directory inside home, after symlinks of both are resolved,
+// not home itself, and apart from the private directories (the manager's state and configuration), which a dev server
+// of the project could otherwise serve to the world (CVE-2022-29241). It returns the resolved path. It is called at
+// registration and again at each start.
+func Check(home, dir string, private ...string) (resolved string, err error) {
+	resolved, err = Existing(dir)
+	if err != nil {
+		return "", err
+	}
+	realHome, err := Existing(home)
+	if err != nil {
+		return "", fmt.Errorf("cannot find the home directory: %w", err)
+	}
+	if sameFile(resolved, realHome) {
+		return "", &Error{Path: dir, Msg: "the home directory itself cannot be a project", Hint: "make a directory for the project"}
+	}
+	if !Within(realHome, resolved) {
+		return "", &Error{Path: dir, Msg: "it is outside the home directory (it is " + naming.Path(resolved) + ")", Hint: "move the project into " + naming.Path(realHome)}
+	}
+	for _, p := range private {
+		if err := apart(dir, resolved, p); err != nil {
+			return "", err
+		}
+	}
+	return resolved, nil
+}
+
+// apart refuses a project that contains one of our own directories, or lies in one.
+func apart(dir, resolved, private string) error {
+	p, _, err := resolveExisting(private)
+	if err != nil {
+		return fmt.Errorf("cannot resolve %s: %w", naming.Path(private), err)
+	}
+	if Within(resolved, p) || Within(p, resolved) {
+		return &Error{Path: dir, Msg: "devservers keeps its own files in " + naming.Path(p), Hint: "choose a directory that does not contain it"}
+	}
+	return nil
+}
+
+// CheckWorkingDir checks right before a start that workingDir still is a directory inside the project, symlinks resolved,
+// and that the project's directory has not become a link to another. It returns the directory to change to.
+func CheckWorkingDir(projectDir, workingDir string) (resolved string, err error) {
+	project, err := Existing(projectDir)
+	if err != nil {
+		return "", err
+	}
+	if project != filepath.Clean(projectDir) {
+		return "", &Error{Path: projectDir, Msg: "it has become a link to " + naming.Path(project), Hint: "register the project again in its new place"}
+	}
+	resolved, err = Existing(workingDir)
+	if err != nil {
+		return "", err
+	}
+	if !Within(project, resolved) {
+		return "", &Error{Path: workingDir, Msg: "it is outside the project (it is " + naming.Path(resolved) + ")", Hint: "set working_dir to a directory inside the project"}
+	}
+	return resolved, nil
+}
+
+// Existing resolves a path that a person gave, which must be absolute and an existing directory.
+func Existing(dir string) (string, error) {
+	if err := usablePath(dir); err != nil {
+		return "", err
+	}
+	resolved, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", &Error{Path: dir, Msg: "it does not exist", Hint: "create it, or mend the path", Err: err}
+	}
+	if err != nil {
+		return "", &Error{Path: dir, Msg: Reason(err), Hint: "check the path and its permissions", Err: err}
+	}
+	info, err := os.Stat(resolved)
+	if err != nil {
+		return "", &Error{Path: dir, Msg: Reason(err), Hint: "check the path and its permissions", Err: err}
+	}
+	if !info.IsDir() {
+		return "", &Error{Path: dir, Msg: "it is not a directory", Hint: "give the directory that holds devservers.yml"}
+	}
+	return resolved, nil
+}
+
+// usablePath refuses what cannot be kept in a line of text or given to the system. Spaces, quotes, % and letters of
+// any language are fine.
+func usablePath(path string) error {
+	switch {
+	case !filepath.IsAbs(path):
+		return &Error{Path: path, Msg: "the path is not absolute", Hint: "give the whole path, from /"}
+	case len(path) > 4096:
+		return &Error{Path: path, Msg: "the path is longer than 4096 bytes", Hint: "move the project up"}
+	case !utf8.ValidString(path):
+		return &Error{Path: path, Msg: "the path is not valid UTF-8", Hint: "rename the directory"}
+	case strings.ContainsFunc(path, func(r rune) bool { return unicode.IsControl(r) || naming.Hidden(r) }):
+		return &Error{Path: path, Msg: "the path holds a line break or another character that cannot be seen", Hint: "rename the directory"}
+	}
+	return nil
+}
+
+// Inside makes a path of devservers.yml absolute, resolves it as far as it exists, and refuses it outside of
+// projectDir, which is resolved already.
+func Inside(projectDir, path string) (resolved string, exists bool, err error) {
+	if path == "" || strings.ContainsFunc(path, unicode.IsControl) {
+		return "", false, errors.New("expected a directory, found " + words.Quote(path))
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(projectDir, path)
+	}
+	if !Within(projectDir, filepath.Clean(path)) {
+		return "", false, errors.New("this directory is outside the project")
+	}
+	resolved, exists, err = resolveExisting(path)
+	if err != nil {
+		return "", false, errors.New("cannot use this directory: " + Reason(err))
+	}
+	if !Within(projectDir, resolved) {
+		return "", false, errors.New("this directory is a link out of the project, to " + naming.Path(resolved))
+	}
+	return resolved, exists, nil
+}
+
+// resolveExisting resolves the symlinks of the part of path that exists and appends the rest.
+func resolveExisting(path string) (resolved string, exists bool, err error) {
+	path = filepath.Clean(path)
+	resolved, err = filepath.EvalSymlinks(path)
+	if err == nil {
+		return resolved, true, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(path) == path {
+		return "", false, err
+	}
+	parent, _, err := resolveExisting(filepath.Dir(path))
+	return filepath.Join(parent, filepath.Base(path)), false, err
+}
+
+// Within reports whether path is dir or lies in it. Both are absolute and clean; letters are compared as they are, so
+// on a file system that ignores case another spelling counts as outside.
+func Within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return a == b || errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// Reason is a system error without the operation and path, which the message around it has.
+func Reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}

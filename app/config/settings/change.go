@@ -1,0 +1,166 @@
+package settings
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app/atomicfile"
+	"devservers/app/config"
+	"devservers/app/config/naming"
+	"devservers/app/words"
+)
+
+// Register adds p, or brings its entry up to date: there is one for each directory, however often it is registered.
+// The id is the project's (Name or Name@branch); when another directory has it, a piece of the path's hash is added.
+// An entry keeps its id as long as the project keeps its name.
+func (g *File) Register(p config.Project) (Registered, error) {
+	if !naming.Valid(p.Name) || !filepath.IsAbs(p.Dir) || !filepath.IsAbs(p.File) {
+		return Registered{}, fmt.Errorf("cannot register %s: it is not a project that was loaded", naming.Path(p.Dir))
+	}
+	var entry Registered
+	err := g.change("register "+p.Name, func(f document) (document, error) {
+		i := slices.IndexFunc(f.projects, func(r Registered) bool { return r.Path == p.Dir })
+		if i >= 0 && f.projects[i].Name == p.Name && f.projects[i].ConfigFile == p.File {
+			entry = f.projects[i]
+			return f, nil
+		}
+		entry = Registered{Name: p.Name, Path: p.Dir, ConfigFile: p.File, LastAccessed: time.Now().UTC().Truncate(time.Second)}
+		if i < 0 {
+			entry.ID = f.freeID(p, i)
+			return f.with(-1, entry)
+		}
+		entry.ID, entry.IdleTimeout = f.projects[i].ID, f.projects[i].IdleTimeout
+		if f.projects[i].Name != p.Name {
+			entry.ID = f.freeID(p, i)
+		}
+		return f.with(i, entry)
+	})
+	return entry, err
+}
+
+// freeID returns p's id, made unique among all entries but the one at index self. Ids differ in more than case: they
+// become names of directories.
+func (f document) freeID(p config.Project, self int) string {
+	sum := sha256.Sum256([]byte(p.Dir))
+	hash := hex.EncodeToString(sum[:])
+	id := cmp.Or(p.ID, p.Name)
+	for n := 4; f.taken(id, self) && n <= 56; n += 4 {
+		id = p.Name[:min(len(p.Name), 63-n)] + "-" + hash[:n]
+	}
+	return id
+}
+
+func (f document) taken(id string, self int) bool {
+	i := slices.IndexFunc(f.projects, func(r Registered) bool { return strings.EqualFold(r.ID, id) })
+	return i >= 0 && i != self
+}
+
+// Forget removes a project's entry. The project's own files are not touched.
+func (g *File) Forget(id string) error {
+	return g.change("forget "+id, func(f document) (document, error) {
+		i, err := f.find(id)
+		if err != nil {
+			return f, err
+		}
+		return f.without(i)
+	})
+}
+
+// Touch notes when a project was last used. To spare the disk it is saved when it is at least a minute later than
+// what the file says; until then nothing changes.
+func (g *File) Touch(id string, at time.Time) error {
+	return g.change("note the use of "+id, func(f document) (document, error) {
+		i, err := f.find(id)
+		if err != nil || at.Sub(f.projects[i].LastAccessed) < time.Minute {
+			return f, err
+		}
+		entry := f.projects[i]
+		entry.LastAccessed = at.UTC().Truncate(time.Second)
+		return f.with(i, entry)
+	})
+}
+
+// UnknownProjectError is what Forget and Touch return for an id that is not registered.
+type UnknownProjectError struct {
+	ID    string
+	Meant []string // ids of which it may be a misspelling
+}
+
+// Error names the id and those that it may be a misspelling of.
+func (e *UnknownProjectError) Error() string {
+	if len(e.Meant) > 0 {
+		return fmt.Sprintf("no project %s is registered; did you mean %s?", naming.Key(e.ID), words.Or(e.Meant))
+	}
+	return fmt.Sprintf("no project %s is registered", naming.Key(e.ID))
+}
+
+func (f document) find(id string) (int, error) {
+	ids := make([]string, len(f.projects))
+	for i, p := range f.projects {
+		if ids[i] = p.ID; p.ID == id {
+			return i, nil
+		}
+	}
+	return -1, &UnknownProjectError{ID: id, Meant: words.Meant(id, ids)}
+}
+
+// change applies one edit to what is on disk now, which a person may have edited since, and saves it. Memory follows
+// the disk: when the save fails, nothing has changed.
+func (g *File) change(what string, edit func(document) (document, error)) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.refresh(); err != nil {
+		return fmt.Errorf("cannot %s: the configuration has to be mended first: %w", what, err)
+	}
+	edited, err := edit(g.good)
+	if err != nil {
+		return fmt.Errorf("cannot %s: %w", what, err)
+	}
+	content := []byte(strings.Join(edited.lines, "\n"))
+	if reflect.DeepEqual(edited.projects, g.good.projects) || bytes.Equal(content, g.read) {
+		return nil
+	}
+	if err := g.save(content, edited); err != nil {
+		return fmt.Errorf("cannot %s: %w", what, err)
+	}
+	return nil
+}
+
+// save writes content once reading it has shown that it says what was meant, and nothing else has changed.
+func (g *File) save(content []byte, want document) error {
+	got, problems := parse(g.file, content)
+	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
+		return fmt.Errorf("cannot edit %s: its layout is not understood; write settings: and projects: as blocks, without brackets", naming.Path(g.file))
+	}
+	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
+		return fmt.Errorf("cannot make the directory: %w", err)
+	}
+	if err := atomicfile.Write(g.target(), content); err != nil {
+		return err
+	}
+	g.accept(content, got)
+	return nil
+}
+
+func sameEntry(a, b Registered) bool {
+	sameIdle := a.IdleTimeout == nil && b.IdleTimeout == nil || a.IdleTimeout != nil && b.IdleTimeout != nil && *a.IdleTimeout == *b.IdleTimeout
+	return sameIdle && a.ID == b.ID && a.Name == b.Name && a.Path == b.Path && a.ConfigFile == b.ConfigFile && a.LastAccessed.Equal(b.LastAccessed)
+}
+
+// target is the file to write. A config.yml that is a link into a person's dotfiles stays one.
+func (g *File) target() string {
+	resolved, err := filepath.EvalSymlinks(g.file)
+	if err != nil {
+		return g.file
+	}
+	return resolved
+}

@@ -1,0 +1,220 @@
+package settings
+
+import (
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/config/naming"
+	"devservers/app/config/yml"
+	"devservers/app/words"
+)
+
+// document is a config.yml without faults.
+type document struct {
+	lines    []string
+	root     *yml.Node // nil when the file holds nothing but comments
+	settings Settings
+	projects []Registered
+	warnings yml.Problems
+}
+
+// fileReader reads config.yml. Unknown keys are warnings: a newer version may have written them.
+type fileReader struct {
+	yml.Reader
+	out *document
+}
+
+// parse reads the bytes of a config.yml. Nothing, and nothing but comments, is an empty configuration.
+func parse(file string, content []byte) (document, yml.Problems) {
+	out := document{settings: Default()}
+	if strings.TrimSpace(string(content)) == "" {
+		return out, nil
+	}
+	src := yml.NewSource(file, content, "settings: {}")
+	out.lines = src.Lines
+	if len(src.Problems) == 0 && onlyComments(src.Lines) {
+		return out, nil
+	}
+	root := src.Parse()
+	if root == nil {
+		return out, src.Problems
+	}
+	r := fileReader{Reader: yml.Reader{Source: src, Lenient: true}, out: &out}
+	r.Fields(root, "", "write settings: and projects:", []yml.Field{yml.Key("settings", r.settings), yml.Key("projects", r.projects)})
+	r.hintAtSettings()
+	out.root, out.warnings = root, r.Warnings
+	src.Problems.Sort()
+	return out, src.Problems
+}
+
+func onlyComments(lines []string) bool {
+	for _, line := range lines {
+		if !blankOrComment(line) {
+			return false
+		}
+	}
+	return true
+}
+
+func blankOrComment(line string) bool {
+	text := strings.TrimSpace(line)
+	return text == "" || text[0] == '#'
+}
+
+// hintAtSettings says of a setting that stands beside settings: where it belongs.
+func (r *fileReader) hintAtSettings() {
+	for i, w := range r.Warnings {
+		if slices.ContainsFunc(r.settingFields(), func(f yml.Field) bool { return f.Name == w.Key }) {
+			r.Warnings[i].Hint = "write it under settings:"
+		}
+	}
+}
+
+func (r *fileReader) settings(v *yml.Node, path string) {
+	if v.Kind != yml.Null {
+		r.Fields(v, path, "write settings under it, such as port: 7912", r.settingFields())
+	}
+}
+
+func (r *fileReader) settingFields() []yml.Field {
+	s := &r.out.settings
+	number := func(into *int, form string, least, most int) func(*yml.Node, string) {
+		return func(v *yml.Node, key string) {
+			if n, ok := r.Integer(v, key, form, least, most); ok {
+				*into = n
+			}
+		}
+	}
+	return []yml.Field{
+		yml.Key("port", number(&s.Port, "write the manager's port", 1, 65535)),
+		yml.Key("idle_timeout", func(v *yml.Node, key string) {
+			s.IdleTimeout, _ = r.Duration(v, key, time.Minute, 0, config.LongestIdle)
+		}),
+		yml.Key("keep_alive_on_llm_exit", func(v *yml.Node, key string) { s.KeepAliveOnLLMExit = r.Boolean(v, key, true) }),
+		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
+		yml.Key("trusted_proxies", func(v *yml.Node, key string) { s.TrustedProxies = r.proxies(v, key) }),
+		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
+		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
+		yml.Key("transcripts_total", func(v *yml.Node, key string) { s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal) }),
+		yml.Key("notify", func(v *yml.Node, key string) { s.Notify = r.notify(v, key) }),
+		yml.Key("hooks", func(v *yml.Node, key string) { s.Hooks = r.ownHooks(v, key) }),
+	}
+}
+
+// allow reads bare names. A path needs no allowance.
+func (r *fileReader) allow(v *yml.Node, key string) []string {
+	const form = "write names of programs without a path, such as allow: [my-tool]"
+	var out []string
+	if v.Kind == yml.Null {
+		return nil
+	}
+	for _, item := range r.Texts(v, key, form) {
+		if item.Text == "" || strings.ContainsAny(item.Text, "/ \t\n") {
+			r.Report(item, key, form, "%s is not a program's bare name", words.Quote(item.Text))
+			continue
+		}
+		out = append(out, item.Text)
+	}
+	return out
+}
+
+func (r *fileReader) proxies(v *yml.Node, key string) []string {
+	const form = "write addresses or networks, such as trusted_proxies: [127.0.0.1, 10.0.0.0/8]"
+	var out []string
+	if v.Kind == yml.Null {
+		return nil
+	}
+	for _, item := range r.Texts(v, key, form) {
+		_, errAddr := netip.ParseAddr(item.Text)
+		_, errNet := netip.ParsePrefix(item.Text)
+		if errAddr != nil && errNet != nil {
+			r.Report(item, key, form, "%s is neither an address nor a network", words.Quote(item.Text))
+			continue
+		}
+		out = append(out, item.Text)
+	}
+	return out
+}
+
+func (r *fileReader) projects(v *yml.Node, path string) {
+	if v.Kind == yml.Null {
+		return
+	}
+	if v.Kind != yml.List {
+		r.Report(v, path, "write a list: - id: my-app", "expected a list, found %s", yml.Found(v))
+		return
+	}
+	taken := map[string]bool{}
+	for _, item := range v.Items {
+		p := r.registered(item, path)
+		if key := strings.ToLower(p.ID); p.ID != "" && taken[key] {
+			r.Report(item, path, "give one of them another id", "two projects have the id %s", p.ID)
+		} else {
+			taken[key] = true
+		}
+		r.out.projects = append(r.out.projects, p)
+	}
+}
+
+func (r *fileReader) registered(v *yml.Node, path string) (p Registered) {
+	into := func(s *string) func(*yml.Node, string) {
+		return func(v *yml.Node, key string) { *s, _ = r.Text(v, key, "write one value") }
+	}
+	r.Fields(v, path, "write id: and path: for each project", []yml.Field{
+		yml.Key("id", into(&p.ID)),
+		yml.Key("name", into(&p.Name)),
+		yml.Key("path", into(&p.Path)),
+		yml.Key("config_file", into(&p.ConfigFile)),
+		yml.Key("last_accessed", func(v *yml.Node, key string) { p.LastAccessed = r.timestamp(v, key) }),
+		yml.Key("idle_timeout", func(v *yml.Node, key string) {
+			if v.Kind == yml.Null {
+				return
+			}
+			if d, ok := r.Duration(v, key, time.Minute, 0, config.LongestIdle); ok {
+				p.IdleTimeout = &d
+			}
+		}),
+	})
+	r.complete(v, path, &p)
+	return p
+}
+
+// complete checks what an entry must have and makes ConfigFile absolute.
+func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
+	switch {
+	case v.Kind != yml.Mapping:
+		return
+	case !naming.ValidID(p.ID):
+		r.Report(v, yml.Join(path, "id"), naming.Form, "%s cannot be a project's id", words.Quote(p.ID))
+	case !filepath.IsAbs(p.Path):
+		r.Report(v, yml.Join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path", words.Quote(p.Path))
+	}
+	if p.Name == "" {
+		p.Name = p.ID
+	}
+	if p.ConfigFile == "" {
+		p.ConfigFile = config.FileName
+	}
+	if !filepath.IsAbs(p.ConfigFile) {
+		p.ConfigFile = filepath.Join(p.Path, p.ConfigFile)
+	}
+}
+
+// timestamp reads RFC 3339; a time that nobody can read is only a warning, it decides nothing.
+func (r *fileReader) timestamp(v *yml.Node, key string) time.Time {
+	if v.Kind == yml.Scalar {
+		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999999", "2006-01-02 15:04:05.999999", time.DateOnly} {
+			if t, err := time.Parse(layout, v.Text); err == nil {
+				return t.UTC()
+			}
+		}
+	}
+	if v.Kind != yml.Null {
+		r.Warn(v, key, "write it as 2026-01-31T12:00:00Z, or remove it", "expected a time, found %s", yml.Found(v))
+	}
+	return time.Time{}
+}

@@ -1,0 +1,112 @@
+package trust
+
+import (
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/naming"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Review is what a person sees before trusting a project: for each server and task the command, the program that it
+// is now, where it runs, and what it sets in the environment. Variables that make programs run other code are shown
+// with their values and a remark; values of others are not shown. It is plain text in aligned columns, ends with a
+// line feed, and holds nothing that a terminal would act on.
+func Review(p config.Project, allow command.Allow) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "project %s\nfile    %s\n", p.ID, naming.Path(p.File))
+	for _, s := range slices.Concat(p.Servers, p.Tasks) {
+		reviewServer(&b, p, s, allow)
+	}
+	return b.String()
+}
+
+func reviewServer(b *strings.Builder, p config.Project, s config.Server, allow command.Allow) {
+	fmt.Fprintf(b, "\n%s %s\n", s.Kind, s.Name)
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	row := func(label, text string) { fmt.Fprintf(w, "  %s\t%s\n", label, text) }
+	row("command", s.Command.String())
+	row("runs", program(s, allow))
+	if s.WorkingDir != p.Dir {
+		row("in", naming.Path(s.WorkingDir))
+	}
+	reviewEnv(row, s)
+	for _, f := range s.EnvFiles {
+		row("env_file", naming.Path(f))
+	}
+	if s.Ready.Command != nil {
+		row("ready when", s.Ready.Command.String())
+	}
+	if s.Alive.Command != nil {
+		row("alive when", s.Alive.Command.String())
+	}
+	if s.Autostart {
+		row("autostart", "starts with the project")
+	}
+	// A strings.Builder cannot fail.
+	_ = w.Flush()
+}
+
+// program says what the command's first word is now, or why it cannot be run.
+func program(s config.Server, allow command.Allow) string {
+	if len(s.Command.Words) == 0 {
+		return "nothing"
+	}
+	env := func(name string) (string, bool) {
+		for _, v := range slices.Backward(s.Env) {
+			if v.Name == name {
+				return v.Value, true
+			}
+		}
+		return os.LookupEnv(name)
+	}
+	argv0, err := s.Command.Words[0].Expand(env)
+	if err != nil {
+		return s.Command.Words[0].Quoted(true) + " (known when it starts)"
+	}
+	path, _ := env("PATH")
+	exe, err := allow.Resolve(argv0, s.WorkingDir, path)
+	var fault *command.ExecError
+	if errors.As(err, &fault) {
+		return "cannot start: " + fault.Msg
+	}
+	return exePath(exe)
+}
+
+// exePath shows a program and, when it is a link, what it leads to.
+func exePath(exe string) string {
+	resolved, err := filepath.EvalSymlinks(exe)
+	if err != nil || resolved == exe {
+		return naming.Path(exe)
+	}
+	return naming.Path(exe) + " → " + naming.Path(resolved)
+}
+
+// reviewEnv lists the variables' names, and those that are code with their values.
+func reviewEnv(row func(label, text string), s config.Server) {
+	var names []string
+	for _, v := range s.Env {
+		names = append(names, v.Name)
+	}
+	if len(names) > 0 {
+		row("env", strings.Join(names, " "))
+	}
+	for _, v := range s.Env {
+		if why := envvar.RunsCode(v.Name); why != "" {
+			row("NOTE", fmt.Sprintf("%s=%s %s", v.Name, quoteValue(v.Value), why))
+		}
+	}
+}
+
+func quoteValue(s string) string {
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:300]) + "..."
+	}
+	return fmt.Sprintf("%q", s)
+}

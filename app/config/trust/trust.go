@@ -1,0 +1,144 @@
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"devservers/app/atomicfile"
+	"devservers/app/config"
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
+	"devservers/app/config/yml"
+)
+
+// State says whether a person has agreed to run a project's content.
+type State string
+
+// The states of trust.
+const (
+	Trusted State = "trusted" // exactly this content
+	New     State = "new"     // nothing at this path was ever trusted, or it was revoked
+	Changed State = "changed" // other content at this path was trusted
+)
+
+// Store holds what people have trusted: the fingerprint of the content for each path of a devservers.yml, in one file
+// of the state directory, and a copy of the content to show later changes. A file that is damaged, belongs to another
+// user or can be written by one trusts nothing.
+type Store struct {
+	dir  string
+	file *atomicfile.Store[trustFile]
+}
+
+// trustFile is the form of the file. Fields are added, never changed.
+type trustFile struct {
+	Version int                   `json:"version"`
+	Trusted map[string]trustEntry `json:"trusted"` // by Project.File
+}
+
+type trustEntry struct {
+	SHA256 string    `json:"sha256"`
+	At     time.Time `json:"at"`
+}
+
+// Check refuses a file of a later version.
+func (f *trustFile) Check() error {
+	if f.Version != 1 {
+		return fmt.Errorf("it has version %d, not 1", f.Version)
+	}
+	return nil
+}
+
+// Open reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
+func Open(dir string) *Store {
+	dir = filepath.Join(dir, "trust")
+	atomicfile.RemoveLeftovers(dir)
+	return &Store{dir, atomicfile.OpenStore[trustFile](filepath.Join(dir, "trust.json"), atomicfile.Write)}
+}
+
+// State reports whether p's content may be run. Any doubt means that it may not.
+func (t *Store) State(p config.Project) State {
+	entry, ok := t.file.Get().Trusted[p.File]
+	switch {
+	case !ok || p.SHA256 == "":
+		return New
+	case entry.SHA256 == p.SHA256 && config.Fingerprint(p.File, p.Source) == p.SHA256:
+		return Trusted
+	}
+	return Changed
+}
+
+// Add trusts exactly p's content at p's path, in place of what was trusted there.
+func (t *Store) Add(p config.Project) error {
+	if p.File == "" || config.Fingerprint(p.File, p.Source) != p.SHA256 {
+		return fmt.Errorf("cannot trust %s: its content is not the one that was shown; load it again", naming.Path(p.File))
+	}
+	if err := atomicfile.PrivateDir(t.dir); err != nil {
+		return fmt.Errorf("cannot trust %s: %w", naming.Path(p.File), err)
+	}
+	if err := atomicfile.Write(t.copyOf(p.File), p.Source); err != nil {
+		return err
+	}
+	return t.file.Change(func(f *trustFile) error {
+		if f.Version = 1; f.Trusted == nil {
+			f.Trusted = map[string]trustEntry{}
+		}
+		f.Trusted[p.File] = trustEntry{p.SHA256, time.Now().UTC()}
+		return nil
+	})
+}
+
+// Revoke forgets what was trusted at the path of a devservers.yml. Nothing there is no error.
+func (t *Store) Revoke(file string) error {
+	if err := atomicfile.PrivateDir(t.dir); err != nil {
+		return fmt.Errorf("cannot revoke trust of %s: %w", naming.Path(file), err)
+	}
+	err := t.file.Change(func(f *trustFile) error {
+		delete(f.Trusted, file)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(t.copyOf(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot remove the copy of %s: %w", naming.Path(file), err)
+	}
+	return nil
+}
+
+// Diff returns a unified diff from the trusted content to p's, or "" when nothing was trusted or nothing has changed.
+// When the copy of what was trusted is lost, all of the current content is shown as added.
+func (t *Store) Diff(p config.Project) string {
+	if t.State(p) != Changed {
+		return ""
+	}
+	old, err := place.ReadFile(t.copyOf(p.File), yml.MaxFileSize+1)
+	if err != nil {
+		old = nil
+	}
+	return printableLines(string(diff.Diff("trusted", old, "current", p.Source)))
+}
+
+// printableLines keeps a hostile file from acting on the terminal that its diff is shown in.
+func printableLines(text string) string {
+	return strings.Map(func(r rune) rune {
+		if naming.Forbidden(r) {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+// copyOf is where the trusted content of a path is kept.
+func (t *Store) copyOf(file string) string {
+	sum := sha256.Sum256([]byte(file))
+	return filepath.Join(t.dir, hex.EncodeToString(sum[:8])+".yml")
+}

@@ -1,0 +1,137 @@
+package yml
+
+import (
+	"bytes"
+	"devservers/app/config/naming"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a configuration file. The YAML library is quadratic in the keys of one mapping and in brackets, so what
+// is beyond these never reaches it.
+const (
+	MaxFileSize    = 256 << 10 // bytes
+	maxDepth       = 20        // nested mappings and lists
+	maxKeys        = 1000      // keys of one mapping
+	maxPunctuation = 30_000    // line breaks, commas, colons, dashes, brackets: what becomes a token
+)
+
+// Source is a file's text, as lines for excerpts, with the problems found in it.
+type Source struct {
+	file     string
+	text     string // without BOM, line ends as \n
+	Lines    []string
+	Problems Problems
+	example  string // what an empty file may begin with
+}
+
+func NewSource(file string, content []byte, example string) *Source {
+	s := &Source{file: file, example: example}
+	if s.encodingProblem(content) {
+		return s
+	}
+	content = bytes.TrimPrefix(content, []byte("\uFEFF"))
+	s.text = strings.ReplaceAll(string(content), "\r\n", "\n")
+	s.Lines = strings.Split(s.text, "\n")
+	s.checkText()
+	return s
+}
+
+// Add records a problem at a place of the text; line 0 is the file as a whole.
+func (s *Source) Add(line, column int, key, msg, hint string) {
+	s.Problems = append(s.Problems, s.problem(line, column, key, msg, hint))
+}
+
+func (s *Source) problem(line, column int, key, msg, hint string) Problem {
+	return Problem{File: s.file, Line: line, Column: column, Key: key, Msg: msg, Hint: hint, Excerpt: s.line(line)}
+}
+
+func (s *Source) line(n int) string {
+	if n < 1 || n > len(s.Lines) {
+		return ""
+	}
+	return s.Lines[n-1]
+}
+
+// encodingFault reports what cannot be shown as text at all.
+func (s *Source) encodingProblem(content []byte) bool {
+	switch {
+	case len(content) > MaxFileSize:
+		s.Add(1, 0, "", fmt.Sprintf("the file is larger than %d KiB", MaxFileSize>>10), "a configuration is a few hundred lines; is this the right file?")
+	case utf16(content):
+		s.Add(1, 1, "", "the file is UTF-16, not UTF-8", "save it as UTF-8 (in an editor: Save with encoding)")
+	case !utf8.Valid(content):
+		line, column := invalidUTF8(content)
+		s.Add(line, column, "", "the file is not valid UTF-8 here", "save it as UTF-8, or delete the character and type it again")
+	}
+	return len(s.Problems) > 0
+}
+
+// utf16 recognises the byte order marks, and text in Latin letters without one.
+func utf16(b []byte) bool {
+	if len(b) < 2 {
+		return false
+	}
+	mark := b[0] == 0xFF && b[1] == 0xFE || b[0] == 0xFE && b[1] == 0xFF
+	return mark || (b[0] == 0) != (b[1] == 0) && bytes.Count(b, []byte{0}) >= len(b)/2
+}
+
+func invalidUTF8(b []byte) (line, column int) {
+	line, column = 1, 1
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		column++
+		if r == '\n' {
+			line, column = line+1, 1
+		}
+		b = b[size:]
+	}
+	return line, column
+}
+
+// checkText finds the characters that have no place in the file, and bounds what the parser will see.
+func (s *Source) checkText() {
+	if strings.TrimSpace(s.text) == "" {
+		s.Add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
+		return
+	}
+	for i, line := range s.Lines {
+		s.checkLine(i+1, line)
+	}
+	if n := punctuation(s.text); n > maxPunctuation {
+		s.Add(1, 0, "", fmt.Sprintf("the file has %d lines, commas, colons and brackets; at most %d are read", n, maxPunctuation), "is this the right file?")
+	}
+}
+
+func (s *Source) checkLine(n int, line string) {
+	column := 0
+	for _, r := range line {
+		column++
+		switch {
+		case r == 0:
+			s.Add(n, column, "", "a NUL character is not allowed", "delete it")
+			return
+		case naming.Forbidden(r):
+			s.Add(n, column, "", fmt.Sprintf("the character U+%04X cannot be seen and is not allowed", r), "delete it; in double quotes it can be written as an escape")
+			return
+		}
+	}
+	if strings.HasPrefix(line, "\t") && strings.TrimSpace(line) != "" {
+		s.Add(n, 1, "", "a tab cannot indent YAML", "use two spaces for each level")
+	}
+}
+
+func punctuation(text string) int {
+	n := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '\n', ',', ':', '[', ']', '{', '}', '?', '&', '*', '!', '#', '-', '|', '>', '"', '\'':
+			n++
+		}
+	}
+	return n
+}
