@@ -17,6 +17,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/config/trust"
 	"devservers/app/home"
+	"devservers/app/words"
 )
 
 // ProjectsOptions are what Projects is made of.
@@ -28,8 +29,9 @@ type ProjectsOptions struct {
 	Self   string                                 // our own binary, for the command `devservers`
 	Log    *slog.Logger
 
-	Changed func(*declared) // called with each new value, by that project's loader
-	Settled func(id string) // called when the files of a project have been left alone for a moment after a change
+	Changed func(*declared)          // called with each new value, by that project's loader
+	Running func(id string) []string // names of a project's servers that exist, declared or not
+	Settled func(id string)          // called when the files of a project have been left alone for a moment after a change
 }
 
 // Projects knows the registered projects and what their files say: devservers.yml, env files, overlay, trust. It
@@ -217,11 +219,11 @@ func (ps *Projects) find(text string) (string, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := failf(CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", text)
+	e := failf(CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s", words.Quote(text))
 	if len(found) > 1 {
-		e = failf(CodeNotFound, "use one of their ids", "%d projects are called %q", len(found), text)
+		e = failf(CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found), words.Quote(text))
 	}
-	e.Choices = ps.ids()
+	e.Choices = words.Nearest(text, ps.ids())
 	return "", e
 }
 

@@ -81,6 +81,24 @@ func (s *Supervisor) find(text string) (*project, error) {
 	return nil, problemOf(nil, id)
 }
 
+// Resolve says what a name means: see Projects.Resolve.
+func (s *Supervisor) Resolve(text, near string) (Ref, error) { return s.decls.Resolve(text, near) }
+
+// names are the servers and tasks that a project has now, declared or not, in order.
+func (s *Supervisor) names(id string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.projects[id]
+	if p == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range p.inOrder() {
+		names = append(names, m.ref.Name)
+	}
+	return names
+}
+
 // ids are all projects' ids in order; mu is held.
 func (s *Supervisor) ids() []string {
 	list := make([]string, 0, len(s.projects))

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"sort"
-	"strings"
 	"time"
 )
 
@@ -30,22 +28,16 @@ func (s *Supervisor) server(ref Ref) (*project, *managed, error) {
 	}
 	s.decls.refresh(p.id)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if m := p.servers[ref.Name]; m != nil {
+	m := p.servers[ref.Name]
+	s.mu.Unlock()
+	if m != nil {
 		return p, m, nil
 	}
-	if p.problem != nil {
-		return nil, nil, p.problem
+	_, err = s.decls.resolveIn(p.id, ref.Name)
+	if err == nil { // it has gone this moment
+		err = unknownName(ref.Name, p.id+" has no server or task", nil)
 	}
-	e := failf(CodeNotFound, "", "%s has no server or task %q", p.id, ref.Name)
-	for name := range p.servers {
-		e.Choices = append(e.Choices, name)
-	}
-	sort.Strings(e.Choices)
-	if len(e.Choices) > 0 {
-		e.Hint = "it has " + strings.Join(e.Choices, ", ")
-	}
-	return nil, nil, e
+	return nil, nil, err
 }
 
 // Status tells what is of one server or task.

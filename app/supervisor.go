@@ -149,7 +149,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.events = newChronicle(s.began)
 	s.pushed = s.events.next - 1
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.decls = NewProjects(ProjectsOptions{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled})
+	s.decls = NewProjects(ProjectsOptions{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.decls.Open()
 	s.adopting.Wait()
 	s.endStrangers()

@@ -94,6 +94,7 @@ func (s *Server) table() []route {
 		{post, "/api/access", s.addToken},
 		{del, "/api/access/:id", s.revokeAccess},
 
+		{get, "/api/resolve", s.resolve},
 		{get, "/api/projects", s.projects},
 		{post, "/api/projects", s.register},
 		{get, project, s.project},
