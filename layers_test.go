@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
 	"mcp":                   {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
 	"app/web":               {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
@@ -36,6 +36,11 @@ var mayImport = map[string][]string{
 	"app/run/fc":            {},                                                         // imported by tests alone
 	"app/apptest":           {"app", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},
+
+	"cli/client": {"app", "app/home", "app/config", "app/transcript", "app/words"},
+	"cli/term":   {"app/transcript", "app/words"},
+	"cli/agents": {"app/atomicfile"},
+	"cli/bridge": {"app", "app/home", "app/transcript", "cli/client"},
 
 	"views/storybook": {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -11,9 +10,11 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"devservers/app"
+	"devservers/cli/client"
+
+	"devservers/cli/term"
 )
 
 // detachKey is ctrl-], as telnet(1) has it.
@@ -32,7 +33,7 @@ Ctrl-C too. ctrl-] lets go of it again; the server goes on.`,
 }
 
 func (p *program) attach(ctx context.Context, name string) error {
-	if !term.IsTerminal(int(p.in.Fd())) || !term.IsTerminal(int(p.out.Fd())) {
+	if !term.Is(p.In) || !term.Is(p.Out) {
 		return usagef("attach needs a terminal; to read only: devservers logs -f %s", name)
 	}
 	c, st, err := p.connectTo(ctx, name)
@@ -40,26 +41,26 @@ func (p *program) attach(ctx context.Context, name string) error {
 		return err
 	}
 	if !st.State.Up() {
-		return failf(app.CodeConflict, "devservers start "+name, "%s is not running", st.Ref())
+		return app.Failf(app.CodeConflict, "devservers start "+name, "%s is not running", st.Ref())
 	}
-	s := p.style(p.err)
-	p.notef("%s\n", s.paint(dim, "attached to "+st.Ref().String()+"; ctrl-] detaches"))
+	s := p.Style(p.Err)
+	p.Notef("%s\n", s.Paint(term.Dim, "attached to "+st.Ref().String()+"; ctrl-] detaches"))
 	over, err := p.attached(ctx, c, st)
 	text := "detached; " + st.Ref().String() + " goes on"
 	if over {
 		text = st.Ref().String() + " has ended"
 	}
-	p.notef("\n%s\n", s.paint(dim, text))
+	p.Notef("\n%s\n", s.Paint(term.Dim, text))
 	return err
 }
 
 // attached lends the terminal to the run until the person detaches or the run is over, and restores it.
-func (p *program) attached(ctx context.Context, c *client, st app.Status) (over bool, err error) {
-	before, err := term.MakeRaw(int(p.in.Fd()))
+func (p *program) attached(ctx context.Context, c *client.Client, st app.Status) (over bool, err error) {
+	restore, err := term.Raw(p.In)
 	if err != nil {
-		return false, fmt.Errorf("cannot switch the terminal to raw: %w", err)
+		return false, err
 	}
-	defer func() { _ = term.Restore(int(p.in.Fd()), before) }()
+	defer restore()
 	ctx, detach := context.WithCancel(ctx)
 	defer detach()
 	go p.resizing(ctx, c, st)
@@ -68,10 +69,10 @@ func (p *program) attached(ctx context.Context, c *client, st app.Status) (over 
 	if st.Run != "" {
 		query.Set("run", st.Run)
 	}
-	body, err := c.stream(ctx, runPath(st, "logs"), query)
+	body, err := c.Stream(ctx, client.RunPath(st, "logs"), query)
 	if err == nil {
 		defer body.Close()
-		_, err = io.Copy(p.out, body)
+		_, err = io.Copy(p.Out, body)
 	}
 	if ctx.Err() != nil {
 		return false, nil // detached, perhaps before anything came
@@ -80,13 +81,13 @@ func (p *program) attached(ctx context.Context, c *client, st app.Status) (over 
 }
 
 // typing sends what is typed, in order, until the detach key or the end of input.
-func (p *program) typing(ctx context.Context, c *client, st app.Status) {
+func (p *program) typing(ctx context.Context, c *client.Client, st app.Status) {
 	buffer := make([]byte, 4096)
 	for ctx.Err() == nil {
-		n, err := p.in.Read(buffer)
+		n, err := p.In.Read(buffer)
 		typed, _, detached := bytes.Cut(buffer[:n], []byte{detachKey})
 		if len(typed) > 0 {
-			_ = c.post(ctx, runPath(st, "input"), map[string][]byte{"base64": typed}, nil)
+			_ = c.Post(ctx, client.RunPath(st, "input"), map[string][]byte{"base64": typed}, nil)
 		}
 		if detached || err != nil {
 			return
@@ -95,13 +96,13 @@ func (p *program) typing(ctx context.Context, c *client, st app.Status) {
 }
 
 // resizing gives the run this terminal's size, now and whenever it changes.
-func (p *program) resizing(ctx context.Context, c *client, st app.Status) {
+func (p *program) resizing(ctx context.Context, c *client.Client, st app.Status) {
 	changed := make(chan os.Signal, 1)
 	signal.Notify(changed, syscall.SIGWINCH)
 	defer signal.Stop(changed)
 	for {
-		if columns, rows, err := term.GetSize(int(p.out.Fd())); err == nil {
-			_ = c.post(ctx, runPath(st, "resize"), map[string]int{"cols": columns, "rows": rows}, nil)
+		if columns, rows, err := term.Size(p.Out); err == nil {
+			_ = c.Post(ctx, client.RunPath(st, "resize"), map[string]int{"cols": columns, "rows": rows}, nil)
 		}
 		select {
 		case <-changed:

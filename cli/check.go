@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -10,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) checkCommand() *cobra.Command {
@@ -38,9 +42,9 @@ func (p *program) checkEdit(ctx context.Context, timeout time.Duration) error {
 		return err
 	}
 	var page app.EditPage
-	err = p.spin("waiting for what the last edit does", func() error {
-		return c.call(ctx, request{method: http.MethodGet, path: "/api/projects/" + url.PathEscape(v.ID) + "/edit",
-			query: url.Values{"timeout": {timeout.String()}}, wait: timeout}, &page)
+	err = p.Spin("waiting for what the last edit does", p.json, func() error {
+		return c.Call(ctx, client.Request{Method: http.MethodGet, Path: "/api/projects/" + url.PathEscape(v.ID) + "/edit",
+			Query: url.Values{"timeout": {timeout.String()}}, Wait: timeout}, &page)
 	})
 	if err != nil {
 		return err
@@ -50,7 +54,7 @@ func (p *program) checkEdit(ctx context.Context, timeout time.Duration) error {
 		end = &exit{exitFailed, nil}
 	}
 	if p.json {
-		return cmpErr(p.answer(page), end)
+		return cmp.Or[error](p.answer(page), end)
 	}
 	p.showEdit(page)
 	return end
@@ -58,35 +62,35 @@ func (p *program) checkEdit(ctx context.Context, timeout time.Duration) error {
 
 // showEdit tells what changed, then what it did to each server.
 func (p *program) showEdit(page app.EditPage) {
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	if page.Edit == nil {
-		p.printf("%s\n", plain(page.Message))
+		p.Printf("%s\n", term.Plain(page.Message))
 		return
 	}
-	p.printf("%s %s\n", plain(strings.Join(page.Edit.Files, ", ")), s.paint(dim, "edited "+ago(p.since(page.Edit.At))))
+	p.Printf("%s %s\n", term.Plain(strings.Join(page.Edit.Files, ", ")), s.Paint(term.Dim, "edited "+words.Ago(p.since(page.Edit.At))))
 	for _, v := range page.Verdicts {
 		p.showVerdict(s, v)
 	}
 }
 
 // showVerdict is a line for a server, and the new errors.
-func (p *program) showVerdict(s style, v app.Verdict) {
-	p.printf("%s %s  %s\n", verdictSign(s, v), s.paint(bold, v.Server), plain(v.Message))
+func (p *program) showVerdict(s term.Style, v app.Verdict) {
+	p.Printf("%s %s  %s\n", verdictSign(s, v), s.Paint(term.Bold, v.Server), term.Plain(v.Message))
 	for _, e := range v.New {
-		p.print("  " + changeText(s, v.Server, e))
+		p.Print("  " + changeText(s, v.Server, e))
 	}
 	for _, e := range v.Fixed {
 		e.Fixed = true
-		p.print("  " + changeText(s, v.Server, e))
+		p.Print("  " + changeText(s, v.Server, e))
 	}
 }
 
-func verdictSign(s style, v app.Verdict) string {
+func verdictSign(s term.Style, v app.Verdict) string {
 	switch v.State {
 	case app.VerdictGood:
-		return s.done()
+		return s.Done()
 	case app.VerdictBad:
-		return s.cross()
+		return s.Cross()
 	}
-	return s.paint(dim, s.pick("·", "-"))
+	return s.Paint(term.Dim, s.Pick("·", "-"))
 }

@@ -25,8 +25,8 @@ func Main() int {
 func (p *program) execute(ctx context.Context, args []string) int {
 	root := p.root()
 	root.SetArgs(args)
-	root.SetOut(p.out)
-	root.SetErr(p.err)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
 	err := root.ExecuteContext(ctx)
 	p.complain(err)
 	return exitCode(err)
@@ -57,7 +57,7 @@ func (p *program) root() *cobra.Command {
 	flags.StringVarP(&p.named, "project", "p", "", "the project that is meant: its id, name or directory")
 	_ = root.RegisterFlagCompletionFunc("project", p.completeProjects)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w\nsee: %s --help", err, cmd.CommandPath())
+		return app.Failf(app.CodeInvalid, cmd.CommandPath()+" --help", "%v", err)
 	})
 	root.AddGroup(
 		&cobra.Group{ID: groupRun, Title: "Servers:"},
@@ -79,7 +79,7 @@ func (p *program) helpExitCodes(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		help(cmd, args)
 		if cmd == root {
-			p.print("\n" + exitHelp)
+			p.Print("\n" + exitHelp)
 		}
 	})
 }
@@ -118,7 +118,7 @@ func (p *program) noCommand(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if ours := elsewhere[args[0]]; ours != "" {
-		return failf(app.CodeNotFound, "that is: devservers "+ours, "no command is called %s", args[0])
+		return app.Failf(app.CodeNotFound, "that is: devservers "+ours, "no command is called %s", args[0])
 	}
 	return unknown("command", args[0], names)
 }

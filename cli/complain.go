@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // complain tells why a command failed: to the person on standard error, to a program as {"error": …}.
@@ -15,48 +17,30 @@ func (p *program) complain(err error) {
 	if err == nil || silent || errors.Is(err, context.Canceled) {
 		return
 	}
-	failure := asError(err)
+	failure := client.AsError(err)
 	if p.json {
 		_ = p.answer(map[string]any{"error": failure})
 		return
 	}
-	s := p.style(p.err)
-	p.notef("%s", p.explained(s, s.cross()+" ", failure, p.width(p.err)))
-}
-
-// asError makes every error one that names its kind.
-func asError(err error) *app.Error {
-	var failure *app.Error
-	var e *exit
-	switch {
-	case errors.As(err, &failure):
-		return failure
-	case errors.As(err, &e) && e.code == exitUsage:
-		return &app.Error{Code: app.CodeInvalid, Detail: err.Error()}
-	}
-	internal := &app.Error{Code: app.CodeInternal, Detail: err.Error()}
-	var helpful interface{ Hint() string }
-	if errors.As(err, &helpful) {
-		internal.Code, internal.Hint = app.CodeNotFound, helpful.Hint()
-	}
-	return internal
+	s := p.Style(p.Err)
+	p.Notef("%s", p.explained(s, s.Cross()+" ", failure, p.Width(p.Err)))
 }
 
 // explained is a failure in full: what is wrong behind head, who holds the port, how it ended, what it printed
 // last, what to do. Everything below the first line hangs under its text.
-func (p *program) explained(s style, head string, e *app.Error, width int) string {
-	start := visible(head)
+func (p *program) explained(s term.Style, head string, e *app.Error, width int) string {
+	start := term.Columns(head)
 	pad := strings.Repeat(" ", start)
 	var b strings.Builder
 	b.WriteString(wrapped(head, detailLines(e.Detail), start, width))
 	if e.Owner != nil && !strings.Contains(e.Detail, "held by") {
-		b.WriteString(hang(pad, p.ownerText(*e.Owner), start, width, s))
+		b.WriteString(term.Hang(pad, p.ownerText(*e.Owner), start, width, s))
 	}
 	if e.Exit != nil && !strings.Contains(e.Detail, exitWord(*e.Exit)) {
-		b.WriteString(hang(pad, exitText(e.Exit), start, width, s))
+		b.WriteString(term.Hang(pad, exitText(e.Exit), start, width, s))
 	}
 	for _, line := range e.Output {
-		b.WriteString(pad + s.paint(dim, clip(s.bar()+" "+plain(line), width-start, s)) + "\n")
+		b.WriteString(pad + s.Paint(term.Dim, term.Clip(s.Bar()+" "+term.Plain(line), width-start, s)) + "\n")
 	}
 	if e.Hint != "" {
 		b.WriteString(p.hint(s, pad, e.Hint, start, width))
@@ -68,7 +52,7 @@ func (p *program) explained(s style, head string, e *app.Error, width int) strin
 func detailLines(detail string) []string {
 	lines := strings.Split(detail, "\n")
 	for i, line := range lines {
-		lines[i] = plain(line)
+		lines[i] = term.Plain(line)
 	}
 	return lines
 }
@@ -77,18 +61,18 @@ func detailLines(detail string) []string {
 // out already.
 func wrapped(head string, lines []string, start, width int) string {
 	if len(lines) == 1 {
-		return hang(head, lines[0], start, width, style{})
+		return term.Hang(head, lines[0], start, width, term.Style{})
 	}
 	pad := strings.Repeat(" ", start)
 	return head + strings.ReplaceAll(strings.Join(lines, "\n"), "\n", "\n"+pad) + "\n"
 }
 
-func (p *program) hint(s style, pad, hint string, start, width int) string {
-	arrow := s.arrow() + " "
+func (p *program) hint(s term.Style, pad, hint string, start, width int) string {
+	arrow := s.Arrow() + " "
 	lines := strings.Split(hint, "\n")
-	text := hang(pad+s.paint(cyan, arrow), plain(lines[0]), start+visible(arrow), width, style{})
+	text := term.Hang(pad+s.Paint(term.Cyan, arrow), term.Plain(lines[0]), start+term.Columns(arrow), width, term.Style{})
 	for _, line := range lines[1:] {
-		text += pad + "  " + plain(line) + "\n"
+		text += pad + "  " + term.Plain(line) + "\n"
 	}
 	return text
 }
@@ -96,7 +80,7 @@ func (p *program) hint(s style, pad, hint string, start, width int) string {
 // ownerText says who holds a port.
 func (p *program) ownerText(o app.PortOwner) string {
 	if o.Kind == "ours" && o.Server != "" {
-		return "held by " + plain(o.Server) + pidText(o.PID)
+		return "held by " + term.Plain(o.Server) + pidText(o.PID)
 	}
 	who := "held by a process of another user"
 	if o.PID != 0 {
@@ -115,19 +99,19 @@ func commandText(command string) string {
 	if command == "" {
 		return ""
 	}
-	return " (" + plain(command) + ")"
+	return " (" + term.Plain(command) + ")"
 }
 
 func ageText(age string) string {
 	if age == "" {
 		return ""
 	}
-	return ", " + plain(age) + " old"
+	return ", " + term.Plain(age) + " old"
 }
 
 func (p *program) dirText(dir string) string {
 	if dir == "" {
 		return ""
 	}
-	return ", in " + plain(p.tilde(dir))
+	return ", in " + term.Plain(p.tilde(dir))
 }

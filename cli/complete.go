@@ -67,7 +67,7 @@ func (p *program) glance(ctx context.Context) scope {
 	defer cancel()
 	var s scope
 	if c, running, err := p.running(); err == nil && running {
-		_ = c.get(ctx, "/api/projects", nil, &s.projects)
+		_ = c.Get(ctx, "/api/projects", nil, &s.projects)
 	}
 	file, err := config.Find(p.cwd)
 	if err != nil {

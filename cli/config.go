@@ -10,6 +10,8 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/yml"
+	"devservers/app/words"
+	"devservers/cli/term"
 )
 
 func (p *program) configCommand() *cobra.Command {
@@ -68,9 +70,9 @@ func (p *program) check(args []string) error {
 	if p.json {
 		return p.checkJSON(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
 	}
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	for _, warning := range project.Warnings {
-		p.print(s.problem(warning) + "\n")
+		p.Print(problemText(s, warning) + "\n")
 	}
 	if len(problems) > 0 {
 		return p.showProblems(s, file, problems)
@@ -80,18 +82,18 @@ func (p *program) check(args []string) error {
 			return err
 		}
 	}
-	p.printf("%s %s: %s, %s\n", s.done(), p.tilde(file), count(len(project.Servers), "server"), count(len(project.Tasks), "task"))
+	p.Printf("%s %s: %s, %s\n", s.Done(), p.tilde(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
 	return nil
 }
 
 // checkOwn shows what is wrong with the person's own config.yml.
-func (p *program) checkOwn(s style) error {
+func (p *program) checkOwn(s term.Style) error {
 	global, err := p.global()
 	if err != nil {
 		return err
 	}
 	for _, warning := range global.Warnings() {
-		p.print(s.problem(warning) + "\n")
+		p.Print(problemText(s, warning) + "\n")
 	}
 	return global.Problem()
 }
@@ -103,11 +105,11 @@ func (p *program) checkJSON(answer checkAnswer) error {
 	return &exit{exitFailed, nil}
 }
 
-func (p *program) showProblems(s style, file string, problems yml.Problems) error {
+func (p *program) showProblems(s term.Style, file string, problems yml.Problems) error {
 	for _, problem := range problems {
-		p.print(s.problem(problem) + "\n")
+		p.Print(problemText(s, problem) + "\n")
 	}
-	p.printf("%s %s in %s\n", s.cross(), count(len(problems), "problem"), p.tilde(file))
+	p.Printf("%s %s in %s\n", s.Cross(), words.Count(len(problems), "problem"), p.tilde(file))
 	return &exit{exitFailed, nil}
 }
 
@@ -122,7 +124,7 @@ func (p *program) configFile(args []string) (string, error) {
 	}
 	info, err := os.Stat(file)
 	if err != nil {
-		return "", failf(app.CodeNotFound, "", "cannot read %s: there is no such file", args[0])
+		return "", app.Failf(app.CodeNotFound, "", "cannot read %s: there is no such file", args[0])
 	}
 	if info.IsDir() {
 		return config.Find(file)

@@ -17,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/home"
 	"devservers/app/run"
+	"devservers/cli/client"
 )
 
 // withServers is a home where a manager runs servers, one of which ignores TERM.
@@ -165,9 +166,9 @@ func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
 		}
 	}
 	// A command that had read status.json before the change goes on with the new one.
-	c := newClient(h.dirs, old)
-	defer c.http.CloseIdleConnections()
-	if err := c.get(t.Context(), "/api/status", nil, nil); err != nil {
+	c := client.New(h.dirs, old)
+	defer c.Close()
+	if err := c.Get(t.Context(), "/api/status", nil, nil); err != nil {
 		t.Error(err)
 	}
 }

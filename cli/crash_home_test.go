@@ -17,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/home"
 	"devservers/app/run"
+	"devservers/cli/client"
 )
 
 // testHome is a user's home of a test, with managers and servers that are real processes: this binary as devservers.
@@ -37,7 +38,7 @@ func newHome(t *testing.T) *testHome {
 		t.Fatal(err)
 	}
 	h := &testHome{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
-	h.env = append(cleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
+	h.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
 		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", portVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
 	t.Cleanup(h.end)
 	return h
@@ -146,10 +147,10 @@ func (h *testHome) servers() map[string]app.Status {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
-	c := newClient(h.dirs, st)
-	defer c.http.CloseIdleConnections()
+	c := client.New(h.dirs, st)
+	defer c.Close()
 	var list []app.Status
-	if err := c.get(ctx, "/api/projects/"+crashProject+"/servers", nil, &list); err != nil {
+	if err := c.Get(ctx, "/api/projects/"+crashProject+"/servers", nil, &list); err != nil {
 		h.t.Fatalf("%v\nthe manager's log:\n%s", err, h.log())
 	}
 	byName := map[string]app.Status{}

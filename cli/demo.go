@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -12,6 +13,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 //go:embed demo/devservers.yml
@@ -43,7 +46,7 @@ func (p *program) demo(ctx context.Context) error {
 		return err
 	}
 	v, err := s.here()
-	if err = cmpErr(err, faulty(v)); err != nil {
+	if err = cmp.Or[error](err, faulty(v)); err != nil {
 		return err
 	}
 	if err := p.trustDemo(ctx, c, v); err != nil {
@@ -81,7 +84,7 @@ func (p *program) writeDemo() (string, error) {
 }
 
 // trustDemo trusts what this binary wrote itself; a file that was changed goes the usual way.
-func (p *program) trustDemo(ctx context.Context, c *client, v app.ProjectView) error {
+func (p *program) trustDemo(ctx context.Context, c *client.Client, v app.ProjectView) error {
 	review, err := p.review(ctx, c, v.ID)
 	if err != nil || review.State == "trusted" {
 		return err
@@ -94,16 +97,16 @@ func (p *program) trustDemo(ctx context.Context, c *client, v app.ProjectView) e
 }
 
 // demoNext says what to try, and opens the browser.
-func (p *program) demoNext(ctx context.Context, c *client, v app.ProjectView) error {
+func (p *program) demoNext(ctx context.Context, c *client.Client, v app.ProjectView) error {
 	if p.json {
 		return nil
 	}
-	s := p.style(p.out)
-	t := table{indent: "  ", noHead: true, columns: []column{{}, {}}}
+	s := p.Style(p.Out)
+	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}}}
 	for _, line := range demoSuggestions(v.ID) {
-		t.rows = append(t.rows, row{cells: []string{s.paint(cyan, line[0]), ""}, note: line[1]})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{s.Paint(term.Cyan, line[0]), ""}, Note: line[1]})
 	}
-	p.print("\nThe demo project is in " + s.paint(bold, p.tilde(v.Path)) + ". Try next:\n" + t.render(s, p.width(p.out)))
+	p.Print("\nThe demo project is in " + s.Paint(term.Bold, p.tilde(v.Path)) + ". Try next:\n" + t.Render(s, p.Width(p.Out)))
 	if p.hasDisplay() {
 		return p.open(ctx)
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"devservers/app/words"
+
 	"github.com/spf13/cobra"
 )
 
@@ -42,18 +44,18 @@ func (p *program) demoServer(ctx context.Context, name string) error {
 
 // serveDemo listens on $PORT and tells of each request, in colour as dev servers do.
 func (p *program) serveDemo(ctx context.Context, name string, handler http.Handler) error {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", p.getenv("PORT")))
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", p.Getenv("PORT")))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
-	p.printf("\x1b[1;36m%s\x1b[0m listens on \x1b[36mhttp://%s/\x1b[0m\n", name, listener.Addr())
+	p.Printf("\x1b[1;36m%s\x1b[0m listens on \x1b[36mhttp://%s/\x1b[0m\n", name, listener.Addr())
 	server := &http.Server{Handler: p.telling(handler), ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); err != nil && ctx.Err() == nil {
 		return err
 	}
-	p.printf("%s says goodbye\n", name)
+	p.Printf("%s says goodbye\n", name)
 	return nil
 }
 
@@ -61,7 +63,7 @@ func (p *program) telling(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
 		handler.ServeHTTP(w, r)
-		p.printf("\x1b[2m%s\x1b[0m \x1b[32m%s\x1b[0m %q \x1b[2m%s\x1b[0m\n",
+		p.Printf("\x1b[2m%s\x1b[0m \x1b[32m%s\x1b[0m %q \x1b[2m%s\x1b[0m\n",
 			begin.Format(timeLayout), r.Method, r.URL.Path, time.Since(begin).Round(time.Microsecond))
 	})
 }
@@ -83,7 +85,7 @@ func demoAPI(started time.Time) http.Handler {
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, map[string]bool{"ok": true}) })
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, map[string]any{"hello": "from the demo api", "up": age(time.Since(started)), "try": []string{"/healthz", "/fruit"}})
+		reply(w, map[string]any{"hello": "from the demo api", "up": words.Age(time.Since(started)), "try": []string{"/healthz", "/fruit"}})
 	})
 	mux.HandleFunc("GET /fruit", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, []map[string]any{{"id": 1, "name": "apple"}, {"id": 2, "name": "pear"}, {"id": 3, "name": "plum"}})

@@ -5,29 +5,31 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/term"
 )
 
 // detail is everything about one server or task, a fact a line.
 func (p *program) detail(st app.Status) string {
-	s, width := p.style(p.out), p.width(p.out)
-	head := s.symbol(st) + " " + s.paint(bold, st.Ref().String()) + "  " + s.state(st) + "  " +
-		s.paint(dim, "for "+age(p.since(st.Since).Truncate(1e9)))
-	text := clip(strings.TrimRight(head, " "), width, s) + "\n"
+	s, width := p.Style(p.Out), p.Width(p.Out)
+	head := symbol(s, st) + " " + s.Paint(term.Bold, st.Ref().String()) + "  " + stateText(s, st) + "  " +
+		s.Paint(term.Dim, "for "+words.Age(p.since(st.Since).Truncate(1e9)))
+	text := term.Clip(strings.TrimRight(head, " "), width, s) + "\n"
 	for _, fact := range p.facts(s, st) {
 		if fact[1] != "" {
-			text += hang(s.paint(dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11, width, style{})
+			text += term.Hang(s.Paint(term.Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11, width, term.Style{})
 		}
 	}
 	if st.Failure != nil && !st.State.Up() {
-		text += "\n" + p.explained(s, "  "+s.cross()+" ", st.Failure, width)
+		text += "\n" + p.explained(s, "  "+s.Cross()+" ", st.Failure, width)
 	}
 	return text
 }
 
-func (p *program) facts(s style, st app.Status) [][2]string {
+func (p *program) facts(s term.Style, st app.Status) [][2]string {
 	return [][2]string{
-		{"reason", plain(p.remark(st))},
-		{"url", s.paint(cyan, st.URL)},
+		{"reason", term.Plain(p.remark(st))},
+		{"url", s.Paint(term.Cyan, st.URL)},
 		{"port", number(st.Port)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
@@ -36,11 +38,11 @@ func (p *program) facts(s style, st app.Status) [][2]string {
 		{"load", loadFact(st)},
 		{"ended", p.endedFact(st)},
 		{"by", actorText(st.Actor)},
-		{"command", plain(st.Command)},
+		{"command", term.Plain(st.Command)},
 		{"dir", p.tilde(st.Dir)},
 		{"overlay", overlayFact(st)},
 		{"log", p.tilde(st.Log)},
-		{"viewer", s.paint(cyan, st.ViewerURL)},
+		{"viewer", s.Paint(term.Cyan, st.ViewerURL)},
 	}
 }
 
@@ -49,7 +51,7 @@ func overlayFact(st app.Status) string {
 	if len(st.Overlay) == 0 {
 		return ""
 	}
-	return count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
+	return words.Count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
 }
 
 func number(n int) string {
@@ -70,28 +72,28 @@ func (p *program) upFact(st app.Status) string {
 	if st.StartedAt == nil || !st.State.Up() {
 		return ""
 	}
-	return age(p.since(*st.StartedAt).Truncate(1e9)) + ", since " + st.StartedAt.Local().Format("2006-01-02 15:04:05")
+	return words.Age(p.since(*st.StartedAt).Truncate(1e9)) + ", since " + st.StartedAt.Local().Format("2006-01-02 15:04:05")
 }
 
 func (p *program) readyFact(st app.Status) string {
 	if st.StartedAt == nil || st.ReadyAt == nil {
 		return ""
 	}
-	return "after " + age(st.ReadyAt.Sub(*st.StartedAt))
+	return "after " + words.Age(st.ReadyAt.Sub(*st.StartedAt))
 }
 
 func loadFact(st app.Status) string {
 	if !st.State.Up() {
 		return ""
 	}
-	return percent(st.CPU) + " of a core, " + size(st.Memory)
+	return words.Percent(st.CPU) + " of a core, " + words.Size(st.Memory)
 }
 
 func (p *program) endedFact(st app.Status) string {
 	if st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "" {
 		return "" // the reason says it
 	}
-	return strings.TrimPrefix(exitText(st.Exit)+", "+ago(p.since(*st.EndedAt)), ", ")
+	return strings.TrimPrefix(exitText(st.Exit)+", "+words.Ago(p.since(*st.EndedAt)), ", ")
 }
 
 // actorText says who asked. What a client calls itself is somebody else's text.
@@ -100,7 +102,7 @@ func actorText(a *app.Actor) string {
 	case a == nil:
 		return ""
 	case a.Client != "":
-		return plain(a.Kind + " (" + a.Client + ")")
+		return term.Plain(a.Kind + " (" + a.Client + ")")
 	}
-	return plain(a.Kind)
+	return term.Plain(a.Kind)
 }

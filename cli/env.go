@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) envCommand() *cobra.Command {
@@ -32,7 +34,7 @@ func (p *program) env(ctx context.Context, name string, explain, all bool) error
 		return err
 	}
 	list := []app.EnvVariable{}
-	if err := c.get(ctx, serverPath(st)+"/env", nil, &list); err != nil {
+	if err := c.Get(ctx, client.ServerPath(st)+"/env", nil, &list); err != nil {
 		return err
 	}
 	var shown []app.EnvVariable
@@ -44,26 +46,26 @@ func (p *program) env(ctx context.Context, name string, explain, all bool) error
 	if p.json {
 		return p.answer(shown)
 	}
-	p.print(p.environment(shown, explain))
+	p.Print(p.environment(shown, explain))
 	return nil
 }
 
 // environment lists variables: as NAME=value, or as a table with where they are from.
 func (p *program) environment(list []app.EnvVariable, explain bool) string {
-	s, text := p.style(p.out), ""
-	t := table{columns: []column{{title: "NAME"}, {title: "VALUE", rank: 1}, {title: "FROM"}}}
+	s, text := p.Style(p.Out), ""
+	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "VALUE", Rank: 1}, {Title: "FROM"}}}
 	for _, v := range list {
-		value := plain(v.Value)
+		value := term.Plain(v.Value)
 		if !explain && !v.Unset {
 			text += v.Name + "=" + value + "\n"
 		}
-		r := row{cells: []string{plain(v.Name), clip(value, 60, s), plain(v.From)}, note: remarkOn(v)}
-		t.rows = append(t.rows, r)
+		r := term.Row{Cells: []string{term.Plain(v.Name), term.Clip(value, 60, s), term.Plain(v.From)}, Note: remarkOn(v)}
+		t.Rows = append(t.Rows, r)
 	}
 	if !explain {
 		return text
 	}
-	return t.render(s, p.width(p.out))
+	return t.Render(s, p.Width(p.Out))
 }
 
 // remarkOn says what is odd about a variable.
@@ -78,5 +80,5 @@ func remarkOn(v app.EnvVariable) string {
 	if v.Changed {
 		parts = append(parts, "changed since start")
 	}
-	return plain(strings.Join(parts, "; "))
+	return term.Plain(strings.Join(parts, "; "))
 }

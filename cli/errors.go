@@ -9,6 +9,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // errorOptions are the flags of errors.
@@ -74,7 +77,7 @@ func (p *program) errors(ctx context.Context, o errorOptions, names []string) er
 	pages := []app.ErrorPage{}
 	for _, st := range chosen {
 		var page app.ErrorPage
-		if err := c.get(ctx, runPath(st, "errors"), o.query(), &page); err != nil {
+		if err := c.Get(ctx, client.RunPath(st, "errors"), o.query(), &page); err != nil {
 			return err
 		}
 		pages = append(pages, page)
@@ -88,22 +91,22 @@ func (p *program) errors(ctx context.Context, o errorOptions, names []string) er
 
 // showErrors draws all errors, those of a server in the order in which they came.
 func (p *program) showErrors(pages []app.ErrorPage, names map[app.Ref]string) {
-	s, shown, fixed := p.style(p.out), 0, 0
+	s, shown, fixed := p.Style(p.Out), 0, 0
 	for _, page := range pages {
 		fixed += page.Fixed
 		if page.Verdict != nil {
-			p.printf("%s %s  %s\n", verdictSign(s, *page.Verdict), s.paint(bold, page.Server), plain(page.Verdict.Message))
+			p.Printf("%s %s  %s\n", verdictSign(s, *page.Verdict), s.Paint(term.Bold, page.Server), term.Plain(page.Verdict.Message))
 		}
 		for _, e := range page.Errors {
-			p.print(p.errorText(s, page.Server, e))
+			p.Print(p.errorText(s, page.Server, e))
 			shown++
 		}
 		if page.Left != "" {
-			p.notef("%s\n", page.Server+": "+page.Left)
+			p.Notef("%s\n", page.Server+": "+page.Left)
 		}
 	}
 	if shown == 0 {
-		p.printf("%s no errors%s\n", s.done(), s.paint(dim, fixedText(fixed)))
+		p.Printf("%s no errors%s\n", s.Done(), s.Paint(term.Dim, fixedText(fixed)))
 	}
 }
 
@@ -111,32 +114,32 @@ func fixedText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " (" + count(n, "error") + " fixed: --fixed shows them)"
+	return " (" + words.Count(n, "error") + " fixed: --fixed shows them)"
 }
 
 // errorText is an error on two lines: where and what, then how often and where to read it.
-func (p *program) errorText(s style, server string, e digest.Error) string {
-	first := errorSign(s, e) + " " + s.paint(bold, server)
+func (p *program) errorText(s term.Style, server string, e digest.Error) string {
+	first := errorSign(s, e) + " " + s.Paint(term.Bold, server)
 	if at := e.Place(); at != "" {
-		first += "  " + s.paint(cyan, plain(at))
+		first += "  " + s.Paint(term.Cyan, term.Plain(at))
 	}
-	return first + "  " + plain(e.Message) + "\n" + s.paint(dim, "    "+p.errorFacts(e)) + "\n"
+	return first + "  " + term.Plain(e.Message) + "\n" + s.Paint(term.Dim, "    "+p.errorFacts(e)) + "\n"
 }
 
-func errorSign(s style, e digest.Error) string {
+func errorSign(s term.Style, e digest.Error) string {
 	switch {
 	case e.Fixed:
-		return s.done()
+		return s.Done()
 	case e.Level == "warn":
-		return s.paint(yellow, "!")
+		return s.Paint(term.Yellow, "!")
 	}
-	return s.cross()
+	return s.Cross()
 }
 
 func (p *program) errorFacts(e digest.Error) string {
 	text := e.Kind + ", " + p.moment(e.LastAt)
 	if e.Count > 1 {
-		text += ", " + count(e.Count, "time")
+		text += ", " + words.Count(e.Count, "time")
 	}
 	if e.From == e.Last {
 		text += ", line " + number(int(e.Last))

@@ -1,30 +1,34 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
+	"net/url"
 	"sync"
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // followErrors prints a line for each error that comes or is fixed, until the person ends it: that is no failure.
-func (p *program) followErrors(ctx context.Context, c *client, o errorOptions, chosen []app.Status) error {
+func (p *program) followErrors(ctx context.Context, c *client.Client, o errorOptions, chosen []app.Status) error {
 	var all sync.WaitGroup
 	var printing sync.Mutex
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	failed := make(chan error, len(chosen))
 	for _, st := range chosen {
-		f := &errorFollower{follower: follower{p: p, c: c, st: st, query: o.query()}, show: func(page app.ErrorPage) {
+		f := errorsFollowing(c, st, o.query(), func(page app.ErrorPage) {
 			printing.Lock()
 			defer printing.Unlock()
 			p.showChanges(page)
-		}}
+		})
+		f.Absent = p.managerAway
 		all.Go(func() {
-			if err := f.keepOn(following, f.stream); err != nil {
+			if err := f.Run(following); err != nil {
 				failed <- err
 				stop()
 			}
@@ -37,40 +41,34 @@ func (p *program) followErrors(ctx context.Context, c *client, o errorOptions, c
 	return firstOf(failed)
 }
 
-// errorFollower reads one server's digest on and on.
-type errorFollower struct {
-	follower
-	show func(app.ErrorPage)
-}
-
-// stream shows what comes; f is over when the run that was asked for has ended.
-func (f *errorFollower) stream(ctx context.Context) error {
-	body, err := f.c.stream(ctx, runPath(f.st, "errors"), f.query)
-	if err != nil {
-		return err
+// errorsFollowing follows one server's errors. It is over when the selected run has ended.
+func errorsFollowing(c *client.Client, st app.Status, query url.Values, show func(app.ErrorPage)) *client.Following {
+	f := &client.Following{Client: c, Path: client.RunPath(st, "errors"), Query: query}
+	f.Stream = func(ctx context.Context) (over bool, err error) {
+		body, err := c.Stream(ctx, f.Path, query)
+		if err != nil {
+			return false, err
+		}
+		defer body.Close()
+		err = client.Lines(body, func(data []byte) (done bool, err error) {
+			var page struct {
+				app.ErrorPage
+				End string `json:"end"`
+			}
+			if err := json.Unmarshal(data, &page); err != nil || page.End != "" {
+				over = page.End == "over"
+				return true, err
+			}
+			show(page.ErrorPage)
+			if page.Cursor != "" {
+				query.Set("after", page.Cursor)
+				query.Del("since")
+			}
+			return false, nil
+		})
+		return over, err
 	}
-	defer body.Close()
-	lines := bufio.NewScanner(body)
-	lines.Buffer(make([]byte, 0, 64<<10), lineLimit)
-	for lines.Scan() {
-		var page struct {
-			app.ErrorPage
-			End string `json:"end"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &page); err != nil {
-			return err
-		}
-		if page.End != "" {
-			f.over = page.End == "over"
-			return nil
-		}
-		f.show(page.ErrorPage)
-		if page.Cursor != "" {
-			f.query.Set("after", page.Cursor)
-			f.query.Del("since")
-		}
-	}
-	return lines.Err()
+	return f
 }
 
 // change is a line of what is followed as JSON.
@@ -81,18 +79,18 @@ type change struct {
 }
 
 func (p *program) showChanges(page app.ErrorPage) {
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	for _, e := range byChange(page.Errors) {
 		if p.json {
 			_ = p.jsonLine(change{page.Server, page.Run, e})
 			continue
 		}
-		p.print(changeText(s, page.Server, e))
+		p.Print(changeText(s, page.Server, e))
 	}
 }
 
 // changeText is one line: what is new of an error.
-func changeText(s style, server string, e digest.Error) string {
+func changeText(s term.Style, server string, e digest.Error) string {
 	word := map[string]string{"warn": "warning"}[e.Level]
 	switch {
 	case e.Fixed:
@@ -100,12 +98,12 @@ func changeText(s style, server string, e digest.Error) string {
 	case word == "":
 		word = "error"
 	}
-	text := errorSign(s, e) + " " + word + " " + s.paint(bold, server)
+	text := errorSign(s, e) + " " + word + " " + s.Paint(term.Bold, server)
 	if at := e.Place(); at != "" {
-		text += " " + s.paint(cyan, plain(at))
+		text += " " + s.Paint(term.Cyan, term.Plain(at))
 	}
 	if e.Count > 1 && !e.Fixed {
-		text += " " + s.paint(dim, "("+count(e.Count, "time")+")")
+		text += " " + s.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
 	}
-	return text + " " + plain(e.Message) + "\n"
+	return text + " " + term.Plain(e.Message) + "\n"
 }

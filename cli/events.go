@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
 )
 
 // eventOptions are the flags of events.
@@ -74,7 +75,7 @@ func (p *program) events(ctx context.Context, o eventOptions, names []string) er
 		return p.followEvents(ctx, c, o.query(targets), show)
 	}
 	var page app.EventPage
-	if err := c.get(ctx, "/api/events", o.query(targets), &page); err != nil {
+	if err := c.Get(ctx, "/api/events", o.query(targets), &page); err != nil {
 		return err
 	}
 	show.left(page.Left)
@@ -82,15 +83,15 @@ func (p *program) events(ctx context.Context, o eventOptions, names []string) er
 		show.line(h)
 	}
 	if len(page.Events) == 0 && !p.json {
-		p.print("nothing has happened since the manager began\n")
+		p.Print("nothing has happened since the manager began\n")
 	}
 	return nil
 }
 
 // eventTargets is what names mean to the API: projects and servers; none = all.
-func (p *program) eventTargets(ctx context.Context, c *client, names []string) (s scope, targets []string, err error) {
+func (p *program) eventTargets(ctx context.Context, c *client.Client, names []string) (s scope, targets []string, err error) {
 	if len(names) == 0 && p.named == "" {
-		return s, nil, c.get(ctx, "/api/projects", nil, &s.projects)
+		return s, nil, c.Get(ctx, "/api/projects", nil, &s.projects)
 	}
 	if s, err = p.look(ctx, c); err != nil {
 		return s, nil, err

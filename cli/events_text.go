@@ -6,23 +6,25 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
+	"devservers/cli/term"
 )
 
 // eventView draws events, one a line, in columns that are known before the first.
 type eventView struct {
 	p     *program
-	s     style
+	s     term.Style
 	width int // of the names
 }
 
 // eventView makes room for the names of what was asked for.
 func (p *program) eventView(s scope, targets []string) *eventView {
-	v := &eventView{p: p, s: p.style(p.out)}
+	v := &eventView{p: p, s: p.Style(p.Out)}
 	for _, view := range s.projects {
 		for _, st := range members(view) {
 			ref := st.Ref().String()
 			if len(targets) == 0 || slices.Contains(targets, view.ID) || slices.Contains(targets, ref) {
-				v.width = max(v.width, visible(ref))
+				v.width = max(v.width, term.Columns(ref))
 			}
 		}
 	}
@@ -34,13 +36,13 @@ func (v *eventView) line(h app.Event) {
 		_ = v.p.jsonLine(h)
 		return
 	}
-	v.p.print(v.text(h))
+	v.p.Print(v.text(h))
 }
 
 // left says what was left out.
 func (v *eventView) left(text string) {
 	if text != "" {
-		v.p.notef("%s\n", v.s.paint(dim, asFlags(strings.Replace(text, "ask with a higher limit", "-n shows more", 1))))
+		v.p.Notef("%s\n", v.s.Paint(term.Dim, asFlags(strings.Replace(text, "ask with a higher limit", "-n shows more", 1))))
 	}
 }
 
@@ -54,21 +56,21 @@ func (v *eventView) text(h app.Event) string {
 		name = h.Project
 	}
 	l := eventLook(h)
-	line := v.s.paint(dim, v.p.moment(h.Time)) + "  " + v.s.paint(bold, pad(plain(name), v.width)) + "  " +
-		v.s.paint(l.colour, v.s.pick(l.symbol, l.ascii)+" "+pad(l.word, wordWidth)) + "  " + v.details(h)
+	line := v.s.Paint(term.Dim, v.p.moment(h.Time)) + "  " + v.s.Paint(term.Bold, term.Pad(term.Plain(name), v.width)) + "  " +
+		v.s.Paint(l.color, v.s.Pick(l.symbol, l.ascii)+" "+term.Pad(l.word, wordWidth)) + "  " + v.details(h)
 	return strings.TrimRight(line, " ") + "\n"
 }
 
 func (v *eventView) details(h app.Event) string {
-	text := plain(h.Message)
+	text := term.Plain(h.Message)
 	if h.Error != nil && h.Error.Place() != "" {
-		text = v.s.paint(cyan, plain(h.Error.Place())) + "  " + text
+		text = v.s.Paint(term.Cyan, term.Plain(h.Error.Place())) + "  " + text
 	}
 	if h.URL != "" {
-		text = strings.Replace(text, h.URL, v.s.paint(cyan, h.URL), 1)
+		text = strings.Replace(text, h.URL, v.s.Paint(term.Cyan, h.URL), 1)
 	}
 	if h.More > 0 {
-		text += v.s.paint(dim, " (and "+count(h.More, "more error")+")")
+		text += v.s.Paint(term.Dim, " (and "+words.Count(h.More, "more error")+")")
 	}
 	return text
 }
@@ -90,14 +92,14 @@ func eventLook(h app.Event) eventWord {
 	case app.EventHealthy:
 		return eventWord{look(app.Ready), "healthy"}
 	case app.EventFixed:
-		return eventWord{stateLook{"✓", "+", green}, "fixed"}
+		return eventWord{good, "fixed"}
 	case app.EventConfig:
-		return eventWord{stateLook{"~", "~", yellow}, "config"}
+		return eventWord{stateLook{"~", "~", term.Yellow}, "config"}
 	case app.EventTrust:
-		return eventWord{stateLook{"!", "!", yellow}, "trust"}
+		return eventWord{stateLook{"!", "!", term.Yellow}, "trust"}
 	case app.EventEdit:
 		if h.Verdict == app.VerdictGood {
-			return eventWord{stateLook{"✓", "+", green}, "edit"}
+			return eventWord{good, "edit"}
 		}
 	}
 	word := map[string]string{app.EventConfigBroken: "config", app.EventHookFailed: "hook"}[h.Event]
@@ -113,11 +115,16 @@ func endLook(h app.Event) eventWord {
 	case h.State == app.Stopped || h.State == app.Sleeping:
 		return eventWord{look(h.State), string(h.State)}
 	case endedWell(h.Exit) && h.Kind == config.KindTask:
-		return eventWord{stateLook{"✓", "+", green}, "done"}
+		return eventWord{good, "done"}
 	case endedWell(h.Exit):
-		return eventWord{stateLook{"✓", "+", green}, "exited"}
+		return eventWord{good, "exited"}
 	case h.Crash():
 		return eventWord{look(app.Exited), "crashed"}
 	}
 	return eventWord{look(app.Exited), "failed"}
+}
+
+// asFlags writes the API's parameters in a remark as the flags that they are here.
+func asFlags(remark string) string {
+	return strings.NewReplacer("until=", "--until ", "since=", "--since ", "tail=", "--tail ", "limit=", "--limit ").Replace(term.Plain(remark))
 }

@@ -46,25 +46,21 @@ func (e *exit) Error() string {
 
 func (e *exit) Unwrap() error { return e.err }
 
-// usagef is a mistake in how a command was called.
-func usagef(format string, args ...any) error {
-	return &exit{exitUsage, fmt.Errorf(format, args...)}
-}
+// ExitCode returns what the process ends with.
+func (e *exit) ExitCode() int { return e.code }
 
-// failf is a failure with what to do next.
-func failf(code app.Code, hint, format string, args ...any) *app.Error {
-	return &app.Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
-}
+// usagef is a mistake in how a command was called.
+func usagef(format string, args ...any) error { return app.Failf(app.CodeInvalid, "", format, args...) }
 
 // exitCode is what the process ends with after err.
 func exitCode(err error) int {
-	var e *exit
+	var coded interface{ ExitCode() int }
 	var failure *app.Error
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &e):
-		return e.code
+	case errors.As(err, &coded):
+		return coded.ExitCode()
 	case errors.As(err, &failure):
 		return codeExit(failure.Code)
 	case errors.Is(err, context.Canceled):

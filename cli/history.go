@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/history"
+	"devservers/app/words"
+	"devservers/cli/term"
 )
 
 func (p *program) historyCommand() *cobra.Command {
@@ -43,13 +45,13 @@ func (p *program) history(ctx context.Context, limit int, since string) error {
 		q.Set("target", s.current)
 	}
 	var events []history.Entry
-	if err := c.get(ctx, "/api/history", q, &events); err != nil {
+	if err := c.Get(ctx, "/api/history", q, &events); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(events)
 	}
-	p.print(p.historyText(events))
+	p.Print(p.historyText(events))
 	return nil
 }
 
@@ -57,18 +59,18 @@ func (p *program) historyText(events []history.Entry) string {
 	if len(events) == 0 {
 		return "nothing has been done yet\n"
 	}
-	s := p.style(p.out)
-	t := table{columns: []column{{title: "TIME"}, {title: "BY"}, {title: "ACTION"}, {title: "TARGET"},
-		{title: "TOOK", right: true, rank: 1}, {title: "RESULT"}}}
+	s := p.Style(p.Out)
+	t := term.Table{Columns: []term.Column{{Title: "TIME"}, {Title: "BY"}, {Title: "ACTION"}, {Title: "TARGET"},
+		{Title: "TOOK", Right: true, Rank: 1}, {Title: "RESULT"}}}
 	for i := len(events) - 1; i >= 0; i-- {
 		e := events[i]
-		result := s.paint(green, e.Result)
+		result := s.Paint(term.Green, e.Result)
 		if e.Result != "ok" {
-			result = s.paint(red, plain(e.Result))
+			result = s.Paint(term.Red, term.Plain(e.Result))
 		}
-		took := age(time.Duration(e.Duration) * time.Millisecond)
-		t.rows = append(t.rows, row{cells: []string{p.moment(e.Time), actorText(&e.Actor), e.Action, s.paint(bold, plain(e.Target)),
-			s.paint(dim, took), result}, note: plain(strings.TrimSpace(e.Detail))})
+		took := words.Age(time.Duration(e.Duration) * time.Millisecond)
+		t.Rows = append(t.Rows, term.Row{Cells: []string{p.moment(e.Time), actorText(&e.Actor), e.Action, s.Paint(term.Bold, term.Plain(e.Target)),
+			s.Paint(term.Dim, took), result}, Note: term.Plain(strings.TrimSpace(e.Detail))})
 	}
-	return t.render(s, p.width(p.out))
+	return t.Render(s, p.Width(p.Out))
 }

@@ -10,6 +10,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/cli/client"
+
+	"devservers/cli/term"
 )
 
 // logOptions are the flags of logs.
@@ -100,20 +103,20 @@ func (p *program) logs(ctx context.Context, o logOptions, names []string) error 
 }
 
 // read prints what there is now, lines of several servers by time.
-func (p *program) read(ctx context.Context, c *client, o logOptions, chosen []app.Status, view *logView) error {
-	var all []mark
+func (p *program) read(ctx context.Context, c *client.Client, o logOptions, chosen []app.Status, view *logView) error {
+	var all []client.Mark
 	for _, st := range chosen {
 		marks, left, err := p.readOne(ctx, c, o, st)
-		if err != nil && !(len(chosen) > 1 && isNotFound(err)) {
+		if err != nil && !(len(chosen) > 1 && client.IsNotFound(err)) {
 			return err
 		}
 		if left != "" && o.filters() && !p.json {
-			s := p.style(p.err)
-			p.notef("%s\n", s.paint(dim, st.Ref().String()+": "+asFlags(left)))
+			s := p.Style(p.Err)
+			p.Notef("%s\n", s.Paint(term.Dim, st.Ref().String()+": "+asFlags(left)))
 		}
 		all = append(all, marks...)
 	}
-	slices.SortStableFunc(all, func(a, b mark) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(all, func(a, b client.Mark) int { return a.At.Compare(b.At) })
 	if o.since == "" || o.tailed {
 		all = all[max(0, len(all)-max(o.tail, 0)):]
 	}
@@ -130,15 +133,15 @@ func (o logOptions) filters() bool { return o.grep != "" || o.level != "" || o.s
 const mostPages = 100
 
 // readOne reads page by page until there is no more.
-func (p *program) readOne(ctx context.Context, c *client, o logOptions, st app.Status) (all []mark, left string, err error) {
-	q := o.query(p.colour(p.out))
+func (p *program) readOne(ctx context.Context, c *client.Client, o logOptions, st app.Status) (all []client.Mark, left string, err error) {
+	q := o.query(p.Color(p.Out))
 	q.Set("limit", strconv.Itoa(min(max(o.tail, logs.DefaultLimit), logs.MaxLimit)))
 	for range mostPages {
 		var page app.LogPage
-		if err := c.get(ctx, runPath(st, "logs"), q, &page); err != nil {
+		if err := c.Get(ctx, client.RunPath(st, "logs"), q, &page); err != nil {
 			return all, "", err
 		}
-		all = append(all, pageMarks(st.Ref(), page)...)
+		all = append(all, client.PageMarks(st.Ref(), page)...)
 		left = page.Left
 		if !page.More || page.Cursor == "" || q.Has("tail") {
 			break

@@ -6,12 +6,15 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // logView draws lines: plain when they are of one server, behind coloured names when of several.
 type logView struct {
 	p       *program
-	s       style
+	s       term.Style
 	out     *bufio.Writer
 	o       logOptions
 	prefix  map[app.Ref]string
@@ -23,9 +26,9 @@ type logView struct {
 }
 
 func (p *program) newLogView(o logOptions, chosen []app.Status) *logView {
-	v := &logView{p: p, s: p.style(p.out), out: bufio.NewWriterSize(p.out, 64<<10), o: o,
+	v := &logView{p: p, s: p.Style(p.Out), out: bufio.NewWriterSize(p.Out, 64<<10), o: o,
 		prefix: map[app.Ref]string{}, last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1,
-		squeeze: p.terminal(p.out), blank: map[app.Ref]bool{}}
+		squeeze: p.Terminal(p.Out), blank: map[app.Ref]bool{}}
 	if v.several {
 		v.prefix = prefixes(v.s, chosen)
 	}
@@ -33,26 +36,26 @@ func (p *program) newLogView(o logOptions, chosen []app.Status) *logView {
 }
 
 // prefixes are the servers' names, padded to one width, each in a colour of its own.
-func prefixes(s style, chosen []app.Status) map[app.Ref]string {
+func prefixes(s term.Style, chosen []app.Status) map[app.Ref]string {
 	names := labels(chosen)
 	room, prefix := nameRoom(names), map[app.Ref]string{}
 	for i, st := range chosen {
 		name := names[st.Ref()]
-		prefix[st.Ref()] = s.paint(serverColour(i), name+strings.Repeat(" ", room-visible(name))+" "+s.bar()) + " "
+		prefix[st.Ref()] = s.Paint(term.Accent(i), name+strings.Repeat(" ", room-term.Columns(name))+" "+s.Bar()) + " "
 	}
 	return prefix
 }
 
-func (v *logView) show(m mark) {
+func (v *logView) show(m client.Mark) {
 	switch {
 	case v.p.json:
 		v.json(m)
-	case m.line != nil && v.squeezed(m.ref, *m.line):
-	case m.line != nil:
+	case m.Line != nil && v.squeezed(m.Ref, *m.Line):
+	case m.Line != nil:
 		v.between(m)
-		v.line(m.ref, *m.line)
-	case m.gap != nil:
-		v.remark(m.ref, gapText(v.s, *m.gap))
+		v.line(m.Ref, *m.Line)
+	case m.Gap != nil:
+		v.remark(m.Ref, gapText(v.s, *m.Gap))
 	}
 }
 
@@ -63,43 +66,43 @@ func (v *logView) squeezed(ref app.Ref, line app.LogLine) bool {
 	return v.squeeze && before && v.blank[ref]
 }
 
-func (v *logView) json(m mark) {
+func (v *logView) json(m client.Mark) {
 	_ = v.out.Flush()
 	switch {
-	case m.line != nil:
-		line := *m.line
-		line.Server = m.ref.String()
+	case m.Line != nil:
+		line := *m.Line
+		line.Server = m.Ref.String()
 		_ = v.p.jsonLine(line)
-	case m.gap != nil:
-		_ = v.p.jsonLine(map[string]any{"server": m.ref.String(), "gap": m.gap})
+	case m.Gap != nil:
+		_ = v.p.jsonLine(map[string]any{"server": m.Ref.String(), "gap": m.Gap})
 	}
 }
 
 // between tells a person that another run begins, and where lines between matches are left out.
-func (v *logView) between(m mark) {
-	last, ok := v.last[m.ref]
-	v.last[m.ref] = *m.line
+func (v *logView) between(m client.Mark) {
+	last, ok := v.last[m.Ref]
+	v.last[m.Ref] = *m.Line
 	switch {
 	case !ok:
-	case last.Run != m.line.Run && v.s.colour:
-		v.remark(m.ref, strings.Repeat(v.s.pick("─", "-"), 3)+" run "+m.line.Run)
-	case v.o.context > 0 && m.line.Seq > last.Seq+1:
-		v.remark(m.ref, "--")
+	case last.Run != m.Line.Run && v.s.Color:
+		v.remark(m.Ref, strings.Repeat(v.s.Pick("─", "-"), 3)+" run "+m.Line.Run)
+	case v.o.context > 0 && m.Line.Seq > last.Seq+1:
+		v.remark(m.Ref, "--")
 	}
 }
 
 func (v *logView) remark(ref app.Ref, text string) {
 	v.closeLine()
-	fmt.Fprintln(v.out, v.prefix[ref]+v.s.paint(dim, text))
+	fmt.Fprintln(v.out, v.prefix[ref]+v.s.Paint(term.Dim, text))
 }
 
 // gapText says what cannot be read any more. A gap without an end is a run that is gone.
-func gapText(s style, gap app.Gap) string {
-	dots := s.pick("···", "...")
+func gapText(s term.Style, gap app.Gap) string {
+	dots := s.Pick("···", "...")
 	if gap.To == 0 {
 		return dots + " an earlier run is gone " + dots
 	}
-	return dots + " " + count(int(gap.To-gap.From+1), "line") + " dropped " + dots
+	return dots + " " + words.Count(int(gap.To-gap.From+1), "line") + " dropped " + dots
 }
 
 // timeLayout is the time of day to the millisecond, in the zone of the reader.
@@ -112,7 +115,7 @@ func (v *logView) line(ref app.Ref, line app.LogLine) {
 		v.closeLine()
 		v.out.WriteString(v.prefix[ref])
 		if v.o.timestamps {
-			v.out.WriteString(v.s.paint(dim, line.Time.Local().Format(timeLayout)) + " ")
+			v.out.WriteString(v.s.Paint(term.Dim, line.Time.Local().Format(timeLayout)) + " ")
 		}
 	}
 	v.out.WriteString(v.tinted(line))
@@ -138,16 +141,16 @@ func (v *logView) close() error {
 
 // tinted gives a line that brings no colours of its own that of its level.
 func (v *logView) tinted(line app.LogLine) string {
-	if !v.s.colour || strings.Contains(line.Text, "\x1b[") {
+	if !v.s.Color || strings.Contains(line.Text, "\x1b[") {
 		return line.Text
 	}
 	switch line.Level {
 	case "error":
-		return v.s.paint(red, line.Text)
+		return v.s.Paint(term.Red, line.Text)
 	case "warn":
-		return v.s.paint(yellow, line.Text)
+		return v.s.Paint(term.Yellow, line.Text)
 	case "debug":
-		return v.s.paint(dim, line.Text)
+		return v.s.Paint(term.Dim, line.Text)
 	}
 	return line.Text
 }

@@ -8,10 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // drawn gives what a view of these servers makes of marks.
-func drawn(t *testing.T, s style, o logOptions, servers []string, marks ...mark) string {
+func drawn(t *testing.T, s term.Style, o logOptions, servers []string, marks ...client.Mark) string {
 	t.Helper()
 	var chosen []app.Status
 	for _, name := range servers {
@@ -32,14 +34,14 @@ func drawn(t *testing.T, s style, o logOptions, servers []string, marks ...mark)
 	return text.String()
 }
 
-func said(name string, seq int64, text string) mark {
-	return mark{ref: app.Ref{Project: "shop", Name: name}, line: &app.LogLine{Run: "r1", Seq: seq, Text: text}}
+func said(name string, seq int64, text string) client.Mark {
+	return client.Mark{Ref: app.Ref{Project: "shop", Name: name}, Line: &app.LogLine{Run: "r1", Seq: seq, Text: text}}
 }
 
 func TestLinesOfSeveralServersStandBehindTheirNames(t *testing.T) {
-	got := drawn(t, style{unicode: true}, logOptions{}, []string{"web", "worker"},
+	got := drawn(t, term.Style{Unicode: true}, logOptions{}, []string{"web", "worker"},
 		said("web", 1, "GET /"), said("worker", 1, "job 1"),
-		mark{ref: app.Ref{Project: "shop", Name: "web"}, gap: &app.Gap{From: 2, To: 121}})
+		client.Mark{Ref: app.Ref{Project: "shop", Name: "web"}, Gap: &app.Gap{From: 2, To: 121}})
 	want := "web    │ GET /\nworker │ job 1\nweb    │ ··· 120 lines dropped ···\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -47,25 +49,25 @@ func TestLinesOfSeveralServersStandBehindTheirNames(t *testing.T) {
 }
 
 func TestOneServersLinesAreShownAsTheyAre(t *testing.T) {
-	if got := drawn(t, style{}, logOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
+	if got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestAnUnfinishedLineIsCompletedInPlace(t *testing.T) {
 	half := said("web", 4, "Continue? ")
-	half.line.Partial = true
-	got := drawn(t, style{}, logOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
+	half.Line.Partial = true
+	got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
 	if want := "Continue? yes\nok\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := drawn(t, style{}, logOptions{}, []string{"web"}, half); got != "Continue? \n" {
+	if got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, half); got != "Continue? \n" {
 		t.Errorf("at the end: got %q", got)
 	}
 }
 
 func TestMatchesWithLinesAroundThemAreSetApart(t *testing.T) {
-	got := drawn(t, style{}, logOptions{context: 1}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
+	got := drawn(t, term.Style{}, logOptions{context: 1}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
 	if want := "a\nb\n--\nc\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -73,20 +75,20 @@ func TestMatchesWithLinesAroundThemAreSetApart(t *testing.T) {
 
 func TestAnErrorWithoutColoursIsRedAndOneWithColoursIsLeftAlone(t *testing.T) {
 	bad, own := said("web", 1, "boom"), said("web", 2, "\x1b[34mboom\x1b[0m")
-	bad.line.Level, own.line.Level = "error", "error"
-	got := drawn(t, style{colour: true}, logOptions{}, []string{"web"}, bad, own)
+	bad.Line.Level, own.Line.Level = "error", "error"
+	got := drawn(t, term.Style{Color: true}, logOptions{}, []string{"web"}, bad, own)
 	if want := "\x1b[31mboom\x1b[0m\n\x1b[34mboom\x1b[0m\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestOfManyBlankLinesATerminalShowsOne(t *testing.T) {
-	marks := []mark{said("web", 1, "clear")}
+	marks := []client.Mark{said("web", 1, "clear")}
 	for seq := int64(2); seq < 40; seq++ {
 		marks = append(marks, said("web", seq, " "))
 	}
 	marks = append(marks, said("web", 40, "ready"))
-	if got := drawn(t, style{}, logOptions{}, []string{"web"}, marks...); got != "clear\n \nready\n" {
+	if got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, marks...); got != "clear\n \nready\n" {
 		t.Errorf("drawn as %q", got)
 	}
 }

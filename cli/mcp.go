@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/url"
+
+	"devservers/cli/bridge"
+	"devservers/cli/client"
+	"devservers/cli/term"
 
 	"github.com/spf13/cobra"
 )
@@ -32,15 +37,21 @@ func (p *program) bridge(ctx context.Context) error {
 		return err
 	}
 	path := p.mcpPath(ctx, c)
-	return newBridge(p, c, path).run(ctx, p.in, p.out)
+	start := func(ctx context.Context) (*client.Client, error) {
+		c, _, err := p.ensureManager(ctx)
+		return c, err
+	}
+	return bridge.New(c, path, start, p.bridgeNote).Run(ctx, p.In, p.Out)
 }
+
+func (p *program) bridgeNote(text string) { p.Notef("devservers mcp: %s\n", term.Plain(text)) }
 
 // mcpPath is the endpoint of the project that this directory belongs to, or the one for all. That the project cannot
 // be used is no reason to leave an agent without tools: they tell it why.
-func (p *program) mcpPath(ctx context.Context, c *client) string {
+func (p *program) mcpPath(ctx context.Context, c *client.Client) string {
 	s, err := p.look(ctx, c)
-	if err = cmpErr(err, s.problem); err != nil {
-		p.notef("%s", p.explained(p.style(p.err), "", asError(err), noLimit))
+	if err = cmp.Or[error](err, s.problem); err != nil {
+		p.Notef("%s", p.explained(p.Style(p.Err), "", client.AsError(err), term.NoLimit))
 	}
 	if s.current == "" {
 		return "/mcp"
@@ -60,7 +71,7 @@ it when they connect and whenever they are refused. It starts the manager when t
 			if err != nil {
 				return err
 			}
-			return p.jsonLine(map[string]string{"Authorization": "Bearer " + c.manager().Token})
+			return p.jsonLine(map[string]string{"Authorization": "Bearer " + c.Manager().Token})
 		},
 	}
 }

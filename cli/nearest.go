@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/cli/term"
 )
 
 // unknown says that nothing is called name, and what is called nearly so.
 func unknown(what, name string, choices []string) error {
-	e := &app.Error{Code: app.CodeNotFound, Detail: "no " + what + " is called " + plain(name), Choices: nearest(name, choices)}
+	e := &app.Error{Code: app.CodeNotFound, Detail: "no " + what + " is called " + term.Plain(name), Choices: nearest(name, choices)}
 	switch near := near(name, e.Choices); {
 	case len(near) > 0:
 		e.Hint = "did you mean " + alternatives(near) + "?"

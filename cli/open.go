@@ -5,8 +5,12 @@ import (
 	"io"
 	"runtime"
 
+	"devservers/cli/client"
+
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
+
+	"devservers/cli/term"
 )
 
 func (p *program) openCommand() *cobra.Command {
@@ -33,30 +37,30 @@ func (p *program) open(ctx context.Context) error {
 	if p.json {
 		return p.answer(map[string]any{"url": link, "opened": opened})
 	}
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	text := "open this within 30 s: "
 	if opened {
 		text = "opened in your browser: "
 	}
-	p.printf("%s %s%s\n", s.done(), text, s.paint(cyan, link))
+	p.Printf("%s %s%s\n", s.Done(), text, s.Paint(term.Cyan, link))
 	return nil
 }
 
 // link is a one-time address that signs a browser in.
-func (p *program) link(ctx context.Context, c *client) (string, error) {
+func (p *program) link(ctx context.Context, c *client.Client) (string, error) {
 	var answer struct {
 		URL string `json:"url"`
 	}
-	err := c.post(ctx, "/api/login", nil, &answer)
+	err := c.Post(ctx, "/api/login", nil, &answer)
 	return answer.URL, err
 }
 
 // hasDisplay tells whether a browser that is opened here would be seen.
 func (p *program) hasDisplay() bool {
 	if runtime.GOOS == "darwin" {
-		return p.getenv("SSH_CONNECTION") == ""
+		return p.Getenv("SSH_CONNECTION") == ""
 	}
-	return p.getenv("DISPLAY") != "" || p.getenv("WAYLAND_DISPLAY") != ""
+	return p.Getenv("DISPLAY") != "" || p.Getenv("WAYLAND_DISPLAY") != ""
 }
 
 // browse opens the browser; what it prints is none of ours.

@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) setEnvCommand() *cobra.Command {
@@ -49,7 +52,7 @@ changed it and why. What looks like a secret is masked.`,
 		Args:              p.atMost(1),
 		ValidArgsFunction: p.completeOneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.onOverlay(cmd.Context(), args, func(c *client, path string, o *app.Overlay) error { return c.get(cmd.Context(), path, nil, o) })
+			return p.onOverlay(cmd.Context(), args, func(c *client.Client, path string, o *app.Overlay) error { return c.Get(cmd.Context(), path, nil, o) })
 		},
 	}
 }
@@ -97,7 +100,7 @@ func (p *program) setEnv(ctx context.Context, name string, change app.Change, re
 		return err
 	}
 	var o app.Overlay
-	if err := c.post(ctx, serverPath(st)+"/patches", change, &o); err != nil {
+	if err := c.Post(ctx, client.ServerPath(st)+"/patches", change, &o); err != nil {
 		return err
 	}
 	return p.changed(ctx, o, restart)
@@ -105,11 +108,11 @@ func (p *program) setEnv(ctx context.Context, name string, change app.Change, re
 
 func (p *program) resetEnv(ctx context.Context, args []string, id string, restart bool) error {
 	var changed app.Overlay
-	err := p.onOverlay(ctx, args, func(c *client, path string, o *app.Overlay) error {
+	err := p.onOverlay(ctx, args, func(c *client.Client, path string, o *app.Overlay) error {
 		if id != "" {
 			path += "/" + url.PathEscape(id)
 		}
-		err := c.call(ctx, request{method: http.MethodDelete, path: path}, o)
+		err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: path}, o)
 		changed = *o
 		return err
 	})
@@ -120,7 +123,7 @@ func (p *program) resetEnv(ctx context.Context, args []string, id string, restar
 }
 
 // onOverlay finds whose overlay is meant, a server's or a project's, and shows what do makes of it.
-func (p *program) onOverlay(ctx context.Context, args []string, do func(c *client, path string, o *app.Overlay) error) error {
+func (p *program) onOverlay(ctx context.Context, args []string, do func(c *client.Client, path string, o *app.Overlay) error) error {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return err
@@ -136,26 +139,26 @@ func (p *program) onOverlay(ctx context.Context, args []string, do func(c *clien
 	return p.showOverlay(o)
 }
 
-func (p *program) overlayPath(ctx context.Context, c *client, args []string) (string, error) {
+func (p *program) overlayPath(ctx context.Context, c *client.Client, args []string) (string, error) {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	if len(args) == 0 {
 		v, err := s.here()
-		return projectPath(v.ID) + "/patches", err
+		return client.ProjectPath(v.ID) + "/patches", err
 	}
 	found, err := p.target(ctx, c, &s, args[0])
 	if err != nil {
 		return "", err
 	}
 	if v, err := s.project(args[0]); err == nil && (len(found) != 1 || found[0].Name != args[0]) {
-		return projectPath(v.ID) + "/patches", nil
+		return client.ProjectPath(v.ID) + "/patches", nil
 	}
 	if len(found) != 1 {
-		return "", failf(app.CodeInvalid, "name one of "+strings.Join(refs(found), ", "), "%s is %s", args[0], count(len(found), "server"))
+		return "", app.Failf(app.CodeInvalid, "name one of "+strings.Join(refs(found), ", "), "%s is %s", args[0], words.Count(len(found), "server"))
 	}
-	return serverPath(found[0]) + "/patches", nil
+	return client.ServerPath(found[0]) + "/patches", nil
 }
 
 func (p *program) changed(ctx context.Context, o app.Overlay, restart bool) error {
@@ -177,13 +180,8 @@ func (p *program) showOverlay(o app.Overlay) error {
 	if p.json {
 		return p.answer(o)
 	}
-	s := p.style(p.out)
-	p.print(s.diff(o.Diff))
-	p.printf("%s %s\n", s.done(), plain(o.Message))
+	s := p.Style(p.Out)
+	p.Print(diffText(s, o.Diff))
+	p.Printf("%s %s\n", s.Done(), term.Plain(o.Message))
 	return nil
-}
-
-// serverPath is where the API has a server or task.
-func serverPath(st app.Status) string {
-	return projectPath(st.Project) + "/servers/" + url.PathEscape(st.Name)
 }

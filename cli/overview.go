@@ -12,6 +12,9 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/home"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // overview is what devservers alone prints: how things are, and what one can do. It starts nothing.
@@ -32,8 +35,8 @@ func (p *program) overview(cmd *cobra.Command) error {
 	if p.json {
 		return p.answer(known.answer)
 	}
-	s := p.style(p.out)
-	p.print(s.paint(bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + p.ownLine() + "\n" + p.commandsText(s))
+	s := p.Style(p.Out)
+	p.Print(s.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + p.ownLine() + "\n" + p.commandsText(s))
 	return nil
 }
 
@@ -43,12 +46,12 @@ type known struct {
 	answer statusAnswer
 }
 
-func (p *program) overviewLive(ctx context.Context, c *client) (known, error) {
+func (p *program) overviewLive(ctx context.Context, c *client.Client) (known, error) {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return known{}, err
 	}
-	st, live := c.manager(), 0
+	st, live := c.Manager(), 0
 	names := []string{}
 	for _, v := range s.projects {
 		names = append(names, v.ID)
@@ -77,27 +80,27 @@ func (p *program) overviewRest() (known, error) {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
 	}
 	project, err := config.Load(file)
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	if err != nil {
-		text += "\n" + hang(s.cross()+" ", p.tilde(file)+" has problems: devservers config check", 2, p.width(p.out), style{})
+		text += "\n" + term.Hang(s.Cross()+" ", p.tilde(file)+" has problems: devservers config check", 2, p.Width(p.Out), term.Style{})
 		return known{text: text}, nil
 	}
 	return known{text: text + "\n" + p.declaredText(s, project)}, nil
 }
 
 // declaredText lists what a devservers.yml declares.
-func (p *program) declaredText(s style, project config.Project) string {
-	t := table{indent: "  ", noHead: true, columns: []column{{}, {}, {rank: 1}}}
+func (p *program) declaredText(s term.Style, project config.Project) string {
+	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}, {Rank: 1}}}
 	for _, server := range project.Servers {
 		stopped := app.Status{State: app.Stopped}
 		port := server.Port.String()
 		if port != "" {
 			port = "port " + port
 		}
-		t.rows = append(t.rows, row{cells: []string{s.symbol(stopped) + " " + s.paint(bold, server.Name), s.paint(dim, port),
-			s.paint(dim, plain(server.Command.String()))}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{symbol(s, stopped) + " " + s.Paint(term.Bold, server.Name), s.Paint(term.Dim, port),
+			s.Paint(term.Dim, term.Plain(server.Command.String()))}})
 	}
-	return s.paint(bold, project.ID) + "  " + s.paint(dim, p.tilde(project.Dir)) + "\n" + t.render(s, p.width(p.out))
+	return s.Paint(term.Bold, project.ID) + "  " + s.Paint(term.Dim, p.tilde(project.Dir)) + "\n" + t.Render(s, p.Width(p.Out))
 }
 
 // leftText tells of servers that run on without a manager.
@@ -105,7 +108,7 @@ func leftText(left []app.Ref) string {
 	if len(left) == 0 {
 		return ""
 	}
-	return ", " + count(len(left), "server") + " left running: devservers status takes them up again"
+	return ", " + words.Count(len(left), "server") + " left running: devservers status takes them up again"
 }
 
 type liveManager struct {
@@ -114,13 +117,13 @@ type liveManager struct {
 }
 
 func (p *program) managerLine(m *liveManager) string {
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	if m == nil {
-		return "Status: " + s.paint(dim, "not running")
+		return "Status: " + s.Paint(term.Dim, "not running")
 	}
-	facts := fmt.Sprintf(" (PID %d, up %s)", m.PID, age(p.since(m.StartedAt).Truncate(time.Second)))
-	line := "Status: " + s.paint(green, "running") + " at " + s.paint(cyan, m.URL) + facts
-	return line + ", " + count(m.up, "server") + " up"
+	facts := fmt.Sprintf(" (PID %d, up %s)", m.PID, words.Age(p.since(m.StartedAt).Truncate(time.Second)))
+	line := "Status: " + s.Paint(term.Green, "running") + " at " + s.Paint(term.Cyan, m.URL) + facts
+	return line + ", " + words.Count(m.up, "server") + " up"
 }
 
 // global is the person's config.yml.
@@ -138,8 +141,8 @@ func (p *program) ownLine() string {
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}
-	s, text := p.style(p.out), "your config.yml has problems: devservers config check"
-	return hang(s.paint(yellow, "! "), text, 2, p.width(p.out), style{})
+	s, text := p.Style(p.Out), "your config.yml has problems: devservers config check"
+	return term.Hang(s.Paint(term.Yellow, "! "), text, 2, p.Width(p.Out), term.Style{})
 }
 
 // registered is what config.yml lists.
@@ -165,16 +168,16 @@ func (p *program) namesLine(names []string) string {
 		return head + "none registered yet"
 	}
 	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
-	return strings.TrimRight(hang(head, text, len(head), p.width(p.out), style{}), "\n")
+	return strings.TrimRight(term.Hang(head, text, len(head), p.Width(p.Out), term.Style{}), "\n")
 }
 
 // commandsText is the short list of what one needs most, in the order in which one needs it.
-func (p *program) commandsText(s style) string {
-	t := table{indent: "  ", noHead: true, columns: []column{{}, {}}}
+func (p *program) commandsText(s term.Style) string {
+	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}}}
 	for _, line := range p.suggestions() {
-		t.rows = append(t.rows, row{cells: []string{s.paint(cyan, line[0]), ""}, note: line[1]})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{s.Paint(term.Cyan, line[0]), ""}, Note: line[1]})
 	}
-	return "Commands:\n" + t.render(s, p.width(p.out))
+	return "Commands:\n" + t.Render(s, p.Width(p.Out))
 }
 
 func (p *program) suggestions() [][2]string {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/cli/term"
 )
 
 // TestThePictureInTheReadmeIsWhatStatusPrints compares it with what the code prints for a made-up project. To draw it
@@ -41,7 +42,7 @@ func pictured(t *testing.T) string {
 	defer out.Close()
 	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
-	p := &program{console: console{out: out, err: out, getenv: func(n string) string { return env[n] }}, now: func() time.Time { return now }}
+	p := &program{Console: term.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, now: func() time.Time { return now }}
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
 	return p.projectText(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) pinCommand() *cobra.Command {
@@ -39,13 +41,13 @@ func (p *program) pin(ctx context.Context, name, action string) error {
 		return err
 	}
 	var result app.Result
-	path := projectPath(st.Project) + "/servers/" + url.PathEscape(st.Name) + "/" + action
-	if err := c.call(ctx, request{method: http.MethodPost, path: path}, &result); err != nil {
+	path := client.ProjectPath(st.Project) + "/servers/" + url.PathEscape(st.Name) + "/" + action
+	if err := c.Call(ctx, client.Request{Method: http.MethodPost, Path: path}, &result); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(result)
 	}
-	p.printf("%s %s\n", p.style(p.out).done(), plain(result.Message))
+	p.Printf("%s %s\n", p.Style(p.Out).Done(), term.Plain(result.Message))
 	return nil
 }

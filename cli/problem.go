@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"devservers/app/config/yml"
+	"devservers/cli/term"
 )
 
-// problem colours a fault as compilers do: the place bold, the caret red, the hint calm.
-func (s style) problem(p yml.Problem) string {
+// problem colours a fault as compilers do: the place term.Bold, the caret term.Red, the hint calm.
+func problemText(s term.Style, p yml.Problem) string {
 	text := p.String()
-	if !s.colour {
+	if !s.Color {
 		return text + "\n"
 	}
 	var b strings.Builder
@@ -17,20 +18,20 @@ func (s style) problem(p yml.Problem) string {
 		switch rest := strings.TrimLeft(line, " "); {
 		case i == 0:
 			place := p.Position() + ":"
-			line = s.paint(bold, place) + s.headline(p, strings.TrimPrefix(line, place))
+			line = s.Paint(term.Bold, place) + headline(s, p, strings.TrimPrefix(line, place))
 		case rest == "^":
-			line = s.paint(boldRed, line)
+			line = s.Paint(term.BoldRed, line)
 		case strings.HasPrefix(rest, "hint: "):
-			line = s.paint(cyan, line)
+			line = s.Paint(term.Cyan, line)
 		}
 		b.WriteString(line + "\n")
 	}
 	return b.String()
 }
 
-func (s style) headline(p yml.Problem, text string) string {
+func headline(s term.Style, p yml.Problem, text string) string {
 	if p.Warning {
-		return s.paint(yellow, text)
+		return s.Paint(term.Yellow, text)
 	}
-	return s.paint(red, text)
+	return s.Paint(term.Red, text)
 }

@@ -7,11 +7,13 @@ import (
 
 	"devservers/app/home"
 	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
-// program is one call of the command line: where it stands, what it talks through, what was asked for in general.
+// program is one call of the command line: its streams, its directory and the general flags.
 type program struct {
-	console
+	term.Console
 	cwd   string
 	now   func() time.Time
 	json  bool   // --json: answers and errors are JSON documents
@@ -25,13 +27,13 @@ func newProgram() *program {
 		cwd = "/"
 	}
 	return &program{
-		console: console{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv},
+		Console: term.Console{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv},
 		cwd:     cwd,
 		now:     time.Now,
 	}
 }
 
-// findDirs finds the user's folders, once.
+// findDirs returns the user's directories.
 func (p *program) findDirs() (home.Dirs, error) {
 	if p.dirs == nil {
 		dirs, err := home.FindDirs()
@@ -43,14 +45,23 @@ func (p *program) findDirs() (home.Dirs, error) {
 	return *p.dirs, nil
 }
 
-func (p *program) tilde(path string) string { return words.Path(p.getenv("HOME"), path) }
+// finder finds the manager of this home.
+func (p *program) finder() (client.Finder, error) {
+	dirs, err := p.findDirs()
+	return client.Finder{Dirs: dirs, Port: p.Getenv(portVariable)}, err
+}
 
-// since is how long ago t was, never negative.
+func (p *program) tilde(path string) string { return words.Path(p.Getenv("HOME"), path) }
+
+// since returns how long ago t was, never negative.
 func (p *program) since(t time.Time) time.Duration { return max(0, p.now().Sub(t)) }
+
+// moment returns t as the reader sees it.
+func (p *program) moment(t time.Time) string { return words.Moment(t.Local(), p.now().Local()) }
 
 // answer writes v as an indented JSON document to standard output.
 func (p *program) answer(v any) error {
-	encoder := json.NewEncoder(p.out)
+	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(v)
@@ -58,7 +69,7 @@ func (p *program) answer(v any) error {
 
 // jsonLine writes v as one line of JSON.
 func (p *program) jsonLine(v any) error {
-	encoder := json.NewEncoder(p.out)
+	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
 }

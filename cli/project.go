@@ -1,15 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // scope is what a command can name: all projects, and the one that it is about.
@@ -20,7 +22,7 @@ type scope struct {
 }
 
 // connectAndLook gives a client of the manager and what it shows.
-func (p *program) connectAndLook(ctx context.Context) (*client, scope, error) {
+func (p *program) connectAndLook(ctx context.Context) (*client.Client, scope, error) {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return nil, scope{}, err
@@ -31,9 +33,9 @@ func (p *program) connectAndLook(ctx context.Context) (*client, scope, error) {
 
 // look asks the manager for all projects. The project that -p names or that this directory lies in is registered
 // when it is not yet.
-func (p *program) look(ctx context.Context, c *client) (scope, error) {
+func (p *program) look(ctx context.Context, c *client.Client) (scope, error) {
 	var s scope
-	if err := c.get(ctx, "/api/projects", nil, &s.projects); err != nil {
+	if err := c.Get(ctx, "/api/projects", nil, &s.projects); err != nil {
 		return s, err
 	}
 	if p.named != "" {
@@ -49,10 +51,10 @@ func (p *program) look(ctx context.Context, c *client) (scope, error) {
 	return p.lookAt(ctx, c, s, filepath.Dir(file))
 }
 
-func (p *program) lookNamed(ctx context.Context, c *client, s scope) (scope, error) {
+func (p *program) lookNamed(ctx context.Context, c *client.Client, s scope) (scope, error) {
 	if isPath(p.named) {
 		s, err := p.lookAt(ctx, c, s, p.absolute(p.named))
-		return s, cmpErr(err, s.problem)
+		return s, cmp.Or[error](err, s.problem)
 	}
 	v, err := s.project(p.named)
 	s.current = v.ID
@@ -60,7 +62,7 @@ func (p *program) lookNamed(ctx context.Context, c *client, s scope) (scope, err
 }
 
 // lookAt makes the project in dir the current one.
-func (p *program) lookAt(ctx context.Context, c *client, s scope, dir string) (scope, error) {
+func (p *program) lookAt(ctx context.Context, c *client.Client, s scope, dir string) (scope, error) {
 	if v, ok := s.at(dir); ok {
 		s.current = v.ID
 		return s, nil
@@ -74,11 +76,11 @@ func (p *program) lookAt(ctx context.Context, c *client, s scope, dir string) (s
 	return s, nil
 }
 
-func (p *program) register(ctx context.Context, c *client, dir string) (view app.ProjectView, err error) {
-	err = c.post(ctx, "/api/projects", map[string]string{"path": dir}, &view)
+func (p *program) register(ctx context.Context, c *client.Client, dir string) (view app.ProjectView, err error) {
+	err = c.Post(ctx, "/api/projects", map[string]string{"path": dir}, &view)
 	if err == nil && !p.json {
-		s := p.style(p.err)
-		p.notef("%s registered %s %s\n", s.done(), s.paint(bold, view.ID), s.paint(dim, p.tilde(view.Path)))
+		s := p.Style(p.Err)
+		p.Notef("%s registered %s %s\n", s.Done(), s.Paint(term.Bold, view.ID), s.Paint(term.Dim, p.tilde(view.Path)))
 	}
 	return view, err
 }
@@ -118,7 +120,7 @@ func (s scope) project(name string) (app.ProjectView, error) {
 // here is the current project.
 func (s scope) here() (app.ProjectView, error) {
 	if s.current == "" {
-		return app.ProjectView{}, cmpErr(s.problem, failf(app.CodeNotFound,
+		return app.ProjectView{}, cmp.Or[error](s.problem, app.Failf(app.CodeNotFound,
 			"change to a project's directory, or name one: -p PROJECT", "no %s in this directory or above", config.FileName))
 	}
 	return s.project(s.current)
@@ -138,15 +140,4 @@ func (p *program) absolute(path string) string {
 		return filepath.Dir(path)
 	}
 	return filepath.Clean(path)
-}
-
-func projectPath(id string) string { return "/api/projects/" + url.PathEscape(id) }
-
-// runPath is where a server's or a task's requests go.
-func runPath(st app.Status, what string) string {
-	kind := "servers"
-	if st.Kind == config.KindTask {
-		kind = "tasks"
-	}
-	return projectPath(st.Project) + "/" + kind + "/" + url.PathEscape(st.Name) + "/" + what
 }

@@ -17,6 +17,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/home"
+	"devservers/cli/client"
 )
 
 // realServers are the servers of testdata/real/devservers.yml.
@@ -38,7 +39,7 @@ func newRealWorld(t *testing.T) *realWorld {
 		t.Fatal(err)
 	}
 	w := &realWorld{home: home, dir: filepath.Join(home, "shop")}
-	w.env = append(cleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
+	w.env = append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
 		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "TERM=xterm-256color",
 		"DEVSERVERS_PORT=0", "GORACE=atexit_sleep_ms=0", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=", "CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
 	w.fill(t)

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) registerCommand() *cobra.Command {
@@ -34,7 +36,7 @@ func (p *program) registerHere(ctx context.Context, args []string) error {
 	if p.json {
 		return p.answer(v)
 	}
-	p.print(p.projectText(v))
+	p.Print(p.projectText(v))
 	return nil
 }
 
@@ -58,22 +60,22 @@ func (p *program) forget(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	r := request{method: http.MethodDelete, path: projectPath(v.ID), wait: stopWait}
-	if err := p.spin("stopping what runs of "+v.ID, func() error { return c.call(ctx, r, nil) }); err != nil {
+	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(v.ID), Wait: client.StopWait}
+	if err := p.Spin("stopping what runs of "+v.ID, p.json, func() error { return c.Call(ctx, r, nil) }); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(map[string]string{"forgotten": v.ID})
 	}
-	s := p.style(p.out)
-	p.printf("%s %s is forgotten; its files are untouched\n", s.done(), s.paint(bold, v.ID))
+	s := p.Style(p.Out)
+	p.Printf("%s %s is forgotten; its files are untouched\n", s.Done(), s.Paint(term.Bold, v.ID))
 	return nil
 }
 
 // knownProject finds a project without registering anything.
-func (p *program) knownProject(ctx context.Context, c *client, name string) (app.ProjectView, error) {
+func (p *program) knownProject(ctx context.Context, c *client.Client, name string) (app.ProjectView, error) {
 	var s scope
-	if err := c.get(ctx, "/api/projects", nil, &s.projects); err != nil {
+	if err := c.Get(ctx, "/api/projects", nil, &s.projects); err != nil {
 		return app.ProjectView{}, err
 	}
 	if isPath(name) {

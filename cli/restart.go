@@ -37,7 +37,7 @@ func (p *program) restart(ctx context.Context, o startOptions, names []string) e
 		chosen = up(chosen)
 	}
 	if len(chosen) == 0 && !p.json {
-		p.printf("nothing is up in %s\n", s.current)
+		p.Printf("nothing is up in %s\n", s.current)
 		return nil
 	}
 	if err := p.trustAll(ctx, c, s, chosen); err != nil {

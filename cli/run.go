@@ -9,6 +9,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) runCommand() *cobra.Command {
@@ -36,9 +38,9 @@ func (p *program) runTask(ctx context.Context, name string, noFollow bool) error
 		return err
 	}
 	var result app.Result
-	r := request{method: http.MethodPost, path: runPath(st, "run"), query: map[string][]string{"wait": {"none"}},
-		body: map[string]any{"env": environment()}, wait: time.Minute}
-	if err := c.call(ctx, r, &result); err != nil {
+	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "run"), Query: map[string][]string{"wait": {"none"}},
+		Body: map[string]any{"env": environment()}, Wait: time.Minute}
+	if err := c.Call(ctx, r, &result); err != nil {
 		return err
 	}
 	if noFollow {
@@ -48,7 +50,7 @@ func (p *program) runTask(ctx context.Context, name string, noFollow bool) error
 }
 
 // task finds a task that may be run.
-func (p *program) task(ctx context.Context, c *client, name string) (app.Status, error) {
+func (p *program) task(ctx context.Context, c *client.Client, name string) (app.Status, error) {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return app.Status{}, err
@@ -58,7 +60,7 @@ func (p *program) task(ctx context.Context, c *client, name string) (app.Status,
 		return app.Status{}, err
 	}
 	if len(found) != 1 || found[0].Kind != config.KindTask {
-		return app.Status{}, failf(app.CodeInvalid, "devservers start "+name, "%s is no task", name)
+		return app.Status{}, app.Failf(app.CodeInvalid, "devservers start "+name, "%s is no task", name)
 	}
 	return found[0], p.trustAll(ctx, c, s, found)
 }
@@ -67,25 +69,24 @@ func (p *program) taskStarted(result app.Result) error {
 	if p.json {
 		return p.answer(result)
 	}
-	s := p.style(p.out)
-	p.printf("%s %s runs as %s; read it: devservers logs -f %s\n", s.done(), s.paint(bold, result.Name), result.Run, result.Ref())
+	s := p.Style(p.Out)
+	p.Printf("%s %s runs as %s; read it: devservers logs -f %s\n", s.Done(), s.Paint(term.Bold, result.Name), result.Run, result.Ref())
 	return nil
 }
 
 // followTask shows the run to its end. Ctrl-C stops the task, and its last lines are still shown.
-func (p *program) followTask(ctx context.Context, c *client, result app.Result) error {
+func (p *program) followTask(ctx context.Context, c *client.Client, result app.Result) error {
 	st, living := result.Status, context.WithoutCancel(ctx)
 	stop := context.AfterFunc(ctx, func() {
-		_ = c.call(living, request{method: http.MethodPost, path: runPath(st, "stop"), wait: stopWait}, nil)
+		_ = c.Call(living, client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait}, nil)
 	})
 	defer stop()
 	o := logOptions{follow: true, run: result.Run}
 	view := p.newLogView(o, []app.Status{st})
-	marks, errs := make(chan mark, 256), make(chan error, 1)
-	f := &follower{p: p, c: c, st: st, query: o.query(p.colour(p.out)), out: marks, run: result.Run}
-	f.query.Set("after", f.cursor())
-	f.query.Del("tail")
-	go func() { errs <- f.follow(living); close(marks) }()
+	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
+	f := client.FollowLog(c, st, o.query(p.Color(p.Out)), marks, p.managerAway)
+	f.From(result.Run)
+	go func() { errs <- f.Run(living); close(marks) }()
 	if err := view.drain(marks, errs, func() {}); err != nil {
 		return err
 	}
@@ -93,15 +94,15 @@ func (p *program) followTask(ctx context.Context, c *client, result app.Result) 
 }
 
 // taskEnd makes how the run ended this command's own end.
-func (p *program) taskEnd(ctx context.Context, c *client, st app.Status, id string) error {
+func (p *program) taskEnd(ctx context.Context, c *client.Client, st app.Status, id string) error {
 	run, err := findRun(ctx, c, st, id)
 	if err != nil {
 		return err
 	}
 	code := taskCode(run.Exit)
-	s := p.style(p.err)
+	s := p.Style(p.Err)
 	if code != 0 && !p.json {
-		p.notef("%s %s: %s\n", s.cross(), st.Name, exitText(run.Exit))
+		p.Notef("%s %s: %s\n", s.Cross(), st.Name, exitText(run.Exit))
 	}
 	if code == 0 {
 		return nil

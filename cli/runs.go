@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) runsCommand() *cobra.Command {
@@ -31,7 +35,7 @@ func (p *program) runs(ctx context.Context, names []string) error {
 	all := []app.RunInfo{}
 	for _, st := range chosen {
 		var list []app.RunInfo
-		if err := c.get(ctx, runPath(st, "runs"), nil, &list); err != nil {
+		if err := c.Get(ctx, client.RunPath(st, "runs"), nil, &list); err != nil {
 			return err
 		}
 		all = append(all, list...)
@@ -40,22 +44,22 @@ func (p *program) runs(ctx context.Context, names []string) error {
 	if p.json {
 		return p.answer(all)
 	}
-	p.print(p.runsText(all))
+	p.Print(p.runsText(all))
 	return nil
 }
 
 // members is what names mean; without any, all servers and tasks of the current project.
-func (p *program) members(ctx context.Context, c *client, s *scope, names []string) ([]app.Status, error) {
+func (p *program) members(ctx context.Context, c *client.Client, s *scope, names []string) ([]app.Status, error) {
 	if len(names) > 0 {
 		return p.targets(ctx, c, s, names)
 	}
 	v, err := s.here()
-	return members(v), cmpErr(err, faulty(v))
+	return members(v), cmp.Or[error](err, faulty(v))
 }
 
-func findRun(ctx context.Context, c *client, st app.Status, id string) (app.RunInfo, error) {
+func findRun(ctx context.Context, c *client.Client, st app.Status, id string) (app.RunInfo, error) {
 	var list []app.RunInfo
-	if err := c.get(ctx, runPath(st, "runs"), nil, &list); err != nil {
+	if err := c.Get(ctx, client.RunPath(st, "runs"), nil, &list); err != nil {
 		return app.RunInfo{}, err
 	}
 	for _, run := range list {
@@ -63,38 +67,38 @@ func findRun(ctx context.Context, c *client, st app.Status, id string) (app.RunI
 			return run, nil
 		}
 	}
-	return app.RunInfo{}, failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is gone", id, st.Ref())
+	return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is gone", id, st.Ref())
 }
 
 func (p *program) runsText(all []app.RunInfo) string {
 	if len(all) == 0 {
 		return "nothing has run yet\n"
 	}
-	s := p.style(p.out)
-	t := table{columns: []column{{title: "RUN"}, {title: "NAME"}, {title: "STARTED"}, {title: "LASTED", right: true, rank: 1},
-		{title: "LINES", right: true, rank: 3}, {title: "BY", rank: 2}, {title: "END"}}}
+	s := p.Style(p.Out)
+	t := term.Table{Columns: []term.Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
+		{Title: "LINES", Right: true, Rank: 3}, {Title: "BY", Rank: 2}, {Title: "END"}}}
 	for _, run := range all {
-		t.rows = append(t.rows, row{cells: []string{run.ID, s.paint(bold, run.Server), p.moment(run.StartedAt), p.lasted(run),
-			number(int(run.Lines)), s.paint(dim, actorText(&run.Actor)), p.endText(s, run)}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, s.Paint(term.Bold, run.Server), p.moment(run.StartedAt), p.lasted(run),
+			number(int(run.Lines)), s.Paint(term.Dim, actorText(&run.Actor)), p.endText(s, run)}})
 	}
-	return t.render(s, p.width(p.out))
+	return t.Render(s, p.Width(p.Out))
 }
 
 func (p *program) lasted(run app.RunInfo) string {
 	if run.EndedAt == nil {
-		return age(p.since(run.StartedAt).Truncate(1e9))
+		return words.Age(p.since(run.StartedAt).Truncate(1e9))
 	}
-	return age(run.EndedAt.Sub(run.StartedAt))
+	return words.Age(run.EndedAt.Sub(run.StartedAt))
 }
 
-func (p *program) endText(s style, run app.RunInfo) string {
+func (p *program) endText(s term.Style, run app.RunInfo) string {
 	switch {
 	case run.Exit == nil && run.EndedAt == nil:
-		return s.paint(green, "runs")
+		return s.Paint(term.Green, "runs")
 	case endedWell(run.Exit):
 		return "exit code 0"
 	case run.Exit != nil && run.Exit.Cause == "asked":
-		return s.paint(dim, "stopped")
+		return s.Paint(term.Dim, "stopped")
 	}
-	return s.paint(red, exitText(run.Exit))
+	return s.Paint(term.Red, exitText(run.Exit))
 }

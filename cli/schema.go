@@ -21,6 +21,6 @@ and as the first line of devservers.yml:
 
   # yaml-language-server: $schema=.devservers.schema.json`,
 		Args: p.atMost(0),
-		RunE: func(*cobra.Command, []string) error { p.print(schemaDocument); return nil },
+		RunE: func(*cobra.Command, []string) error { p.Print(schemaDocument); return nil },
 	}
 }

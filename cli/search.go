@@ -12,6 +12,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 type searchOptions struct {
@@ -69,20 +72,20 @@ func (p *program) search(ctx context.Context, o searchOptions, text string) erro
 		q.Set("project", s.current)
 	}
 	var page app.SearchPage
-	r := request{method: http.MethodGet, path: "/api/search", query: q, wait: time.Minute}
-	if err := p.spin("searching", func() error { return c.call(ctx, r, &page) }); err != nil {
+	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: q, Wait: time.Minute}
+	if err := p.Spin("searching", p.json, func() error { return c.Call(ctx, r, &page) }); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(page)
 	}
-	p.print(p.hitsText(page))
+	p.Print(p.hitsText(page))
 	return p.searchEnd(page)
 }
 
 // hitsText groups hits of the same run under its name, in the order in which they come.
 func (p *program) hitsText(page app.SearchPage) string {
-	s, width := p.style(p.out), p.width(p.out)
+	s, width := p.Style(p.Out), p.Width(p.Out)
 	var b strings.Builder
 	run := ""
 	for _, hit := range page.Hits {
@@ -91,23 +94,23 @@ func (p *program) hitsText(page app.SearchPage) string {
 				b.WriteString("\n")
 			}
 			run = hit.Run
-			b.WriteString(s.paint(bold, hit.Server) + s.paint(dim, "  run "+hit.Run) + "\n")
+			b.WriteString(s.Paint(term.Bold, hit.Server) + s.Paint(term.Dim, "  run "+hit.Run) + "\n")
 		}
 		head := p.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
-		b.WriteString("  " + s.paint(dim, head) + clip(plain(hit.Text), width-visible(head)-2, s) + "\n")
+		b.WriteString("  " + s.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), width-term.Columns(head)-2, s) + "\n")
 	}
 	return b.String()
 }
 
 // searchEnd says what was not looked at; nothing found is an exit code of 1, as grep(1) has it.
 func (p *program) searchEnd(page app.SearchPage) error {
-	s := p.style(p.err)
+	s := p.Style(p.Err)
 	if page.Left != "" {
-		p.notef("%s\n", s.paint(dim, asFlags(page.Left)))
+		p.Notef("%s\n", s.Paint(term.Dim, asFlags(page.Left)))
 	}
 	if len(page.Hits) > 0 {
 		return nil
 	}
-	p.notef("nothing found in %s\n", count(page.Runs, "run"))
+	p.Notef("nothing found in %s\n", words.Count(page.Runs, "run"))
 	return &exit{exitFailed, nil}
 }

@@ -19,6 +19,7 @@ import (
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/web"
+	"devservers/cli/client"
 	"devservers/mcp"
 )
 
@@ -56,24 +57,24 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of the global confi
 
 // serve runs a manager to its end. When it is in the background, what keeps it from starting goes to who waits.
 func (p *program) serve(ctx context.Context, o serveOptions) error {
-	ready := p.readyPipe(o)
+	ready := readyPipe(o)
 	m, err := p.assemble(ctx, o)
 	if err != nil {
-		ready.tell(verdictOf(err))
+		ready.Tell(verdictOf(err))
 		return err
 	}
-	ready.tell(verdict{Status: m.status})
+	ready.Tell(client.Verdict{Status: m.status})
 	p.greet(m, o)
 	return m.run(ctx)
 }
 
 // verdictOf tells who waits why there is no new manager. That another one runs is as good as a new one.
-func verdictOf(err error) verdict {
+func verdictOf(err error) client.Verdict {
 	var other *home.AlreadyRunning
 	if errors.As(err, &other) && other.Status.PID != 0 {
-		return verdict{Status: other.Status, Exit: exitRunning}
+		return client.Verdict{Status: other.Status}
 	}
-	return verdict{Error: asError(err), Exit: exitCode(err)}
+	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
 }
 
 // manager is all that makes a manager, in the order in which it is taken apart.
@@ -122,7 +123,7 @@ func (p *program) wantedPort(o serveOptions) int {
 		return o.port
 	}
 	var port int
-	if n, err := fmt.Sscanf(p.getenv(portVariable), "%d", &port); err == nil && n == 1 {
+	if n, err := fmt.Sscanf(p.Getenv(portVariable), "%d", &port); err == nil && n == 1 {
 		return port
 	}
 	return -1

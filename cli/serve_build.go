@@ -16,6 +16,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/wait"
 	"devservers/app/web"
+	"devservers/cli/client"
 	"devservers/mcp"
 )
 
@@ -27,7 +28,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		return err
 	}
 	m.sup, err = app.New(ctx, app.Options{
-		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: cleanEnv(os.Environ()), Log: m.log,
+		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.log,
 	})
 	if err != nil {
 		return errors.Join(err, m.history.Close())
@@ -77,7 +78,7 @@ func portError(err error) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	failure := failf(app.CodePortInUse, "devservers serve --port 0 takes a free one; settings.port in config.yml keeps another",
+	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 takes a free one; settings.port in config.yml keeps another",
 		"cannot listen on port %d: it is in use", taken.Port)
 	failure.Owner = app.OwnerOf(taken.Port)
 	return &exit{exitPort, failure}

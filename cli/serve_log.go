@@ -2,14 +2,15 @@ package cli
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"log/slog"
 	"os"
-	"syscall"
 	"time"
 
+	"devservers/cli/client"
+
 	"github.com/lmittmann/tint"
-	"golang.org/x/term"
+
+	"devservers/cli/term"
 )
 
 // logger writes the manager's own log: for people on a terminal, with the date in a file.
@@ -21,7 +22,7 @@ func (p *program) logger(o serveOptions) *slog.Logger {
 	if o.background {
 		layout = time.DateTime
 	}
-	return slog.New(tint.NewTextHandler(p.err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.colour(p.err)}))
+	return slog.New(tint.NewTextHandler(p.Err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.Color(p.Err)}))
 }
 
 // greet tells a person where the manager is.
@@ -30,31 +31,19 @@ func (p *program) greet(m *manager, o serveOptions) {
 		m.log.Info("manager started", "url", m.status.URL, "pid", m.status.PID)
 		return
 	}
-	s := p.style(p.out)
-	p.printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", s.done(), s.paint(cyan, m.status.URL), m.status.PID)
+	s := p.Style(p.Out)
+	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", s.Done(), s.Paint(term.Cyan, m.status.URL), m.status.PID)
 }
 
 // onTerminal tells whether the manager's end comes with that of a terminal.
-func (m *manager) onTerminal() bool { return !m.o.background && term.IsTerminal(int(os.Stderr.Fd())) }
+func (m *manager) onTerminal() bool { return !m.o.background && term.Is(os.Stderr) }
 
-// readyPipe is how a manager in the background answers who started it.
-type readyPipe struct{ f *os.File }
-
-func (p *program) readyPipe(o serveOptions) readyPipe {
+// readyPipe is how a manager in the background answers the command that started it.
+func readyPipe(o serveOptions) client.Ready {
 	if !o.background {
-		return readyPipe{}
+		return client.Ready{}
 	}
-	syscall.CloseOnExec(readyFD)
-	return readyPipe{os.NewFile(readyFD, "ready")}
-}
-
-// tell says it once. Who waited may be gone; that is not the manager's concern.
-func (r readyPipe) tell(v verdict) {
-	if r.f == nil {
-		return
-	}
-	_ = json.NewEncoder(r.f).Encode(v)
-	_ = r.f.Close()
+	return client.OpenReady()
 }
 
 // newToken is a secret of at least 128 bits.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"strings"
@@ -11,6 +12,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/cli/client"
+
+	"devservers/cli/term"
 )
 
 // startOptions are the flags of start and restart.
@@ -74,29 +78,29 @@ func (p *program) start(ctx context.Context, o startOptions, names []string) err
 	return p.startAll(ctx, c, o, chosen)
 }
 
-func (p *program) tellManager(c *client, fresh bool) {
-	if s := p.style(p.err); fresh && !p.json {
-		p.notef("%s manager started at %s\n", s.done(), s.paint(cyan, c.manager().URL))
+func (p *program) tellManager(c *client.Client, fresh bool) {
+	if s := p.Style(p.Err); fresh && !p.json {
+		p.Notef("%s manager started at %s\n", s.Done(), s.Paint(term.Cyan, c.Manager().URL))
 	}
 }
 
 // managerOnly is start outside a project.
-func (p *program) managerOnly(c *client) error {
-	st := c.manager()
+func (p *program) managerOnly(c *client.Client) error {
+	st := c.Manager()
 	if p.json {
 		st.Token = ""
 		return p.answer(st)
 	}
-	s := p.style(p.out)
-	p.printf("%s manager runs at %s (PID %d)\n", s.done(), s.paint(cyan, st.URL), st.PID)
+	s := p.Style(p.Out)
+	p.Printf("%s manager runs at %s (PID %d)\n", s.Done(), s.Paint(term.Cyan, st.URL), st.PID)
 	return nil
 }
 
 // chosen is what to start: what is named, else what the current project starts by itself.
-func (p *program) chosen(ctx context.Context, c *client, s *scope, o startOptions, names []string) ([]app.Status, error) {
+func (p *program) chosen(ctx context.Context, c *client.Client, s *scope, o startOptions, names []string) ([]app.Status, error) {
 	if len(names) == 0 {
 		v, err := s.here()
-		if err = cmpErr(err, faulty(v)); err != nil {
+		if err = cmp.Or[error](err, faulty(v)); err != nil {
 			return nil, err
 		}
 		return automatic(v.Servers, o.all), nil
@@ -107,7 +111,7 @@ func (p *program) chosen(ctx context.Context, c *client, s *scope, o startOption
 	}
 	for _, st := range found {
 		if st.Kind == config.KindTask {
-			return nil, failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, no server", st.Ref())
+			return nil, app.Failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, no server", st.Ref())
 		}
 	}
 	return found, nil
@@ -143,12 +147,12 @@ func automatic(servers []app.Status, all bool) []app.Status {
 }
 
 // startAll starts all at once and reports each as soon as it is known. The first failure's code is the exit code.
-func (p *program) startAll(ctx context.Context, c *client, o startOptions, chosen []app.Status) error {
+func (p *program) startAll(ctx context.Context, c *client.Client, o startOptions, chosen []app.Status) error {
 	labels := labels(chosen)
-	show := p.progress(sorted(labels, chosen))
+	show := p.Progress(sorted(labels, chosen), p.json)
 	watching, stopWatching := context.WithCancel(ctx)
 	var watch sync.WaitGroup
-	if show.live {
+	if show.Live {
 		watch.Go(func() { p.watch(watching, c, labels, show) })
 	}
 	outcomes := make([]outcome, len(chosen))
@@ -159,16 +163,16 @@ func (p *program) startAll(ctx context.Context, c *client, o startOptions, chose
 			if ctx.Err() != nil {
 				return
 			}
-			show.settle(labels[st.Ref()], p.startBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
+			show.Settle(labels[st.Ref()], p.startBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
 		})
 	}
 	all.Wait()
 	stopWatching()
 	watch.Wait()
-	show.end()
+	show.End()
 	if ctx.Err() != nil {
-		s := p.style(p.err)
-		p.notef("%s\n", s.paint(dim, "not waiting any more; what was asked for goes on: devservers status"))
+		s := p.Style(p.Err)
+		p.Notef("%s\n", s.Paint(term.Dim, "not waiting any more; what was asked for goes on: devservers status"))
 		return ctx.Err()
 	}
 	return p.finish(outcomes)
@@ -200,16 +204,16 @@ func startExit(e *app.Error) int {
 // longestWait bounds a start for which no timeout is given: each server has a limit of its own, kept by the manager.
 const longestWait = 30 * time.Minute
 
-func (p *program) startOne(ctx context.Context, c *client, o startOptions, st app.Status) (out outcome) {
-	r := request{method: "POST", path: runPath(st, o.action), query: o.query(), wait: longestWait}
-	r.body = map[string]any{"env": environment()}
+func (p *program) startOne(ctx context.Context, c *client.Client, o startOptions, st app.Status) (out outcome) {
+	r := client.Request{Method: "POST", Path: client.RunPath(st, o.action), Query: o.query(), Wait: longestWait}
+	r.Body = map[string]any{"env": environment()}
 	began := p.now()
-	err := c.call(ctx, r, &out.Result)
+	err := c.Call(ctx, r, &out.Result)
 	out.fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
 	if err != nil {
-		out.Status, out.Error = st, asError(err)
+		out.Status, out.Error = st, client.AsError(err)
 	} else if out.State == app.Starting && !o.noWait {
-		out.Error = failf(app.CodeNotReady, "it goes on starting: devservers logs "+st.Ref().String()+" shows what it does",
+		out.Error = app.Failf(app.CodeNotReady, "it goes on starting: devservers logs "+st.Ref().String()+" shows what it does",
 			"%s is not ready after %s%s", st.Name, o.timeout, soFar(out.Reason))
 	}
 	return out
@@ -237,7 +241,7 @@ func (o startOptions) query() map[string][]string {
 // environment is what a run inherits: the person's own, without what belongs to us.
 func environment() map[string]string {
 	env := map[string]string{}
-	for _, pair := range cleanEnv(os.Environ()) {
+	for _, pair := range client.CleanEnv(os.Environ()) {
 		if name, value, ok := strings.Cut(pair, "="); ok && name != "" {
 			env[name] = value
 		}

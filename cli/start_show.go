@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/term"
 )
 
 // labels are the names to show: without the project when all are of the same one.
@@ -39,19 +41,19 @@ func nameRoom(labels map[app.Ref]string) (room int) {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		room = max(room, visible(name))
+		room = max(room, term.Columns(name))
 	}
 	return room
 }
 
 // startBlock is how a start that is settled looks: a line, or a failure in full.
 func (p *program) startBlock(label string, o outcome, room int) string {
-	s := p.style(p.out)
-	name := s.paint(bold, label) + strings.Repeat(" ", max(0, room-visible(label)))
+	s := p.Style(p.Out)
+	name := s.Paint(term.Bold, label) + strings.Repeat(" ", max(0, room-term.Columns(label)))
 	if o.Error != nil {
-		return p.explained(s, fmt.Sprintf("  %s %s  ", s.cross(), name), nameless(o), p.width(p.out))
+		return p.explained(s, fmt.Sprintf("  %s %s  ", s.Cross(), name), nameless(o), p.Width(p.Out))
 	}
-	return fmt.Sprintf("  %s %s  %s\n", s.symbol(o.Status), name, p.startText(s, o))
+	return fmt.Sprintf("  %s %s  %s\n", symbol(s, o.Status), name, p.startText(s, o))
 }
 
 // nameless is the failure without the server's name in front: it stands there already.
@@ -64,28 +66,28 @@ func nameless(o outcome) *app.Error {
 }
 
 // startText says what is, where, and since when.
-func (p *program) startText(s style, o outcome) string {
+func (p *program) startText(s term.Style, o outcome) string {
 	word := string(o.State)
 	if !o.fresh {
 		word = "already " + word
 	}
-	parts := []string{s.paint(look(o.State).colour, word)}
+	parts := []string{s.Paint(look(o.State).color, word)}
 	if o.URL != "" {
-		parts = append(parts, s.paint(cyan, o.URL))
+		parts = append(parts, s.Paint(term.Cyan, o.URL))
 	}
 	switch {
 	case !o.fresh && o.StartedAt != nil:
-		parts = append(parts, s.paint(dim, "up "+age(p.since(*o.StartedAt))+" (run "+o.Run+")"))
+		parts = append(parts, s.Paint(term.Dim, "up "+words.Age(p.since(*o.StartedAt))+" (run "+o.Run+")"))
 	case o.ReadyAt != nil && o.StartedAt != nil:
-		parts = append(parts, s.paint(dim, "in "+age(o.ReadyAt.Sub(*o.StartedAt))))
+		parts = append(parts, s.Paint(term.Dim, "in "+words.Duration(o.ReadyAt.Sub(*o.StartedAt))))
 	case o.Reason != "":
-		parts = append(parts, s.paint(dim, plain(o.Reason)))
+		parts = append(parts, s.Paint(term.Dim, term.Plain(o.Reason)))
 	}
 	if len(o.Started) > 0 {
-		parts = append(parts, s.paint(dim, "started for it: "+strings.Join(o.Started, ", ")))
+		parts = append(parts, s.Paint(term.Dim, "started for it: "+strings.Join(o.Started, ", ")))
 	}
 	if o.ConfigChanged {
-		parts = append(parts, s.paint(yellow, "(changed since start: "+plain(changedNames(o.Status))+"; devservers restart "+o.Name+")"))
+		parts = append(parts, s.Paint(term.Yellow, "(changed since start: "+term.Plain(changedNames(o.Status))+"; devservers restart "+o.Name+")"))
 	}
 	return strings.Join(parts, "  ")
 }

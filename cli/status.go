@@ -10,6 +10,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) statusCommand() *cobra.Command {
@@ -60,23 +63,23 @@ func (p *program) status(ctx context.Context, names []string) error {
 	return p.showAll(c, s)
 }
 
-func (p *program) showAll(c *client, s scope) error {
+func (p *program) showAll(c *client.Client, s scope) error {
 	s.projects = currentFirst(s)
 	if p.json {
-		st := c.manager()
+		st := c.Manager()
 		return p.answer(statusAnswer{true, st.PID, st.URL, s.current, s.projects})
 	}
 	if len(s.projects) == 0 {
-		p.print("no project is registered yet: call devservers register in one\n")
+		p.Print("no project is registered yet: call devservers register in one\n")
 	}
 	for i, v := range s.projects {
 		if i > 0 {
-			p.print("\n")
+			p.Print("\n")
 		}
-		p.print(p.projectText(v))
+		p.Print(p.projectText(v))
 	}
 	if s.problem != nil {
-		p.print("\n")
+		p.Print("\n")
 		return s.problem
 	}
 	return nil
@@ -108,12 +111,12 @@ func (p *program) statusWithout() error {
 		}
 		return p.answer(statusAnswer{Projects: views})
 	}
-	p.print(p.managerLine(nil) + "\n" + p.projectsLine(known) + "\n")
+	p.Print(p.managerLine(nil) + "\n" + p.projectsLine(known) + "\n")
 	return nil
 }
 
 // statusOf shows servers in full, and projects as tables.
-func (p *program) statusOf(ctx context.Context, c *client, s scope, names []string) error {
+func (p *program) statusOf(ctx context.Context, c *client.Client, s scope, names []string) error {
 	found, err := p.targets(ctx, c, &s, names)
 	if err != nil {
 		return err
@@ -123,36 +126,36 @@ func (p *program) statusOf(ctx context.Context, c *client, s scope, names []stri
 	}
 	if len(names) == 1 && len(found) != 1 {
 		if v, err := s.project(names[0]); err == nil {
-			p.print(p.projectText(v))
+			p.Print(p.projectText(v))
 			return nil
 		}
 	}
 	for i, st := range found {
 		if i > 0 {
-			p.print("\n")
+			p.Print("\n")
 		}
-		p.print(p.detail(st))
+		p.Print(p.detail(st))
 	}
 	return nil
 }
 
 // projectText is one project: its name and place, remarks, and the table of its servers and living tasks.
 func (p *program) projectText(v app.ProjectView) string {
-	s, width := p.style(p.out), p.width(p.out)
-	text := clip(s.paint(bold, v.ID)+"  "+s.paint(dim, p.tilde(v.Path)), width, s) + "\n"
+	s, width := p.Style(p.Out), p.Width(p.Out)
+	text := term.Clip(s.Paint(term.Bold, v.ID)+"  "+s.Paint(term.Dim, p.tilde(v.Path)), width, s) + "\n"
 	if v.Problem != nil { // what runs goes on with what it was started with
-		return text + p.explained(s, "  "+s.cross()+" ", v.Problem, width) + p.serverTable(up(v.Servers)).render(s, width)
+		return text + p.explained(s, "  "+s.Cross()+" ", v.Problem, width) + p.serverTable(up(v.Servers)).Render(s, width)
 	}
 	for _, warning := range v.Warnings {
-		text += hang("  "+s.paint(yellow, "! "), plain(warning), 4, width, s)
+		text += term.Hang("  "+s.Paint(term.Yellow, "! "), term.Plain(warning), 4, width, s)
 	}
 	if v.Trust == "changed" || v.Trust == "new" {
-		text += hang("  "+s.paint(yellow, "! "), trustRemark(v), 4, width, s)
+		text += term.Hang("  "+s.Paint(term.Yellow, "! "), trustRemark(v), 4, width, s)
 	}
 	if len(v.Servers) == 0 {
-		text += s.paint(dim, "  no servers") + "\n"
+		text += s.Paint(term.Dim, "  no servers") + "\n"
 	}
-	return text + p.serverTable(shown(v)).render(s, width)
+	return text + p.serverTable(shown(v)).Render(s, width)
 }
 
 func trustRemark(v app.ProjectView) string {
@@ -167,34 +170,34 @@ func shown(v app.ProjectView) []app.Status {
 	return append(append([]app.Status{}, v.Servers...), up(v.Tasks)...)
 }
 
-func (p *program) serverTable(all []app.Status) table {
-	s := p.style(p.out)
-	t := table{indent: "  ", columns: []column{
-		{title: "  NAME"}, {title: "STATE"}, {title: "URL"},
-		{title: "UP", right: true, rank: 1}, {title: "CPU", right: true, rank: 3}, {title: "MEM", right: true, rank: 2},
-		{title: "PID", right: true, rank: 5}, {title: "RUN", rank: 4},
+func (p *program) serverTable(all []app.Status) term.Table {
+	s := p.Style(p.Out)
+	t := term.Table{Indent: "  ", Columns: []term.Column{
+		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"},
+		{Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
+		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.rows = append(t.rows, row{p.cells(s, st), p.remark(st)})
+		t.Rows = append(t.Rows, term.Row{Cells: p.cells(s, st), Note: p.remark(st)})
 	}
-	t.noHead = len(all) == 0
+	t.NoHead = len(all) == 0
 	return t
 }
 
-func (p *program) cells(s style, st app.Status) []string {
-	name := s.symbol(st) + " " + s.paint(bold, st.Name)
+func (p *program) cells(s term.Style, st app.Status) []string {
+	name := symbol(s, st) + " " + s.Paint(term.Bold, st.Name)
 	if st.Kind == config.KindTask {
-		name += s.paint(dim, " (task)")
+		name += s.Paint(term.Dim, " (task)")
 	}
-	cells := []string{name, s.state(st), s.paint(cyan, st.URL), "", "", "", "", ""}
+	cells := []string{name, stateText(s, st), s.Paint(term.Cyan, st.URL), "", "", "", "", ""}
 	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another
 		return cells
 	}
 	if st.StartedAt != nil {
-		cells[3] = age(p.since(*st.StartedAt).Truncate(1e9))
+		cells[3] = words.Age(p.since(*st.StartedAt).Truncate(1e9))
 	}
-	cells[4], cells[5] = percent(st.CPU), size(st.Memory)
-	cells[6], cells[7] = fmt.Sprint(st.PID), s.paint(dim, st.Run)
+	cells[4], cells[5] = words.Percent(st.CPU), words.Size(st.Memory)
+	cells[6], cells[7] = fmt.Sprint(st.PID), s.Paint(term.Dim, st.Run)
 	return cells
 }
 
@@ -207,31 +210,31 @@ func (p *program) retryText(r app.Retry) string {
 // remark is what there is to say of a server beyond its state.
 func (p *program) remark(st app.Status) string {
 	var parts []string
-	if reason := plain(st.Reason); reason != "" {
+	if reason := term.Plain(st.Reason); reason != "" {
 		parts = append(parts, reason)
 	} else if st.State == app.Exited {
 		parts = append(parts, exitText(st.Exit))
 	}
 	if st.Unhealthy != "" {
-		parts = append(parts, "unhealthy: "+plain(st.Unhealthy))
+		parts = append(parts, "unhealthy: "+term.Plain(st.Unhealthy))
 	}
 	if st.WatchOff != "" {
-		parts = append(parts, plain(st.WatchOff))
+		parts = append(parts, term.Plain(st.WatchOff))
 	}
 	if st.Retry != nil {
 		parts = append(parts, p.retryText(*st.Retry))
 	}
 	if st.EndedAt != nil && !st.State.Up() && st.State == app.Exited {
-		parts = append(parts, ago(p.since(*st.EndedAt)))
+		parts = append(parts, words.Ago(p.since(*st.EndedAt)))
 	}
 	if st.Pinned {
 		parts = append(parts, "pinned")
 	}
 	if st.ConfigChanged {
-		parts = append(parts, "changed since start: "+plain(changedNames(st)))
+		parts = append(parts, "changed since start: "+term.Plain(changedNames(st)))
 	}
 	if st.IdleStop != nil && st.State == app.Ready {
-		parts = append(parts, "sleeps in "+age(st.IdleStop.Sub(p.now()).Truncate(1e9)))
+		parts = append(parts, "sleeps in "+words.Age(st.IdleStop.Sub(p.now()).Truncate(1e9)))
 	}
 	return strings.Join(parts, ", ")
 }

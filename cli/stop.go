@@ -1,17 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
 	"devservers/app/home"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) stopCommand() *cobra.Command {
@@ -39,7 +42,7 @@ func (p *program) stop(ctx context.Context, keep bool, names []string) error {
 	}
 	find := p.runningOrLeft
 	if keep {
-		find = func(context.Context) (*client, bool, error) { return p.running() }
+		find = func(context.Context) (*client.Client, bool, error) { return p.running() }
 	}
 	c, running, err := find(ctx)
 	if err != nil {
@@ -58,14 +61,11 @@ func (p *program) nothingToStop() error {
 	if p.json {
 		return p.answer(map[string]any{"running": false, "stopped": []string{}})
 	}
-	p.print("the manager is not running\n")
+	p.Print("the manager is not running\n")
 	return nil
 }
 
-// stopWait bounds one stop on top of the usual patience: a server may take its stop.timeout before it is killed.
-const stopWait = 5 * time.Minute
-
-func (p *program) stopServers(ctx context.Context, c *client, names []string) error {
+func (p *program) stopServers(ctx context.Context, c *client.Client, names []string) error {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return err
@@ -78,19 +78,19 @@ func (p *program) stopServers(ctx context.Context, c *client, names []string) er
 		return err
 	}
 	labels := labels(chosen)
-	show := p.progress(sorted(labels, chosen))
+	show := p.Progress(sorted(labels, chosen), p.json)
 	outcomes := make([]outcome, len(chosen))
 	var all sync.WaitGroup
 	for i, st := range chosen {
-		show.say(labels[st.Ref()], "stopping")
+		show.Say(labels[st.Ref()], "stopping")
 		all.Go(func() {
 			outcomes[i] = stopOne(ctx, c, st, along(chosen, st))
-			show.settle(labels[st.Ref()], p.stopBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
+			show.Settle(labels[st.Ref()], p.stopBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
 		})
 	}
 	all.Wait()
-	show.end()
-	return cmpErr(ctx.Err(), p.finish(outcomes))
+	show.End()
+	return cmp.Or[error](ctx.Err(), p.finish(outcomes))
 }
 
 // along names the others of the same project, so that the manager ends each before what it needs.
@@ -103,45 +103,39 @@ func along(chosen []app.Status, st app.Status) (names []string) {
 	return names
 }
 
-func stopOne(ctx context.Context, c *client, st app.Status, with []string) (out outcome) {
-	r := request{method: http.MethodPost, path: runPath(st, "stop"), wait: stopWait, body: map[string]any{"with": with}}
-	err := c.call(ctx, r, &out.Result)
+func stopOne(ctx context.Context, c *client.Client, st app.Status, with []string) (out outcome) {
+	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait, Body: map[string]any{"with": with}}
+	err := c.Call(ctx, r, &out.Result)
 	if err != nil {
-		out.Status, out.Error = st, asError(err)
+		out.Status, out.Error = st, client.AsError(err)
 	}
 	return out
 }
 
 func (p *program) stopBlock(label string, o outcome, room int) string {
-	s := p.style(p.out)
-	name := s.paint(bold, label) + strings.Repeat(" ", max(0, room-visible(label)))
+	s := p.Style(p.Out)
+	name := s.Paint(term.Bold, label) + strings.Repeat(" ", max(0, room-term.Columns(label)))
 	if o.Error != nil {
-		return p.explained(s, fmt.Sprintf("  %s %s  ", s.cross(), name), nameless(o), p.width(p.out))
+		return p.explained(s, fmt.Sprintf("  %s %s  ", s.Cross(), name), nameless(o), p.Width(p.Out))
 	}
 	text := "was not running"
 	if o.Changed {
 		text = string(o.State)
 		if o.Message != "" {
-			text = strings.TrimPrefix(plain(o.Message), o.Name+" is ")
+			text = strings.TrimPrefix(term.Plain(o.Message), o.Name+" is ")
 		}
 	}
-	return fmt.Sprintf("  %s %s  %s\n", s.paint(dim, s.pick("○", "-")), name, s.paint(dim, text))
+	return fmt.Sprintf("  %s %s  %s\n", s.Paint(term.Dim, s.Pick("○", "-")), name, s.Paint(term.Dim, text))
 }
 
 // stopManager ends the manager and returns when it has let go of its lock.
-func (p *program) stopManager(ctx context.Context, c *client, keep bool) error {
+func (p *program) stopManager(ctx context.Context, c *client.Client, keep bool) error {
 	before, err := p.upNow(ctx, c)
 	if err != nil {
 		return err
 	}
-	st := c.manager()
-	err = p.spin(stopLabel(before, keep), func() error {
-		r := request{method: http.MethodPost, path: "/api/shutdown", body: map[string]bool{"keep_servers": keep}, wait: stopWait}
-		if err := c.call(ctx, r, nil); err != nil {
-			return err
-		}
-		return p.awaitEnd(ctx, st)
-	})
+	st := c.Manager()
+	err = p.Spin(stopLabel(before, keep), p.json, func() error { return c.Shutdown(ctx, keep) })
 	if err != nil {
 		return err
 	}
@@ -156,9 +150,9 @@ func stopLabel(before []app.Status, keep bool) string {
 }
 
 // upNow is what lives before the manager is stopped.
-func (p *program) upNow(ctx context.Context, c *client) ([]app.Status, error) {
+func (p *program) upNow(ctx context.Context, c *client.Client) ([]app.Status, error) {
 	var projects []app.ProjectView
-	if err := c.get(ctx, "/api/projects", nil, &projects); err != nil {
+	if err := c.Get(ctx, "/api/projects", nil, &projects); err != nil {
 		return nil, err
 	}
 	live := []app.Status{}
@@ -166,32 +160,6 @@ func (p *program) upNow(ctx context.Context, c *client) ([]app.Status, error) {
 		live = append(live, up(members(v))...)
 	}
 	return live, nil
-}
-
-// awaitEnd waits until the manager that st describes holds the lock no more.
-func (p *program) awaitEnd(ctx context.Context, st home.Status) error {
-	dirs, err := p.findDirs()
-	if err != nil {
-		return err
-	}
-	limit := time.After(stopWait)
-	for {
-		now, running, err := home.ReadStatus(dirs)
-		if err != nil || running && now.Token != st.Token {
-			return err
-		}
-		if held, err := home.LockHeld(dirs); err != nil || !held {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-limit:
-			return failf(app.CodeInternal, fmt.Sprintf("look at %s; end it with: kill -9 %d", dirs.LogFile(), st.PID),
-				"the manager (PID %d%s) does not end", st.PID, processState(st.PID))
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
 }
 
 func (p *program) tellStopped(st home.Status, before []app.Status, keep bool) error {
@@ -202,13 +170,13 @@ func (p *program) tellStopped(st home.Status, before []app.Status, keep bool) er
 		}
 		return p.answer(map[string]any{"running": false, "pid": st.PID, key: refs(before)})
 	}
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	text := "manager stopped"
 	if len(before) > 0 && keep {
-		text += "; " + count(len(before), "server") + " left running: " + strings.Join(refs(before), ", ")
+		text += "; " + words.Count(len(before), "server") + " left running: " + strings.Join(refs(before), ", ")
 	} else if len(before) > 0 {
 		text += ", and with it " + strings.Join(refs(before), ", ")
 	}
-	p.print(hang(s.paint(dim, s.pick("○", "-"))+" ", text, 2, p.width(p.out), style{}))
+	p.Print(term.Hang(s.Paint(term.Dim, s.Pick("○", "-"))+" ", text, 2, p.Width(p.Out), term.Style{}))
 	return nil
 }

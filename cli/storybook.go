@@ -28,7 +28,7 @@ func (p *program) storybook(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.printf("http://%s\n", listener.Addr())
+	p.Printf("http://%s\n", listener.Addr())
 	server := &http.Server{Handler: web.Storybook(), ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()

@@ -1,16 +1,19 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/client"
 )
 
 // targets finds what names mean, each server or task once, in the order asked for. A name is project/server, a
 // server or task of the current project, a project or a directory for all servers in it, or a name that only one
 // project has.
-func (p *program) targets(ctx context.Context, c *client, s *scope, names []string) ([]app.Status, error) {
+func (p *program) targets(ctx context.Context, c *client.Client, s *scope, names []string) ([]app.Status, error) {
 	var all []app.Status
 	seen := map[app.Ref]bool{}
 	for _, name := range names {
@@ -28,21 +31,21 @@ func (p *program) targets(ctx context.Context, c *client, s *scope, names []stri
 	return all, nil
 }
 
-func (p *program) target(ctx context.Context, c *client, s *scope, name string) ([]app.Status, error) {
+func (p *program) target(ctx context.Context, c *client.Client, s *scope, name string) ([]app.Status, error) {
 	if !isPath(name) {
 		return s.find(name)
 	}
 	at, err := p.lookAt(ctx, c, *s, p.absolute(name))
-	if err = cmpErr(err, at.problem); err != nil {
+	if err = cmp.Or[error](err, at.problem); err != nil {
 		return nil, err
 	}
 	s.projects = at.projects
 	v, err := s.project(at.current)
-	return v.Servers, cmpErr(err, faulty(v))
+	return v.Servers, cmp.Or[error](err, faulty(v))
 }
 
 // connectTo gives a client of the manager and the single server or task that name means.
-func (p *program) connectTo(ctx context.Context, name string) (*client, app.Status, error) {
+func (p *program) connectTo(ctx context.Context, name string) (*client.Client, app.Status, error) {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return nil, app.Status{}, err
@@ -52,7 +55,7 @@ func (p *program) connectTo(ctx context.Context, name string) (*client, app.Stat
 }
 
 // one finds the single server or task that name means.
-func (p *program) one(ctx context.Context, c *client, name string) (app.Status, error) {
+func (p *program) one(ctx context.Context, c *client.Client, name string) (app.Status, error) {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return app.Status{}, err
@@ -62,8 +65,8 @@ func (p *program) one(ctx context.Context, c *client, name string) (app.Status, 
 		return app.Status{}, err
 	}
 	if len(found) != 1 {
-		return app.Status{}, failf(app.CodeInvalid, "name one of "+strings.Join(refs(found), ", "),
-			"%s is a project with %s", name, count(len(found), "server"))
+		return app.Status{}, app.Failf(app.CodeInvalid, "name one of "+strings.Join(refs(found), ", "),
+			"%s is a project with %s", name, words.Count(len(found), "server"))
 	}
 	return found[0], nil
 }
@@ -86,7 +89,7 @@ func (s scope) find(name string) ([]app.Status, error) {
 
 func (s scope) in(project, name string) ([]app.Status, error) {
 	v, err := s.project(project)
-	if err = cmpErr(err, faulty(v)); err != nil {
+	if err = cmp.Or[error](err, faulty(v)); err != nil {
 		return nil, err
 	}
 	if st, ok := member(v, name); ok {
@@ -113,7 +116,7 @@ func (s scope) anywhere(name string) ([]app.Status, error) {
 		}
 		return nil, unknown("project, server or task", name, s.names(all))
 	}
-	return nil, &app.Error{Code: app.CodeInvalid, Detail: name + " exists in " + count(len(found), "project"),
+	return nil, &app.Error{Code: app.CodeInvalid, Detail: name + " exists in " + words.Count(len(found), "project"),
 		Hint: "write which one: " + strings.Join(refs(found), ", "), Choices: refs(found)}
 }
 

@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/access"
+	"devservers/app/words"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) tokenCommand() *cobra.Command {
@@ -47,17 +50,17 @@ func (p *program) tokenAdd(ctx context.Context, name string) error {
 		Token string `json:"token"`
 		URL   string `json:"url"`
 	}
-	if err := c.post(ctx, "/api/access", map[string]string{"name": name}, &made); err != nil {
+	if err := c.Post(ctx, "/api/access", map[string]string{"name": name}, &made); err != nil {
 		return err
 	}
-	made.URL = c.manager().URL + "/mcp"
+	made.URL = c.Manager().URL + "/mcp"
 	if p.json {
 		return p.answer(made)
 	}
-	s := p.style(p.out)
-	p.printf("%s\n", made.Token)
-	p.notef("%s %s may use %s with: Authorization: Bearer TOKEN\n  it is not shown again; to end it: devservers token revoke %s\n",
-		s.done(), s.paint(bold, plain(made.Name)), s.paint(cyan, made.URL), plain(made.Name))
+	s := p.Style(p.Out)
+	p.Printf("%s\n", made.Token)
+	p.Notef("%s %s may use %s with: Authorization: Bearer TOKEN\n  it is not shown again; to end it: devservers token revoke %s\n",
+		s.Done(), s.Paint(term.Bold, term.Plain(made.Name)), s.Paint(term.Cyan, made.URL), term.Plain(made.Name))
 	return nil
 }
 
@@ -67,22 +70,22 @@ func (p *program) tokenList(ctx context.Context) error {
 		return err
 	}
 	list := []access.Entry{}
-	if err := c.get(ctx, "/api/access", nil, &list); err != nil {
+	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(list)
 	}
 	if len(list) == 0 {
-		p.print("no agent is connected and there is no token\n")
+		p.Print("no agent is connected and there is no token\n")
 		return nil
 	}
-	s := p.style(p.out)
-	t := table{columns: []column{{title: "NAME"}, {title: "KIND"}, {title: "ID"}, {title: "MADE", rank: 1}, {title: "USED"}}}
+	s := p.Style(p.Out)
+	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "MADE", Rank: 1}, {Title: "USED"}}}
 	for _, e := range list {
-		t.rows = append(t.rows, row{cells: []string{s.paint(bold, plain(e.Name)), kindText(e), e.ID, p.moment(e.CreatedAt), p.usedText(e.UsedAt)}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{s.Paint(term.Bold, term.Plain(e.Name)), kindText(e), e.ID, p.moment(e.CreatedAt), p.usedText(e.UsedAt)}})
 	}
-	p.print(t.render(s, p.width(p.out)))
+	p.Print(t.Render(s, p.Width(p.Out)))
 	return nil
 }
 
@@ -98,7 +101,7 @@ func (p *program) usedText(at *time.Time) string {
 		return "never"
 	}
 	if d := p.since(*at); d >= 2*time.Minute {
-		return ago(d)
+		return words.Ago(d)
 	}
 	return "just now" // it is known to a minute
 }
@@ -108,13 +111,13 @@ func (p *program) tokenRevoke(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.call(ctx, request{method: http.MethodDelete, path: "/api/access/" + url.PathEscape(name)}, nil); err != nil {
+	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)}, nil); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(map[string]string{"revoked": name})
 	}
-	p.printf("%s %s is revoked\n", p.style(p.out).done(), plain(name))
+	p.Printf("%s %s is revoked\n", p.Style(p.Out).Done(), term.Plain(name))
 	return nil
 }
 
@@ -124,14 +127,14 @@ func (p *program) completeAccess(cmd *cobra.Command, _ []string, _ string) (name
 	defer cancel()
 	var list []access.Entry
 	if c, running, err := p.running(); err == nil && running {
-		_ = c.get(ctx, "/api/access", nil, &list)
+		_ = c.Get(ctx, "/api/access", nil, &list)
 	}
 	for _, e := range list {
 		name := e.ID
 		if e.Kind == access.KindToken {
 			name = e.Name
 		}
-		names = append(names, cobra.CompletionWithDesc(plain(name), plain(e.Name)+", used "+p.usedText(e.UsedAt)))
+		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+p.usedText(e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) trustCommand() *cobra.Command {
@@ -40,13 +43,13 @@ func (p *program) trust(ctx context.Context, args []string, yes, show bool) erro
 	}
 	review, err := p.review(ctx, c, v.ID)
 	if err != nil || show {
-		return cmpErr(err, p.showReview(review))
+		return cmp.Or[error](err, p.showReview(review))
 	}
 	return p.trustReviewed(ctx, c, review, yes)
 }
 
 // projectArg is the project that an argument names by id or directory, else the current one.
-func (p *program) projectArg(ctx context.Context, c *client, args []string) (app.ProjectView, error) {
+func (p *program) projectArg(ctx context.Context, c *client.Client, args []string) (app.ProjectView, error) {
 	if len(args) > 0 {
 		p.named = args[0]
 	}
@@ -57,18 +60,18 @@ func (p *program) projectArg(ctx context.Context, c *client, args []string) (app
 	return s.here()
 }
 
-func (p *program) review(ctx context.Context, c *client, id string) (review app.Review, err error) {
-	return review, c.get(ctx, projectPath(id)+"/review", nil, &review)
+func (p *program) review(ctx context.Context, c *client.Client, id string) (review app.Review, err error) {
+	return review, c.Get(ctx, client.ProjectPath(id)+"/review", nil, &review)
 }
 
-func (p *program) trustReviewed(ctx context.Context, c *client, review app.Review, yes bool) error {
+func (p *program) trustReviewed(ctx context.Context, c *client.Client, review app.Review, yes bool) error {
 	switch {
 	case review.State == "trusted":
 	case yes:
-	case !p.person():
+	case !p.Person():
 		return needsPerson(review)
 	default:
-		p.print(p.reviewText(review))
+		p.Print(p.reviewText(review))
 		if !p.ask(ctx, "Trust this?") {
 			return &exit{exitTrust, nil}
 		}
@@ -80,13 +83,13 @@ func (p *program) trustReviewed(ctx context.Context, c *client, review app.Revie
 		review.State = "trusted"
 		return p.answer(review)
 	}
-	s := p.style(p.out)
-	p.printf("%s %s is trusted as it is now\n", s.done(), s.paint(bold, review.Project))
+	s := p.Style(p.Out)
+	p.Printf("%s %s is trusted as it is now\n", s.Done(), s.Paint(term.Bold, review.Project))
 	return nil
 }
 
-func (p *program) sendTrust(ctx context.Context, c *client, review app.Review) error {
-	return c.post(ctx, projectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
+func (p *program) sendTrust(ctx context.Context, c *client.Client, review app.Review) error {
+	return c.Post(ctx, client.ProjectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
 }
 
 func needsPerson(review app.Review) error {
@@ -94,41 +97,41 @@ func needsPerson(review app.Review) error {
 	if review.State == "changed" {
 		what = "the devservers.yml of %s has changed since somebody looked at it"
 	}
-	return failf(app.CodeNeedsHuman, "look at it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
+	return app.Failf(app.CodeNeedsHuman, "look at it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
 }
 
 func (p *program) showReview(review app.Review) error {
 	if p.json {
 		return p.answer(review)
 	}
-	p.print(p.reviewText(review))
+	p.Print(p.reviewText(review))
 	return nil
 }
 
 // reviewText shows the commands of a new file, and of a changed one what has changed.
 func (p *program) reviewText(review app.Review) string {
-	s := p.style(p.out)
-	head := s.paint(bold, review.Project) + "  " + s.paint(dim, p.tilde(review.File))
+	s := p.Style(p.Out)
+	head := s.Paint(term.Bold, review.Project) + "  " + s.Paint(term.Dim, p.tilde(review.File))
 	if review.State == "changed" && review.Diff != "" {
-		return head + "\n" + s.paint(yellow, "has changed since it was trusted:") + "\n\n" + s.diff(review.Diff) + "\n"
+		return head + "\n" + s.Paint(term.Yellow, "has changed since it was trusted:") + "\n\n" + diffText(s, review.Diff) + "\n"
 	}
 	return head + "\n\n" + indent(strings.TrimRight(review.Text, "\n"), "  ") + "\n\n"
 }
 
 // diff colours a unified diff.
-func (s style) diff(text string) string {
+func diffText(s term.Style, text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		line = plain(strings.TrimRight(line, "\n"))
+		line = term.Plain(strings.TrimRight(line, "\n"))
 		switch {
 		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
-			line = s.paint(dim, line)
+			line = s.Paint(term.Dim, line)
 		case strings.HasPrefix(line, "+"):
-			line = s.paint(green, line)
+			line = s.Paint(term.Green, line)
 		case strings.HasPrefix(line, "-"):
-			line = s.paint(red, line)
+			line = s.Paint(term.Red, line)
 		case strings.HasPrefix(line, "@@"):
-			line = s.paint(cyan, line)
+			line = s.Paint(term.Cyan, line)
 		}
 		b.WriteString("  " + line + "\n")
 	}
@@ -138,14 +141,14 @@ func (s style) diff(text string) string {
 func indent(text, by string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString(by + plain(strings.TrimRight(line, "\n")) + "\n")
+		b.WriteString(by + term.Plain(strings.TrimRight(line, "\n")) + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
 // trustAll makes sure that a person has seen what will be run: the first time it is shown and then trusted, a
 // change is shown and asked about. Servers that run already need no trust.
-func (p *program) trustAll(ctx context.Context, c *client, s scope, chosen []app.Status) error {
+func (p *program) trustAll(ctx context.Context, c *client.Client, s scope, chosen []app.Status) error {
 	seen := map[string]bool{}
 	for _, st := range chosen {
 		v, err := s.project(st.Project)
@@ -160,15 +163,15 @@ func (p *program) trustAll(ctx context.Context, c *client, s scope, chosen []app
 	return nil
 }
 
-func (p *program) trustToStart(ctx context.Context, c *client, id string) error {
+func (p *program) trustToStart(ctx context.Context, c *client.Client, id string) error {
 	review, err := p.review(ctx, c, id)
 	if err != nil || review.State == "trusted" {
 		return err
 	}
-	if !p.person() || p.json {
+	if !p.Person() || p.json {
 		return needsPerson(review)
 	}
-	p.notef("%s", p.reviewText(review))
+	p.Notef("%s", p.reviewText(review))
 	if review.State == "changed" && !p.ask(ctx, "Trust and start it?") {
 		return &exit{exitTrust, nil}
 	}
@@ -177,18 +180,18 @@ func (p *program) trustToStart(ctx context.Context, c *client, id string) error 
 
 // ask wants a clear yes.
 func (p *program) ask(ctx context.Context, question string) bool {
-	s := p.style(p.err)
-	p.notef("%s %s ", s.paint(bold, question), s.paint(dim, "[y/N]"))
+	s := p.Style(p.Err)
+	p.Notef("%s %s ", s.Paint(term.Bold, question), s.Paint(term.Dim, "[y/N]"))
 	answer := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(p.in).ReadString('\n')
+		line, _ := bufio.NewReader(p.In).ReadString('\n')
 		answer <- strings.ToLower(strings.TrimSpace(line))
 	}()
 	select {
 	case line := <-answer:
 		return line == "y" || line == "yes"
 	case <-ctx.Done():
-		fmt.Fprintln(p.err)
+		fmt.Fprintln(p.Err)
 		return false
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"devservers/cli/client"
+	"devservers/cli/term"
+
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +22,7 @@ type build struct {
 
 func thisBuild() build {
 	b := build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	b.Path, _ = executable()
+	b.Path, _ = client.Executable()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b
@@ -49,11 +52,11 @@ func (p *program) version(b build) error {
 	if p.json {
 		return p.answer(b)
 	}
-	s := p.style(p.out)
-	p.printf("%s %s\n", s.paint(bold, "devservers"), b.Version)
+	s := p.Style(p.Out)
+	p.Printf("%s %s\n", s.Paint(term.Bold, "devservers"), b.Version)
 	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {
-			p.printf("  %s %s\n", s.paint(dim, pad(fact[0], 8)), fact[1])
+			p.Printf("  %s %s\n", s.Paint(term.Dim, term.Pad(fact[0], 8)), fact[1])
 		}
 	}
 	return nil

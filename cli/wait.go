@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -12,6 +13,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/wait"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // waitKinds are what can be waited for.
@@ -58,8 +61,8 @@ func (p *program) wait(ctx context.Context, name, until, pattern string, timeout
 		query.Set("pattern", pattern)
 	}
 	var result wait.Result
-	err = p.spin(waitLabel(st, until, pattern), func() error {
-		return c.call(ctx, request{method: http.MethodGet, path: runPath(st, "wait"), query: query, wait: timeout}, &result)
+	err = p.Spin(waitLabel(st, until, pattern), p.json, func() error {
+		return c.Call(ctx, client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: timeout}, &result)
 	})
 	if err != nil {
 		return err
@@ -72,7 +75,7 @@ func waitLabel(st app.Status, until, pattern string) string {
 	case "exit":
 		return "waiting for the end of " + st.Ref().String()
 	case "log":
-		return "waiting for " + st.Ref().String() + " to print " + plain(pattern)
+		return "waiting for " + st.Ref().String() + " to print " + term.Plain(pattern)
 	case "rebuild":
 		return "waiting for " + st.Ref().String() + " to take in an edit"
 	}
@@ -86,12 +89,12 @@ func (p *program) waited(result wait.Result, st app.Status, until string, timeou
 		end = &exit{exitTimeout, nil}
 	}
 	if p.json {
-		return cmpErr(p.answer(result), end)
+		return cmp.Or[error](p.answer(result), end)
 	}
-	s := p.style(p.out)
+	s := p.Style(p.Out)
 	now := result.Status
 	if result.Line != nil {
-		p.printf("%s\n", result.Line.Text)
+		p.Printf("%s\n", result.Line.Text)
 		return nil
 	}
 	if result.Verdict != nil {
@@ -99,14 +102,14 @@ func (p *program) waited(result wait.Result, st app.Status, until string, timeou
 		return end
 	}
 	if result.Met {
-		p.printf("%s %s is %s\n", s.symbol(now), s.paint(bold, st.Ref().String()), strings.TrimRight(s.state(now)+"  "+s.paint(cyan, now.URL), " "))
+		p.Printf("%s %s is %s\n", symbol(s, now), s.Paint(term.Bold, st.Ref().String()), strings.TrimRight(stateText(s, now)+"  "+s.Paint(term.Cyan, now.URL), " "))
 		return nil
 	}
 	why := "not " + untilText(until) + " within " + timeout.String()
 	if until == "ready" && now.State == app.Exited {
-		why = "it has ended, and will not be ready: " + plain(p.remark(now))
+		why = "it has ended, and will not be ready: " + term.Plain(p.remark(now))
 	}
-	p.printf("%s %s: %s; it is %s\n", s.cross(), s.paint(bold, st.Ref().String()), why, s.state(now))
+	p.Printf("%s %s: %s; it is %s\n", s.Cross(), s.Paint(term.Bold, st.Ref().String()), why, stateText(s, now))
 	return end
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 func (p *program) whyCommand() *cobra.Command {
@@ -28,44 +30,44 @@ func (p *program) why(ctx context.Context, name string) error {
 		return err
 	}
 	var d app.Diagnosis
-	if err := c.get(ctx, serverPath(st)+"/why", nil, &d); err != nil {
+	if err := c.Get(ctx, client.ServerPath(st)+"/why", nil, &d); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(d)
 	}
-	p.print(p.diagnosis(d))
+	p.Print(p.diagnosis(d))
 	return nil
 }
 
 // diagnosis is what was found, each cause with its evidence below and the step to take.
 func (p *program) diagnosis(d app.Diagnosis) string {
-	s, width := p.style(p.out), p.width(p.out)
-	sign := s.done()
+	s, width := p.Style(p.Out), p.Width(p.Out)
+	sign := s.Done()
 	if len(d.Findings) > 0 {
-		sign = s.cross()
+		sign = s.Cross()
 	}
-	text := hang(sign+" ", plain(d.Message), 2, width, style{})
+	text := term.Hang(sign+" ", term.Plain(d.Message), 2, width, term.Style{})
 	for _, f := range d.Findings {
 		text += "\n" + p.finding(s, f, width)
 	}
 	for _, line := range d.Output {
-		text += "  " + s.paint(dim, clip(s.bar()+" "+plain(line), width-2, s)) + "\n"
+		text += "  " + s.Paint(term.Dim, term.Clip(s.Bar()+" "+term.Plain(line), width-2, s)) + "\n"
 	}
 	return text
 }
 
-func (p *program) finding(s style, f app.Finding, width int) string {
+func (p *program) finding(s term.Style, f app.Finding, width int) string {
 	lines := strings.Split(f.Problem, "\n")
-	text := hang("  "+s.paint(boldRed, f.Kind)+"  ", plain(lines[0]), 4+visible(f.Kind), width, style{})
+	text := term.Hang("  "+s.Paint(term.BoldRed, f.Kind)+"  ", term.Plain(lines[0]), 4+term.Columns(f.Kind), width, term.Style{})
 	for _, line := range lines[1:] {
-		text += "    " + plain(line) + "\n"
+		text += "    " + term.Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += hang("    ", plain(e), 4, width, s)
+		text += term.Hang("    ", term.Plain(e), 4, width, s)
 	}
 	if f.Fix != "" {
-		text += hang("    "+s.paint(cyan, s.arrow())+" ", plain(f.Fix), 6, width, style{})
+		text += term.Hang("    "+s.Paint(term.Cyan, s.Arrow())+" ", term.Plain(f.Fix), 6, width, term.Style{})
 	}
 	return text
 }

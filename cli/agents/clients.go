@@ -1,0 +1,203 @@
+package agents
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Form is how a client gets in.
+type Form int
+
+// The forms of an entry.
+const (
+	ViaURL    Form = iota // the address alone: consent in the browser
+	ViaHelper             // the client runs devservers mcp headers for its credentials
+	ViaStdio              // the client runs devservers mcp
+)
+
+// Pair is one key of an entry, in the order in which it is written.
+type Pair struct {
+	Key   string
+	Value any // a string, a list of strings, or pairs of strings
+}
+
+// plainValue returns the value of a pair as a parser would.
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case []string:
+		list := []any{}
+		for _, word := range v {
+			list = append(list, word)
+		}
+		return list
+	case []Pair:
+		all := map[string]any{}
+		for _, m := range v {
+			all[m.Key] = plainValue(m.Value)
+		}
+		return all
+	}
+	return v
+}
+
+// Command is how a client runs this program. Clients pass few variables on, or aren't started from a shell, so the
+// entry has to contain those that locate the manager.
+type Command struct {
+	Program string
+	Env     []Pair
+}
+
+// PlaceVariables are the environment variables that locate the manager.
+var PlaceVariables = []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "DEVSERVERS_PORT"}
+
+// Place returns those of PlaceVariables that are set.
+func Place(getenv func(string) string) (env []Pair) {
+	for _, name := range PlaceVariables {
+		if value := getenv(name); value != "" {
+			env = append(env, Pair{name, value})
+		}
+	}
+	return env
+}
+
+// bridge returns the keys of an entry that runs the command.
+func (c Command) bridge() []Pair {
+	entry := []Pair{{"command", c.Program}, {"args", []string{"mcp"}}}
+	if len(c.Env) > 0 {
+		entry = append(entry, Pair{"env", c.Env})
+	}
+	return entry
+}
+
+// headers returns the command that prints headers, as one line for a shell.
+func (c Command) headers() string {
+	var words []string
+	if len(c.Env) > 0 {
+		words = append(words, "env")
+	}
+	for _, m := range c.Env {
+		words = append(words, shellWord(m.Key+"="+m.Value.(string)))
+	}
+	return strings.Join(append(words, shellWord(c.Program), "mcp", "headers"), " ")
+}
+
+// Client is a program that speaks MCP: where its configuration is, and how an entry in it looks.
+type Client struct {
+	Name, Title string
+	Next        map[Form]string // what the person does after an entry was written
+
+	file    func(d dirs) string
+	section string // the object, or table, that holds the entries
+	toml    bool
+	forms   map[Form]func(address string, run Command) []Pair
+}
+
+// serverName is the key of our entry.
+const serverName = "devservers"
+
+// Clients returns the known clients.
+func Clients() []Client {
+	stdio := func(_ string, run Command) []Pair { return run.bridge() }
+	url := func(key string) func(string, Command) []Pair {
+		return func(address string, _ Command) []Pair { return []Pair{{key, address}} }
+	}
+	typedURL := func(address string, _ Command) []Pair { return []Pair{{"type", "http"}, {"url", address}} }
+	typedStdio := func(_ string, run Command) []Pair { return append([]Pair{{"type", "stdio"}}, run.bridge()...) }
+	return []Client{
+		{Name: "claude", Title: "Claude Code", section: "mcpServers",
+			file: func(d dirs) string { return d.inHome("CLAUDE_CONFIG_DIR", "", ".claude.json") },
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL: typedURL,
+				ViaHelper: func(address string, run Command) []Pair {
+					return []Pair{{"type", "http"}, {"url", address}, {"headersHelper", run.headers()}}
+				},
+				ViaStdio: typedStdio,
+			},
+			Next: map[Form]string{ViaURL: "claude mcp login devservers (or /mcp in a session), and click Allow"}},
+		{Name: "cursor", Title: "Cursor", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", ".cursor", "mcp.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "in Cursor's settings, under MCP: connect devservers, and click Allow"}},
+		{Name: "vscode", Title: "VS Code", section: "servers",
+			file: func(d dirs) string { return filepath.Join(d.appConfig("Code"), "User", "mcp.json") },
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL:   typedURL,
+				ViaStdio: typedStdio,
+			},
+			Next: map[Form]string{ViaURL: "in VS Code: MCP: List Servers, start devservers, and click Allow"}},
+		{Name: "codex", Title: "Codex", section: "mcp_servers", toml: true,
+			file: func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "config.toml") },
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL: url("url"),
+				ViaHelper: func(address string, run Command) []Pair {
+					return []Pair{{"url", address}, {"http_headers_helper", run.headers()}}
+				},
+				ViaStdio: stdio,
+			},
+			Next: map[Form]string{ViaURL: "codex mcp login devservers, and click Allow"}},
+		{Name: "gemini", Title: "Gemini CLI", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", ".gemini", "settings.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("httpUrl"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "/mcp auth devservers in a session, and click Allow"}},
+		{Name: "zed", Title: "Zed", section: "context_servers",
+			file:  func(d dirs) string { return filepath.Join(d.configHome(), "zed", "settings.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "in Zed's agent settings: sign in to devservers, and click Allow"}},
+	}
+}
+
+// Names returns the names of the known clients.
+func Names() (names []string) {
+	for _, c := range Clients() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Find returns the client of this name.
+func Find(name string) (Client, bool) {
+	all := Clients()
+	at := slices.IndexFunc(all, func(c Client) bool { return c.Name == name })
+	if at < 0 {
+		return Client{}, false
+	}
+	return all[at], true
+}
+
+// File returns the path of the client's configuration.
+func (c Client) File(getenv func(string) string) string { return c.file(dirs{getenv}) }
+
+// Entry returns what the client's file has to contain about devservers; false if the client doesn't know the form.
+func (c Client) Entry(form Form, address string, run Command) ([]Pair, bool) {
+	build := c.forms[form]
+	if build == nil {
+		return nil, false
+	}
+	return build(address, run), true
+}
+
+// shellWord quotes a word for a shell, if necessary.
+func shellWord(path string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+@=:", r)
+	}
+	if strings.ContainsFunc(path, func(r rune) bool { return !plain(r) }) {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}
+
+// Text returns a file that contains nothing but the entry.
+func (c Client) Text(entry []Pair) (string, error) {
+	data, err := c.put(nil, entry)
+	return string(data), err
+}
+
+// put returns the file with the entry in it. It doesn't change what it can't read.
+func (c Client) put(file []byte, entry []Pair) ([]byte, error) {
+	if c.toml {
+		return putTOML(file, c.section, serverName, entry)
+	}
+	return putJSON(file, c.section, serverName, entry)
+}

@@ -1,0 +1,238 @@
+package agents
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// byteOrderMark begins files of some editors.
+var byteOrderMark = []byte("\ufeff")
+
+// putJSON makes section.name of a JSON file, which may have comments and trailing commas, the entry. All bytes outside
+// of it stay.
+func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
+	mark := []byte{}
+	if text, ok := bytes.CutPrefix(file, byteOrderMark); ok {
+		mark, file = byteOrderMark, text
+	}
+	text := file
+	if len(bytes.TrimSpace(text)) == 0 {
+		text = []byte("{\n}\n")
+	}
+	root, err := hujson.Parse(bytes.Clone(text))
+	if err != nil {
+		return nil, fmt.Errorf("it is no JSON: %w", err)
+	}
+	top, ok := root.Value.(*hujson.Object)
+	if !ok {
+		return nil, errors.New("it is no JSON object")
+	}
+	step := indentOf(top)
+	servers, err := objectAt(top, section, step)
+	if err != nil {
+		return nil, err
+	}
+	putMember(servers, name, entry, step)
+	after := root.Pack()
+	return append(mark, after...), onlyChanged(text, after, section, name)
+}
+
+// putMember makes the member of this name the entry. What stands there and is the person's own stays where it is.
+func putMember(servers *hujson.Object, name string, entry []Pair, step string) {
+	old := plainOf(find(servers, name))
+	kept, merged := keptOf(old, entry)
+	switch {
+	case old != nil && says(old, kept, merged):
+	case len(kept) == 0:
+		set(servers, name, value(merged, step, 2), step, 2)
+	default:
+		edit(find(servers, name).Value.(*hujson.Object), kept, merged, step)
+	}
+}
+
+// edit changes an object to what is kept of it and what is merged, in the way in which it is laid out.
+func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string) {
+	now := plainOf(&hujson.Value{Value: o})
+	if indentOf(o) == "" {
+		step = ""
+	}
+	comma := o.Members[len(o.Members)-1].Value.AfterExtra != nil
+	dropMembers(o, func(key string) bool {
+		_, stays := kept[key]
+		return !stays && !slices.ContainsFunc(merged, func(p Pair) bool { return p.Key == key })
+	})
+	if last := &o.Members[len(o.Members)-1].Value; !comma { // what stood before a comma is a comment
+		o.AfterExtra, last.AfterExtra = append(slices.Clone(last.AfterExtra), o.AfterExtra...), nil
+	}
+	for _, m := range merged {
+		if !reflect.DeepEqual(now[m.Key], plainValue(m.Value)) {
+			set(o, m.Key, memberValue(m.Value, step, 3), step, 3)
+		}
+	}
+}
+
+// dropMembers takes members out, each with its comments: those before it, and the one behind it in its line.
+func dropMembers(o *hujson.Object, unwanted func(key string) bool) {
+	var left []hujson.ObjectMember
+	var line hujson.Extra // what stands behind the last member that stays
+	dropped := false
+	put := func(extra hujson.Extra) hujson.Extra {
+		own, rest := cutLine(extra)
+		if !dropped {
+			line = own
+		}
+		return append(slices.Clone(line), rest...)
+	}
+	for _, m := range o.Members {
+		m.Name.BeforeExtra = put(m.Name.BeforeExtra)
+		if dropped = unwanted(m.Name.Value.(hujson.Literal).String()); !dropped {
+			left = append(left, m)
+		}
+	}
+	o.Members, o.AfterExtra = left, put(o.AfterExtra)
+}
+
+// cutLine cuts what ends the line in front of something from what comes then.
+func cutLine(extra hujson.Extra) (line, rest hujson.Extra) {
+	if at := bytes.IndexByte(extra, '\n'); at >= 0 {
+		return extra[:at], extra[at:]
+	}
+	return nil, extra
+}
+
+// plainOf is an object as a parser gives it; nil when it is none.
+func plainOf(v *hujson.Value) (all map[string]any) {
+	if v == nil {
+		return nil
+	}
+	text := v.Clone()
+	text.Standardize()
+	_ = json.Unmarshal(text.Pack(), &all)
+	return all
+}
+
+// indentOf is what one level of the file is indented by; "" = all stands in one line.
+func indentOf(top *hujson.Object) string {
+	if len(top.Members) == 0 {
+		return "  "
+	}
+	space := string(top.Members[0].Name.BeforeExtra)
+	at := strings.LastIndexByte(space, '\n')
+	if at < 0 {
+		return ""
+	}
+	return space[at+1:]
+}
+
+// find is the value of the last member of this name: the one that counts when there are several.
+func find(o *hujson.Object, name string) (v *hujson.Value) {
+	for i := range o.Members {
+		if key, ok := o.Members[i].Name.Value.(hujson.Literal); ok && key.String() == name {
+			v = &o.Members[i].Value
+		}
+	}
+	return v
+}
+
+// objectAt is the object of this name, made if it is missing.
+func objectAt(top *hujson.Object, name, step string) (*hujson.Object, error) {
+	if v := find(top, name); v != nil {
+		o, ok := v.Value.(*hujson.Object)
+		if !ok {
+			return nil, fmt.Errorf("%q is no object in it", name)
+		}
+		return o, nil
+	}
+	o := &hujson.Object{}
+	if step != "" {
+		o.AfterExtra = hujson.Extra("\n" + step)
+	}
+	set(top, name, hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}, step, 1)
+	return o, nil
+}
+
+// set replaces a member, or adds it as the last one, indented by depth levels. A comment at the end of the object stays
+// with the member that it follows.
+func set(o *hujson.Object, name string, v hujson.Value, step string, depth int) {
+	if old := find(o, name); old != nil {
+		old.Value = v.Value
+		return
+	}
+	m := hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(name)}, Value: v}
+	tail, indent := string(o.AfterExtra), "\n"+strings.Repeat(step, depth)
+	at := strings.LastIndexByte(tail, '\n')
+	switch {
+	case step != "" && at >= 0:
+		m.Name.BeforeExtra, o.AfterExtra = hujson.Extra(tail[:at]+indent), hujson.Extra(tail[at:])
+	case step != "":
+		m.Name.BeforeExtra, o.AfterExtra = hujson.Extra(tail+indent), hujson.Extra("\n"+strings.Repeat(step, depth-1))
+	case len(o.Members) > 0:
+		m.Name.BeforeExtra = hujson.Extra(" ")
+	}
+	if n := len(o.Members); n > 0 && o.Members[n-1].Value.AfterExtra != nil {
+		m.Value.AfterExtra = hujson.Extra("") // the comma after the last one stays
+	}
+	o.Members = append(o.Members, m)
+}
+
+// value writes the entry as it will stand depth levels deep.
+func value(entry []Pair, step string, depth int) hujson.Value {
+	o := &hujson.Object{}
+	for _, m := range entry {
+		set(o, m.Key, memberValue(m.Value, step, depth+1), step, depth+1)
+	}
+	return hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}
+}
+
+// memberValue writes the value of a member that stands depth levels deep.
+func memberValue(v any, step string, depth int) hujson.Value {
+	if deeper, ok := v.([]Pair); ok {
+		return value(deeper, step, depth)
+	}
+	text, _ := json.Marshal(v) // strings: never fails
+	written, _ := hujson.Parse(bytes.ReplaceAll(text, []byte(`","`), []byte(`", "`)))
+	written.BeforeExtra = hujson.Extra(" ")
+	return written
+}
+
+// onlyChanged makes sure that the two texts differ in section.name alone.
+func onlyChanged(before, after []byte, section, name string) error {
+	one, err := withoutEntry(before, section, name)
+	if err != nil {
+		return err
+	}
+	two, err := withoutEntry(after, section, name)
+	if err != nil || !reflect.DeepEqual(one, two) {
+		return errors.Join(err, errors.New("the change would touch more than it should"))
+	}
+	return nil
+}
+
+func withoutEntry(text []byte, section, name string) (map[string]any, error) {
+	standard, err := hujson.Standardize(bytes.Clone(text))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]any{}
+	if err := json.Unmarshal(standard, &all); err != nil {
+		return nil, err
+	}
+	return drop(all, section, name), nil
+}
+
+// drop leaves section.name out of all, and a section that has nothing else.
+func drop(all map[string]any, section, name string) map[string]any {
+	if servers, ok := all[section].(map[string]any); ok {
+		if delete(servers, name); len(servers) == 0 {
+			delete(all, section)
+		}
+	}
+	return all
+}

@@ -1,0 +1,98 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"devservers/app"
+	"devservers/app/home"
+	"devservers/app/words"
+)
+
+// startLimit bounds how long a manager may take until it is ready, including the adoption of runs.
+const startLimit = 30 * time.Second
+
+// launch starts a manager in a session of its own and waits for its verdict. fresh is false if another manager was
+// faster.
+func (f Finder) launch(ctx context.Context) (st home.Status, fresh bool, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return st, false, fmt.Errorf("cannot make a pipe: %w", err)
+	}
+	defer r.Close()
+	cmd, err := f.command(w)
+	if err == nil {
+		err = startDetached(cmd)
+	}
+	w.Close()
+	if err != nil {
+		return st, false, fmt.Errorf("cannot start the manager: %w", err)
+	}
+	go func() { _ = cmd.Wait() }()
+	v, err := f.await(ctx, r)
+	return v.Status, v.Status.PID == cmd.Process.Pid, err
+}
+
+func (f Finder) command(ready *os.File) (*exec.Cmd, error) {
+	exe, err := lastingBinary(f.Dirs)
+	if err != nil {
+		return nil, err
+	}
+	log, err := openLog(f.Dirs)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(exe, "serve", "--background")
+	if f.Port != "" {
+		cmd.Args = append(cmd.Args, "--port", f.Port)
+	}
+	cmd.Dir, cmd.Env = f.Dirs.Home, CleanEnv(os.Environ())
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.ExtraFiles = []*os.File{ready}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	return cmd, nil
+}
+
+// startDetached starts cmd and closes this process's copy of its log.
+func startDetached(cmd *exec.Cmd) error {
+	defer cmd.Stdout.(*os.File).Close()
+	return cmd.Start()
+}
+
+// CleanEnv leaves out our own variables: a manager or run that is started inside a run belongs to nobody else.
+func CleanEnv(env []string) []string {
+	var clean []string
+	for _, pair := range env {
+		if !strings.HasPrefix(pair, "DEVSERVERS_") {
+			clean = append(clean, pair)
+		}
+	}
+	return clean
+}
+
+// await reads the verdict of the new manager. If the pipe ends without one, the manager has ended.
+func (f Finder) await(ctx context.Context, r *os.File) (v Verdict, err error) {
+	stop := context.AfterFunc(ctx, func() { _ = r.SetReadDeadline(time.Now()) })
+	defer stop()
+	_ = r.SetReadDeadline(time.Now().Add(startLimit))
+	err = json.NewDecoder(io.LimitReader(r, answerLimit)).Decode(&v)
+	switch {
+	case ctx.Err() != nil:
+		return v, ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager was not ready within %s", words.Duration(startLimit))
+	case err != nil:
+		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager ended while it started%s", lastLogLine(f.Dirs))
+	case v.Error != nil:
+		return v, &startError{v.Exit, v.Error}
+	}
+	return v, nil
+}

@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"testing"
+
+	"devservers/app"
+)
+
+func TestHowARunEndedNamesCodeSignalAndCause(t *testing.T) {
+	code := 3
+	for want, exit := range map[string]*app.Exit{
+		"":            nil,
+		"exit code 3": {Code: &code},
+		"killed by SIGKILL, over its memory limit": {Signal: "KILL", Cause: "memory"},
+		"killed by SIGTERM, stopped as asked":      {Signal: "TERM", Cause: "asked"},
+		"no such file":                             {Error: "no such file"},
+		"ended, its holder died":                   {Cause: "holder"},
+	} {
+		if got := exitText(exit); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
