@@ -155,6 +155,8 @@ func schemaName(typ reflect.Type) string {
 		return "HistoryEntry"
 	case reflect.TypeFor[errs.Error]():
 		return "OutputError"
+	case reflect.TypeFor[wait.Result]():
+		return "WaitResult"
 	}
 	return typ.Name()
 }
