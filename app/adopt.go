@@ -55,7 +55,7 @@ func (s *Supervisor) past(m *managed, r *run.Run) {
 		m.to(state, reason)
 		st := &m.status
 		st.Since, st.Run, st.StartedAt, st.ReadyAt, st.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-		st.Exit, st.Actor = exitOf(rec.End), &Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}
+		st.Exit, st.Actor = exitOf(rec.End), actorOf(rec.Actor)
 	})
 }
 
@@ -111,7 +111,7 @@ func (s *Supervisor) endStranger(ref Ref) {
 		return
 	}
 	s.log.Warn("ending a run of a project that is not registered", "server", ref.String(), "run", r.Record().ID)
-	_ = r.Stop(run.StopRequest{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout, Cause: "asked"})
+	_ = r.Stop(run.StopRequest{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout, Cause: CauseAsked})
 	select {
 	case <-r.Done():
 	case <-time.After(2 * config.DefaultStopTimeout):

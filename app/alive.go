@@ -59,7 +59,7 @@ func (o *overseer) ail(n probeNews) {
 		o.m.status.Unhealthy = n.why
 		if n.restart && o.m.want.up && o.m.want.gen == o.gen {
 			o.m.over = n.why
-			o.m.ask(false, byItself, "unhealthy")
+			o.m.ask(false, byItself, CauseUnhealthy)
 		}
 	})
 }

@@ -31,10 +31,10 @@ func (x *examination) ended() {
 	e := x.st.Exit
 	switch {
 	case e == nil:
-	case e.Cause == "memory":
+	case e.Cause == CauseMemory:
 		x.add(Finding{Kind: "memory", Problem: x.st.Reason, Evidence: []string{"its limit is " + words.Size(x.server.Memory)},
 			Fix: "raise memory: of the server in devservers.yml (none = no limit), or find what grows"})
-	case e.Signal == "KILL" && e.Cause == "":
+	case e.Signal == "KILL" && e.Cause == CauseNone:
 		x.add(Finding{Kind: "memory", Problem: "something outside killed it (signal KILL)", Evidence: []string{x.st.Reason},
 			Fix: "when memory is short it was the system: `journalctl -k` says so; close programs, or lower what it needs"})
 	case e.Error != "":

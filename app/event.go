@@ -60,10 +60,10 @@ func (h Event) Crash() bool {
 		return false
 	}
 	switch h.Exit.Cause {
-	case "asked", "shutdown", "idle":
+	case CauseAsked, CauseShutdown, CauseIdle:
 		return false
 	}
-	return h.Exit.Code == nil || *h.Exit.Code != 0 || h.Exit.Cause != ""
+	return h.Exit.Code == nil || *h.Exit.Code != 0 || h.Exit.Cause != CauseNone
 }
 
 // Ref names what h is about; without a Name when that is the whole project.

@@ -26,15 +26,15 @@ func describeEnd(rec run.Record) string {
 		lived = " after " + words.Duration(d)
 	}
 	switch {
-	case e.Cause == "holder":
+	case e.Cause == CauseHolder:
 		return "its holder was killed, so it was ended too" + lived
-	case e.Cause == "memory":
+	case e.Cause == CauseMemory:
 		return "stopped: it used more memory than its limit" + lived
-	case e.Cause == "unhealthy":
+	case e.Cause == CauseUnhealthy:
 		return "stopped: it was not well any more" + lived
-	case e.Cause == "asked" || e.Cause == "shutdown":
+	case e.Cause == CauseAsked || e.Cause == CauseShutdown:
 		return "stopped"
-	case e.Cause == "idle":
+	case e.Cause == CauseIdle:
 		return "stopped because nobody used it"
 	case e.Error != "":
 		return "could not be executed: " + e.Error
@@ -49,7 +49,7 @@ func describeEnd(rec run.Record) string {
 // explainEnd is what a start answers when the run ended before it was ready.
 func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *Error {
 	e := &Error{Code: CodeExited}
-	if rec.End.Error != "" && rec.End.Cause == "" {
+	if rec.End.Error != "" && rec.End.Cause == CauseNone {
 		e = execFailure(rec)
 	} else {
 		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, describeEnd(rec))

@@ -56,7 +56,7 @@ func (m *managed) busy() bool { return m.status.State.Up() || m.seen < m.want.ge
 func (p *project) dropHooks(m *managed) {
 	for _, name := range m.spec.BeforeStart {
 		if hook := p.servers[name]; hook != nil && hook.want.up && hook.busy() {
-			hook.ask(false, m.want.actor, "asked")
+			hook.ask(false, m.want.actor, CauseAsked)
 		}
 	}
 }

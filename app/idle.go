@@ -95,7 +95,7 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 	}
 	left := timeout - time.Since(m.active.last)
 	if left <= 0 {
-		m.ask(false, Actor{Kind: "idle"}, "idle")
+		m.ask(false, Actor{Kind: ActorIdle}, CauseIdle)
 		return
 	}
 	at := time.Now().Add(left)

@@ -61,7 +61,7 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 		m.run, m.active.last = r, time.Now()
 		st := &m.status
 		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
-		st.Actor = &Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}
+		st.Actor = actorOf(rec.Actor)
 		switch {
 		case rec.Stop != nil:
 			m.to(Stopping, "waits for its processes to end, as the manager before this one asked")
@@ -108,7 +108,7 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	return run.Spec{
 		Record: run.Record{
 			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
-			Config: server.SpecHash(), Given: given(m.ref, server, env), Actor: run.Actor(w.actor), Started: time.Now(),
+			Config: server.SpecHash(), Given: given(m.ref, server, env), Actor: w.actor.recorded(), Started: time.Now(),
 		},
 		Path: exe, Env: env.list(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.

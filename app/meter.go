@@ -130,7 +130,7 @@ func (s *Supervisor) charge(m *managed, members []run.Proc, l *lastLook) {
 	if limit > 0 && u.memory > limit && m.want.up && m.status.State != Stopping {
 		s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", u.memory, "limit", limit)
 		m.over = fmt.Sprintf("used %s of memory, its limit is %s", words.Size(u.memory), words.Size(limit))
-		m.ask(false, Actor{Kind: "crash"}, "memory")
+		m.ask(false, byItself, CauseMemory)
 	}
 	if limit > 0 {
 		l.near = l.near || u.memory > limit/2

@@ -33,9 +33,6 @@ func (p *project) chooseNeeds(m *managed, w want) []need {
 	return w.needs
 }
 
-// automatic tells whether nobody asked, but a rule of the file.
-func (a Actor) automatic() bool { return a.Kind == byItself.Kind || a.Kind == byWatch }
-
 func (p *project) standingNeeds(m *managed) (needs []need) {
 	for _, d := range m.spec.DependsOn {
 		if on := p.servers[d.Name]; on != nil && on.want.up && on.spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
@@ -140,7 +137,7 @@ func (n need) look() (met, failed bool) {
 	if n.until == untilOver {
 		return over, false
 	}
-	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == ""
+	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == CauseNone
 	switch {
 	case n.until == config.UntilCompleted:
 		return ended, over && !ended

@@ -33,7 +33,7 @@ func (s *Supervisor) Patch(ref Ref, c Change, a Actor) (Overlay, error) {
 
 // mayPatch refuses what only a person may change.
 func (s *Supervisor) mayPatch(ref Ref, c Change, a Actor) error {
-	if a.Kind != "mcp" {
+	if a.Kind != ActorMCP {
 		return nil
 	}
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
@@ -49,7 +49,7 @@ func (s *Supervisor) patchesOf(p *project, m *managed, c Change, a Actor) (list 
 	env, port := s.inEffect(p, m)
 	add := func(field string, old, value *string) {
 		list = append(list, overlay.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
-			By: overlay.By{Kind: a.Kind, Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
+			By: overlay.By{Kind: string(a.Kind), Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.SetEnv)) {
 		value := c.SetEnv[name]
@@ -130,7 +130,9 @@ func isMeant(p overlay.Patch, server, id string) bool {
 }
 
 // mine tells whether a may take a patch back.
-func mine(p overlay.Patch, a Actor) bool { return a.Kind != "mcp" || p.By.Kind == "mcp" }
+func mine(p overlay.Patch, a Actor) bool {
+	return a.Kind != ActorMCP || ActorKind(p.By.Kind) == ActorMCP
+}
 
 // mayReset refuses to take back what does not exist, or what a person wants.
 func (s *Supervisor) mayReset(p *project, name, id string, a Actor) error {

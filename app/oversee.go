@@ -99,10 +99,10 @@ func (o *overseer) stop(w want) {
 	spec := o.spec()
 	cause := w.cause
 	if w.up {
-		cause = "asked"
+		cause = CauseAsked
 	}
 	o.s.update(func() { o.m.to(Stopping, fmt.Sprintf("waits for its processes to end (up to %s)", spec.Stop.Timeout)) })
-	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: run.Actor(w.actor)})
+	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: w.actor.recorded()})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
 	}
@@ -155,10 +155,10 @@ func (o *overseer) conclude(w want) int {
 			m.want.up = m.status.Retry != nil
 			m.seen, handled = m.want.gen, m.want.gen
 		}
-		if rec.End.Cause == "unhealthy" && m.over != "" {
+		if rec.End.Cause == CauseUnhealthy && m.over != "" {
 			reason = strings.Replace(reason, "it was not well any more", m.over, 1)
 		}
-		if rec.End.Cause == "memory" && m.over != "" {
+		if rec.End.Cause == CauseMemory && m.over != "" {
 			reason = strings.Replace(reason, "used more memory than its limit", m.over, 1)
 		}
 		m.to(state, reason)
@@ -177,7 +177,7 @@ func (o *overseer) conclude(w want) int {
 
 // failure is what a start answers when the run has ended before it was ready; nil when it was ready, or was stopped.
 func (o *overseer) failure(rec run.Record) *Error {
-	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == "asked" || rec.End.Cause == "shutdown" {
+	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == CauseAsked || rec.End.Cause == CauseShutdown {
 		return nil
 	}
 	e := o.s.explainEnd(o.m, o.r, rec)
@@ -203,9 +203,9 @@ func (m *managed) to(state State, reason string) {
 // endState is what a server is after a run.
 func endState(rec run.Record) (State, string) {
 	switch rec.End.Cause {
-	case "asked", "shutdown":
+	case CauseAsked, CauseShutdown:
 		return Stopped, ""
-	case "idle":
+	case CauseIdle:
 		return Sleeping, "stopped because nobody used it; start it again when you need it"
 	}
 	return Exited, describeEnd(rec)

@@ -78,7 +78,7 @@ func (s *Supervisor) Pin(ref Ref, pinned bool, a Actor) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if a.Kind == "mcp" {
+	if a.Kind == ActorMCP {
 		return Result{}, failf(CodeNeedsHuman, "devservers pin and the page do it", "only a person pins and unpins")
 	}
 	changed, err := s.pins.set(m.ref, pinned, a)
@@ -97,12 +97,12 @@ func (s *Supervisor) Pin(ref Ref, pinned bool, a Actor) (Result, error) {
 // pinned refuses what an agent asks for a server that a person has pinned.
 func (s *Supervisor) pinned(ref Ref, a Actor) error {
 	by, pinned := s.pins.by(ref)
-	if a.Kind != "mcp" || !pinned {
+	if a.Kind != ActorMCP || !pinned {
 		return nil
 	}
 	who := "a person"
 	if by.Kind != "" {
-		who = "a person (" + by.Kind + ")"
+		who = "a person (" + string(by.Kind) + ")"
 	}
 	return failf(CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
 		"%s is pinned by %s who wants it left alone", ref, who)

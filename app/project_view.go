@@ -40,7 +40,7 @@ func (s *Supervisor) view(p *project, held ports) ProjectView {
 		Problem: p.problem, Servers: []Status{}, Tasks: []Status{},
 	}
 	if p.problem == nil {
-		v.SHA256, v.Trust = p.conf.SHA256, string(p.trust)
+		v.SHA256, v.Trust = p.conf.SHA256, p.trust
 	}
 	for _, w := range p.conf.Warnings {
 		v.Warnings = append(v.Warnings, w.String())

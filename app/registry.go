@@ -44,7 +44,7 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a Actor) error {
 	s.update(func() {
 		p.forgetting = true
 		for _, m := range p.servers {
-			m.ask(false, a, "asked")
+			m.ask(false, a, CauseAsked)
 			all = append(all, m)
 		}
 	})

@@ -17,10 +17,10 @@ const (
 )
 
 // byItself is who asks for an automatic start.
-var byItself = Actor{Kind: "crash"}
+var byItself = Actor{Kind: ActorCrash}
 
 // ours tells whether it was no person or program that asked for a stop, but a fault of the server itself.
-func (w want) ours() bool { return w.cause == "memory" || w.cause == "unhealthy" }
+func (w want) ours() bool { return w.cause == CauseMemory || w.cause == CauseUnhealthy }
 
 // restartPause is the back-off before an attempt; the first is 1.
 func restartPause(attempt int) time.Duration {
@@ -31,12 +31,12 @@ func restartPause(attempt int) time.Duration {
 // and a command that cannot be executed does not mend itself.
 func restarts(policy config.Restart, e *run.End) bool {
 	switch {
-	case e.Cause == "asked" || e.Cause == "shutdown" || e.Cause == "idle" || e.Error != "":
+	case e.Cause == CauseAsked || e.Cause == CauseShutdown || e.Cause == CauseIdle || e.Error != "":
 		return false
-	case e.Cause == "unhealthy": // alive.restart asked for it
+	case e.Cause == CauseUnhealthy: // alive.restart asked for it
 		return true
 	case policy == config.RestartOnFailure:
-		return e.Cause != "" || e.Signal != "" || e.Code != 0
+		return e.Cause != CauseNone || e.Signal != "" || e.Code != 0
 	}
 	return policy == config.RestartAlways
 }

@@ -74,7 +74,7 @@ func (s *Supervisor) Runs(ref Ref) ([]RunInfo, error) {
 func (s *Supervisor) runInfo(dir string, rec run.Record) RunInfo {
 	i := RunInfo{
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
-		Actor: Actor{Kind: rec.Actor.Kind, Client: rec.Actor.Client}, StartedAt: rec.Started, ReadyAt: rec.Ready,
+		Actor: *actorOf(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
 		Exit: exitOf(rec.End), ViewerURL: s.viewerURL(Ref{rec.Project, rec.Server}, rec.ID),
 	}
 	if rec.End == nil {

@@ -13,7 +13,7 @@ import (
 // StartOptions bound how a start, stop or restart is asked for and waited for.
 type StartOptions struct {
 	Actor   Actor
-	Wait    string            // ready (default); started: its command runs; none: only as far as that takes no waiting
+	Wait    Wait
 	Timeout time.Duration     // of the waiting, 0 = until there is an answer
 	Env     map[string]string // the caller's login environment, nil = keep what is known
 	With    []string          // of a stop: others of the project that are asked to stop along, so that each ends before what it needs
@@ -81,7 +81,7 @@ func (s *Supervisor) RunTask(ctx context.Context, ref Ref, o StartOptions) (Resu
 	if kind != config.KindTask {
 		return Result{}, failf(CodeInvalid, "start it: devservers start "+m.ref.String(), "%s is a server, not a task", m.ref)
 	}
-	o.Wait = "started"
+	o.Wait = WaitStarted
 	r, err := s.Start(ctx, m.ref, o)
 	if err == nil && !r.Changed {
 		return r, failf(CodeConflict, "wait for it, or stop it: devservers stop "+m.ref.String(), "%s runs already (run %s)", m.ref, r.Run)
@@ -108,9 +108,9 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 		res.Started = raised
 	}
 	switch {
-	case st.Failure != nil && (o.Wait != "none" || !st.State.Up()):
+	case st.Failure != nil && (o.Wait != WaitNone || !st.State.Up()):
 		return res, st.Failure
-	case w.gen > gen && !w.up && o.Wait != "none":
+	case w.gen > gen && !w.up && o.Wait != WaitNone:
 		return res, failf(CodeConflict, "start it again if that was not meant", "%s was asked to stop meanwhile, by %s", m.ref, w.actor.Kind)
 	case errors.Is(err, context.Canceled):
 		return res, err
@@ -123,22 +123,22 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 }
 
 // settled tells whether there is an answer to the request gen; mu is held.
-func settled(m *managed, gen int, wait string) bool {
+func settled(m *managed, gen int, wait Wait) bool {
 	if m.want.gen > gen && !m.want.up && !m.want.ours() {
 		return true
 	}
 	if m.seen < gen { // it will be, once the run before has ended; who does not wait does not wait for that either
-		return wait == "none" && m.status.State == Stopping
+		return wait == WaitNone && m.status.State == Stopping
 	}
 	st := m.status
 	switch {
-	case wait == "none" && st.Reason != "": // a wait has begun; until then there will be a run, or a failure, in a moment
+	case wait == WaitNone && st.Reason != "": // a wait has begun; until then there will be a run, or a failure, in a moment
 		return true
 	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
 		return false
 	case st.Failure != nil || st.Exit != nil || !st.State.Up():
 		return true
-	case wait == "started" || wait == "none":
+	case wait == WaitStarted || wait == WaitNone:
 		return st.PID != 0
 	}
 	return st.State == Ready

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/config/trust"
 )
 
 // State is what a server is.
@@ -32,12 +33,6 @@ const (
 // Up tells whether a run of the server lives in this state.
 func (s State) Up() bool { return s == Starting || s == Ready || s == Stopping }
 
-// Actor is who asked.
-type Actor struct {
-	Kind   string `json:"kind"`             // cli, ui, api, mcp, idle, watch, crash
-	Client string `json:"client,omitempty"` // as the client calls itself: untrusted text
-}
-
 // Ref names a server or a task.
 type Ref struct{ Project, Name string }
 
@@ -48,7 +43,7 @@ type Exit struct {
 	Code   *int      `json:"code,omitempty"`   // exit status, when it ended by itself
 	Signal string    `json:"signal,omitempty"` // "KILL", when a signal ended it
 	Error  string    `json:"error,omitempty"`  // it could not be executed at all
-	Cause  string    `json:"cause,omitempty"`  // "" by itself; asked, idle, memory, shutdown, holder (its holder died)
+	Cause  Cause     `json:"cause,omitempty"`
 	At     time.Time `json:"at"`
 }
 
@@ -96,27 +91,27 @@ func (s Status) Ref() Ref { return Ref{s.Project, s.Name} }
 
 // ProjectView is a project as people and programs see it.
 type ProjectView struct {
-	ID           string    `json:"id"`
-	Name         string    `json:"name"`
-	Path         string    `json:"path"`
-	ConfigFile   string    `json:"config_file"`
-	LastAccessed time.Time `json:"last_accessed"`
-	Trust        string    `json:"trust"`             // trusted, new, changed; "" when the file can't be read
-	SHA256       string    `json:"sha256,omitempty"`  // of the content as it is now
-	Problem      *Error    `json:"problem,omitempty"` // missing or faulty devservers.yml
-	Warnings     []string  `json:"warnings,omitempty"`
-	Servers      []Status  `json:"servers"`
-	Tasks        []Status  `json:"tasks"`
+	ID           string      `json:"id"`
+	Name         string      `json:"name"`
+	Path         string      `json:"path"`
+	ConfigFile   string      `json:"config_file"`
+	LastAccessed time.Time   `json:"last_accessed"`
+	Trust        trust.State `json:"trust"`             // "" if the file can't be read
+	SHA256       string      `json:"sha256,omitempty"`  // of the content as it is now
+	Problem      *Error      `json:"problem,omitempty"` // missing or faulty devservers.yml
+	Warnings     []string    `json:"warnings,omitempty"`
+	Servers      []Status    `json:"servers"`
+	Tasks        []Status    `json:"tasks"`
 }
 
 // Review is what a person looks at before trusting a devservers.yml.
 type Review struct {
-	Project string `json:"project"`
-	File    string `json:"file"`
-	SHA256  string `json:"sha256"`
-	State   string `json:"state"` // trusted, new, changed
-	Text    string `json:"text"`  // the commands, resolved
-	Diff    string `json:"diff,omitempty"`
+	Project string      `json:"project"`
+	File    string      `json:"file"`
+	SHA256  string      `json:"sha256"`
+	State   trust.State `json:"state"`
+	Text    string      `json:"text"` // the commands, resolved
+	Diff    string      `json:"diff,omitempty"`
 }
 
 // Result is the answer to start, stop and restart.

@@ -27,14 +27,14 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	s.update(func() {
 		before = m.status.State
 		was = before.Up() || before == Backoff || before == Sleeping || m.seen < m.want.gen || m.want.along
-		gen = m.ask(false, o.Actor, "asked")
+		gen = m.ask(false, o.Actor, CauseAsked)
 		s.stopAlong(p, m, o)
 	})
 	var st Status
 	var r *run.Run
 	err = s.await(ctx, func() bool {
 		st, r = s.statusOf(p, m), m.run
-		return o.Wait == "none" || m.seen >= gen && !p.hooksRun(m)
+		return o.Wait == WaitNone || m.seen >= gen && !p.hooksRun(m)
 	})
 	res := Result{Status: st, Changed: was, Cursor: Cursor(st.Run, 0)}
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if failed := p.hooksFailed(m); was && o.Wait != "none" && failed != "" {
+	if failed := p.hooksFailed(m); was && o.Wait != WaitNone && failed != "" {
 		res.Message += "; " + failed
 	}
 	if left := p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() }); was && len(left) > 0 {

@@ -13,7 +13,7 @@ func (s *Supervisor) stopAlong(p *project, m *managed, o StartOptions) {
 	for _, name := range o.With {
 		other := p.servers[name]
 		if other != nil && other != m && other.want.up && s.pinned(other.ref, o.Actor) == nil {
-			other.ask(false, o.Actor, "asked")
+			other.ask(false, o.Actor, CauseAsked)
 			other.want.along = true
 		}
 	}

@@ -119,7 +119,7 @@ type want struct {
 	gen   int
 	up    bool
 	actor Actor
-	cause string // of a stop: asked, shutdown, forgotten
+	cause Cause // of a stop
 
 	along  bool   // of a stop: it was asked for with another's, and its own request follows
 	needs  []need // of a start: what it waits for
@@ -217,7 +217,7 @@ func (s *Supervisor) stopAll(ctx context.Context) error {
 	s.update(func() {
 		for m := range s.all() {
 			if m.status.State.Up() || m.want.up {
-				m.ask(false, Actor{Kind: "cli"}, "shutdown")
+				m.ask(false, Actor{Kind: ActorCLI}, CauseShutdown)
 			}
 		}
 	})
@@ -249,8 +249,8 @@ func (s *Supervisor) all() iter.Seq[*managed] {
 }
 
 // ask changes what is wanted of m, for its goroutine to see; mu is held. It gives the number of the request.
-func (m *managed) ask(up bool, a Actor, cause string) int {
-	if a.Kind != byWatch {
+func (m *managed) ask(up bool, a Actor, cause Cause) int {
+	if a.Kind != ActorWatch {
 		m.guard = watchGuard{}
 	}
 	m.want = want{gen: m.want.gen + 1, up: up, actor: a, cause: cause}

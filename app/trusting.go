@@ -16,7 +16,7 @@ func (ps *Projects) Review(id string) (Review, error) {
 		return Review{}, problemOf(d, id)
 	}
 	return Review{
-		Project: id, File: d.conf.File, SHA256: d.conf.SHA256, State: string(ps.trust.State(d.conf)),
+		Project: id, File: d.conf.File, SHA256: d.conf.SHA256, State: ps.trust.State(d.conf),
 		Text: trust.Review(d.conf, ps.allow()), Diff: ps.trust.Diff(d.conf),
 	}, nil
 }

@@ -12,9 +12,6 @@ const (
 	watchLoops = 5               // and is, when it comes so often in a row
 )
 
-// byWatch is the kind of actor that a change of a watched file is.
-const byWatch = "watch"
-
 // watchGuard counts restarts that look like the server's own doing; mu guards it.
 type watchGuard struct {
 	file  string // that changed soon after the last start
@@ -29,7 +26,7 @@ func (p *project) restartEdited(e fileEdit) {
 			return
 		}
 		if files := m.watched(e.files); len(files) > 0 && m.takesEdits() && m.guarded(files[0], e.at) {
-			m.ask(true, Actor{Kind: byWatch, Client: someFiles(files)}, "")
+			m.ask(true, Actor{Kind: ActorWatch, Client: someFiles(files)}, "")
 		}
 	}
 }
@@ -60,7 +57,7 @@ func (m *managed) mends() bool {
 // guarded notes a change, and tells whether it is to be heeded; mu is held.
 func (m *managed) guarded(file string, at time.Time) bool {
 	g, st := &m.guard, m.status
-	soon := st.Actor != nil && st.Actor.Kind == byWatch && (st.StartedAt == nil || at.Sub(*st.StartedAt) < watchSoon)
+	soon := st.Actor != nil && st.Actor.Kind == ActorWatch && (st.StartedAt == nil || at.Sub(*st.StartedAt) < watchSoon)
 	switch {
 	case g.off != "":
 		return false

@@ -77,7 +77,7 @@ func TestAServerThatWritesWhatItWatchesIsFoundOut(t *testing.T) {
 func TestTheGuardOfWatchHeedsAPersonsEdits(t *testing.T) {
 	now := time.Now()
 	m := &managed{spec: config.Server{Watch: []string{"*"}}, wanted: make(chan struct{})}
-	m.status.Actor, m.status.StartedAt = &Actor{Kind: byWatch}, &now
+	m.status.Actor, m.status.StartedAt = &Actor{Kind: ActorWatch}, &now
 	for i, c := range []struct {
 		file   string
 		after  time.Duration

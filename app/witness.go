@@ -69,7 +69,7 @@ func (s *Supervisor) witnessServer(m *managed) {
 	st := &m.status
 	if now.run != before.run {
 		before = told{run: now.run}
-		s.tell(m, Event{Event: EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + actorWords(*st.Actor)})
+		s.tell(m, Event{Event: EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + st.Actor.String()})
 	}
 	if now.ready && !before.ready {
 		s.tell(m, Event{Event: EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
@@ -95,26 +95,14 @@ func (s *Supervisor) tell(m *managed, h Event) {
 func (m *managed) endTold() Event {
 	st := m.status
 	h := Event{Event: EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason}
-	if st.Exit != nil && (st.Exit.Cause == "asked" || st.Exit.Cause == "shutdown") {
+	if st.Exit != nil && (st.Exit.Cause == CauseAsked || st.Exit.Cause == CauseShutdown) {
 		h.Actor = &m.want.actor
-		h.Message = "by " + actorWords(m.want.actor)
+		h.Message = "by " + m.want.actor.String()
 	}
 	if r := st.Retry; r != nil {
 		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", words.Duration(max(0, time.Until(r.At))), r.Attempt, r.Of)
 	}
 	return h
-}
-
-func actorWords(a Actor) string {
-	switch {
-	case a.Client != "" && a.Client != a.Kind:
-		return a.Kind + " (" + a.Client + ")"
-	case a.Kind == byItself.Kind:
-		return "its restart policy"
-	case a.Kind == byWatch:
-		return "an edit of a watched file"
-	}
-	return a.Kind
 }
 
 // readyWords are the address, and how long it took.

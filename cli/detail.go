@@ -98,11 +98,8 @@ func (p *program) endedFact(st app.Status) string {
 
 // actorText says who asked. What a client calls itself is somebody else's text.
 func actorText(a *app.Actor) string {
-	switch {
-	case a == nil:
+	if a == nil {
 		return ""
-	case a.Client != "":
-		return term.Plain(a.Kind + " (" + a.Client + ")")
 	}
-	return term.Plain(a.Kind)
+	return term.Plain(a.String())
 }

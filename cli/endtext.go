@@ -34,18 +34,18 @@ func exitWord(e app.Exit) string {
 	return e.Error
 }
 
-func causeText(cause string) string {
+func causeText(cause app.Cause) string {
 	switch cause {
 	case "":
 		return ""
-	case "memory":
+	case app.CauseMemory:
 		return ", over its memory limit"
-	case "holder":
+	case app.CauseHolder:
 		return ", its holder died"
-	case "asked":
+	case app.CauseAsked:
 		return ", stopped as asked"
 	}
-	return ", " + cause
+	return ", " + string(cause)
 }
 
 func pidText(pid int) string {

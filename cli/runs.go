@@ -97,7 +97,7 @@ func (p *program) endText(s term.Style, run app.RunInfo) string {
 		return s.Paint(term.Green, "runs")
 	case endedWell(run.Exit):
 		return "exit code 0"
-	case run.Exit != nil && run.Exit.Cause == "asked":
+	case run.Exit != nil && run.Exit.Cause == app.CauseAsked:
 		return s.Paint(term.Dim, "stopped")
 	}
 	return s.Paint(term.Red, exitText(run.Exit))

@@ -13,12 +13,13 @@ import (
 
 	"devservers/app"
 	"devservers/app/wait"
+	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
 // waitKinds are what can be waited for.
-var waitKinds = []string{wait.UntilReady, wait.UntilExit, wait.UntilStopped, wait.UntilLog, wait.UntilQuiet, wait.UntilRebuild}
+var waitKinds = words.Strings(wait.Untils)
 
 func (p *program) waitCommand() *cobra.Command {
 	until, pattern, timeout := "ready", "", time.Minute

@@ -36,7 +36,7 @@ func (e *Endpoint) Run(ctx context.Context) {
 func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	c := &call{Endpoint: e, ctx: ctx}
 	for _, st := range c.statuses() {
-		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != "mcp" || !e.callers.gone(st.Actor.Client, e.began, now) {
+		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.gone(st.Actor.Client, e.began, now) {
 			continue
 		}
 		c.caller = caller{name: st.Actor.Client}

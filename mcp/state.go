@@ -55,10 +55,7 @@ func startedBy(st app.Status) string {
 	if st.Actor == nil || !st.State.Up() {
 		return ""
 	}
-	if st.Actor.Client != "" {
-		return st.Actor.Kind + " (" + tidy(st.Actor.Client, 60) + ")"
-	}
-	return st.Actor.Kind
+	return tidy(st.Actor.String(), 80)
 }
 
 // newsFor is how long the end of a server is news.

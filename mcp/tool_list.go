@@ -87,7 +87,7 @@ func (c *call) listProject(v app.ProjectView) listedProject {
 	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
-	} else if v.Trust != string(trust.Trusted) {
+	} else if v.Trust != trust.Trusted {
 		p.Problem = "its commands are not trusted yet"
 		p.Next = "ask the user to look at them and to run: devservers trust " + quoted(v.Path)
 	}

@@ -108,10 +108,10 @@ func resultOf(r app.RunInfo) string {
 		return "runs"
 	case e.Error != "":
 		return "could not be executed: " + tidy(e.Error, 100)
-	case e.Cause == "memory":
+	case e.Cause == app.CauseMemory:
 		return "stopped: it used too much memory"
-	case e.Cause != "":
-		return "stopped (" + e.Cause + ")"
+	case e.Cause != app.CauseNone:
+		return "stopped (" + string(e.Cause) + ")"
 	case e.Signal != "":
 		return "ended by signal " + e.Signal
 	case e.Code != nil && *e.Code != 0:

@@ -34,9 +34,9 @@ func (c *call) bringUp(action string, do operation) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ref, o := st.Ref(), app.StartOptions{Actor: c.caller.actor(), Wait: "ready", Timeout: max(c.seconds("timeout_s", 30), time.Second)}
+	ref, o := st.Ref(), app.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: max(c.seconds("timeout_s", 30), time.Second)}
 	if c.args.text("wait") == "none" {
-		o.Wait = "none"
+		o.Wait = app.WaitNone
 	}
 	var r app.Result
 	stop := c.watch(ref)

@@ -37,7 +37,7 @@ func (c *call) wait() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := wait.Query{Ref: st.Ref(), Until: c.args.text("until"), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
+	q := wait.Query{Ref: st.Ref(), Until: wait.Until(c.args.text("until")), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
 	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() {
 		out := waited{Message: "nobody has started it", state: c.stateOf(st)}
 		out.Next = "call start_server"

@@ -115,7 +115,7 @@ func callerOf(ctx context.Context) caller {
 	return c
 }
 
-func (c caller) actor() app.Actor { return app.Actor{Kind: "mcp", Client: c.name} }
+func (c caller) actor() app.Actor { return app.Actor{Kind: app.ActorMCP, Client: c.name} }
 
 // tidy is untrusted text on one line, without what deceives the eye, and at most n characters of it.
 func tidy(s string, n int) string {

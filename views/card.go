@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
 )
 
 // CardView is a server or task as its card shows it.
@@ -20,7 +21,7 @@ type CardView struct {
 	Why       []app.Finding // what is wrong with it, when it has failed
 	Edit      *app.Edit     // the last of the project's files; nil: none is known
 	Verdict   *app.Verdict  // what it did to this server; nil: nothing is known
-	Trust     string        // of its project: trusted, new, changed
+	Trust     trust.State   // of its project
 	Now       time.Time
 }
 
@@ -63,7 +64,7 @@ func (c CardView) logs() string {
 }
 
 func (c CardView) class() string {
-	if Troubled(c.Status) || c.task() && c.Exit != nil && (c.Exit.Code == nil || *c.Exit.Code != 0) && c.Exit.Cause != "asked" {
+	if Troubled(c.Status) || c.task() && c.Exit != nil && (c.Exit.Code == nil || *c.Exit.Code != 0) && c.Exit.Cause != app.CauseAsked {
 		return "card bad"
 	}
 	return "card"
@@ -84,7 +85,7 @@ func (c CardView) look() (mood, string) {
 }
 
 // needsTrust tells whether a start would only be refused: a person has to look at the file first.
-func (c CardView) needsTrust() bool { return c.Trust == "new" || c.Trust == "changed" }
+func (c CardView) needsTrust() bool { return c.Trust == trust.New || c.Trust == trust.Changed }
 
 // reason is why it is as it is, unless the failure says it better.
 func (c CardView) reason() string {

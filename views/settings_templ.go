@@ -5,15 +5,14 @@ package views
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
-	"strconv"
-	"time"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-
 	"devservers/app"
 	"devservers/app/words"
+	"strconv"
+	"time"
 )
 
 // Settings shows what the manager knows and owns: projects and whom they are trusted by, agents, and itself.

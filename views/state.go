@@ -60,13 +60,6 @@ func link(address string) (string, bool) {
 
 func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-func actor(a app.Actor) string {
-	if a.Client == "" {
-		return a.Kind
-	}
-	return a.Kind + " (" + a.Client + ")"
-}
-
 // ending is how a run ended, in words.
 func ending(e *app.Exit) string {
 	var parts []string
@@ -76,7 +69,7 @@ func ending(e *app.Exit) string {
 	if e.Signal != "" {
 		parts = append(parts, "signal "+e.Signal)
 	}
-	for _, s := range []string{e.Error, e.Cause} {
+	for _, s := range []string{e.Error, string(e.Cause)} {
 		if s != "" {
 			parts = append(parts, s)
 		}

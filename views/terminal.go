@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
 )
 
 // RunView is one run on its page.
@@ -15,8 +16,8 @@ type RunView struct {
 	Page app.LogPage  // its last lines
 	Tabs []app.Status // the project's servers, and the tasks that have run
 
-	Trust string    // of the project
-	Time  time.Time // now
+	Trust trust.State // of the project
+	Time  time.Time   // now
 }
 
 // TabsOf are the servers of a project, and its tasks that have something to show.
@@ -85,9 +86,9 @@ func startWord(s app.Status) string {
 
 func runInWords(r app.RunInfo) string {
 	if r.Exit == nil {
-		return "by " + actor(r.Actor) + ", runs"
+		return "by " + r.Actor.String() + ", runs"
 	}
-	return "by " + actor(r.Actor) + ", " + ending(r.Exit)
+	return "by " + r.Actor.String() + ", " + ending(r.Exit)
 }
 
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }

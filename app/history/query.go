@@ -10,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"devservers/app"
 )
 
 // Limits of one answer.
@@ -63,7 +65,7 @@ func (q Query) take(line []byte, found *[]Entry) (done bool) {
 }
 
 func (q Query) matches(e Entry) bool {
-	return (q.Actor == "" || q.Actor == e.Actor.Kind || q.Actor == e.Actor.Client) &&
+	return (q.Actor == "" || app.ActorKind(q.Actor) == e.Actor.Kind || q.Actor == e.Actor.Client) &&
 		(q.Action == "" || q.Action == e.Action) &&
 		(q.Target == "" || q.Target == e.Target || strings.HasPrefix(e.Target, q.Target+"/"))
 }

@@ -27,7 +27,7 @@ func (r *Run) bury() {
 func (r *Run) afterDeath(rec Record) Record {
 	r.endHolder(rec)
 	if rec.End == nil {
-		rec.End = &End{At: time.Now(), Code: -1, Cause: "holder", Error: fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)}
+		rec.End = &End{At: time.Now(), Code: -1, Cause: CauseHolder, Error: fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)}
 		r.update(rec)
 	}
 	stop := make(chan struct{})

@@ -198,7 +198,7 @@ func (h *holder) signalled(sig os.Signal) {
 	case syscall.SIGCHLD:
 		h.reap()
 	case syscall.SIGTERM: // the machine goes down, or somebody wants us gone: not without our tree
-		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: "shutdown"}})
+		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: CauseShutdown}})
 	}
 }
 

@@ -58,6 +58,20 @@ type Record struct {
 	Gone   *Gone         `json:"gone,omitempty"`
 }
 
+// Cause is why a run ended, if it did not end by itself.
+type Cause string
+
+// The causes of ends.
+const (
+	CauseNone      Cause = ""          // it ended by itself
+	CauseAsked     Cause = "asked"     // somebody stopped or restarted it
+	CauseShutdown  Cause = "shutdown"  // the manager ended
+	CauseIdle      Cause = "idle"      // nobody used it for its idle timeout
+	CauseMemory    Cause = "memory"    // it used more memory than its limit
+	CauseUnhealthy Cause = "unhealthy" // its liveness check failed
+	CauseHolder    Cause = "holder"    // its holder died
+)
+
 // End is how the command itself ended.
 type End struct {
 	At     time.Time `json:"at"`
@@ -65,8 +79,8 @@ type End struct {
 	Signal string    `json:"signal,omitempty"` // "KILL"
 	Error  string    `json:"error,omitempty"`  // why it could not be executed
 	Errno  int       `json:"errno,omitempty"`
-	Cause  string    `json:"cause,omitempty"` // of Stop: asked, idle, memory, shutdown; holder: its holder died; "" by itself
-	By     Actor     `json:"by,omitzero"`     // who asked for the stop
+	Cause  Cause     `json:"cause,omitempty"`
+	By     Actor     `json:"by,omitzero"` // who asked for the stop
 }
 
 // Gone is when nothing of the tree was left, and what that took.

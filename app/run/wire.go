@@ -41,7 +41,7 @@ type message struct {
 type StopRequest struct {
 	Signal  syscall.Signal `json:"signal"`
 	Timeout time.Duration  `json:"timeout"` // until KILL
-	Cause   string         `json:"cause"`   // asked, idle, memory, shutdown
+	Cause   Cause          `json:"cause"`
 	By      Actor          `json:"by"`
 }
 

@@ -8,17 +8,24 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/words"
 )
+
+// Until is what For waits for.
+type Until string
 
 // What For can wait for.
 const (
-	UntilReady   = "ready"   // it answers
-	UntilExit    = "exit"    // no run of it lives, and no retry follows
-	UntilStopped = "stopped" // the same, and it is not wanted up
-	UntilLog     = "log"     // it printed a line that matches Pattern
-	UntilQuiet   = "quiet"   // it has printed nothing for quietFor
-	UntilRebuild = "rebuild" // it has reacted to the last edit, or to the next one if the last is long ago
+	UntilReady   Until = "ready"   // it answers
+	UntilExit    Until = "exit"    // no run of it lives, and no retry follows
+	UntilStopped Until = "stopped" // the same, and it is not wanted up
+	UntilLog     Until = "log"     // it printed a line that matches Pattern
+	UntilQuiet   Until = "quiet"   // it has printed nothing for quietFor
+	UntilRebuild Until = "rebuild" // it has reacted to the last edit, or to the next one if the last is long ago
 )
+
+// Untils are all that For can wait for, the default first.
+var Untils = []Until{UntilReady, UntilExit, UntilStopped, UntilLog, UntilQuiet, UntilRebuild}
 
 // quietFor is how long a server must print nothing to be quiet: a build is over then.
 const quietFor = 2 * time.Second
@@ -29,7 +36,7 @@ const defaultTimeout = 60 * time.Second
 // Query says what to wait for.
 type Query struct {
 	Ref     app.Ref
-	Until   string
+	Until   Until
 	Pattern string // of UntilLog: a regular expression
 	Run     string // of UntilLog: where to look from, "" = the current run
 	After   int64
@@ -84,8 +91,10 @@ func (w *Waiter) until(ctx context.Context, q Query) (Result, error) {
 	case UntilRebuild:
 		verdict, message, err := w.rebuilt(ctx, q.Ref)
 		return Result{Met: verdict != nil && verdict.State != app.VerdictNone, Message: message, Verdict: verdict}, err
+	case UntilReady, UntilExit, UntilStopped:
+		return w.state(ctx, q)
 	}
-	return w.state(ctx, q)
+	return Result{}, app.Failf(app.CodeInvalid, "write "+words.Or(Untils), "cannot wait until %s", words.Quote(string(q.Until)))
 }
 
 func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
@@ -103,7 +112,7 @@ func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
 
 // reached reports whether st is what is waited for, and whether only a request can still lead to it. A stopped server
 // is not final: whoever waits for it expects a start.
-func reached(st app.Status, until string) (met, final bool) {
+func reached(st app.Status, until Until) (met, final bool) {
 	lives := st.State.Up() || st.State == app.Backoff
 	switch until {
 	case UntilReady:

@@ -2,6 +2,7 @@ package wait
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -29,5 +30,12 @@ func TestQuietMeansNothingPrintedForAWhile(t *testing.T) {
 	got, err = waiter.For(context.Background(), Query{Ref: ref, Until: UntilQuiet, Timeout: time.Millisecond})
 	if err != nil || got.Met {
 		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestUnknownUntilIsRefused(t *testing.T) {
+	_, err := (&Waiter{}).For(t.Context(), Query{Until: "gone"})
+	if e, ok := errors.AsType[*app.Error](err); !ok || e.Code != app.CodeInvalid {
+		t.Fatal(err)
 	}
 }

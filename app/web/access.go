@@ -34,7 +34,7 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(w, r, &body); err != nil {
 		return err
 	}
-	if credentialOf(r) != bearer || actorOf(r).Kind == "mcp" {
+	if credentialOf(r) != bearer || actorOf(r).Kind == app.ActorMCP {
 		return fail(app.CodeForbidden, "run `devservers token add NAME`", "only the command line makes tokens")
 	}
 	if s.o.Access == nil {

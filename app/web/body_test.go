@@ -137,7 +137,7 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 	c := m.signIn()
 	for _, who := range []struct {
 		edits []func(*http.Request)
-		want  string
+		want  app.ActorKind
 	}{
 		{[]func(*http.Request){header(actorHeader, "cli")}, "cli"},
 		{[]func(*http.Request){header(actorHeader, "crash")}, "api"},

@@ -90,14 +90,14 @@ const (
 // outside.
 func actorOf(r *http.Request) app.Actor {
 	if credentialOf(r) == session {
-		return app.Actor{Kind: "ui"}
+		return app.Actor{Kind: app.ActorUI}
 	}
 	if c := app.ClientOf(r.Context()); credentialOf(r) == agent {
-		return app.Actor{Kind: "mcp", Client: c.Name}
+		return app.Actor{Kind: app.ActorMCP, Client: c.Name}
 	}
-	a := app.Actor{Kind: "api", Client: clean(r.Header.Get(clientHeader), 100)}
-	switch kind := r.Header.Get(actorHeader); kind {
-	case "cli", "mcp":
+	a := app.Actor{Kind: app.ActorAPI, Client: clean(r.Header.Get(clientHeader), 100)}
+	switch kind := app.ActorKind(r.Header.Get(actorHeader)); kind {
+	case app.ActorCLI, app.ActorMCP:
 		a.Kind = kind
 	}
 	return a

@@ -44,7 +44,7 @@ func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 	}}
 	ask.Only = ask.Run != ""
 	ask.place(&q)
-	ask.format, ask.follow, ask.bytes = q.oneOf("format", "json", "text", "raw"), q.flag("follow"), -1
+	ask.format, ask.follow, ask.bytes = oneOf(&q, "format", "json", "text", "raw"), q.flag("follow"), -1
 	if q.given("tail_bytes") {
 		ask.bytes = q.seq("tail_bytes")
 	}

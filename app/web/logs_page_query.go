@@ -39,7 +39,7 @@ func (s *Server) logsOf(project string, values url.Values) *logsAsked {
 	l.view.Ask = views.LogsAsk{
 		Text: l.query.Grep, Regex: l.query.Regex, Levels: values["level"], Since: q.text("since"), Until: q.text("until"),
 		Mark: q.text("mark"), At: q.text("at"), Before: q.text("before"), Servers: values["server"],
-		Unfolded: q.oneOf("fold", "1", "0") == "0",
+		Unfolded: oneOf(&q, "fold", "1", "0") == "0",
 	}
 	l.place(&q)
 	l.look(project)

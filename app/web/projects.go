@@ -78,7 +78,7 @@ func (s *Server) trust(w http.ResponseWriter, r *http.Request) error {
 	if body.SHA256 == "" {
 		return fail(app.CodeInvalid, "GET /api/projects/{id}/review names it", "sha256 is missing")
 	}
-	if actorOf(r).Kind == "mcp" {
+	if actorOf(r).Kind == app.ActorMCP {
 		return fail(app.CodeNeedsHuman, "run `devservers trust` in the project", "an agent cannot trust a project")
 	}
 	err := s.record(r, "trust", id, map[string]any{"sha256": body.SHA256}, func() (string, error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // query reads a request's query. It remembers the first fault and every name that was asked for, so that done can
@@ -84,15 +85,15 @@ func (q *query) moment(name string) time.Time {
 	return t
 }
 
-// oneOf is one of the words, the first one when nothing is given.
-func (q *query) oneOf(name string, words ...string) string {
-	s := q.text(name)
+// oneOf returns one of the choices, the first one if nothing is given.
+func oneOf[T ~string](q *query, name string, choices ...T) T {
+	s := T(q.text(name))
 	if s == "" {
-		return words[0]
+		return choices[0]
 	}
-	if !slices.Contains(words, s) {
-		q.fail(name, "it is "+strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", "))
-		return words[0]
+	if !slices.Contains(choices, s) {
+		q.fail(name, "write "+words.Or(slices.DeleteFunc(slices.Clone(choices), func(c T) bool { return c == "" })))
+		return choices[0]
 	}
 	return s
 }

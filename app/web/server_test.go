@@ -17,7 +17,7 @@ import (
 
 var ref1 = app.Ref{Project: "shop", Name: "web"}
 
-func appActor(kind string) app.Actor { return app.Actor{Kind: kind} }
+func appActor(kind app.ActorKind) app.Actor { return app.Actor{Kind: kind} }
 
 func TestListenTakesBothAddressesAndNamesATakenPort(t *testing.T) {
 	first, err := Listen(0)

@@ -154,7 +154,7 @@ func startOptions(w http.ResponseWriter, r *http.Request) (app.StartOptions, err
 	q := query{values: r.URL.Query()}
 	o := app.StartOptions{
 		Actor: actorOf(r), Env: body.Env, With: body.With,
-		Wait: q.oneOf("wait", "ready", "started", "none"), Timeout: q.duration("timeout", longestWait),
+		Wait: oneOf(&q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.duration("timeout", longestWait),
 	}
 	return o, q.done()
 }
@@ -179,7 +179,7 @@ func (s *Server) wait(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := query{values: r.URL.Query()}
 	ask := wait.Query{
-		Ref: ref, Until: q.oneOf("until", wait.UntilReady, wait.UntilExit, wait.UntilStopped, wait.UntilLog, wait.UntilQuiet, wait.UntilRebuild),
+		Ref: ref, Until: oneOf(&q, "until", wait.Untils...),
 		Pattern: q.text("pattern"), Timeout: q.duration("timeout", longestWait),
 	}
 	ask.Run, ask.After = q.cursor("after")

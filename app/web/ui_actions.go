@@ -34,7 +34,7 @@ func (s *Server) act(action string, do func(ctx context.Context, ref app.Ref, o 
 // its card shows, is the answer's.
 func (s *Server) begin(r *http.Request, action string, ref app.Ref, do func(context.Context, app.Ref, app.StartOptions) (app.Result, error)) error {
 	before := s.sup.Changed()
-	o := app.StartOptions{Actor: actorOf(r), Wait: "ready", Timeout: longestWait}
+	o := app.StartOptions{Actor: actorOf(r), Wait: app.WaitReady, Timeout: longestWait}
 	over := make(chan error, 1)
 	s.background.Go(func() {
 		over <- s.record(r, action, ref.String(), nil, func() (string, error) {

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
 	"devservers/app/logs"
 	"devservers/views"
 )
@@ -49,8 +50,8 @@ func (b *boards) edited(ctx context.Context, project string) app.EditPage {
 	return page
 }
 
-func (b *boards) card(ctx context.Context, st app.Status, trust string, edited app.EditPage) views.CardView {
-	c := views.CardView{Status: st, Trust: trust, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
+func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, edited app.EditPage) views.CardView {
+	c := views.CardView{Status: st, Trust: trusted, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
 	if st.State.Up() {
 		c.Past = b.s.sup.Past(st.Ref())
 	}

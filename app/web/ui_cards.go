@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/config/trust"
 	"devservers/views"
 )
 
@@ -111,7 +112,7 @@ func (s *Server) emitShell(ctx context.Context, r *http.Request, q url.Values, s
 }
 
 // projectTrust is whether a person has looked at the file of a server's project.
-func projectTrust(p app.ProjectView, err error) string {
+func projectTrust(p app.ProjectView, err error) trust.State {
 	if err != nil {
 		return ""
 	}

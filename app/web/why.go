@@ -53,7 +53,7 @@ func (s *Server) env(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if actorOf(r).Kind == "mcp" {
+	if actorOf(r).Kind == app.ActorMCP {
 		return fail(app.CodeNeedsHuman, "devservers env shows it to a person", "agents do not read the environment")
 	}
 	list, err := s.sup.Environment(ref)

@@ -9,10 +9,19 @@ import (
 )
 
 // And returns a list as part of a sentence: "a", "a and b", "a, b and c".
-func And(list []string) string { return joined(list, " and ") }
+func And[T ~string](list []T) string { return joined(Strings(list), " and ") }
 
 // Or returns alternatives as part of a sentence: "a", "a or b", "a, b or c".
-func Or(list []string) string { return joined(list, " or ") }
+func Or[T ~string](list []T) string { return joined(Strings(list), " or ") }
+
+// Strings returns the words of a typed list.
+func Strings[T ~string](list []T) []string {
+	all := make([]string, len(list))
+	for i, s := range list {
+		all[i] = string(s)
+	}
+	return all
+}
 
 func joined(list []string, last string) string {
 	if len(list) < 2 {

@@ -8,6 +8,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/config/overlay"
+	"devservers/app/config/trust"
 	"devservers/app/digest"
 	"devservers/app/history"
 	"devservers/views"
@@ -117,7 +118,7 @@ func (t teller) untrusted() views.BoardView {
 		Servers: []app.Status{s}}})
 }
 
-func (t teller) review(state, diff string) app.Review {
+func (t teller) review(state trust.State, diff string) app.Review {
 	return app.Review{Project: "blog@a-long-branch-name", File: "/home/me/code/blog/devservers.yml", SHA256: strings.Repeat("3fa9c1d2", 8), State: state, Diff: diff,
 		Text: "server web\n  command  hugo server --port $PORT\n  runs     /usr/bin/hugo\n"}
 }
