@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/diagnose"
+	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/words"
 )
@@ -69,7 +70,7 @@ type examination struct {
 }
 
 func (s *Supervisor) examine(p *project, m *managed) *examination {
-	held := heldPorts()
+	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := &examination{
@@ -153,7 +154,7 @@ func (s *Supervisor) declaredAt(port int) (ref string, up bool) {
 	defer s.mu.Unlock()
 	for _, id := range s.ids() {
 		for _, m := range s.projects[id].inOrder() {
-			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.known(m.ref.String()) == port {
+			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
 				return m.ref.String(), m.status.State.Up()
 			}
 		}

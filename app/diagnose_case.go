@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"devservers/app/diagnose"
+	"devservers/app/ports"
 	"devservers/app/transcript"
 )
 
@@ -59,12 +60,12 @@ func (x *examination) asCase() diagnose.Case {
 
 // owner tells who else holds a port, and what to do about it.
 func (x *examination) owner(port int) (who, fix string) {
-	list, err := listeners(port)
+	list, err := ports.Listening(port)
 	if err != nil || port == 0 {
 		return "", ""
 	}
 	for _, l := range list {
-		if o := x.s.ownerOf(l, x.conf.Dir); l.local() && o.Server != x.m.ref.String() {
+		if o := x.s.ownerOf(l, x.conf.Dir); l.Local() && o.Server != x.m.ref.String() {
 			return o.describe(), x.s.portHeld(x.m.ref, o).Hint
 		}
 	}

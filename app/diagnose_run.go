@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/diagnose"
+	"devservers/app/ports"
 	"devservers/app/words"
 )
 
@@ -65,7 +66,7 @@ func (x *examination) living() {
 // elsewhere: it listens, but not where it is declared to.
 func (x *examination) elsewhere() {
 	var addrs []string
-	for _, l := range treePorts(pidsOf(treeOf(x.r.Record().Holder.PID))) {
+	for _, l := range ports.OfTree(x.r.Record().Holder.PID) {
 		if int(l.Addr.Port()) == x.st.Port {
 			return
 		}

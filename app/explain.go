@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/transcript"
 	"devservers/app/words"
@@ -68,7 +69,7 @@ func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
 	if rec.Port == 0 || !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "address already in use") && !strings.Contains(text, "already in use") {
 		return
 	}
-	list, _ := listeners(rec.Port)
+	list, _ := ports.Listening(rec.Port)
 	for _, l := range list {
 		o := s.ownerOf(l, rec.Dir)
 		if o.Server == m.ref.String() {
@@ -84,9 +85,9 @@ func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
 func (s *Supervisor) explainLate(p *probe, why string) *Error {
 	e := failf(CodeNotReady, "it goes on starting: devservers logs "+p.m.ref.String()+" shows what it does",
 		"%s was not ready within %s: it %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)
-	if ports := treePorts(pidsOf(treeOf(p.r.Record().Holder.PID))); len(ports) > 0 {
+	if list := ports.OfTree(p.r.Record().Holder.PID); len(list) > 0 {
 		var addrs []string
-		for _, l := range ports {
+		for _, l := range list {
 			addrs = append(addrs, l.Addr.String())
 		}
 		e.Detail += "; it listens on " + strings.Join(addrs, ", ")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/run/fc"
 )
@@ -57,8 +58,8 @@ func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
 		t.Errorf("status %+v", st)
 	}
 	rec := recordAt(t, w, Result{Status: w.until(ref, "known", func(Status) bool { return true })})
-	for _, p := range treeOf(rec.Holder.PID) { // rather than wait for the timeout
-		if id, err := run.Identify(p.PID); err == nil {
+	for _, pid := range ports.Tree(rec.Holder.PID) { // rather than wait for the timeout
+		if id, err := run.Identify(pid); err == nil {
 			_ = id.Signal(syscall.SIGKILL)
 		}
 	}

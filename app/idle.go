@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/ports"
 )
 
 // activity is what keeps a server from being idle; mu guards it.
@@ -87,7 +88,7 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 		m.active.last = time.Now()
 	}
 	o.s.mu.Unlock()
-	used := port != 0 && connections(port) > 0 // not under the lock: it reads files
+	used := port != 0 && ports.Connections(port) > 0 // not under the lock: it reads files
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	if used {

@@ -2,43 +2,39 @@ package app
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"devservers/app/config"
+	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/words"
 )
 
-// portFree says who holds the port that a server is to get, before anything is started.
+// portFree returns an error that names who listens on the port of a server, or nil.
 func (s *Supervisor) portFree(ref Ref, conf config.Project, port int) *Error {
 	if port == 0 {
 		return nil
 	}
-	list, err := listeners(port)
+	list, err := ports.Listening(port)
 	if err != nil {
-		return nil // the server itself will find out
+		return nil // then the server itself reports it
 	}
 	for _, l := range list {
-		if l.local() {
+		if l.Local() {
 			return s.portHeld(ref, s.ownerOf(l, conf.Dir))
 		}
 	}
 	return nil
 }
 
-// Owner tells who listens on a port of this machine; nil = nobody.
-func (s *Supervisor) Owner(port int) *PortOwner {
-	list, _ := listeners(port)
+// OwnerOf returns who listens on a port of this machine, or nil. It knows no servers of ours.
+func OwnerOf(port int) *PortOwner {
+	list, _ := ports.Listening(port)
 	if len(list) == 0 {
 		return nil
 	}
-	return s.ownerOf(list[0], "")
+	return portOwner(list[0], "", func(int, []run.Proc) string { return "" })
 }
-
-// OwnerOf is Owner for a program that has no Supervisor: it knows no servers of ours.
-func OwnerOf(port int) *PortOwner { return (&Supervisor{}).Owner(port) }
 
 func (s *Supervisor) portHeld(ref Ref, o *PortOwner) *Error {
 	e := failf(CodePortInUse, "", "port %d is held by %s", o.Port, o.describe())
@@ -86,83 +82,60 @@ func (o *PortOwner) describe() string {
 }
 
 // ownerOf finds the process behind a socket. dir is the project that wants the port.
-func (s *Supervisor) ownerOf(l listener, dir string) *PortOwner {
+func (s *Supervisor) ownerOf(l ports.Listener, dir string) *PortOwner {
+	return portOwner(l, dir, s.serverOf)
+}
+
+// portOwner describes the process behind a socket. ours names the server whose process it is, or "".
+func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) string) *PortOwner {
 	o := &PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: "foreign"}
 	all, err := run.Listing()
 	if err != nil {
 		return o
 	}
-	for _, p := range all {
-		if l.ownedBy([]int{p.PID}) {
-			o.PID = p.PID
-			o.Command, o.Dir = processOf(p.PID)
-			if age := run.Age(p); age > 0 {
-				o.Age = words.Age(age)
-			}
-			break
-		}
+	p := l.Process(all)
+	o.PID, o.Command, o.Dir, o.Checkout = p.PID, p.Command, p.Dir, p.OtherCheckout(dir)
+	if p.Age > 0 {
+		o.Age = words.Age(p.Age)
 	}
-	s.classify(o, all, dir)
-	return o
-}
-
-func (s *Supervisor) classify(o *PortOwner, all []run.Proc, dir string) {
-	o.Checkout = dir != "" && o.Dir != "" && !inside(dir, o.Dir) && repository(dir) != "" && repository(dir) == repository(o.Dir)
-	name := s.serverOf(o.PID, all)
-	switch {
-	case name != "":
-		o.Kind, o.Server = "ours", name
+	switch o.Server = ours(o.PID, all); {
+	case o.Server != "":
+		o.Kind = "ours"
 	case o.PID == 0:
-	case strings.HasPrefix(filepath.Base(o.Command), "docker-proxy"):
+	case p.Docker():
 		o.Kind = "docker"
 	case o.Checkout:
 		o.Kind = "checkout"
 	}
+	return o
 }
 
 // serverOf names the server whose tree a process is in.
 func (s *Supervisor) serverOf(pid int, all []run.Proc) string {
 	s.mu.Lock()
 	holders := map[int]string{}
-	for _, p := range s.projects {
-		for _, m := range p.servers {
-			if m.run != nil && !m.run.Gone() {
-				holders[m.run.Record().Holder.PID] = m.ref.String()
-			}
+	for m := range s.all() {
+		if m.run != nil && !m.run.Gone() {
+			holders[m.run.Record().Holder.PID] = m.ref.String()
 		}
 	}
 	s.mu.Unlock()
 	for holder, name := range holders {
-		for _, p := range run.Below(all, holder) {
-			if p.PID == pid {
-				return name
-			}
+		if slices.ContainsFunc(run.Below(all, holder), func(p run.Proc) bool { return p.PID == pid }) {
+			return name
 		}
 	}
 	return ""
 }
 
-func inside(dir, path string) bool {
-	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
-}
-
-// repository is the folder of the git repository that dir belongs to, the same for all its worktrees; "" = none.
-func repository(dir string) string {
-	for ; dir != "/" && dir != "."; dir = filepath.Dir(dir) {
-		git := filepath.Join(dir, ".git")
-		info, err := os.Lstat(git)
-		if err != nil {
-			continue
-		}
-		if info.IsDir() {
-			return git
-		}
-		data, _ := os.ReadFile(git)
-		to, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "gitdir: ")
-		if main, _, linked := strings.Cut(to, "/worktrees/"); ok && linked {
-			return main
-		}
-		return to
+// portFor returns the port that a run is to use; 0: none.
+func (s *Supervisor) portFor(ref Ref, server config.Server) (int, *Error) {
+	if !server.Port.Auto {
+		return server.Port.Number, nil
 	}
-	return ""
+	port, err := s.ports.Choose(ref.String())
+	if err != nil {
+		return 0, failf(CodeInternal, "give "+ref.Name+" a port in devservers.yml", "cannot choose a port: %v", err)
+	}
+	return port, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"devservers/app/ports"
 	"devservers/app/transcript"
 )
 
@@ -33,18 +34,18 @@ func (p *probe) look(ctx context.Context) (ready bool, why string) {
 // listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
 func (p *probe) listens(port int) (bool, string) {
 	why := "waits for port " + strconv.Itoa(port)
-	list, err := listeners(port)
+	list, err := ports.Listening(port)
 	if err != nil || len(list) == 0 {
 		return false, why
 	}
-	tree := pidsOf(treeOf(p.r.Record().Holder.PID))
+	tree := ports.Tree(p.r.Record().Holder.PID)
 	for _, l := range list {
-		if l.local() && l.ownedBy(tree) {
+		if l.Local() && l.OwnedBy(tree) {
 			return true, ""
 		}
 	}
 	for _, l := range list {
-		if l.ownedBy(tree) {
+		if l.OwnedBy(tree) {
 			return false, fmt.Sprintf("%s: it listens on %s only", why, l.Addr)
 		}
 	}

@@ -5,12 +5,13 @@ import (
 	"sort"
 
 	"devservers/app/config"
+	"devservers/app/ports"
 )
 
 // Projects lists all registered projects by id.
 func (s *Supervisor) Projects() []ProjectView {
 	s.decls.refreshAll()
-	held := heldPorts()
+	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]ProjectView, 0, len(s.projects))
@@ -27,14 +28,14 @@ func (s *Supervisor) Project(id string) (ProjectView, error) {
 		return ProjectView{}, err
 	}
 	s.decls.refresh(p.id)
-	held := heldPorts()
+	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.view(p, held), nil
 }
 
 // view is how p is shown; mu is held.
-func (s *Supervisor) view(p *project, held ports) ProjectView {
+func (s *Supervisor) view(p *project, held map[int]bool) ProjectView {
 	v := ProjectView{
 		ID: p.id, Name: p.reg.Name, Path: p.reg.Path, ConfigFile: p.file(), LastAccessed: p.reg.LastAccessed,
 		Problem: p.problem, Servers: []Status{}, Tasks: []Status{},

@@ -2,6 +2,8 @@ package app
 
 import (
 	"time"
+
+	"devservers/app/ports"
 )
 
 // request finds who is asked for, and keeps the caller's environment for this and later starts of the project.
@@ -46,7 +48,7 @@ func (s *Supervisor) Status(ref Ref) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	held := heldPorts()
+	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.outside(s.statusOf(p, m), held), nil
@@ -67,7 +69,7 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	if st.Port == 0 {
 		st.Port = m.spec.Port.Number
 		if m.spec.Port.Auto {
-			st.Port = s.ports.known(m.ref.String())
+			st.Port = s.ports.Port(m.ref.String())
 		}
 	}
 	if m.run != nil {

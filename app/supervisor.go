@@ -13,6 +13,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/home"
+	"devservers/app/ports"
 	"devservers/app/run"
 )
 
@@ -37,7 +38,7 @@ type Supervisor struct {
 	log    *slog.Logger
 	global *settings.File
 	decls  *Projects
-	ports  *portBook
+	ports  *ports.Book
 	pins   *pins
 	keeps  *keepBook
 	began  time.Time
@@ -143,7 +144,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, began: time.Now(),
-		ports: openPortBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
+		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
 		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.events = newChronicle(s.began)

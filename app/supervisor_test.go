@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/ports"
 	"devservers/app/run"
 )
 
@@ -49,7 +50,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 		w := newWorld(t)
 		ref := Ref{w.project("app", "servers:\n  a: {command: FC tree 4 "+kind+", ready: {log: grown}, stop: {timeout: 300ms}}\n"), "a"}
 		r := w.mustStart(ref)
-		pids := pidsOf(treeOf(recordOf(t, w, ref, r.Run).Holder.PID))
+		pids := ports.Tree(recordOf(t, w, ref, r.Run).Holder.PID)
 		if len(pids) != 5 {
 			t.Fatalf("%s: the tree has %d processes", kind, len(pids))
 		}
@@ -330,7 +331,7 @@ func TestTheDeathOfAHolderShowsInTheStatus(t *testing.T) {
 	ref := Ref{w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"), "a"}
 	r := w.mustStart(ref)
 	rec := recordAt(t, w, r)
-	pids := pidsOf(treeOf(rec.Holder.PID))
+	pids := ports.Tree(rec.Holder.PID)
 	if err := rec.Holder.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package app
+package ports
 
 import (
 	"net/netip"
@@ -9,16 +9,16 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// listeners lists who listens on a port; 0: on any.
-func listeners(port int) ([]listener, error) { return sockets("LISTEN", port) }
+// Listening returns the listeners on a port; 0: on any port.
+func Listening(port int) ([]Listener, error) { return sockets("LISTEN", port) }
 
-// connections counts the connections that are open to a port of this machine.
-func connections(port int) int {
+// Connections returns the number of open connections to a port of this machine.
+func Connections(port int) int {
 	list, _ := sockets("ESTABLISHED", port)
 	return len(list)
 }
 
-func sockets(state string, port int) (list []listener, err error) {
+func sockets(state string, port int) (list []Listener, err error) {
 	all, err := psnet.Connections("tcp")
 	for _, c := range all {
 		if c.Status != state || port != 0 && int(c.Laddr.Port) != port {
@@ -28,7 +28,7 @@ func sockets(state string, port int) (list []listener, err error) {
 		if err != nil {
 			addr = netip.IPv6Unspecified()
 		}
-		l := listener{Addr: netip.AddrPortFrom(addr, uint16(c.Laddr.Port)), pid: int(c.Pid), UID: -1}
+		l := Listener{Addr: netip.AddrPortFrom(addr, uint16(c.Laddr.Port)), pid: int(c.Pid), UID: -1}
 		if len(c.Uids) > 0 {
 			l.UID = int(c.Uids[0])
 		}
@@ -39,7 +39,7 @@ func sockets(state string, port int) (list []listener, err error) {
 
 func holdsSocket(int, uint64) bool { return false }
 
-// processOf tells what can be known of a process: its command line and its working directory.
+// processOf returns the command line and the working directory of a process, "" if this user can't see them.
 func processOf(pid int) (command, dir string) {
 	p, err := process.NewProcess(int32(pid))
 	if err != nil {

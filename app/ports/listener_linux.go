@@ -1,4 +1,4 @@
-package app
+package ports
 
 import (
 	"bufio"
@@ -19,28 +19,28 @@ const (
 	tcpListen      = "0A"
 )
 
-// listeners lists who listens on a port; 0: on any.
-func listeners(port int) ([]listener, error) {
+// Listening returns the listeners on a port; 0: on any port.
+func Listening(port int) ([]Listener, error) {
 	all, err := sockdiag.Listening()
-	if err != nil { // a sandbox without it
+	if err != nil { // a sandbox without sock_diag
 		return sockets(tcpListen, port)
 	}
-	var list []listener
+	var list []Listener
 	for _, s := range all {
 		if port == 0 || int(s.Local.Port()) == port {
-			list = append(list, listener{Addr: s.Local, UID: int(s.UID), inode: s.Inode})
+			list = append(list, Listener{Addr: s.Local, UID: int(s.UID), inode: s.Inode})
 		}
 	}
 	return list, nil
 }
 
-// connections counts the connections that are open to a port of this machine.
-func connections(port int) int {
+// Connections returns the number of open connections to a port of this machine.
+func Connections(port int) int {
 	list, _ := sockets(tcpEstablished, port)
 	return len(list)
 }
 
-func sockets(state string, port int) (list []listener, err error) {
+func sockets(state string, port int) (list []Listener, err error) {
 	for _, file := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
 		f, err := os.Open(file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +55,7 @@ func sockets(state string, port int) (list []listener, err error) {
 	return list, nil
 }
 
-func appendSockets(list []listener, f *os.File, state string, port int) []listener {
+func appendSockets(list []Listener, f *os.File, state string, port int) []Listener {
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		field := strings.Fields(lines.Text())
@@ -68,13 +68,13 @@ func appendSockets(list []listener, f *os.File, state string, port int) []listen
 		}
 		uid, _ := strconv.Atoi(field[7])
 		inode, _ := strconv.ParseUint(field[9], 10, 64)
-		list = append(list, listener{Addr: addr, UID: uid, inode: inode})
+		list = append(list, Listener{Addr: addr, UID: uid, inode: inode})
 	}
 	return list
 }
 
-// parseAddr reads an address as the kernel prints it: 32-bit words in host order (little-endian wherever Go runs on
-// Linux with these files in practice), in hex, then the port.
+// parseAddr reads an address as the kernel prints it in hex: 32-bit words in host order, taken as little-endian, then
+// the port.
 func parseAddr(text string) (netip.AddrPort, bool) {
 	host, port, ok := strings.Cut(text, ":")
 	raw, err := hex.DecodeString(host)
@@ -89,7 +89,7 @@ func parseAddr(text string) (netip.AddrPort, bool) {
 	return netip.AddrPortFrom(addr, uint16(n)), ok && err == nil
 }
 
-// holdsSocket tells whether a process has the socket with this inode open.
+// holdsSocket reports whether a process has the socket with this inode open.
 func holdsSocket(pid int, inode uint64) bool {
 	dir := "/proc/" + strconv.Itoa(pid) + "/fd/"
 	want := "socket:[" + strconv.FormatUint(inode, 10) + "]"
@@ -107,7 +107,7 @@ func holdsSocket(pid int, inode uint64) bool {
 	return false
 }
 
-// processOf tells what can be known of a process: its command line and its working directory.
+// processOf returns the command line and the working directory of a process, "" if this user can't see them.
 func processOf(pid int) (command, dir string) {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	dir, _ = os.Readlink("/proc/" + strconv.Itoa(pid) + "/cwd")

@@ -1,4 +1,4 @@
-package app
+package ports
 
 import (
 	"cmp"
@@ -9,8 +9,8 @@ import (
 	"devservers/app/sockdiag"
 )
 
-// TestTheKernelListsTheSameListenersInBothWays holds the two ways against each other, with listeners of both families.
-func TestTheKernelListsTheSameListenersInBothWays(t *testing.T) {
+// TestSockdiagAndProcAgree compares the two sources, with listeners of both families.
+func TestSockdiagAndProcAgree(t *testing.T) {
 	ours := map[int]bool{}
 	for _, at := range []string{"127.0.0.1:0", "0.0.0.0:0", "[::]:0", "[::1]:0"} {
 		l, err := net.Listen("tcp", at)
@@ -22,9 +22,9 @@ func TestTheKernelListsTheSameListenersInBothWays(t *testing.T) {
 		ours[l.Addr().(*net.TCPAddr).Port] = true
 	}
 	if _, err := sockdiag.Listening(); err != nil {
-		t.Skip("this kernel has one way: ", err)
+		t.Skip("no sock_diag: ", err)
 	}
-	fast, err := listeners(0)
+	fast, err := Listening(0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +32,8 @@ func TestTheKernelListsTheSameListenersInBothWays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	others := func(l listener) bool { return !ours[int(l.Addr.Port())] }
-	order := func(a, b listener) int { return cmp.Compare(a.Addr.String(), b.Addr.String()) }
+	others := func(l Listener) bool { return !ours[int(l.Addr.Port())] }
+	order := func(a, b Listener) int { return cmp.Compare(a.Addr.String(), b.Addr.String()) }
 	fast, slow = slices.DeleteFunc(fast, others), slices.DeleteFunc(slow, others)
 	slices.SortFunc(fast, order)
 	slices.SortFunc(slow, order)

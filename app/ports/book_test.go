@@ -1,0 +1,66 @@
+package ports
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+func TestBookRemembersPorts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ports.json")
+	b := OpenBook(file)
+	first, err := b.Choose("shop/web")
+	if err != nil || first < autoFirst || first >= autoFirst+autoCount {
+		t.Fatalf("%d, %v", first, err)
+	}
+	if again, err := OpenBook(file).Choose("shop/web"); again != first || err != nil {
+		t.Errorf("%d, then %d, %v", first, again, err)
+	}
+	l, err := net.Listen("tcp", ":"+strconv.Itoa(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if other, err := b.Choose("shop/web"); other == first || err != nil || b.Port("shop/web") != other {
+		t.Errorf("while something listens on %d: %d, %v", first, other, err)
+	}
+}
+
+func TestConcurrentServersGetDifferentPorts(t *testing.T) {
+	b := OpenBook(filepath.Join(t.TempDir(), "ports.json"))
+	const n = 20
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			if _, err := b.Choose("shop/" + strconv.Itoa(i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	ports := map[int]bool{}
+	for i := range n {
+		ports[b.Port("shop/"+strconv.Itoa(i))] = true
+	}
+	if len(ports) != n {
+		t.Errorf("%d ports for %d servers", len(ports), n)
+	}
+}
+
+// TestFailedSaveLeavesTheBook: a port that is not on disk must not be in memory either.
+func TestFailedSaveLeavesTheBook(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	b := OpenBook(filepath.Join(dir, "ports.json"))
+	if _, err := b.Choose("shop/web"); err == nil || b.Port("shop/web") != 0 {
+		t.Errorf("port %d, %v", b.Port("shop/web"), err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if port, err := b.Choose("shop/web"); err != nil || b.Port("shop/web") != port {
+		t.Errorf("port %d, %v", port, err)
+	}
+}

@@ -1,0 +1,72 @@
+package ports
+
+import (
+	"net/netip"
+
+	"devservers/app/run"
+)
+
+// Listener is a TCP socket that accepts connections.
+type Listener struct {
+	Addr  netip.AddrPort
+	UID   int    // of its owner; -1: unknown
+	inode uint64 // of the socket, on Linux
+	pid   int    // of its owner, where the system says so; 0: unknown
+}
+
+// Local reports whether a client on this machine reaches it by the name localhost.
+func (l Listener) Local() bool {
+	a := l.Addr.Addr().Unmap()
+	return a.IsLoopback() || a.IsUnspecified()
+}
+
+// OwnedBy reports whether one of these processes has the socket open.
+func (l Listener) OwnedBy(pids []int) bool {
+	for _, pid := range pids {
+		if pid == l.pid || l.inode != 0 && holdsSocket(pid, l.inode) {
+			return true
+		}
+	}
+	return false
+}
+
+// Held returns the ports on which something listens where localhost reaches it.
+func Held() map[int]bool {
+	held := map[int]bool{}
+	list, _ := Listening(0)
+	for _, l := range list {
+		if l.Local() {
+			held[int(l.Addr.Port())] = true
+		}
+	}
+	return held
+}
+
+// Tree returns the PIDs of the processes below a holder.
+func Tree(holder int) []int {
+	all, err := run.Listing()
+	if err != nil {
+		return nil
+	}
+	below := run.Below(all, holder)
+	pids := make([]int, len(below))
+	for i, p := range below {
+		pids[i] = p.PID
+	}
+	return pids
+}
+
+// OfTree returns the listeners of the processes below a holder.
+func OfTree(holder int) (list []Listener) {
+	all, err := Listening(0)
+	if err != nil {
+		return nil
+	}
+	tree := Tree(holder)
+	for _, l := range all {
+		if l.OwnedBy(tree) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
