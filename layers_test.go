@@ -14,11 +14,12 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
-	"mcp":                   {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
-	"app/web":               {"app", "app/logs", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
+	"mcp":                   {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
+	"app/web":               {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/wait":              {"app", "app/words", "app/logs"},
+	"app/edits":             {"app", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
 	"app/logs":              {"app", "app/words", "app/run", "app/transcript"},
 	"app/access":            {"app/atomicfile"},
 	"app":                   {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words", "app/home", "app/ports"},

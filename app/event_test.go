@@ -101,57 +101,6 @@ func TestRestartsAreToldWithTheEnd(t *testing.T) {
 	}
 }
 
-func TestNewErrorsAndFixesAreToldOnce(t *testing.T) {
-	t.Parallel()
-	g := newTeller(t)
-	g.tell(keyError)
-	h := g.happened(g.ref.String(), []string{EventError, EventFixed}, "error: KeyError: 'coffee'")[0]
-	if h.Error.Place() != "shop/urls.py:9" || h.Run == "" {
-		t.Errorf("%+v", h)
-	}
-	g.tell(keyError)
-	g.until(g.ref, "has it twice", func(Status) bool { return g.errors(ErrorQuery{Ref: g.ref}).Errors[0].Count == 2 })
-	g.tell(reloaded)
-	g.happened(g.ref.String(), []string{EventError, EventFixed}, "error", "fixed: KeyError: 'coffee'")
-	g.close(true)
-	g.open()
-	g.tell("ERROR: another\n")
-	g.happened(g.ref.String(), nil, "error: another")
-	if list := g.sup.Events(EventQuery{Targets: []string{g.ref.String()}}).Events; len(list) != 1 {
-		t.Errorf("what was before the manager is told as if it happened now: %+v", list)
-	}
-}
-
-func TestAFloodOfErrorsIsToldInPart(t *testing.T) {
-	t.Parallel()
-	g := newTeller(t)
-	var text strings.Builder
-	for i := range 50 {
-		fmt.Fprintf(&text, "Traceback (most recent call last):\n  File \"a.py\", line %d, in b\n    c\nKeyError: '%s'\n", i, strings.Repeat("x", i))
-	}
-	g.tell(text.String())
-	g.until(g.ref, "has all", func(st Status) bool { return st.Errors == 50 })
-	list := g.sup.Events(EventQuery{Events: []string{EventError}}).Events
-	more := 0
-	for _, h := range list {
-		more += h.More
-	}
-	if len(list)+more != 50 || more == 0 {
-		t.Errorf("%d are told, and %d more", len(list), more)
-	}
-}
-
-func TestAVerdictIsTold(t *testing.T) {
-	t.Parallel()
-	g := newTeller(t)
-	g.editOf("shop/urls.py")
-	g.tell("shop/urls.py changed, reloading.\n" + keyError)
-	h := g.happened(g.ref.String(), []string{EventEdit}, "edit: the edit of shop/urls.py")[0]
-	if h.Verdict != VerdictBad || !slices.Equal(h.Files, []string{"shop/urls.py"}) {
-		t.Errorf("%+v", h)
-	}
-}
-
 func TestChangesOfTheFilesAreTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

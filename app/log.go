@@ -1,9 +1,6 @@
 package app
 
 import (
-	"path/filepath"
-	"slices"
-
 	"devservers/app/run"
 	"devservers/app/transcript"
 	"devservers/app/words"
@@ -16,8 +13,6 @@ type Log struct {
 	Run   string
 	live  *run.Run // nil when the run was over already
 	leave func()
-
-	patient bool // reads now and then: its waiting makes the holder no busier
 }
 
 // OpenLog opens the transcript of a run; "" is the current or the last one.
@@ -44,10 +39,11 @@ func (s *Supervisor) Glance(ref Ref, id string) (*Log, error) {
 		}
 		id = r.Record().ID
 	}
-	if !isRunID(id) || !slices.Contains(s.RunIDs(m.ref), id) {
-		return nil, noRun(m.ref, id)
+	dir, err := s.RunDir(m.ref, id)
+	if err != nil {
+		return nil, err
 	}
-	t, err := transcript.Open(filepath.Join(s.runsDir(m.ref), id))
+	t, err := transcript.Open(dir)
 	if missing(err) {
 		return nil, failf(CodeNotFound, "", "the run %s printed nothing that was kept", id)
 	}
@@ -79,11 +75,7 @@ func (l *Log) Changed() <-chan struct{} {
 	}
 	changed := l.live.Printed()
 	if !l.live.Gone() {
-		if l.patient {
-			l.ArmPatient()
-		} else {
-			l.Arm()
-		}
+		l.Arm()
 	}
 	return changed
 }

@@ -35,7 +35,9 @@ func (p *pusher) collect(h Event) {
 		p.notices[h.Server] = n
 	}
 	if n.empty() {
-		n.due = later(n.due, time.Now().Add(noticeHold))
+		if hold := time.Now().Add(noticeHold); hold.After(n.due) {
+			n.due = hold
+		}
 	}
 	if h.Crash() {
 		n.crashes++

@@ -61,11 +61,9 @@ func TestANoticeIsShownAndInert(t *testing.T) {
 	w.env = []string{"PATH=" + bin, "HOME=" + w.dirs.Home}
 	w.settings("  notify: {desktop: true}\n")
 	w.open()
-	id := w.project("app", "servers:\n  web: {command: ./web}\n  bad: {command: FC exit 3 0s}\n")
-	w.script("app", "web", "echo 'ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"'\nexec FC say up")
-	for _, name := range []string{"web", "bad"} {
-		_, _ = w.start(Ref{id, name})
-	}
+	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s}\n")
+	_, _ = w.start(Ref{id, "bad"})
+	w.sup.Announce(Event{Event: EventError, Project: id, Server: id + "/web", Message: "ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"", Error: &digest.Error{}})
 	w.shown(`args ["--app-name=devservers" "--" "app/bad crashed" "exited with code 3 after `)
 	w.shown("args [\"--app-name=devservers\" \"--\" \"new error in app/web\" \"ERROR: &lt;b&gt;--evil&lt;/b&gt; $(id) `id` &amp; \\\"\"]")
 }

@@ -17,8 +17,6 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 	defer cancel()
 	rec := r.Record()
 	o := &overseer{s: s, p: p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
-	s.watchErrors(p, m, r)
-	defer s.watchEdits(p)()
 	idle := time.NewTimer(time.Hour)
 	defer idle.Stop()
 	for {

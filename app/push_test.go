@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"devservers/app/digest"
 	"devservers/app/run/fc"
 )
 
@@ -79,11 +80,12 @@ func TestHooksOfThePersonAreRun(t *testing.T) {
 
 func TestAHookIsToldOfAnErrorAndNoControlCharacters(t *testing.T) {
 	t.Parallel()
-	g := newTeller(t)
-	g.settings("  hooks: {error: FC note error}\n") // noticed without a restart
-	g.tell("Traceback (most recent call last):\n  File \"a.py\", line 3, in b\n    c\nKeyError: '\x1b[31m\u202Ex\a'\n")
-	g.happened(g.ref.String(), nil, "error")
-	if got := g.notes("error"); !slices.Contains(got, `env "DEVSERVERS_ERROR=a.py:3 KeyError: 'x'"`) {
+	w := newWorld(t)
+	w.settings("  hooks: {error: FC note error}\n") // noticed without a restart
+	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}}\n")
+	h := Event{Event: EventError, Project: id, Server: id + "/web", Message: "KeyError: '\x1b[31m\u202Ex\a'", Error: &digest.Error{File: "a.py", Line: 3}}
+	w.sup.Announce(h)
+	if got := w.notes("error"); !slices.Contains(got, `env "DEVSERVERS_ERROR=a.py:3 KeyError: 'x'"`) {
 		t.Errorf("%q", got)
 	}
 }

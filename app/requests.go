@@ -64,7 +64,9 @@ func (s *Supervisor) statusOf(p *project, m *managed) Status {
 	st.Pinned = s.pins.has(m.ref)
 	st.Overlay = m.overlay
 	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes
-	st.Errors, st.Warnings = m.counts.errors, m.counts.warnings
+	if s.countErrors != nil {
+		st.Errors, st.Warnings = s.countErrors(m.ref)
+	}
 	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
 	if st.Port == 0 {
 		st.Port = m.spec.Port.Number

@@ -33,16 +33,10 @@ func (s *Supervisor) supervised(p *project, m *managed, adopted func()) (panicke
 // sees each to its end. It alone changes m.status and m.run.
 func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 	r := s.adopt(p, m)
-	s.know(m, r)
+	s.know(m)
 	adopted()
-	leave := func() {} // of the watch on the project's files, which is held between runs, too
-	defer func() { leave() }()
 	for gen := 0; ; {
 		if r == nil {
-			if !s.heedsEdits(m, gen) {
-				leave()
-				leave = func() {}
-			}
 			w, ok := s.nextWant(m, gen)
 			if !ok {
 				s.drop(p, m)
@@ -54,9 +48,6 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 			if r = s.act(p, m, w); r == nil {
 				continue
 			}
-			before := leave
-			leave = s.watchEdits(p)
-			before()
 		}
 		gen = s.oversee(p, m, r, gen)
 		if s.ctx.Err() != nil {
@@ -64,14 +55,6 @@ func (s *Supervisor) supervise(p *project, m *managed, adopted func()) {
 		}
 		r = nil
 	}
-}
-
-// heedsEdits tells whether the project's files have to be watched while no run of m lives: another is about to begin, or
-// an edit may mend it.
-func (s *Supervisor) heedsEdits(m *managed, gen int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return m.want.gen > gen || m.mends()
 }
 
 // nextWant waits for a request that is newer than gen, or until an automatic start is due; not ok: there will be none.

@@ -59,7 +59,9 @@ type Supervisor struct {
 	errands  errands
 	// noNotices is why the last notice could not be shown; "" = it could.
 	noNotices string
-	open      bool // New is done: what changes from now on happens
+	// countErrors counts the errors and warnings of a server's current run; nil = nobody does.
+	countErrors func(Ref) (errors, warnings int)
+	open        bool // New is done: what changes from now on happens
 }
 
 // project is a registered project: what its files say, and its servers.
@@ -69,36 +71,26 @@ type project struct {
 	servers    map[string]*managed
 	forgetting bool // nothing of it may be started any more
 
-	alive   int    // servers that are overseen: as long as there are any, the files are watched
-	unwatch func() // ends that
-	edits   int    // that were seen
-	edit    *Edit  // the last one; a value that is never changed
-	judging bool   // its verdict is waited for
-
 	known bool        // told is about it
 	told  projectTold // what witness has seen last
 }
 
 // managed is one server or task.
 type managed struct {
-	ref          Ref
-	spec         config.Server // as the file says now, with the overlay's changes
-	overlay      []Patch       // of it, masked
-	drift        drift         // of its run, from what its files say
-	gone         bool          // the file does not declare it any more
-	want         want
-	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	status       facts
-	seen         int      // the want that status is about
-	run          *run.Run // the current or the last one; nil = none kept
-	usage        usage
-	judged       judged // the last verdict on an edit that knownVerdict has given
-	over         string // by how much its memory was over the limit, when that ended it
-	active       activity
-	past         past
-	errors       *digester // of the current or the last run; nil = of none
-	errorsBefore *digester // of the run before it
-	counts       errorCounts
+	ref     Ref
+	spec    config.Server // as the file says now, with the overlay's changes
+	overlay []Patch       // of it, masked
+	drift   drift         // of its run, from what its files say
+	gone    bool          // the file does not declare it any more
+	want    want
+	wanted  chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
+	status  facts
+	seen    int      // the want that status is about
+	run     *run.Run // the current or the last one; nil = none kept
+	usage   usage
+	over    string // by how much its memory was over the limit, when that ended it
+	active  activity
+	past    past
 
 	raised []string // what the last start has started besides, to have what it needs
 	guard  watchGuard
@@ -106,9 +98,8 @@ type managed struct {
 	launching bool // a run is being started: what it reads of files may be from before or after an edit
 	crashed   bool // its last run ended by itself, and nobody has asked for anything since
 
-	known  bool             // its last run was taken up: what changes from now on happens
-	told   told             // what witness has seen last
-	before map[string]int64 // of a run that was taken up: how many lines it had printed by then
+	known bool // its last run was taken up: what changes from now on happens
+	told  told // what witness has seen last
 	// toldDrift is the run, and what of it has changed, that was told last.
 	toldDrift string
 

@@ -19,16 +19,19 @@ type watchGuard struct {
 	off   string // why changes are passed over; "" = they are not
 }
 
-// restartEdited asks for a new start of the servers that watch one of the files; mu is held.
-func (p *project) restartEdited(e fileEdit) {
-	for _, m := range p.servers {
-		if p.forgetting {
+// FilesEdited restarts the servers of a project that watch one of these files, which changed at a moment.
+func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
+	s.update(func() {
+		p := s.projects[project]
+		if p == nil || p.forgetting {
 			return
 		}
-		if files := m.watched(e.files); len(files) > 0 && m.takesEdits() && m.guarded(files[0], e.at) {
-			m.ask(true, Actor{Kind: ActorWatch, Client: someFiles(files)}, "")
+		for _, m := range p.servers {
+			if mine := m.watched(files); len(mine) > 0 && m.takesEdits() && m.guarded(mine[0], at) {
+				m.ask(true, Actor{Kind: ActorWatch, Client: someFiles(mine)}, "")
+			}
 		}
-	}
+	})
 }
 
 func (m *managed) watched(files []string) (concerned []string) {

@@ -2,14 +2,10 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"devservers/app/config"
-	"devservers/app/digest"
-	"devservers/app/run"
-	"devservers/app/transcript"
 	"devservers/app/words"
 )
 
@@ -37,19 +33,12 @@ func (s *Supervisor) witness() {
 	}
 }
 
-// know begins to tell of a server: what was before it was taken up has not happened now.
-func (s *Supervisor) know(m *managed, r *run.Run) {
-	before := map[string]int64{}
-	if r != nil {
-		if t, err := transcript.Open(r.Dir); err == nil {
-			before[r.Record().ID] = t.Bounds().Last
-			_ = t.Close()
-		}
-	}
+// know begins to tell of a server: what was before it was adopted has not happened now.
+func (s *Supervisor) know(m *managed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !m.known {
-		m.known, m.told, m.before = true, m.toTell(), before
+		m.known, m.told = true, m.toTell()
 	}
 }
 
@@ -112,34 +101,4 @@ func readyWords(st facts) string {
 		after = "after " + words.Duration(max(0, st.ReadyAt.Sub(*st.StartedAt)))
 	}
 	return strings.TrimSpace(st.URL + " " + after)
-}
-
-// errorsTold is how many errors of one look at the output are told one by one.
-const errorsTold = 20
-
-// tellErrors tells what a run has printed newly; mu is held.
-func (s *Supervisor) tellErrors(m *managed, d *digester, news []digest.Error) {
-	news = slices.DeleteFunc(news, func(e digest.Error) bool { return e.Changed <= d.old })
-	told := map[string]int{} // by event
-	for _, e := range news {
-		h := Event{Event: EventError, Time: e.LastAt, Run: d.run, Message: e.Message, Error: &e}
-		if e.Fixed {
-			h.Event, h.Time = EventFixed, *e.FixedAt
-		}
-		if told[h.Event]++; told[h.Event] == errorsTold {
-			h.More = countOf(news, e.Fixed) - errorsTold
-		}
-		if told[h.Event] <= errorsTold {
-			s.tell(m, h)
-		}
-	}
-}
-
-func countOf(news []digest.Error, fixed bool) (n int) {
-	for _, e := range news {
-		if e.Fixed == fixed {
-			n++
-		}
-	}
-	return n
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 
@@ -77,41 +76,4 @@ func (s *Supervisor) tellDrift(p *project) {
 // inShort is the first line of what is wrong with p's files, with their names as people in its directory write them.
 func (p *project) inShort(text string) string {
 	return strings.ReplaceAll(firstLine(text), p.reg.Path+string(filepath.Separator), "")
-}
-
-// awaitVerdict has what an edit did told, once that is clear: one goroutine a project, and none without edits; mu is held.
-func (s *Supervisor) awaitVerdict(p *project) {
-	if !p.judging {
-		p.judging = true
-		s.wg.Go(func() { s.judgeEdits(p) })
-	}
-}
-
-// judgeEdits tells the verdict on the last edit, again for one that was made meanwhile.
-func (s *Supervisor) judgeEdits(p *project) {
-	for again := true; again; {
-		ctx, cancel := context.WithTimeout(s.ctx, editSlow)
-		page, err := s.AwaitEdit(ctx, p.id, "")
-		cancel()
-		s.update(func() {
-			if again = err == nil && s.ctx.Err() == nil && page.Edit != nil; again {
-				s.tellVerdicts(page)
-				again = p.edits > page.Edit.Number
-			}
-			p.judging = again
-		})
-	}
-}
-
-// tellVerdicts tells what an edit did to those servers that had anything to say about it; mu is held.
-func (s *Supervisor) tellVerdicts(page EditPage) {
-	for _, v := range page.Verdicts {
-		if v.State != VerdictGood && v.State != VerdictBad {
-			continue
-		}
-		s.events.add(Event{
-			Event: EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
-			Message: page.Edit.says() + ": " + v.Message, Files: page.Edit.Files,
-		})
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
@@ -74,9 +75,9 @@ func (p *program) errors(ctx context.Context, o errorOptions, names []string) er
 	if o.follow {
 		return p.followErrors(ctx, c, o, chosen)
 	}
-	pages := []app.ErrorPage{}
+	pages := []edits.ErrorPage{}
 	for _, st := range chosen {
-		var page app.ErrorPage
+		var page edits.ErrorPage
 		if err := c.Get(ctx, client.RunPath(st, "errors"), o.query(), &page); err != nil {
 			return err
 		}
@@ -90,7 +91,7 @@ func (p *program) errors(ctx context.Context, o errorOptions, names []string) er
 }
 
 // showErrors draws all errors, those of a server in the order in which they came.
-func (p *program) showErrors(pages []app.ErrorPage, names map[app.Ref]string) {
+func (p *program) showErrors(pages []edits.ErrorPage, names map[app.Ref]string) {
 	s, shown, fixed := p.Style(p.Out), 0, 0
 	for _, page := range pages {
 		fixed += page.Fixed

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
@@ -21,7 +22,7 @@ func (p *program) followErrors(ctx context.Context, c *client.Client, o errorOpt
 	defer stop()
 	failed := make(chan error, len(chosen))
 	for _, st := range chosen {
-		f := errorsFollowing(c, st, o.query(), func(page app.ErrorPage) {
+		f := errorsFollowing(c, st, o.query(), func(page edits.ErrorPage) {
 			printing.Lock()
 			defer printing.Unlock()
 			p.showChanges(page)
@@ -42,7 +43,7 @@ func (p *program) followErrors(ctx context.Context, c *client.Client, o errorOpt
 }
 
 // errorsFollowing follows one server's errors. It is over when the selected run has ended.
-func errorsFollowing(c *client.Client, st app.Status, query url.Values, show func(app.ErrorPage)) *client.Following {
+func errorsFollowing(c *client.Client, st app.Status, query url.Values, show func(edits.ErrorPage)) *client.Following {
 	f := &client.Following{Client: c, Path: client.RunPath(st, "errors"), Query: query}
 	f.Stream = func(ctx context.Context) (over bool, err error) {
 		body, err := c.Stream(ctx, f.Path, query)
@@ -52,7 +53,7 @@ func errorsFollowing(c *client.Client, st app.Status, query url.Values, show fun
 		defer body.Close()
 		err = client.Lines(body, func(data []byte) (done bool, err error) {
 			var page struct {
-				app.ErrorPage
+				edits.ErrorPage
 				End string `json:"end"`
 			}
 			if err := json.Unmarshal(data, &page); err != nil || page.End != "" {
@@ -78,7 +79,7 @@ type change struct {
 	digest.Error
 }
 
-func (p *program) showChanges(page app.ErrorPage) {
+func (p *program) showChanges(page edits.ErrorPage) {
 	s := p.Style(p.Out)
 	for _, e := range byChange(page.Errors) {
 		if p.json {

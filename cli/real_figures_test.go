@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bufio"
+	"devservers/app/edits"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,8 +13,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-
-	"devservers/app"
 )
 
 // The figures of a verdict: how long after a tool has printed its line the page, `errors -f` and an agent that waits know what an edit did. They are
@@ -97,7 +96,7 @@ func (m *measured) edit(t *testing.T, look, word string) {
 func (m *measured) printed(t *testing.T, look string) (at time.Time) {
 	t.Helper()
 	out, err := m.command(m.dir, "errors", "--fixed", "--json", m.server).Output()
-	var pages []app.ErrorPage
+	var pages []edits.ErrorPage
 	if err == nil {
 		err = json.Unmarshal(out, &pages)
 	}

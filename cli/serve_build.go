@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
@@ -34,9 +35,10 @@ func (m *manager) build(ctx context.Context) (err error) {
 		return errors.Join(err, m.history.Close())
 	}
 	lines := logs.New(m.sup)
-	waiter := wait.New(m.sup, lines, m.sup.Rebuilt)
+	made := edits.New(m.sup, m.log)
+	waiter := wait.New(m.sup, lines, made.Rebuilt)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter,
+		Logs: lines, Wait: waiter, Edits: made,
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
 	})
 	if err != nil {
@@ -50,7 +52,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		m.log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
-		Logs: lines, Wait: waiter,
+		Logs: lines, Wait: waiter, Edits: made,
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})

@@ -34,7 +34,7 @@ func (c *call) edited() (any, error) {
 	}
 	limited, cancel := context.WithTimeout(c.ctx, awaitEdit)
 	defer cancel()
-	page, err := c.sup.AwaitEdit(limited, project, server)
+	page, err := c.edits.AwaitEdit(limited, project, server)
 	if err != nil && limited.Err() == nil || c.ctx.Err() != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (c *call) editAsked() (project, server string, err error) {
 
 // editTime is when the project of st was edited last.
 func (c *call) editTime(st app.Status) (time.Time, error) {
-	page, err := c.sup.Edited(c.ctx, st.Project)
+	page, err := c.edits.Edited(st.Project)
 	if err == nil && page.Edit == nil {
 		err = &app.Error{Code: app.CodeInvalid, Detail: "no edit was seen since the servers were started", Hint: "use since=last or since=5m"}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/wait"
@@ -26,6 +27,7 @@ import (
 type Options struct {
 	Logs     *logs.Logs   // reads what servers have printed
 	Wait     *wait.Waiter // waits for servers
+	Edits    *edits.Edits // errors and verdicts
 	Version  string
 	State    string                   // the folder in which the key of session ids is kept
 	Settings func() settings.Settings // as they are now; nil = the default ones
@@ -40,6 +42,7 @@ type Endpoint struct {
 	sup     *app.Supervisor
 	reader  *logs.Logs
 	waiter  *wait.Waiter
+	edits   *edits.Edits
 	o       Options
 	log     *slog.Logger
 	ids     *sessionIDs
@@ -71,7 +74,7 @@ func New(sup *app.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot keep the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, reader: o.Logs, waiter: o.Wait, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: newRecent(hearersKept)}, last: newLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
 	e.http = e.transport(e.server())

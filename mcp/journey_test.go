@@ -160,7 +160,7 @@ func (w *world) watched(dir string) {
 		case <-changed:
 		case <-time.After(time.Second):
 		}
-		if now, err := w.sup.Edited(context.Background(), "shop"); err != nil || now.Edit != nil {
+		if now, err := w.edits.Edited("shop"); err != nil || now.Edit != nil {
 			w.must(err)
 			return
 		}

@@ -19,6 +19,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
@@ -47,6 +48,7 @@ type world struct {
 	sup      *app.Supervisor
 	logs     *logs.Logs
 	wait     *wait.Waiter
+	edits    *edits.Edits
 	history  *history.Store
 	endpoint *mcp.Endpoint
 	web      *web.Server
@@ -86,9 +88,10 @@ func (w *world) open() {
 	w.sup, err = app.New(context.Background(), app.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
 	w.must(err)
 	w.logs = logs.New(w.sup)
-	w.wait = wait.New(w.sup, w.logs, w.sup.Rebuilt)
+	w.edits = edits.New(w.sup, quiet)
+	w.wait = wait.New(w.sup, w.logs, w.edits.Rebuilt)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
-		Logs: w.logs, Wait: w.wait,
+		Logs: w.logs, Wait: w.wait, Edits: w.edits,
 		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)
@@ -103,7 +106,7 @@ func (w *world) serve(handler http.Handler) {
 	w.port = listeners[0].Addr().(*net.TCPAddr).Port
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }

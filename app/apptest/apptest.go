@@ -141,6 +141,15 @@ func (w *World) Files(project string, files map[string]string) {
 	}
 }
 
+// Script writes an executable shell script into a project, with FC replaced as in Project.
+func (w *World) Script(project, name, lines string) {
+	w.T.Helper()
+	w.Files(project, map[string]string{name: "#!/bin/sh\n" + strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"})
+	if err := os.Chmod(filepath.Join(w.Dirs.Home, project, name), 0o755); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
 // Trust trusts what a project's file says now.
 func (w *World) Trust(id string) {
 	w.T.Helper()

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { apptest.Main(m) }
 func TestQuietMeansNothingPrintedForAWhile(t *testing.T) {
 	w := apptest.New(t)
 	lines := logs.New(w.Sup)
-	waiter := New(w.Sup, lines, w.Sup.Rebuilt)
+	waiter := New(w.Sup, lines, nil)
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC slowlines 30 100ms}\n"), Name: "web"}
 	w.MustStart(ref)
 	got, err := waiter.For(context.Background(), Query{Ref: ref, Until: UntilQuiet, Timeout: apptest.Patience})

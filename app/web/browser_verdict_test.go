@@ -44,7 +44,7 @@ func appendTo(t *testing.T, file, text string) {
 func (h *house) edit(t *testing.T, dir, name string) {
 	t.Helper()
 	last := func() int {
-		page, err := h.sup.Edited(t.Context(), "told")
+		page, err := h.edits.Edited("told")
 		if err != nil {
 			t.Fatal(err)
 		}

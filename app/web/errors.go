@@ -2,11 +2,10 @@ package web
 
 import (
 	"context"
+	"devservers/app/edits"
 	"encoding/json"
 	"errors"
 	"net/http"
-
-	"devservers/app"
 )
 
 // errorDigest answers with the errors that a server printed, or streams them: one ErrorPage a line.
@@ -16,7 +15,7 @@ func (s *Server) errorDigest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := query{values: r.URL.Query()}
-	ask := app.ErrorQuery{Ref: ref, Run: q.run("run"), Warnings: q.flag("warnings"), Fixed: q.flag("fixed"), Limit: q.count("limit")}
+	ask := edits.ErrorQuery{Ref: ref, Run: q.run("run"), Warnings: q.flag("warnings"), Fixed: q.flag("fixed"), Limit: q.count("limit")}
 	if ask.Edit = q.text("since") == "edit"; !ask.Edit {
 		ask.Since = q.moment("since")
 	}
@@ -31,19 +30,19 @@ func (s *Server) errorDigest(w http.ResponseWriter, r *http.Request) error {
 	if follow {
 		return s.followErrors(w, r, ask)
 	}
-	page, err := s.sup.Errors(r.Context(), ask)
+	page, err := s.edits.Errors(r.Context(), ask)
 	if err != nil {
 		return err
 	}
 	return answer(w, http.StatusOK, page)
 }
 
-func (s *Server) followErrors(w http.ResponseWriter, r *http.Request, ask app.ErrorQuery) error {
+func (s *Server) followErrors(w http.ResponseWriter, r *http.Request, ask edits.ErrorQuery) error {
 	out := &errorStream{begin(w, "application/x-ndjson")}
 	if err := out.flush(); err != nil {
 		return gone(err)
 	}
-	err := s.sup.FollowErrors(r.Context(), ask, func(p app.ErrorPage) error {
+	err := s.edits.FollowErrors(r.Context(), ask, func(p edits.ErrorPage) error {
 		return gone(errors.Join(json.NewEncoder(out).Encode(p), out.flush()))
 	})
 	return s.endStream(r, out, err)
@@ -69,7 +68,7 @@ func (s *Server) editVerdict(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
-	page, err := s.sup.AwaitEdit(ctx, view.ID, "")
+	page, err := s.edits.AwaitEdit(ctx, view.ID, "")
 	if err != nil {
 		return err
 	}

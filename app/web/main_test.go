@@ -21,6 +21,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
@@ -90,7 +91,8 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 	}
 	sup := newSupervisor(t)
 	o.Logs = logs.New(sup)
-	o.Wait = wait.New(sup, o.Logs, sup.Rebuilt)
+	o.Edits = edits.New(sup, o.Log)
+	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
 	m := &manager{New(sup, o), t, log}
 	served := make(chan error, 1)
 	m.port.Store(int64(listeners[0].Addr().(*net.TCPAddr).Port))

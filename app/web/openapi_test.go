@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	errs "devservers/app/digest"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/wait"
 )
@@ -114,7 +115,7 @@ func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
 func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 	types := []any{
 		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
-		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, app.ErrorPage{}, app.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},
+		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},
 		LoginAnswer{}, ResolveAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
 		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.EnvVariable{},
 		access.Entry{}, TokenRequest{}, NewToken{},

@@ -14,6 +14,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/wait"
@@ -24,6 +25,7 @@ import (
 type Options struct {
 	Logs     *logs.Logs     // reads what servers have printed
 	Wait     *wait.Waiter   // waits for servers
+	Edits    *edits.Edits   // errors and verdicts
 	Token    string         // the bearer token, at least 256 bits in any printable form
 	Version  string         // shown on pages
 	Port     int            // that browsers use; 0: the port of the first listener given to Serve
@@ -51,6 +53,7 @@ type Server struct {
 	sup      *app.Supervisor
 	reader   *logs.Logs
 	waiter   *wait.Waiter
+	edits    *edits.Edits
 	o        Options
 	log      *slog.Logger
 	http     *http.Server
@@ -75,7 +78,7 @@ func New(sup *app.Supervisor, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{sup: sup, reader: o.Logs, waiter: o.Wait, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
+	s := &Server{sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, write: writeTimeout, epoch: random(4)}
 	s.port.Store(int64(o.Port))
 	s.sessions, s.typing = newSessions(time.Now, o.Sessions), newTyping(time.Now)
 	s.etags = sync.OnceValue(func() map[string]string { return etagsOf(static.Files) })

@@ -69,7 +69,7 @@ func (s *Server) acted(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return err
 	}
 	b := s.newBoards()
-	card := b.card(r.Context(), st, projectTrust(s.sup.Project(ref.Project)), b.edited(r.Context(), ref.Project))
+	card := b.card(r.Context(), st, projectTrust(s.sup.Project(ref.Project)), b.edited(ref.Project))
 	return s.render(w, r, views.Card(card))
 }
 

@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/edits"
 	"devservers/app/logs"
 	"devservers/views"
 )
@@ -28,7 +29,7 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 	list, home := make([]views.BoardView, 0, len(projects)), b.s.sup.View().Home
 	for _, p := range projects {
 		v := views.BoardView{ProjectView: p, Home: home}
-		edited := b.edited(ctx, p.ID)
+		edited := b.edited(p.ID)
 		v.Edited = edited
 		for _, st := range p.Servers {
 			v.ServerCards = append(v.ServerCards, b.card(ctx, st, p.Trust, edited))
@@ -42,8 +43,8 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 }
 
 // edited is the verdict on the last edit of a project.
-func (b *boards) edited(ctx context.Context, project string) app.EditPage {
-	page, err := b.s.sup.LastEdit(ctx, project)
+func (b *boards) edited(project string) app.EditPage {
+	page, err := b.s.edits.LastEdit(project)
 	if err != nil {
 		return app.EditPage{}
 	}
@@ -67,11 +68,11 @@ func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, e
 	return c
 }
 
-// faultsShown is how many errors a card shows.
+// errorsShown is how many errors a card shows.
 const errorsShown = 3
 
 func (b *boards) errors(ctx context.Context, st app.Status) views.ErrorList {
-	page, err := b.s.sup.Errors(ctx, app.ErrorQuery{Ref: st.Ref(), Limit: errorsShown})
+	page, err := b.s.edits.Errors(ctx, edits.ErrorQuery{Ref: st.Ref(), Limit: errorsShown})
 	if err != nil {
 		return nil
 	}

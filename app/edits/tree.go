@@ -1,4 +1,4 @@
-package app
+package edits
 
 import (
 	"bytes"
@@ -30,19 +30,19 @@ var neverSource = []string{"node_modules", "venv", "env", "__pycache__", "target
 // neverEdited are endings of files that programs write by themselves.
 var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db", ".db-journal", ".pid", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
 
-// treeWatch tells which source files below root change. What git ignores is no source.
-type treeWatch struct {
+// tree tells which source files below root change. What git ignores is no source.
+type tree struct {
 	root  string
 	notes *fsnotify.Watcher
 	dirs  int
 }
 
-func newTreeWatch(ctx context.Context, root string) (*treeWatch, error) {
+func newTree(ctx context.Context, root string) (*tree, error) {
 	notes, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
-	w := &treeWatch{root: root, notes: notes}
+	w := &tree{root: root, notes: notes}
 	w.add(root)
 	if list, err := w.gitOutput(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard"); err == nil {
 		w.addParents(list)
@@ -53,7 +53,7 @@ func newTreeWatch(ctx context.Context, root string) (*treeWatch, error) {
 }
 
 // gitOutput asks git about root. Nothing that the repository's configuration names is run.
-func (w *treeWatch) gitOutput(ctx context.Context, in []byte, args ...string) ([]byte, error) {
+func (w *tree) gitOutput(ctx context.Context, in []byte, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitPatience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", w.root, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"}, args...)...)
@@ -64,7 +64,7 @@ func (w *treeWatch) gitOutput(ctx context.Context, in []byte, args ...string) ([
 }
 
 // addParents watches the folders that hold the files of a listing.
-func (w *treeWatch) addParents(list []byte) {
+func (w *tree) addParents(list []byte) {
 	seen := map[string]bool{".": true}
 	for name := range bytes.SplitSeq(list, []byte{0}) {
 		for dir := filepath.Dir(string(name)); !seen[dir]; dir = filepath.Dir(dir) {
@@ -77,7 +77,7 @@ func (w *treeWatch) addParents(list []byte) {
 }
 
 // walk watches a folder and those in it.
-func (w *treeWatch) walk(top string) {
+func (w *tree) walk(top string) {
 	_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil || !d.IsDir():
@@ -90,13 +90,13 @@ func (w *treeWatch) walk(top string) {
 	})
 }
 
-func (w *treeWatch) add(dir string) {
+func (w *tree) add(dir string) {
 	if w.dirs < editDirs && w.notes.Add(dir) == nil {
 		w.dirs++
 	}
 }
 
-func (w *treeWatch) relative(path string) string {
+func (w *tree) relative(path string) string {
 	rel, err := filepath.Rel(w.root, path)
 	if err != nil {
 		return path
@@ -105,7 +105,7 @@ func (w *treeWatch) relative(path string) string {
 }
 
 // skips tells whether a path holds a folder or is a file that nobody edits.
-func (w *treeWatch) skips(rel string) bool {
+func (w *tree) skips(rel string) bool {
 	for _, part := range strings.Split(rel, string(filepath.Separator)) {
 		if strings.HasPrefix(part, ".") && !strings.HasPrefix(part, ".env") || slices.Contains(neverSource, part) {
 			return true
@@ -114,15 +114,15 @@ func (w *treeWatch) skips(rel string) bool {
 	return slices.ContainsFunc(neverEdited, func(end string) bool { return strings.HasSuffix(rel, end) })
 }
 
-// fileEdit is files that changed together.
-type fileEdit struct {
+// change is files that changed together.
+type change struct {
 	at    time.Time // when the first of them was written
 	files []string  // relative to the root, sorted
 	made  []string  // those of which the first that was heard is that they came into being
 }
 
 // left leaves out what was made and removed within the edit, as editors do with files of their own. A file that was there before and is gone counts.
-func (e fileEdit) left(root string) []string {
+func (e change) left(root string) []string {
 	return slices.DeleteFunc(e.files, func(f string) bool {
 		if !slices.Contains(e.made, f) {
 			return false
@@ -133,9 +133,9 @@ func (e fileEdit) left(root string) []string {
 }
 
 // run tells of edits until ctx ends.
-func (w *treeWatch) run(ctx context.Context, tell func(fileEdit)) {
+func (w *tree) run(ctx context.Context, tell func(change)) {
 	defer w.notes.Close()
-	e := fileEdit{}
+	e := change{}
 	began := time.Time{}
 	quiet := time.NewTimer(time.Hour)
 	defer quiet.Stop()
@@ -159,7 +159,7 @@ func (w *treeWatch) run(ctx context.Context, tell func(fileEdit)) {
 			if e.files = w.sources(ctx, e.left(w.root)); len(e.files) > 0 {
 				tell(e)
 			}
-			e = fileEdit{}
+			e = change{}
 		case <-ctx.Done():
 			return
 		}
@@ -167,7 +167,7 @@ func (w *treeWatch) run(ctx context.Context, tell func(fileEdit)) {
 }
 
 // take adds what a note tells to e, and watches new folders.
-func (w *treeWatch) take(ctx context.Context, note fsnotify.Event, e *fileEdit) bool {
+func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
 	rel := w.relative(note.Name)
 	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.files, rel) {
 		return false
@@ -195,7 +195,7 @@ func (w *treeWatch) take(ctx context.Context, note fsnotify.Event, e *fileEdit) 
 }
 
 // sources leaves out what git ignores. It asks each time: a work tree may be made at any time.
-func (w *treeWatch) sources(ctx context.Context, files []string) []string {
+func (w *tree) sources(ctx context.Context, files []string) []string {
 	if len(files) > 0 {
 		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // fails where none is, or no git
 		list := strings.Split(string(ignored), "\x00")

@@ -1,0 +1,96 @@
+package edits
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"sync"
+
+	"devservers/app"
+	"devservers/app/run"
+)
+
+// Edits knows the errors that servers print and the verdicts on edits. All methods may be called at once.
+type Edits struct {
+	sup *app.Supervisor
+	log *slog.Logger
+
+	watches map[string]func() // ends the watch of a project's files, by id; its goroutine alone uses it
+
+	mu       sync.Mutex // held only briefly: no file is read and the Supervisor is not called under it
+	servers  map[app.Ref]*server
+	projects map[string]*project // by id
+}
+
+// server is what is known of one server or task.
+type server struct {
+	seen        *run.Run // the current or last run
+	now, before *reader  // of the last two runs that this manager followed; nil = none
+	counts      counts   // of now
+	judged      judged   // the verdict that LastEdit gave last
+}
+
+// counts are the errors and warnings that are not fixed.
+type counts struct{ errors, warnings int }
+
+// project is what is known of the files of one project.
+type project struct {
+	edit    *app.Edit // the last one; never changed
+	judging bool      // a goroutine waits for the verdict
+}
+
+// New follows the runs and projects of a Supervisor until that is closed.
+func New(sup *app.Supervisor, log *slog.Logger) *Edits {
+	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}}
+	sup.CountErrors(e.count)
+	sup.Go(func(ctx context.Context) {
+		for range sup.Changes(ctx) {
+			e.look(ctx)
+		}
+	})
+	return e
+}
+
+// count returns how many errors and warnings of a server's current run are not fixed.
+func (e *Edits) count(ref app.Ref) (errors, warnings int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.servers[ref]; s != nil {
+		return s.counts.errors, s.counts.warnings
+	}
+	return 0, 0
+}
+
+// look begins to read new runs, watches the files of projects with a running server, and drops what is gone.
+func (e *Edits) look(ctx context.Context) {
+	list := e.sup.ServerRuns()
+	servers, projects, watched := map[app.Ref]bool{}, map[string]bool{}, map[string]string{}
+	for _, f := range list {
+		servers[f.Ref], projects[f.Ref.Project] = true, true
+		if f.Watching {
+			watched[f.Ref.Project] = f.Root
+		}
+		e.reader(f)
+	}
+	e.mu.Lock()
+	maps.DeleteFunc(e.servers, func(ref app.Ref, _ *server) bool { return !servers[ref] })
+	maps.DeleteFunc(e.projects, func(id string, _ *project) bool { return !projects[id] })
+	e.mu.Unlock()
+	e.watchOnly(ctx, watched)
+}
+
+// server returns what is known of a server; mu is held.
+func (e *Edits) server(ref app.Ref) *server {
+	if e.servers[ref] == nil {
+		e.servers[ref] = &server{}
+	}
+	return e.servers[ref]
+}
+
+// project returns what is known of a project; mu is held.
+func (e *Edits) project(id string) *project {
+	if e.projects[id] == nil {
+		e.projects[id] = &project{}
+	}
+	return e.projects[id]
+}

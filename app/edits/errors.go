@@ -1,0 +1,108 @@
+package edits
+
+import (
+	"context"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+)
+
+// ErrorQuery selects errors that a server or task printed. With nothing but Ref it selects the errors that are not
+// fixed, in the current or last run.
+type ErrorQuery struct {
+	Ref      app.Ref
+	Run      string    // "": the current or the last one
+	After    int64     // only errors that came, came again or were fixed after this seq
+	Since    time.Time // only errors that came or were fixed since; zero = no bound
+	Edit     bool      // only errors that came or were fixed since the last edit, with its verdict
+	Warnings bool      // warnings, too
+	Fixed    bool      // fixed ones, too; After includes them anyway
+	Limit    int       // the newest ones; 0 = DefaultErrors
+}
+
+// DefaultErrors is the default of ErrorQuery.Limit.
+const DefaultErrors = 50
+
+// ErrorPage is the digest of one run's output.
+type ErrorPage struct {
+	Server  string         `json:"server"` // project/server
+	Run     string         `json:"run"`
+	Errors  []digest.Error `json:"errors"`            // in the order in which they came last
+	Fixed   int            `json:"fixed"`             // how many are fixed, shown or not
+	From    int64          `json:"from"`              // seq of the first line that was read: 1, unless the run had printed very much when the manager started
+	Cursor  string         `json:"cursor"`            // run:seq; continue after it
+	Left    string         `json:"left,omitempty"`    // in words: what was left out, and how to get it
+	Edit    *app.Edit      `json:"edit,omitempty"`    // of a query with Edit
+	Verdict *app.Verdict   `json:"verdict,omitempty"` // on it
+	Built   *Built         `json:"built,omitempty"`   // the last build or restart that the server reported
+}
+
+// Built is what a server reported about a build or a restart.
+type Built struct {
+	State string    `json:"state"` // begun, done, failed
+	Seq   int64     `json:"seq"`
+	At    time.Time `json:"at"`
+	Text  string    `json:"text"` // its line
+}
+
+// Errors returns the digest of what was printed up to now. It waits briefly for an error whose end is not clear yet.
+func (e *Edits) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
+	if q.Edit {
+		return e.errorsOfEdit(ctx, q)
+	}
+	r, err := e.errorsOf(q.Ref, q.Run)
+	if r == nil {
+		return ErrorPage{Server: q.Ref.String(), Errors: []digest.Error{}}, err
+	}
+	if r.catchUp(false) && sleep(ctx, readQuiet) {
+		r.flush()
+	}
+	return r.page(q), ctx.Err()
+}
+
+// errorsOfEdit returns what came or was fixed since the last edit; nothing if there was none.
+func (e *Edits) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
+	made, err := e.Edited(q.Ref.Project)
+	if err != nil {
+		return ErrorPage{}, err
+	}
+	q.Edit, q.Since = false, time.Now()
+	if made.Edit != nil {
+		q.Since = made.Edit.At
+	}
+	page, err := e.Errors(ctx, q)
+	page.Edit, page.Verdict = made.Edit, made.Of(q.Ref)
+	return page, err
+}
+
+// FollowErrors yields the page of q, then a page after each change, in the current run or the ones after it; with
+// q.Run until that run is over. It ends when ctx ends, whose error it returns, or with the error of yield.
+func (e *Edits) FollowErrors(ctx context.Context, q ErrorQuery, yield func(ErrorPage) error) error {
+	first, run := true, q.Run
+	for range e.sup.Changes(ctx) {
+		r, err := e.errorsOf(q.Ref, q.Run)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			continue
+		}
+		over := r.isDone()
+		if !first && r.run != run {
+			q.After, q.Since = 0, time.Time{}
+		}
+		page := r.page(q)
+		if first || len(page.Errors) > 0 {
+			first = false
+			if err := yield(page); err != nil {
+				return err
+			}
+		}
+		run = r.run
+		if _, q.After, err = app.ParseCursor(page.Cursor); err != nil || over && q.Run != "" {
+			return err
+		}
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,173 @@
+package edits
+
+import (
+	"context"
+	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/digest"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	keyError = "Traceback (most recent call last):\n  File \"shop/urls.py\", line 9, in cart\n    return items[\"coffee\"]\nKeyError: 'coffee'\n"
+	reloaded = "System check identified no issues (0 silenced).\n"
+)
+
+func TestErrorComesIsFixedAndComesAgain(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	pages := p.follow(ErrorQuery{})
+	if page := <-pages; len(page.Errors) != 0 {
+		t.Fatalf("errors before there were any: %+v", page)
+	}
+	p.say(keyError)
+	e := (<-pages).Errors[0]
+	if e.Place() != "shop/urls.py:9" || e.Message != "KeyError: 'coffee'" || e.Fixed || e.Count != 1 || e.Last-e.From != 3 {
+		t.Errorf("%+v", e)
+	}
+	p.until(1)
+	p.say(reloaded)
+	if e = (<-pages).Errors[0]; !e.Fixed || e.Count != 1 {
+		t.Errorf("it is not fixed: %+v", e)
+	}
+	p.until(0)
+	p.say(keyError)
+	if e = (<-pages).Errors[0]; e.Fixed || e.Count != 2 {
+		t.Errorf("it did not come again: %+v", e)
+	}
+}
+
+// follow returns the pages of a follower until the test ends.
+func (p *printer) follow(q ErrorQuery) <-chan ErrorPage {
+	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
+	pages, done := make(chan ErrorPage), make(chan error)
+	go func() {
+		q.Ref = p.ref
+		done <- p.edits.FollowErrors(ctx, q, func(page ErrorPage) error {
+			select {
+			case pages <- page:
+			case <-ctx.Done():
+			}
+			return ctx.Err()
+		})
+	}()
+	p.T.Cleanup(func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			p.T.Errorf("the follower ended with %v", err)
+		}
+	})
+	return pages
+}
+
+func TestUpdateOfAnImporterFixesAnEditedModule(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	for _, name := range []string{"tea.js", "price.js"} {
+		p.write("src/"+name, "(")
+		p.say("1:02:03 AM [vite] Internal server error: Failed to parse source\n  Plugin: vite:import-analysis\n  File: src/" + name + ":1:1\n")
+	}
+	p.until(2)
+	p.write("src/price.js", "1")
+	p.say("1:02:04 AM [vite] (client) hmr update /src/cake.js\n")
+	p.until(1)
+	if page := p.errors(ErrorQuery{}); len(page.Errors) != 1 || page.Errors[0].File != "src/tea.js" {
+		t.Errorf("%+v", page)
+	}
+}
+
+func TestErrorsOutliveRunAndManager(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say(keyError)
+	run := p.until(1).Run
+	p.replace(true)
+	if page := p.errors(ErrorQuery{}); len(page.Errors) != 1 || page.Run != run {
+		t.Errorf("taken up: %+v", page)
+	}
+	p.Stop(p.ref)
+	for _, id := range []string{"", run} {
+		if page := p.errors(ErrorQuery{Run: id}); len(page.Errors) != 1 || page.Run != run {
+			t.Errorf("stopped, run %q: %+v", id, page)
+		}
+	}
+	p.replace(false)
+	if page := p.errors(ErrorQuery{}); len(page.Errors) != 1 || page.Run != run {
+		t.Errorf("after a restart: %+v", page)
+	}
+	_, err := p.edits.Errors(context.Background(), ErrorQuery{Ref: p.ref, Run: "nosuch"})
+	apptest.Failure(t, err, app.CodeNotFound)
+}
+
+func TestErrorsAfterACursor(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say("ERROR: one\nWARN: two\n")
+	p.Until(p.ref, "has an error and a warning", func(st app.Status) bool { return st.Errors == 1 && st.Warnings == 1 })
+	page := p.errors(ErrorQuery{Warnings: true})
+	if len(page.Errors) != 2 {
+		t.Fatalf("%+v", page)
+	}
+	_, seq, err := app.ParseCursor(page.Cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.say("ERROR: three\n" + reloaded)
+	p.until(0)
+	page = p.errors(ErrorQuery{After: seq})
+	if got := messages(page.Errors); len(got) != 2 || got[0] != "ERROR: one" || got[1] != "ERROR: three" || page.Fixed != 3 {
+		t.Errorf("%q, %d fixed", got, page.Fixed)
+	}
+	if page = p.errors(ErrorQuery{}); len(page.Errors) != 0 {
+		t.Errorf("fixed ones are still there: %+v", page)
+	}
+}
+
+func messages(list []digest.Error) (texts []string) {
+	for _, e := range list {
+		texts = append(texts, e.Message)
+	}
+	return texts
+}
+
+func TestErrorEvents(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say(keyError)
+	h := p.events(p.ref, []string{app.EventError, app.EventFixed}, "error: KeyError: 'coffee'")[0]
+	if h.Error.Place() != "shop/urls.py:9" || h.Run == "" {
+		t.Errorf("%+v", h)
+	}
+	p.say(keyError)
+	p.Until(p.ref, "has it twice", func(app.Status) bool { return p.errors(ErrorQuery{}).Errors[0].Count == 2 })
+	p.say(reloaded)
+	p.events(p.ref, []string{app.EventError, app.EventFixed}, "error", "fixed: KeyError: 'coffee'")
+	p.replace(true)
+	p.say("ERROR: another\n")
+	p.events(p.ref, nil, "error: another")
+	if list := p.Sup.Events(app.EventQuery{Targets: []string{p.ref.String()}}).Events; len(list) != 1 {
+		t.Errorf("events for what was before this manager: %+v", list)
+	}
+}
+
+func TestFloodOfErrorsIsFolded(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	var text strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&text, "Traceback (most recent call last):\n  File \"a.py\", line %d, in b\n    c\nKeyError: '%s'\n", i, strings.Repeat("x", i))
+	}
+	p.say(text.String())
+	p.until(50)
+	list := p.Sup.Events(app.EventQuery{Events: []string{app.EventError}}).Events
+	more := 0
+	for _, h := range list {
+		more += h.More
+	}
+	if len(list)+more != 50 || more == 0 {
+		t.Errorf("%d are told, and %d more", len(list), more)
+	}
+}

@@ -1,0 +1,126 @@
+package edits
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// Times of a verdict.
+const (
+	settled   = 400 * time.Millisecond // a server that reacted and printed nothing for so long has finished
+	noneAfter = 3 * time.Second        // a server that did not react by then does not react
+	slowAfter = 30 * time.Second       // a build that did not end by then is not waited for
+	grace     = 500 * time.Millisecond // an edit is noticed within this time
+	recent    = 30 * time.Second       // older edits don't count for Rebuilt
+)
+
+// Edited returns the verdict on the last edit of a project, from all that its servers have printed up to now.
+func (e *Edits) Edited(project string) (app.EditPage, error) {
+	return e.page(project, e.verdict)
+}
+
+// LastEdit is Edited without reading output: its verdicts are from what the readers have read so far, and cost little
+// while nothing changes.
+func (e *Edits) LastEdit(project string) (app.EditPage, error) {
+	return e.page(project, e.knownVerdict)
+}
+
+func (e *Edits) page(project string, verdict func(app.ServerRun, app.Edit) app.Verdict) (app.EditPage, error) {
+	id, list, err := e.sup.ProjectRuns(project)
+	if err != nil {
+		return app.EditPage{}, err
+	}
+	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
+	for _, f := range list {
+		page.Watched = page.Watched || f.Watching
+		if page.Edit != nil && (f.State.Up() || endedSince(f, page.Edit.At)) {
+			page.Verdicts = append(page.Verdicts, verdict(f, *page.Edit))
+		}
+	}
+	sum(&page)
+	return page, nil
+}
+
+// last returns the last edit of a project; nil if there was none.
+func (e *Edits) last(id string) *app.Edit {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if p := e.projects[id]; p != nil {
+		return p.edit
+	}
+	return nil
+}
+
+// endedSince reports whether a server ended by itself since t. Tasks are meant to end.
+func endedSince(f app.ServerRun, t time.Time) bool {
+	return f.Run != nil && f.Kind != config.KindTask && f.EndedAt != nil && f.EndedAt.After(t) && f.State == app.Exited
+}
+
+// sum sets the state and the message of a page from its verdicts.
+func sum(p *app.EditPage) {
+	p.State = app.VerdictNone
+	for _, state := range []string{app.VerdictGood, app.VerdictPending, app.VerdictBad} {
+		if slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State == state }) {
+			p.State = state
+		}
+	}
+	switch {
+	case !p.Watched:
+		p.Message = "no server of " + p.Project + " runs, so its files are not watched"
+	case p.Edit == nil:
+		p.Message = "no edit was seen since the servers were started"
+	default:
+		p.Message = nameOf(*p.Edit) + ": " + map[string]string{app.VerdictGood: "built, no new error", app.VerdictPending: "not clear yet",
+			app.VerdictBad: "it broke something", app.VerdictNone: "no server said anything about it"}[p.State]
+	}
+}
+
+// AwaitEdit waits until the verdict on the last edit is clear, for one server or for all (""). When ctx ends it returns
+// what is known by then. It includes an edit made just before the call, even if that was not noticed yet.
+func (e *Edits) AwaitEdit(ctx context.Context, project, server string) (app.EditPage, error) {
+	begun := time.Now().Add(grace)
+	for {
+		changed := e.sup.Changed()
+		page, err := e.Edited(project)
+		again := later(clearAt(page, server), begun) // verdicts become clear by time, too
+		if err != nil || ctx.Err() != nil || !time.Now().Before(again) {
+			return page, err
+		}
+		select {
+		case <-changed:
+		case <-time.After(time.Until(again)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// clearAt returns when the verdict on one server, or on all (""), becomes clear if nothing more is printed; zero = it
+// is clear.
+func clearAt(p app.EditPage, server string) (at time.Time) {
+	for _, v := range p.Verdicts {
+		if v.State == app.VerdictPending && (server == "" || v.Server == p.Project+"/"+server) {
+			at = later(at, v.Clear)
+		}
+	}
+	return at
+}
+
+// Rebuilt waits for a clear verdict on an edit that was made just now or is still to come, and returns it with a
+// sentence about it.
+func (e *Edits) Rebuilt(ctx context.Context, ref app.Ref) (*app.Verdict, string, error) {
+	since := time.Now().Add(-recent)
+	for range e.sup.Changes(ctx) {
+		page, err := e.AwaitEdit(ctx, ref.Project, ref.Name)
+		if err != nil {
+			return nil, "", err
+		}
+		if v := page.Of(ref); v != nil && page.Edit.At.After(since) && v.State != app.VerdictPending {
+			return v, nameOf(*page.Edit) + ": " + v.Message, nil
+		}
+	}
+	return nil, "", ctx.Err()
+}

@@ -1,0 +1,215 @@
+package edits
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/run"
+	"devservers/app/transcript"
+)
+
+// Limits of a reader.
+const (
+	readStep = 2000    // lines of one read
+	readTail = 50_000  // lines before the end of an adopted or finished run that are read
+	readLag  = 200_000 // when more lines wait, all but the last readTail are skipped
+)
+
+// reader keeps the digest of what one run has printed. Each query brings it up to date.
+type reader struct {
+	ref  app.Ref
+	run  string
+	from int64 // seq of the first line that is read
+	old  int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
+
+	mu   sync.Mutex
+	log  *transcript.Reader // nil when all of it was read
+	d    *digest.Digest
+	buf  []byte
+	read int64 // seq of the last line that was read
+	lost int64 // lines that were skipped
+	done bool  // the run is over, and all of it was read
+}
+
+// openReader returns the reader of a run, which begins near the end if the run has printed very much. With an error it
+// returns a reader that has read nothing.
+func openReader(root string, ref app.Ref, rec run.Record, dir string) (*reader, error) {
+	r := &reader{ref: ref, run: rec.ID, from: 1, d: digest.New(root, rec.Dir)}
+	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(root, file, after, before) }
+	t, err := transcript.Open(dir)
+	if err != nil {
+		r.done = true
+		return r, err
+	}
+	r.log, r.read = t, max(0, t.Bounds().Last-readTail)
+	r.from = r.read + 1
+	return r, nil
+}
+
+const (
+	lineExact = 50 * time.Millisecond // how exact the time of a line is (see transcript)
+	lineSlack = time.Second           // how much earlier than the write that caused it a line may seem
+)
+
+// editedBetween reports whether a file of the project in root was last written between two moments, or is gone.
+func editedBetween(root, file string, after, before time.Time) bool {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, file)
+	}
+	info, err := os.Stat(file)
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(lineExact)) && info.ModTime().Before(before.Add(lineSlack))
+}
+
+// catchUp reads what was printed, and reports whether the last error may continue. over: the run has ended, so its last
+// line is complete.
+func (r *reader) catchUp(over bool) (open bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for more := r.log != nil; more; {
+		r.skip()
+		page, err := r.log.After(r.read, transcript.Limit{Lines: readStep})
+		if err != nil {
+			break // the lines were just dropped to stay below the size limit: the next read finds a gap
+		}
+		r.take(page, over)
+		more = page.More
+	}
+	return r.d.Open()
+}
+
+// skip skips lines when very many wait: reading a flood must not cost more than recording it.
+func (r *reader) skip() {
+	last := r.log.Bounds().Last
+	if last-r.read > readLag {
+		r.lost += last - readTail - r.read
+		r.read = last - readTail
+		r.d.Flush()
+	}
+}
+
+func (r *reader) take(page transcript.Page, over bool) {
+	if page.Gap != nil {
+		r.read = max(r.read, page.Gap.To)
+	}
+	for _, l := range page.Lines {
+		if l.Partial && !over {
+			return
+		}
+		r.buf = transcript.AppendPlain(r.buf[:0], l.Text)
+		r.d.Add(l.Seq, l.Time, r.buf)
+		r.read = l.Seq
+	}
+}
+
+// flush completes the last error: nothing more of it comes.
+func (r *reader) flush() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.Flush()
+}
+
+// close closes the transcript.
+func (r *reader) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.log != nil {
+		_ = r.log.Close()
+	}
+	r.log, r.done = nil, true
+}
+
+func (r *reader) isDone() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.done
+}
+
+func (r *reader) version() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.d.Version()
+}
+
+// news counts the errors and warnings that are not fixed, and returns the errors that came or were fixed since the last
+// call.
+func (r *reader) news() (n counts, news []digest.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.d.Entries() {
+		switch {
+		case e.Fixed:
+		case e.Level == "warn":
+			n.warnings++
+		default:
+			n.errors++
+		}
+	}
+	return n, r.d.News()
+}
+
+// all returns all errors, fixed ones included, and what the server last reported about its work.
+func (r *reader) all() ([]digest.Error, *Built) {
+	page := r.page(ErrorQuery{Fixed: true, Limit: digest.MaxEntries})
+	return page.Errors, page.Built
+}
+
+// page answers q.
+func (r *reader) page(q ErrorQuery) ErrorPage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{}, Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built())}
+	for _, e := range r.d.Entries() {
+		if e.Fixed {
+			p.Fixed++
+		}
+		if q.wants(e) {
+			p.Errors = append(p.Errors, e)
+		}
+	}
+	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
+	if r.lost > 0 {
+		p.Left = strconv.FormatInt(r.lost, 10) + " lines were skipped: they came too fast"
+	}
+	p.bound(min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
+	return p
+}
+
+func (q ErrorQuery) wants(e digest.Error) bool {
+	switch {
+	case e.Level == "warn" && !q.Warnings:
+		return false
+	case e.Fixed && !q.Fixed && q.After == 0 && q.Since.IsZero():
+		return false
+	case q.Since.IsZero():
+		return e.Changed > q.After
+	}
+	at := e.LastAt
+	if e.FixedAt != nil {
+		at = *e.FixedAt
+	}
+	return e.Changed > q.After && !at.Before(q.Since)
+}
+
+// bound keeps the newest.
+func (p *ErrorPage) bound(limit int) {
+	if n := len(p.Errors) - limit; n > 0 {
+		p.Errors = p.Errors[n:]
+		p.Left = strconv.Itoa(n) + " older ones are left out; a higher limit shows them"
+	}
+}
+
+func builtOf(b digest.Build) *Built {
+	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed"}[b.Said]
+	if state == "" {
+		return nil
+	}
+	return &Built{State: state, Seq: b.Seq, At: b.At, Text: b.Text}
+}

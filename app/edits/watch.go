@@ -1,0 +1,88 @@
+package edits
+
+import (
+	"context"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// filesShown is how many files an Edit lists.
+const filesShown = 20
+
+// watchOnly watches the files of these projects, by id with their directories, and of no others.
+func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string) {
+	for id, unwatch := range e.watches {
+		if dirs[id] == "" {
+			unwatch()
+			delete(e.watches, id)
+		}
+	}
+	for id, dir := range dirs {
+		if e.watches[id] == nil {
+			watched, unwatch := context.WithCancel(ctx)
+			e.watches[id] = unwatch
+			e.sup.Go(func(context.Context) { e.watch(watched, id, dir) })
+		}
+	}
+}
+
+// watch reports edits of a project's files until ctx ends.
+func (e *Edits) watch(ctx context.Context, id, dir string) {
+	t, err := newTree(ctx, dir)
+	if err != nil {
+		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
+		return
+	}
+	t.run(ctx, func(c change) { e.edited(id, c) })
+}
+
+// edited notes an edit, and has a verdict announced once it is clear.
+func (e *Edits) edited(id string, c change) {
+	more := max(0, len(c.files)-filesShown)
+	edit := &app.Edit{Number: 1, At: c.at, Files: c.files[:len(c.files)-more], More: more}
+	e.mu.Lock()
+	p := e.project(id)
+	if p.edit != nil {
+		edit.Number = p.edit.Number + 1
+	}
+	p.edit = edit
+	judged := p.judging
+	p.judging = true
+	e.mu.Unlock()
+	e.sup.FilesEdited(id, c.files, c.at)
+	if !judged {
+		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
+	}
+}
+
+// judge announces the verdict on the last edit of a project, and on one made meanwhile.
+func (e *Edits) judge(ctx context.Context, id string) {
+	for again := true; again; {
+		limited, cancel := context.WithTimeout(ctx, slowAfter)
+		page, err := e.AwaitEdit(limited, id, "")
+		cancel()
+		clear := err == nil && ctx.Err() == nil && page.Edit != nil
+		if clear {
+			e.sup.Announce(verdictEvents(page)...)
+		}
+		e.mu.Lock()
+		p := e.project(id)
+		again = clear && p.edit != page.Edit
+		p.judging = again
+		e.mu.Unlock()
+	}
+}
+
+// verdictEvents returns an event for each server that the edit repaired or broke.
+func verdictEvents(page app.EditPage) (list []app.Event) {
+	for _, v := range page.Verdicts {
+		if v.State == app.VerdictGood || v.State == app.VerdictBad {
+			list = append(list, app.Event{
+				Event: app.EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+				Message: nameOf(*page.Edit) + ": " + v.Message, Files: page.Edit.Files,
+			})
+		}
+	}
+	return list
+}
