@@ -15,26 +15,27 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// The bounds of watching a project's files.
+// Limits of watching a project's files.
 const (
-	editQuiet   = 100 * time.Millisecond // changes that follow each other so fast are one edit
-	editAtMost  = 500 * time.Millisecond // but it is told by then
-	editDirs    = 4000                   // folders that are watched at most
-	editListing = 8 << 20                // bytes of a listing of files that are read at most
-	gitPatience = 5 * time.Second
+	editQuiet  = 100 * time.Millisecond // changes that follow each other so fast are one edit
+	editLatest = 500 * time.Millisecond // an edit is reported by then, even if more changes follow
+	maxDirs    = 4000                   // directories that are watched
+	maxListing = 8 << 20                // bytes of a listing of files that are read
+	gitTimeout = 5 * time.Second
 )
 
-// neverSource are folders of what is installed or built, whether git knows or not. Hidden ones are left out, too.
+// neverSource are directories of installed or built files, whether git ignores them or not. Hidden ones don't count
+// either.
 var neverSource = []string{"node_modules", "venv", "env", "__pycache__", "target", "dist", "build", "vendor", "site-packages", "bower_components", "coverage", "tmp", "log"}
 
-// neverEdited are endings of files that programs write by themselves.
+// neverEdited are endings of files that programs write.
 var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db", ".db-journal", ".pid", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
 
-// tree tells which source files below root change. What git ignores is no source.
+// tree watches the source files below root. Files that git ignores are not source files.
 type tree struct {
 	root  string
 	notes *fsnotify.Watcher
-	dirs  int
+	dirs  int // that are watched
 }
 
 func newTree(ctx context.Context, root string) (*tree, error) {
@@ -52,18 +53,18 @@ func newTree(ctx context.Context, root string) (*tree, error) {
 	return w, nil
 }
 
-// gitOutput asks git about root. Nothing that the repository's configuration names is run.
+// gitOutput runs git in root, without running anything that the repository's configuration names.
 func (w *tree) gitOutput(ctx context.Context, in []byte, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, gitPatience)
+	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", w.root, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.Output()
-	return out[:min(len(out), editListing)], err
+	return out[:min(len(out), maxListing)], err
 }
 
-// addParents watches the folders that hold the files of a listing.
+// addParents watches the directories of the files of a listing.
 func (w *tree) addParents(list []byte) {
 	seen := map[string]bool{".": true}
 	for name := range bytes.SplitSeq(list, []byte{0}) {
@@ -76,13 +77,13 @@ func (w *tree) addParents(list []byte) {
 	}
 }
 
-// walk watches a folder and those in it.
+// walk watches a directory and those in it.
 func (w *tree) walk(top string) {
 	_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil || !d.IsDir():
 			return nil
-		case path != w.root && w.skips(w.relative(path)) || w.dirs >= editDirs:
+		case path != w.root && w.skips(w.relative(path)) || w.dirs >= maxDirs:
 			return fs.SkipDir
 		}
 		w.add(path)
@@ -91,7 +92,7 @@ func (w *tree) walk(top string) {
 }
 
 func (w *tree) add(dir string) {
-	if w.dirs < editDirs && w.notes.Add(dir) == nil {
+	if w.dirs < maxDirs && w.notes.Add(dir) == nil {
 		w.dirs++
 	}
 }
@@ -104,7 +105,7 @@ func (w *tree) relative(path string) string {
 	return rel
 }
 
-// skips tells whether a path holds a folder or is a file that nobody edits.
+// skips reports whether a path is, or is in, a directory of files that nobody edits, or is such a file.
 func (w *tree) skips(rel string) bool {
 	for _, part := range strings.Split(rel, string(filepath.Separator)) {
 		if strings.HasPrefix(part, ".") && !strings.HasPrefix(part, ".env") || slices.Contains(neverSource, part) {
@@ -114,14 +115,14 @@ func (w *tree) skips(rel string) bool {
 	return slices.ContainsFunc(neverEdited, func(end string) bool { return strings.HasSuffix(rel, end) })
 }
 
-// change is files that changed together.
+// change is a set of files that changed together.
 type change struct {
 	at    time.Time // when the first of them was written
 	files []string  // relative to the root, sorted
-	made  []string  // those of which the first that was heard is that they came into being
+	made  []string  // those that did not exist before
 }
 
-// left leaves out what was made and removed within the edit, as editors do with files of their own. A file that was there before and is gone counts.
+// left returns the files without those that were created and removed again, as editors do with temporary files.
 func (e change) left(root string) []string {
 	return slices.DeleteFunc(e.files, func(f string) bool {
 		if !slices.Contains(e.made, f) {
@@ -132,8 +133,8 @@ func (e change) left(root string) []string {
 	})
 }
 
-// run tells of edits until ctx ends.
-func (w *tree) run(ctx context.Context, tell func(change)) {
+// run reports edits until ctx ends.
+func (w *tree) run(ctx context.Context, report func(change)) {
 	defer w.notes.Close()
 	e := change{}
 	began := time.Time{}
@@ -149,15 +150,15 @@ func (w *tree) run(ctx context.Context, tell func(change)) {
 				if len(e.files) == 1 {
 					began = time.Now()
 				}
-				quiet.Reset(min(editQuiet, max(0, editAtMost-time.Since(began))))
+				quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(began))))
 			}
-		case err := <-w.notes.Errors: // notes were lost, or a folder cannot be watched any more: the next edit is seen
+		case err := <-w.notes.Errors: // notes were lost, or a directory can no longer be watched: the next edit is noticed again
 			if err == nil {
 				return // closed
 			}
 		case <-quiet.C:
 			if e.files = w.sources(ctx, e.left(w.root)); len(e.files) > 0 {
-				tell(e)
+				report(e)
 			}
 			e = change{}
 		case <-ctx.Done():
@@ -166,7 +167,7 @@ func (w *tree) run(ctx context.Context, tell func(change)) {
 	}
 }
 
-// take adds what a note tells to e, and watches new folders.
+// take adds the file of a note to e, and watches new directories.
 func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
 	rel := w.relative(note.Name)
 	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.files, rel) {
@@ -180,7 +181,7 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
 			}
 			return false
 		}
-		if age := at.Sub(info.ModTime()); age > 0 && age < editAtMost*4 {
+		if age := at.Sub(info.ModTime()); age > 0 && age < editLatest*4 {
 			at = info.ModTime()
 		}
 	}
@@ -194,10 +195,10 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
 	return true
 }
 
-// sources leaves out what git ignores. It asks each time: a work tree may be made at any time.
+// sources returns the files that git does not ignore. It runs git each time, as a repository may be created at any time.
 func (w *tree) sources(ctx context.Context, files []string) []string {
 	if len(files) > 0 {
-		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // fails where none is, or no git
+		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // fails without a repository, and without git
 		list := strings.Split(string(ignored), "\x00")
 		files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(list, f) })
 	}
