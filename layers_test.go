@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify"},
 	"mcp":                   {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
 	"app/web":               {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"app/history":           {"app", "app/words"},
 	"app/home":              {"app/atomicfile", "app/run"},
 	"app/ports":             {"app/atomicfile", "app/run", "app/sockdiag"},
+	"app/notify":            {"app", "app/config", "app/run", "app/transcript", "app/words"},
 	"app/digest":            {"app/transcript", "app/words"},
 	"app/run":               {"app/atomicfile", "app/transcript"},
 	"app/config":            {"app/atomicfile", "app/words"},

@@ -55,10 +55,6 @@ type Supervisor struct {
 	closing  bool
 	asked    time.Time // when somebody last asked how servers are
 	events   chronicle
-	pushed   int64 // number of the last event that push has taken
-	errands  errands
-	// noNotices is why the last notice could not be shown; "" = it could.
-	noNotices string
 	// countErrors counts the errors and warnings of a server's current run; nil = nobody does.
 	countErrors func(Ref) (errors, warnings int)
 	open        bool // New is done: what changes from now on happens
@@ -139,7 +135,6 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.events = newChronicle(s.began)
-	s.pushed = s.events.next - 1
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.decls = NewProjects(ProjectsOptions{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.decls.Open()
@@ -147,7 +142,6 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.endStrangers()
 	s.opened()
 	s.wg.Go(s.meter)
-	s.wg.Go(s.push)
 	return s, ctx.Err()
 }
 
@@ -198,7 +192,6 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 	if !keep {
 		err = s.stopAll(ctx)
 	}
-	s.finishPush(ctx)
 	s.decls.Close()
 	s.cancel()
 	s.wg.Wait()

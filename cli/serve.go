@@ -18,6 +18,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
+	"devservers/app/notify"
 	"devservers/app/web"
 	"devservers/cli/client"
 	"devservers/mcp"
@@ -86,6 +87,7 @@ type manager struct {
 	global    *settings.File
 	history   *history.Store
 	sup       *app.Supervisor
+	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
 	web       *web.Server
 	listeners []net.Listener
@@ -220,6 +222,7 @@ func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 		}
 	}()
 	err := m.sup.Close(ctx, keep)
+	m.notifier.Close(ctx)
 	closing, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
 	m.agents.End(closing)

@@ -15,6 +15,7 @@ import (
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
+	"devservers/app/notify"
 	"devservers/app/wait"
 	"devservers/app/web"
 	"devservers/cli/client"
@@ -56,6 +57,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})
+	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.dirs.Home, Log: m.log})
 	return m.instance.Publish(m.status)
 }
 

@@ -1,4 +1,4 @@
-package app
+package notify
 
 import (
 	"context"
@@ -7,27 +7,28 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/apptest"
 	"devservers/app/run/fc"
 )
 
-func TestAnErrandIsEndedWithAllThatItHasStarted(t *testing.T) {
+func TestJobEndsWithItsProcessTree(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := apptest.New(t)
 	for _, kind := range []string{"plain", "setsid", "double", "deaf"} {
 		argv := fc.Command("tree", "2", kind)
-		output, err := errand{argv: argv, exe: argv[0], env: []string{"HOME=" + w.dirs.Home}, limit: 500 * time.Millisecond}.run(context.Background(), w.dirs.Home)
+		output, err := job{argv: argv, exe: argv[0], env: []string{"HOME=" + w.Dirs.Home}, limit: 500 * time.Millisecond}.run(context.Background(), w.Dirs.Home)
 		if err == nil || !strings.Contains(err.Error(), "was ended after") {
 			t.Errorf("%s: %q, %v", kind, output, err)
 		}
 	}
-	w.none()
+	w.NoneLeft()
 }
 
-func TestWhatAnErrandPrintsIsBoundedAndInert(t *testing.T) {
+func TestJobOutputIsBoundedAndPlain(t *testing.T) {
 	t.Parallel()
 	run := func(args ...string) string {
 		argv := fc.Command(args...)
-		output, err := errand{argv: argv, exe: argv[0]}.run(context.Background(), "/")
+		output, err := job{argv: argv, exe: argv[0]}.run(context.Background(), "/")
 		if err != nil {
 			t.Error(err)
 		}
@@ -39,14 +40,15 @@ func TestWhatAnErrandPrintsIsBoundedAndInert(t *testing.T) {
 	if got := run("bytes", "1b5b33316d5265640a"); got != "Red" {
 		t.Errorf("%q", got)
 	}
-	if got := run("flood", "1000000"); len(got) > errandOutput+10 || !strings.HasSuffix(got, "\n…") {
+	if got := run("flood", "1000000"); len(got) > jobOutput+10 || !strings.HasSuffix(got, "\n…") {
 		t.Errorf("%d bytes", len(got))
 	}
 }
 
-func TestTooManyErrandsAreRefused(t *testing.T) {
+func TestTooManyJobsAreRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	js := newJobs(t.TempDir())
+	defer js.close(t.Context())
 	argv := fc.Command("exit", "0", "0s")
 	release, ended := make(chan struct{}), make(chan error, 100)
 	done := func(_ string, err error) {
@@ -56,8 +58,8 @@ func TestTooManyErrandsAreRefused(t *testing.T) {
 		ended <- err
 	}
 	const more = 3
-	for range errandsAtOnce + errandsWaiting + more {
-		w.sup.send(errand{argv: argv, exe: argv[0], done: done})
+	for range jobsAtOnce + jobsWaiting + more {
+		js.add(job{argv: argv, exe: argv[0], done: done})
 	}
 	for range more {
 		if err := <-ended; !errors.Is(err, errTooMany) {
@@ -65,7 +67,7 @@ func TestTooManyErrandsAreRefused(t *testing.T) {
 		}
 	}
 	close(release)
-	for range errandsAtOnce + errandsWaiting {
+	for range jobsAtOnce + jobsWaiting {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
