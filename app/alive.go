@@ -4,32 +4,60 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"devservers/app/config"
 )
 
-// keepLooking checks a run that was ready, as alive says, until ctx ends, and tells when it begins to fail and when it
-// is well again.
-func (p *probe) keepLooking(ctx context.Context, alive config.Alive) {
+// stayAlive checks a run that was ready until ctx ends, as its server declares at each moment.
+func (p *probe) stayAlive(ctx context.Context) {
+	for ctx.Err() == nil {
+		p.s.mu.Lock()
+		alive, changed := p.m.spec.Alive, p.m.aliveChanged
+		p.s.mu.Unlock()
+		p.keepLooking(ctx, alive, changed)
+	}
+}
+
+// keepLooking checks a run until the check changes or ctx ends, and tells when it begins to fail and when it recovers.
+func (p *probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
 	check.server.Ready = alive.Ready
 	failed := 0
-	for sleep(ctx, alive.Every) {
+	for untilNext(ctx, alive, changed) {
 		why := check.fails(ctx, alive)
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return
-		case why == "" && failed >= alive.Failures:
-			p.tell(ctx, probeNews{alive: true})
-			failed = 0
-		case why == "":
-			failed = 0
-		default:
+		}
+		if why != "" {
 			if failed++; failed == alive.Failures {
 				p.tell(ctx, probeNews{alive: true, why: unhealthy(failed, why), restart: alive.Restart})
 			}
+			continue
 		}
+		if failed >= alive.Failures {
+			p.tell(ctx, probeNews{alive: true})
+		}
+		failed = 0
 	}
+	if failed >= alive.Failures && ctx.Err() == nil {
+		p.tell(ctx, probeNews{alive: true}) // what failed is no longer declared
+	}
+}
+
+// untilNext waits for the time of the next check; false: the check has changed or ctx has ended.
+func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{}) bool {
+	var due <-chan time.Time // never, if there is no check
+	if alive.Kind() != "" {
+		due = time.After(alive.Every)
+	}
+	select {
+	case <-due:
+		return true
+	case <-changed:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 // fails checks once: "" = it is well.
@@ -62,11 +90,4 @@ func (o *overseer) ail(n probeNews) {
 			o.m.ask(false, byItself, CauseUnhealthy)
 		}
 	})
-}
-
-// stayAlive goes on looking when the file says how.
-func (p *probe) stayAlive(ctx context.Context) {
-	if a := p.server.Alive; a.Kind() != "" {
-		p.keepLooking(ctx, a)
-	}
 }

@@ -67,3 +67,20 @@ func TestTheNextManagerGoesOnLooking(t *testing.T) {
 	w.open()
 	w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" && s.State == Ready })
 }
+
+func TestChangedAliveTakesEffectOnRunningServer(t *testing.T) {
+	w := newWorld(t)
+	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
+	ref := Ref{w.project("app", plain), "a"}
+	w.script("app", "check", "[ -e well ]")
+	w.mustStart(ref)
+	checked := strings.Replace(plain, "up}}", "up}, alive: {command: ./check, every: 20ms, failures: 2}}", 1)
+	w.write("app", checked)
+	w.changed(ref, "alive")
+	w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" })
+	w.write("app", strings.Replace(checked, "./check", "./check now", 1)) // another check, which fails as well
+	w.until(ref, "unhealthy", func(s Status) bool { return strings.Contains(s.Unhealthy, "./check now") })
+	w.write("app", plain)
+	w.changed(ref)
+	w.until(ref, "healthy", func(s Status) bool { return s.Unhealthy == "" && s.State == Ready })
+}

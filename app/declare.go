@@ -39,6 +39,10 @@ func (s *Supervisor) declareServers(p *project) {
 		if m == nil {
 			m = s.manage(p, spec)
 		}
+		if !m.spec.Alive.Equal(spec.Alive) {
+			close(m.aliveChanged)
+			m.aliveChanged = make(chan struct{})
+		}
 		m.spec, m.overlay, m.gone = spec, shownPatches(p.patches, spec.Name), false
 	}
 	for name, m := range p.servers {
@@ -51,7 +55,7 @@ func (s *Supervisor) declareServers(p *project) {
 
 // manage makes a server and starts its goroutine; mu is held.
 func (s *Supervisor) manage(p *project, spec config.Server) *managed {
-	m := &managed{ref: Ref{p.id, spec.Name}, spec: spec, wanted: make(chan struct{})}
+	m := &managed{ref: Ref{p.id, spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
 	m.status = facts{State: Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	s.adopting.Add(1)

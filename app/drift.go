@@ -37,27 +37,29 @@ func given(ref Ref, server config.Server, env environ) map[string]string {
 	return all
 }
 
-// drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files.
+// drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files. A run
+// of a version that recorded nothing of the kind has no drift.
 func (ps *Projects) drift(d *declared, ref Ref, server config.Server, rec run.Record) []string {
-	env, fail := ps.environ(d, server, server.WorkingDir, rec.Port)
-	switch {
-	case rec.Given == nil && rec.Config != server.SpecHash(): // a run of an older version
-		return []string{config.FileName}
-	case rec.Given != nil && fail != nil:
-		return []string{"env_file"}
-	case rec.Given != nil:
-		return differing(rec.Given, given(ref, server, env))
+	if rec.Given == nil {
+		return nil
 	}
-	return nil
+	env, fail := ps.environ(d, server, server.WorkingDir, rec.Port)
+	if fail != nil {
+		return []string{"env_file"}
+	}
+	return differing(rec.Given, given(ref, server, env))
 }
 
-// differing names what is not the same in both, variables without their "env.".
+// differing names what is not the same in both: variables without their "env.", and keys. A key that only one of them
+// has is not known to the version that recorded the other, so it is not a difference.
 func differing(before, now map[string]string) (names []string) {
 	both := maps.Clone(before)
 	maps.Copy(both, now)
 	for name := range both {
-		if before[name] != now[name] {
-			short, _ := strings.CutPrefix(name, "env.")
+		was, had := before[name]
+		is, has := now[name]
+		short, variable := strings.CutPrefix(name, overlay.EnvField(""))
+		if was != is && (variable || had && has) {
 			names = append(names, short)
 		}
 	}

@@ -123,3 +123,26 @@ func TestTheEnvironmentIsExplained(t *testing.T) {
 		t.Errorf("HOME: %q", got["HOME"])
 	}
 }
+
+func TestEveryKeyThatChangesIsNamed(t *testing.T) {
+	w := newWorld(t)
+	const file = "servers:\n  web: {command: FC echo}\n  db: {command: FC echo}\n"
+	ref := Ref{w.project("shop", file), "web"}
+	w.mustStart(ref)
+	for key, value := range map[string]string{
+		"alive": "{tcp: 1}", "watch": "src", "restart": "always", "depends_on": "[db]", "before_start": "FC echo", "after_stop": "FC echo",
+	} {
+		w.write("shop", strings.Replace(file, "FC echo}", "FC echo, "+key+": "+value+"}", 1))
+		w.changed(ref, key)
+	}
+	w.write("shop", file)
+	w.changed(ref)
+}
+
+func TestKeyThatOldRecordLacksIsNoDrift(t *testing.T) {
+	before := map[string]string{"command": "1", "env.A": "1", "gone": "1"}
+	now := map[string]string{"command": "2", "env.A": "1", "env.B": "1", "alive": "1"}
+	if got := differing(before, now); !slices.Equal(got, []string{"B", "command"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -108,7 +108,7 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 	return run.Spec{
 		Record: run.Record{
 			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
-			Config: server.SpecHash(), Given: given(m.ref, server, env), Actor: w.actor.recorded(), Started: time.Now(),
+			Given: given(m.ref, server, env), Actor: w.actor.recorded(), Started: time.Now(),
 		},
 		Path: exe, Env: env.list(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.

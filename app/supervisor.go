@@ -73,20 +73,21 @@ type project struct {
 
 // managed is one server or task.
 type managed struct {
-	ref     Ref
-	spec    config.Server // as the file says now, with the overlay's changes
-	overlay []Patch       // of it, masked
-	drift   drift         // of its run, from what its files say
-	gone    bool          // the file does not declare it any more
-	want    want
-	wanted  chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	status  facts
-	seen    int      // the want that status is about
-	run     *run.Run // the current or the last one; nil = none kept
-	usage   usage
-	over    string // by how much its memory was over the limit, when that ended it
-	active  activity
-	past    past
+	ref          Ref
+	spec         config.Server // as the file says now, with the overlay's changes
+	overlay      []Patch       // of it, masked
+	drift        drift         // of its run, from what its files say
+	gone         bool          // the file does not declare it any more
+	want         want
+	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
+	aliveChanged chan struct{} // closed and replaced when spec.Alive changes
+	status       facts
+	seen         int      // the want that status is about
+	run          *run.Run // the current or the last one; nil = none kept
+	usage        usage
+	over         string // by how much its memory was over the limit, when that ended it
+	active       activity
+	past         past
 
 	raised []string // what the last start has started besides, to have what it needs
 	guard  watchGuard

@@ -1,13 +1,10 @@
 package cli
 
 import (
-	_ "embed"
-
 	"github.com/spf13/cobra"
-)
 
-//go:embed schema.json
-var schemaDocument string
+	"devservers/app/config"
+)
 
 func (p *program) schemaCommand() *cobra.Command {
 	return &cobra.Command{
@@ -21,6 +18,6 @@ and as the first line of devservers.yml:
 
   # yaml-language-server: $schema=.devservers.schema.json`,
 		Args: p.atMost(0),
-		RunE: func(*cobra.Command, []string) error { p.Print(schemaDocument); return nil },
+		RunE: func(*cobra.Command, []string) error { p.Print(config.Schema()); return nil },
 	}
 }

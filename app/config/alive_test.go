@@ -16,10 +16,10 @@ func TestAliveIsReadWithItsDefaults(t *testing.T) {
 	}
 }
 
-func TestAnAliveThatCannotBeLookedAtIsRefused(t *testing.T) {
+func TestAliveNeedsExactlyOneCheck(t *testing.T) {
 	for text, want := range map[string]string{
-		"{every: 5s}":            "nothing is said of how to look at it",
-		"{http: /h, tcp: 80}":    "http and tcp together: only one check can decide",
+		"{every: 5s}":            "the check is missing",
+		"{http: /h, tcp: 80}":    "http and tcp exclude each other",
 		"{http: /h}":             "this needs the server's port, and it declares none",
 		"{tcp: 80, failures: 0}": "alive.failures",
 		"{log: x}":               "unknown key",

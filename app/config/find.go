@@ -1,12 +1,13 @@
 package config
 
 import (
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
 )
 
 // FileName is the name that a project's configuration has. devservers.yaml is accepted as well.

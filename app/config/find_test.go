@@ -1,12 +1,13 @@
 package config
 
 import (
-	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
 	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
 )
 
 func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {

@@ -1,10 +1,11 @@
 package config
 
 import (
-	"devservers/app/config/command"
-	"devservers/app/config/yml"
 	"fmt"
 	"strconv"
+
+	"devservers/app/config/command"
+	"devservers/app/config/yml"
 )
 
 // hook is one command of before_start or after_stop.
@@ -15,17 +16,25 @@ type hook struct {
 	command command.Command
 }
 
+// The keys of hooks.
+const (
+	beforeStart = "before_start"
+	afterStop   = "after_stop"
+)
+
+func (s *serverReader) readBeforeStart(v *yml.Node, key string) { s.readHook(v, key, beforeStart) }
+
+func (s *serverReader) readAfterStop(v *yml.Node, key string) { s.readHook(v, key, afterStop) }
+
 // readHook reads one command or a list of them.
-func (s *serverReader) readHook(name string) func(*yml.Node, string) {
-	return func(v *yml.Node, key string) {
-		items := s.Texts(v, key, "write one command, or a list of them")
-		for i, item := range items {
-			h := hook{at: item, key: name, command: command.Read(&s.Reader, item, key)}
-			if len(items) > 1 {
-				h.number = i + 1
-			}
-			s.hooks = append(s.hooks, h)
+func (s *serverReader) readHook(v *yml.Node, key, name string) {
+	items := s.Texts(v, key, "write one command, or a list of them")
+	for i, item := range items {
+		h := hook{at: item, key: name, command: command.Read(&s.Reader, item, key)}
+		if len(items) > 1 {
+			h.number = i + 1
 		}
+		s.hooks = append(s.hooks, h)
 	}
 }
 
@@ -40,9 +49,13 @@ func (s *serverReader) addHooks() {
 		}
 		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.Line
 		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
-		task.BeforeStart, task.AfterStop, task.DependsOn, task.Watch, task.Alive = nil, nil, nil, nil, Alive{}
+		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive = nil, nil, nil, nil, nil, Alive{}
 		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
-		if h.key == "before_start" {
+		if s.Hooks == nil {
+			s.Hooks = map[string][]string{}
+		}
+		s.Hooks[h.key] = append(s.Hooks[h.key], h.command.String())
+		if h.key == beforeStart {
 			s.BeforeStart = append(s.BeforeStart, task.Name)
 		} else {
 			s.AfterStop = append(s.AfterStop, task.Name)

@@ -1,11 +1,12 @@
 package config
 
 import (
+	"fmt"
+	"path/filepath"
+
 	"devservers/app/config/naming"
 	"devservers/app/config/place"
 	"devservers/app/config/yml"
-	"fmt"
-	"path/filepath"
 )
 
 // Load reads and checks a devservers.yml. When its content has faults the error is Problems, all of them at once, and

@@ -1,9 +1,6 @@
 package config
 
 import (
-	"devservers/app/config/configtest"
-	"devservers/app/config/envvar"
-	"devservers/app/config/yml"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +12,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"devservers/app/config/configtest"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
 )
 
 // project writes a devservers.yml into a new directory and returns its path.
@@ -228,25 +229,6 @@ func TestWhatIsNotAReadableFileIsAnErrorAndDoesNotHang(t *testing.T) {
 		if p, err := Load(file); err == nil {
 			t.Errorf("%s was loaded: %+v", file, p)
 		}
-	}
-}
-
-func TestSpecHashChangesWithWhatARunIsStartedWith(t *testing.T) {
-	const base = "{command: x $PORT, port: 1, env: {A: b}}"
-	spec := func(server string) string {
-		p, err := parseProject("/p", "/p/devservers.yml", []byte("project: a\nservers: {web: "+server+"}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p.Servers[0].SpecHash()
-	}
-	for _, other := range []string{"{command: x, port: 1, env: {A: b}}", "{command: x $PORT, port: 2, env: {A: b}}", "{command: x $PORT, port: 1, env: {A: c}}", "{command: x $PORT, port: 1, env: {A: b}, memory: 2GB}", "{command: x $PORT, port: 1, env: {A: b}, ready: {log: a}}", "{command: x $PORT, port: 1, env: {A: b}, stop: {signal: INT}}"} {
-		if spec(other) == spec(base) {
-			t.Errorf("%s has the hash of %s", other, base)
-		}
-	}
-	if spec("{port: 1, command: x  $PORT, autostart: true, idle_timeout: 3, env: {A: b}}") != spec(base) {
-		t.Error("the hash changes with what a run does not depend on")
 	}
 }
 

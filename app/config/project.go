@@ -2,17 +2,16 @@ package config
 
 import (
 	"crypto/sha256"
-	"devservers/app/config/command"
-	"devservers/app/config/envvar"
-	"devservers/app/config/yml"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
 )
 
 // Kind tells the two things that a project declares apart.
@@ -55,26 +54,27 @@ type Server struct {
 	Name        string
 	Kind        Kind
 	Command     command.Command
-	WorkingDir  string         // absolute, resolved as far as it existed at load, inside the project; see CheckPlace
-	Port        Port           // zero = none
-	Autostart   bool           // default false
-	Env         []envvar.Var   // as declared, in order
-	Unset       []string       // variables that the run does not get from anywhere: only an overlay says so
-	EnvFiles    []string       // absolute; read at each start with ReadEnvFile
-	Ready       Ready          // zero but for Timeout = the default probe
-	Restart     Restart        // whether it is started again by itself
-	DependsOn   []Dependency   // what has to be so before it starts, in order
-	Watch       []string       // patterns of files whose change starts it anew; see Watches
-	Alive       Alive          // how it is looked at once it was ready
-	BeforeStart []string       // tasks that have to succeed before each start, one after the other
-	AfterStop   []string       // tasks that are run after each run, one after the other
-	HookOf      string         // of such a task: whose it is
-	Stop        Stop           // how a run is ended
-	Memory      int64          // bytes, default DefaultMemory; 0 = no limit
-	FileSize    int64          // bytes, 0 = no limit
-	PTY         bool           // default true; false = a pipe
-	IdleTimeout *time.Duration // nil = not set here, 0 = never
-	Line        int            // where the file declares it, 1-based
+	WorkingDir  string              // absolute, resolved as far as it existed at load, inside the project; see CheckPlace
+	Port        Port                // zero = none
+	Autostart   bool                // default false
+	Env         []envvar.Var        // as declared, in order
+	Unset       []string            // variables that the run does not get from anywhere: only an overlay says so
+	EnvFiles    []string            // absolute; read at each start with ReadEnvFile
+	Ready       Ready               // zero but for Timeout = the default probe
+	Restart     Restart             // whether it is started again by itself
+	DependsOn   []Dependency        // what has to be so before it starts, in order
+	Watch       []string            // patterns of files whose change starts it anew; see Watches
+	Alive       Alive               // how it is looked at once it was ready
+	BeforeStart []string            // tasks that have to succeed before each start, one after the other
+	AfterStop   []string            // tasks that are run after each run, one after the other
+	Hooks       map[string][]string // the commands of before_start and after_stop, by key
+	HookOf      string              // of such a task: whose it is
+	Stop        Stop                // how a run is ended
+	Memory      int64               // bytes, default DefaultMemory; 0 = no limit
+	FileSize    int64               // bytes, 0 = no limit
+	PTY         bool                // default true; false = a pipe
+	IdleTimeout *time.Duration      // nil = not set here, 0 = never
+	Line        int                 // where the file declares it, 1-based
 }
 
 // Defaults of a server's keys.
@@ -144,54 +144,6 @@ func (r Ready) URL(port int) string {
 		return "http://127.0.0.1:" + number + u
 	}
 	return u
-}
-
-// SpecHash identifies what a run is started with: it changes when the command, place, environment, port, probe,
-// stop or a limit changes, and does not when only autostart, idle_timeout, comments or order of servers do.
-func (s Server) SpecHash() string {
-	b, err := json.Marshal(s.spec())
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
-// spec is all that SpecHash looks at, in a form that encodes the same each time.
-func (s Server) spec() []any {
-	log, probe := "", command.Command{}
-	if s.Ready.Log != nil {
-		log = s.Ready.Log.String()
-	}
-	if s.Ready.Command != nil {
-		probe = *s.Ready.Command
-	}
-	all := []any{
-		s.Name, s.Kind, s.Command.Words, s.WorkingDir, s.Port, s.Env, s.EnvFiles,
-		s.Ready.HTTP, s.Ready.TCP, log, probe.Words, s.Ready.Timeout,
-		s.Stop, s.Memory, s.FileSize, s.PTY,
-	}
-	if len(s.Unset) > 0 { // so that runs from before there were overlays keep their hash
-		all = append(all, s.Unset)
-	}
-	return all
-}
-
-// Keys are the values of the keys of devservers.yml that SpecHash looks at, but env and env_file, as text that differs
-// when they do.
-func (s Server) Keys() map[string]string {
-	log, probe := "", []command.Word(nil)
-	if s.Ready.Log != nil {
-		log = s.Ready.Log.String()
-	}
-	if s.Ready.Command != nil {
-		probe = s.Ready.Command.Words
-	}
-	return map[string]string{
-		"command": fmt.Sprint(s.Command.Words), "working_dir": s.WorkingDir, "port": s.Port.String(),
-		"ready": fmt.Sprint(s.Ready.HTTP, "|", s.Ready.TCP, "|", log, "|", probe, "|", s.Ready.Timeout),
-		"stop":  fmt.Sprint(int(s.Stop.Signal), s.Stop.Timeout), "memory": fmt.Sprint(s.Memory), "file_size": fmt.Sprint(s.FileSize), "pty": fmt.Sprint(s.PTY),
-	}
 }
 
 // Fingerprint is what trust is bound to: the SHA-256, in hex, of the file's resolved path, a NUL and its bytes.

@@ -99,3 +99,24 @@ func (s *serverReader) readEnvFiles(v *yml.Node, key string) {
 		}
 	}
 }
+
+func (s *serverReader) readAutostart(v *yml.Node, key string) {
+	s.Autostart = s.Boolean(v, key, false)
+}
+
+func (s *serverReader) readMemory(v *yml.Node, key string) {
+	s.Memory = s.Size(v, key, DefaultMemory)
+}
+
+func (s *serverReader) readFileSize(v *yml.Node, key string) { s.FileSize = s.Size(v, key, 0) }
+
+func (s *serverReader) readPTY(v *yml.Node, key string) { s.PTY = s.Boolean(v, key, true) }
+
+func (s *serverReader) readIdleTimeout(v *yml.Node, key string) {
+	s.IdleTimeout = s.Minutes(v, key)
+}
+
+func (s *serverReader) readPrefixLogs(v *yml.Node, key string) {
+	s.Boolean(v, key, false)
+	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output says which server it is from")
+}

@@ -1,9 +1,10 @@
 package config
 
 import (
-	"devservers/app/config/yml"
 	"path"
 	"strings"
+
+	"devservers/app/config/yml"
 )
 
 func (s *serverReader) readWatch(v *yml.Node, key string) {

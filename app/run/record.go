@@ -43,7 +43,6 @@ type Record struct {
 	Argv    []string `json:"argv"`
 	Dir     string   `json:"dir"`
 	Port    int      `json:"port,omitempty"`
-	Config  string   `json:"config"` // hash of what it was started from, to see later changes
 	// Given are digests of the variables and settings that it was started with, to name what has changed since.
 	Given   map[string]string `json:"given,omitempty"`
 	Actor   Actor             `json:"actor"`

@@ -1,14 +1,15 @@
 package command
 
 import (
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
-	"devservers/app/words"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
+	"devservers/app/words"
 )
 
 // Codes of ExecError.

@@ -1,12 +1,13 @@
 package command
 
 import (
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
 )
 
 // lookUp finds an allowed bare name in path.

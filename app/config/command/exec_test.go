@@ -1,11 +1,12 @@
 package command
 
 import (
-	"devservers/app/config/configtest"
 	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/app/config/configtest"
 )
 
 func TestExecutablesAreFoundByTheRule(t *testing.T) {

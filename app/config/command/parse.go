@@ -1,12 +1,13 @@
 package command
 
 import (
-	"devservers/app/config/naming"
 	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"devservers/app/config/naming"
 )
 
 // maxCommand bounds what is handed to the shell parser, in bytes.

@@ -1,10 +1,11 @@
 package command
 
 import (
-	"devservers/app/config/naming"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"devservers/app/config/naming"
 )
 
 // String returns the command quoted for a shell, so that a person can read it, and ParseCommand reads the same words

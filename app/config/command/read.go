@@ -1,8 +1,9 @@
 package command
 
 import (
-	"devservers/app/config/yml"
 	"errors"
+
+	"devservers/app/config/yml"
 )
 
 // Read reads a command and reports its faults at their place in the file.

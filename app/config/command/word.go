@@ -1,11 +1,12 @@
 package command
 
 import (
-	"devservers/app/config/naming"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"devservers/app/config/naming"
 )
 
 // word reads one argument: literals, both kinds of quotes, and plain variables.

@@ -1,8 +1,9 @@
 package envvar
 
 import (
-	"devservers/app/config/naming"
 	"strings"
+
+	"devservers/app/config/naming"
 )
 
 // maxEnvNesting is how deep a ${A:-${B:-...}} may go.

@@ -2,14 +2,15 @@ package envvar
 
 import (
 	"bytes"
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
 )
 
 // Var is one environment variable.

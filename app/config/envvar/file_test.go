@@ -1,7 +1,6 @@
 package envvar
 
 import (
-	"devservers/app/config/configtest"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -9,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"devservers/app/config/configtest"
 )
 
 func noEnv(string) (string, bool) { return "", false }

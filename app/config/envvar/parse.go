@@ -1,9 +1,10 @@
 package envvar
 
 import (
-	"devservers/app/config/naming"
 	"slices"
 	"strings"
+
+	"devservers/app/config/naming"
 )
 
 // envParser reads the text of one env_file from its front. Its errors hold names and lines, never values.

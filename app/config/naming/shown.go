@@ -1,10 +1,11 @@
 package naming
 
 import (
-	"devservers/app/words"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"devservers/app/words"
 )
 
 // Key is a key as it stands in a path: bounded, and quoted when it is not a plain word.

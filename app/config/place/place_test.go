@@ -1,13 +1,14 @@
 package place
 
 import (
-	"devservers/app/config/configtest"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/app/config/configtest"
 )
 
 func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {

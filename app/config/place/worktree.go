@@ -1,10 +1,11 @@
 package place
 
 import (
-	"devservers/app/config/naming"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"devservers/app/config/naming"
 )
 
 // maxBranch bounds how much of a branch's name goes into a project's id.

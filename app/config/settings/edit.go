@@ -1,13 +1,14 @@
 package settings
 
 import (
-	"devservers/app/config/yml"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"devservers/app/config/yml"
 )
 
 // The edits of config.yml work on its lines, so that all they do not touch stays as a person wrote it. Save reads the

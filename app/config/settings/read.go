@@ -92,7 +92,9 @@ func (r *fileReader) settingFields() []yml.Field {
 	return []yml.Field{
 		yml.Key("port", number(&s.Port, "write the manager's port", 1, 65535)),
 		yml.Key("idle_timeout", func(v *yml.Node, key string) {
-			s.IdleTimeout, _ = r.Duration(v, key, time.Minute, 0, config.LongestIdle)
+			if d := r.Minutes(v, key); d != nil {
+				s.IdleTimeout = *d
+			}
 		}),
 		yml.Key("keep_alive_on_llm_exit", func(v *yml.Node, key string) { s.KeepAliveOnLLMExit = r.Boolean(v, key, true) }),
 		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
@@ -171,11 +173,8 @@ func (r *fileReader) registered(v *yml.Node, path string) (p Registered) {
 		yml.Key("config_file", into(&p.ConfigFile)),
 		yml.Key("last_accessed", func(v *yml.Node, key string) { p.LastAccessed = r.timestamp(v, key) }),
 		yml.Key("idle_timeout", func(v *yml.Node, key string) {
-			if v.Kind == yml.Null {
-				return
-			}
-			if d, ok := r.Duration(v, key, time.Minute, 0, config.LongestIdle); ok {
-				p.IdleTimeout = &d
+			if v.Kind != yml.Null {
+				p.IdleTimeout = r.Minutes(v, key)
 			}
 		}),
 	})

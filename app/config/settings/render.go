@@ -1,8 +1,9 @@
 package settings
 
 import (
-	"devservers/app/config/yml"
 	"strings"
+
+	"devservers/app/config/yml"
 )
 
 // renderList writes a list as blocks, without its comments, which brackets have few of.

@@ -1,10 +1,6 @@
 package settings
 
 import (
-	"devservers/app/config"
-	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
-	"devservers/app/config/yml"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +10,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"devservers/app/config"
+	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 func openGlobal(t *testing.T, content string) (*File, string) {

@@ -1,10 +1,6 @@
 package trust
 
 import (
-	"devservers/app/config"
-	"devservers/app/config/command"
-	"devservers/app/config/envvar"
-	"devservers/app/config/naming"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +8,11 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/naming"
 )
 
 // Review is what a person sees before trusting a project: for each server and task the command, the program that it

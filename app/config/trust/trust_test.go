@@ -1,15 +1,16 @@
 package trust
 
 import (
-	"devservers/app/config"
-	"devservers/app/config/command"
-	"devservers/app/config/configtest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/configtest"
 )
 
 const twoServers = `project: shop

@@ -2,10 +2,11 @@ package yml
 
 import (
 	"cmp"
-	"devservers/app/config/naming"
 	"fmt"
 	"slices"
 	"strings"
+
+	"devservers/app/config/naming"
 )
 
 // Problem is one fault (or, with Warning, one remark) in a file, told so that a person can mend it.

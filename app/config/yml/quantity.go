@@ -56,6 +56,18 @@ func short(d time.Duration) string {
 	return s
 }
 
+// longestIdle is the longest idle timeout.
+const longestIdle = 366 * 24 * time.Hour
+
+// Minutes reads an idle timeout: a number of minutes or a duration; nil if it is neither.
+func (r *Reader) Minutes(v *Node, key string) *time.Duration {
+	d, ok := r.Duration(v, key, time.Minute, 0, longestIdle)
+	if !ok {
+		return nil
+	}
+	return &d
+}
+
 // sizePattern is a number with an optional unit.
 var sizePattern = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 

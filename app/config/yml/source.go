@@ -2,10 +2,11 @@ package yml
 
 import (
 	"bytes"
-	"devservers/app/config/naming"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"devservers/app/config/naming"
 )
 
 // Bounds of a configuration file. The YAML library is quadratic in the keys of one mapping and in brackets, so what

@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"encoding/json"
@@ -12,19 +12,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config"
+	"devservers/app/config/configtest"
 	"devservers/app/config/yml"
 )
 
-// accepted asks the reader of devservers.yml which keys exist at a place: it lists them when it meets one that is
-// like none.
+// accepted returns the keys that the reader of devservers.yml knows at a place: it lists them for an unknown key.
 func accepted(t *testing.T, file string) []string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), config.FileName)
+	path := filepath.Join(t.TempDir(), FileName)
 	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := config.Load(path)
+	_, err := Load(path)
 	var problems yml.Problems
 	if !errors.As(err, &problems) {
 		t.Fatalf("no problem with %q: %v", file, err)
@@ -41,7 +40,7 @@ func accepted(t *testing.T, file string) []string {
 func properties(t *testing.T, path ...string) []string {
 	t.Helper()
 	var at map[string]any
-	if err := json.Unmarshal([]byte(schemaDocument), &at); err != nil {
+	if err := json.Unmarshal([]byte(Schema()), &at); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range append(path, "properties") {
@@ -50,12 +49,16 @@ func properties(t *testing.T, path ...string) []string {
 	return slices.Sorted(maps.Keys(at))
 }
 
-// serversOnly are known to the reader under tasks too, but refused there.
+// serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {
 	return []string{"alive", "autostart", "idle_timeout", "port", "ready", "restart", "watch"}
 }
 
-func TestTheSchemaKnowsExactlyTheKeysOfTheReader(t *testing.T) {
+func TestSchemaInDocsIsCurrent(t *testing.T) {
+	configtest.Golden(t, "../../docs/devservers.schema.json", Schema())
+}
+
+func TestSchemaHasTheKeysOfTheReader(t *testing.T) {
 	const unknown = "zzzzzzzzzzzzzzzzzz: 1"
 	for place, file := range map[string]string{
 		"":       "project: a\n" + unknown + "\n",
@@ -74,7 +77,7 @@ func TestTheSchemaKnowsExactlyTheKeysOfTheReader(t *testing.T) {
 	}
 }
 
-func TestATasksKeysAreAServersWithoutThoseForServersOnly(t *testing.T) {
+func TestTasksHaveNoServerOnlyKeys(t *testing.T) {
 	var want []string
 	for _, key := range properties(t, "$defs", "server") {
 		if !slices.Contains(serversOnly(), key) {
@@ -85,12 +88,12 @@ func TestATasksKeysAreAServersWithoutThoseForServersOnly(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, key := range serversOnly() {
-		path := filepath.Join(t.TempDir(), config.FileName)
+		path := filepath.Join(t.TempDir(), FileName)
 		if err := os.WriteFile(path, []byte("project: a\ntasks:\n  b: {command: go version, "+key+": auto}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := config.Load(path); err == nil || !strings.Contains(err.Error(), "this key is for servers") {
-			t.Errorf("the reader takes %s under tasks: %v", key, err)
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "this key is for servers") {
+			t.Errorf("%s is accepted under tasks: %v", key, err)
 		}
 	}
 }

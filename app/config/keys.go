@@ -1,0 +1,155 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"devservers/app/config/yml"
+)
+
+// row is one key of devservers.yml. All that knows the keys follows from the rows: what is read and suggested, what
+// counts as changed since a start, the JSON Schema, and the tables in the docs.
+type row[R any] struct {
+	name   string
+	read   func(r R, v *yml.Node, key string)
+	drift  func(Server) string // what a run was started with, as text; nil if a change never makes a run outdated
+	tasks  bool                // allowed for tasks, too
+	value  string              // JSON Schema of the value
+	preset string              // the default, as JSON
+	about  string              // one line
+}
+
+// fieldsOf returns the keys of a mapping that r reads.
+func fieldsOf[R any](rows []row[R], r R) []yml.Field {
+	fields := make([]yml.Field, len(rows))
+	for i, row := range rows {
+		fields[i] = yml.Key(row.name, func(v *yml.Node, key string) { row.read(r, v, key) })
+	}
+	return fields
+}
+
+var projectRows = []row[*projectReader]{
+	{name: "project", read: (*projectReader).name, value: `{"$ref": "#/$defs/name"}`,
+		about: "The project's name. The id of a git worktree is NAME@BRANCH."},
+	{name: "servers", read: (*projectReader).readServers, value: `{"$ref": "#/$defs/servers"}`,
+		about: "What runs until it is stopped, by name."},
+	{name: "tasks", read: (*projectReader).readTasks, value: `{"$ref": "#/$defs/tasks"}`,
+		about: "What ends by itself (migrate, test, build), by name."},
+	{name: "idle_timeout", read: (*projectReader).readIdleTimeout, value: `{"$ref": "#/$defs/minutes"}`, preset: `0`,
+		about: "Minutes without use before a server sleeps; 0 is never."},
+	{name: "experimental", read: (*projectReader).readExperimental, value: `{"deprecated": true}`,
+		about: "From an older version; accepted but ignored."},
+}
+
+// serverRows are the keys of a server or task, except that env and env_file have no drift here: a run's record keeps a
+// digest of each variable.
+var serverRows = []row[*serverReader]{
+	{name: "command", read: (*serverReader).readCommand, tasks: true, value: `{"$ref": "#/$defs/command"}`,
+		drift: func(s Server) string { return fmt.Sprint(s.Command.Words) },
+		about: "One program and its arguments, run without a shell."},
+	{name: "working_dir", read: (*serverReader).readWorkingDir, tasks: true, value: `{"type": "string"}`, preset: `"."`,
+		drift: func(s Server) string { return s.WorkingDir },
+		about: "Where it runs; inside the project."},
+	{name: "port", read: (*serverReader).readPort, value: `{"$ref": "#/$defs/port"}`,
+		drift: func(s Server) string { return s.Port.String() },
+		about: "Its port, passed on as $PORT; auto picks a free one."},
+	{name: "autostart", read: (*serverReader).readAutostart, value: `{"type": "boolean"}`, preset: `false`,
+		about: "Included in a start without names; if no server has it, all are."},
+	{name: "env", read: (*serverReader).readEnv, tasks: true, value: `{"$ref": "#/$defs/env"}`,
+		about: "Environment variables, read again at each start."},
+	{name: "env_file", read: (*serverReader).readEnvFiles, tasks: true, value: `{"$ref": "#/$defs/strings"}`,
+		about: "Files with NAME=value lines, read again at each start."},
+	{name: "ready", read: (*serverReader).readReady, value: `{"$ref": "#/$defs/ready"}`,
+		drift: func(s Server) string { return s.Ready.text() },
+		about: "When it counts as ready; by default, it listens on its port."},
+	{name: "depends_on", read: (*serverReader).readDepends, tasks: true, value: `{"$ref": "#/$defs/depends_on"}`,
+		drift: func(s Server) string { return fmt.Sprint(s.DependsOn) },
+		about: "What must be ready, started or completed before it starts."},
+	{name: "restart", read: (*serverReader).readRestart, value: `{"enum": ["no", "on-failure", "always", true, false]}`, preset: `"no"`,
+		drift: func(s Server) string { return string(s.Restart) },
+		about: "When to start it again by itself: no, on-failure or always."},
+	{name: "watch", read: (*serverReader).readWatch, value: `{"$ref": "#/$defs/strings"}`,
+		drift: func(s Server) string { return strings.Join(s.Watch, "\n") },
+		about: "Patterns of files; it restarts when one of them changes."},
+	{name: "stop", read: (*serverReader).readStop, tasks: true, value: `{"$ref": "#/$defs/stop"}`,
+		drift: func(s Server) string { return fmt.Sprint(int(s.Stop.Signal), s.Stop.Timeout) },
+		about: "How to end it: a signal, then KILL after a timeout."},
+	{name: "memory", read: (*serverReader).readMemory, tasks: true, value: `{"$ref": "#/$defs/size"}`, preset: `"1GB"`,
+		drift: func(s Server) string { return fmt.Sprint(s.Memory) },
+		about: "Limit of its whole process tree, which is stopped beyond it."},
+	{name: "file_size", read: (*serverReader).readFileSize, tasks: true, value: `{"$ref": "#/$defs/size"}`, preset: `"none"`,
+		drift: func(s Server) string { return fmt.Sprint(s.FileSize) },
+		about: "The largest file that it may write."},
+	{name: "pty", read: (*serverReader).readPTY, tasks: true, value: `{"type": "boolean"}`, preset: `true`,
+		drift: func(s Server) string { return fmt.Sprint(s.PTY) },
+		about: "A terminal (true) or a pipe (false) for its output."},
+	{name: "idle_timeout", read: (*serverReader).readIdleTimeout, value: `{"$ref": "#/$defs/minutes"}`,
+		about: "As for the project, for this server alone."},
+	{name: "alive", read: (*serverReader).readAlive, value: `{"$ref": "#/$defs/alive"}`,
+		drift: func(s Server) string { return s.Alive.text() },
+		about: "How to check that it still works once it was ready."},
+	{name: "before_start", read: (*serverReader).readBeforeStart, tasks: true, value: `{"$ref": "#/$defs/strings"}`,
+		drift: func(s Server) string { return strings.Join(s.Hooks[beforeStart], "\n") },
+		about: "Commands that must succeed before each start."},
+	{name: "after_stop", read: (*serverReader).readAfterStop, tasks: true, value: `{"$ref": "#/$defs/strings"}`,
+		drift: func(s Server) string { return strings.Join(s.Hooks[afterStop], "\n") },
+		about: "Commands that follow each run, however it ended."},
+	{name: "prefix_logs", read: (*serverReader).readPrefixLogs, tasks: true, value: `{"type": "boolean", "deprecated": true}`,
+		about: "From an older version; accepted but ignored."},
+}
+
+// The rows that ready and alive share.
+var (
+	httpRow = row[*probeReader]{name: "http", read: (*probeReader).readURL, value: `{"type": "string"}`,
+		about: "A path on its port, or a URL, that answers."}
+	tcpRow = row[*probeReader]{name: "tcp", read: (*probeReader).readProbePort, value: `{"$ref": "#/$defs/port"}`,
+		about: "A port that something listens on; auto is its own."}
+	commandRow = row[*probeReader]{name: "command", read: (*probeReader).readProbeCommand, value: `{"$ref": "#/$defs/command"}`,
+		about: "A command that exits with code 0."}
+)
+
+var readyRows = []row[*probeReader]{
+	httpRow, tcpRow,
+	{name: "log", read: (*probeReader).readPattern, value: `{"type": "string", "format": "regex"}`,
+		about: "A regular expression (RE2) that a line of output matches."},
+	commandRow,
+	{name: "timeout", read: (*probeReader).readProbeTimeout, value: `{"$ref": "#/$defs/duration"}`, preset: `"60s"`,
+		about: "How long a start waits for it."},
+}
+
+var aliveRows = []row[*probeReader]{
+	httpRow, tcpRow, commandRow,
+	{name: "timeout", read: (*probeReader).readProbeTimeout, value: `{"$ref": "#/$defs/duration"}`, preset: `"5s"`,
+		about: "How long one check may take."},
+	{name: "every", read: (*probeReader).readEvery, value: `{"$ref": "#/$defs/duration"}`, preset: `"10s"`,
+		about: "The time between two checks."},
+	{name: "failures", read: (*probeReader).readFailures, value: `{"type": "integer", "minimum": 1, "maximum": 1000}`, preset: `3`,
+		about: "How many checks in a row must fail until it is failing."},
+	{name: "restart", read: (*probeReader).readProbeRestart, value: `{"type": "boolean"}`, preset: `false`,
+		about: "Whether to end it then and start it again."},
+}
+
+var stopRows = []row[*serverReader]{
+	{name: "signal", read: (*serverReader).readSignal, value: `{"type": "string", "examples": ["INT", "TERM", "HUP", "QUIT"]}`, preset: `"TERM"`,
+		about: "The first signal: TERM, INT, QUIT, HUP, USR1, USR2 or KILL."},
+	{name: "timeout", read: (*serverReader).readStopTimeout, value: `{"$ref": "#/$defs/duration"}`, preset: `"5s"`,
+		about: "The time until KILL."},
+}
+
+// Keys returns, by key, what a run of s is started with, as text that differs when the values do. Environment variables
+// are not part of it.
+func (s Server) Keys() map[string]string {
+	keys := map[string]string{}
+	for _, r := range serverRows {
+		if r.drift != nil {
+			keys[r.name] = r.drift(s)
+		}
+	}
+	return keys
+}
+
+// taskRows returns the keys of a task.
+func taskRows() []row[*serverReader] {
+	return slices.DeleteFunc(slices.Clone(serverRows), func(r row[*serverReader]) bool { return !r.tasks })
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"devservers/app/config/configtest"
+)
+
+func TestKeysNameWhatChanged(t *testing.T) {
+	keys := func(server string) map[string]string {
+		p, err := parseProject("/p", "/p/devservers.yml", []byte("project: a\nservers:\n  web: {command: x $PORT, port: 1, "+server+"}\n  db: {command: x}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Servers[0].Keys()
+	}
+	base := keys("pty: true")
+	for key, value := range map[string]string{
+		"working_dir": "sub", "ready": "{log: a}", "depends_on": "[db]", "restart": "always", "watch": "a", "stop": "{signal: INT}", "memory": "2GB",
+		"file_size": "1GB", "pty": "false", "alive": "{http: /}", "before_start": "x", "after_stop": "[x, y]",
+	} {
+		var changed []string
+		for k, v := range keys(key + ": " + value) {
+			if base[k] != v {
+				changed = append(changed, k)
+			}
+		}
+		if len(changed) != 1 || changed[0] != key {
+			t.Errorf("%s: %s changes %q", key, value, changed)
+		}
+	}
+	for _, other := range []string{"autostart: true", "idle_timeout: 3", "env: {A: b}", "env_file: .env"} {
+		if !maps.Equal(keys(other), base) {
+			t.Errorf("%s changes a key", other)
+		}
+	}
+	if keys("before_start: [a, b]")["before_start"] == keys("before_start: [a, c]")["before_start"] {
+		t.Error("another command of a hook is not a change")
+	}
+}
+
+// TestKeyTablesInDocs compares the tables of keys between the markers of every document with the code. With -update it
+// writes them.
+func TestKeyTablesInDocs(t *testing.T) {
+	const from, to = "<!-- keys of devservers.yml: written by go test ./app/config -update -->\n", "<!-- end of keys -->\n"
+	docs, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range append(docs, "../../README.md") {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, rest, ok := strings.Cut(string(content), from)
+		_, after, closed := strings.Cut(rest, to)
+		if !ok || !closed {
+			continue
+		}
+		found++
+		configtest.Golden(t, file, before+from+KeyTables()+to+after)
+	}
+	if found == 0 {
+		t.Error("no document has the tables of keys")
+	}
+}
+
+func TestKeyTablesFitThePage(t *testing.T) {
+	for line := range strings.Lines(KeyTables()) {
+		if len([]rune(line)) > 100 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package config
+
+import (
+	"path/filepath"
+	"time"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/yml"
+	"devservers/app/words"
+)
+
+// minimalFile is what a person who has nothing can start from; it is shown by errors.
+const minimalFile = `project: my-app
+servers:
+  web: {command: npm run dev}`
+
+// MaxServers is how many servers and tasks a project may declare.
+const MaxServers = 200
+
+const (
+	serversForm = "write a name, and under it: command: ..."
+	longestWait = 24 * time.Hour
+)
+
+// projectReader reads the whole of devservers.yml into project, whose Dir is set.
+type projectReader struct {
+	yml.Reader
+	project   *Project
+	names     map[string]*yml.Node // servers and tasks already declared
+	depends   map[string][]depends // what each waits for, checked when all are known
+	hookTasks []Server
+	named     bool // project: is there, right or wrong
+}
+
+func (r *projectReader) read(root *yml.Node) {
+	r.names, r.depends = map[string]*yml.Node{}, map[string][]depends{}
+	r.Fields(root, "", "write at least:\n"+minimalFile, fieldsOf(projectRows, r))
+	if root.Kind != yml.Mapping {
+		return
+	}
+	r.missing(root)
+	r.checkDepends()
+	r.declareHooks()
+}
+
+// missing reports what a file must have.
+func (r *projectReader) missing(root *yml.Node) {
+	if !r.named {
+		hint := "add at the top: project: my-app"
+		if n := naming.Suggest(filepath.Base(r.project.Dir)); n != "" {
+			hint = "add at the top: project: " + n
+		}
+		r.Add(1, 1, "project", "the key project is missing", hint)
+	}
+	if root.Get("servers") == nil && root.Get("tasks") == nil {
+		r.Add(1, 1, "servers", "no servers and no tasks are declared", "write at least:\n"+minimalFile)
+	}
+}
+
+func (r *projectReader) name(v *yml.Node, key string) {
+	r.named = true
+	name, ok := r.Text(v, key, naming.Form)
+	if !ok {
+		return
+	}
+	if !naming.Valid(name) {
+		r.Report(v, key, suggestion(name), "%s cannot be a project's name", words.Quote(name))
+		return
+	}
+	r.project.Name = name
+}
+
+func suggestion(name string) string {
+	if n := naming.Suggest(name); n != "" && n != name {
+		return naming.Form + "; such as " + n
+	}
+	return naming.Form
+}
+
+func (r *projectReader) readExperimental(v *yml.Node, key string) {
+	r.Warn(v, key, "remove it", "this key is from an older version and has no effect")
+}
+
+func (r *projectReader) readIdleTimeout(v *yml.Node, key string) {
+	r.project.IdleTimeout = r.Minutes(v, key)
+}
+
+func (r *projectReader) readServers(v *yml.Node, key string) {
+	r.project.Servers = r.servers(v, key, KindServer)
+}
+
+func (r *projectReader) readTasks(v *yml.Node, key string) {
+	r.project.Tasks = r.servers(v, key, KindTask)
+}
+
+// servers reads the mapping of names to servers or tasks.
+func (r *projectReader) servers(v *yml.Node, path string, kind Kind) []Server {
+	if v.Kind == yml.Null {
+		return nil
+	}
+	if v.Kind != yml.Mapping {
+		r.Report(v, path, serversForm, "expected a mapping of names, found %s", yml.Found(v))
+		return nil
+	}
+	var out []Server
+	for _, p := range v.Pairs {
+		if !r.declare(p.Key, path, kind) {
+			continue
+		}
+		if len(r.names) > MaxServers {
+			r.Report(p.Key, path, "split the project", "more than %d servers and tasks", MaxServers)
+			return out
+		}
+		out = append(out, r.server(p.Key, p.Value, path, kind))
+	}
+	return out
+}
+
+// declare checks a name and that nothing else of the project has it.
+func (r *projectReader) declare(key *yml.Node, path string, kind Kind) bool {
+	if !naming.Valid(key.Text) {
+		r.Report(key, path, suggestion(key.Text), "%s cannot be a %s's name", words.Quote(key.Text), kind)
+		return false
+	}
+	if first, taken := r.names[key.Text]; taken {
+		r.Report(key, yml.Join(path, key.Text), "servers and tasks share their names; rename one of them", "line %d declares this name already", first.Line)
+		return false
+	}
+	r.names[key.Text] = key
+	return true
+}

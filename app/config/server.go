@@ -1,0 +1,78 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"devservers/app/config/yml"
+)
+
+// serverReader reads one server or task.
+type serverReader struct {
+	*projectReader
+	Server
+	key        *yml.Node // the name
+	path       string
+	hasCommand bool
+	hooks      []hook
+}
+
+func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server {
+	s := serverReader{projectReader: r, key: key, path: yml.Join(path, key.Text)}
+	s.Server = Server{
+		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PTY: true, Memory: DefaultMemory,
+		Ready: Ready{Timeout: DefaultReadyTimeout},
+		Stop:  Stop{Signal: DefaultStopSignal, Timeout: DefaultStopTimeout},
+	}
+	if v.Kind == yml.Scalar {
+		r.Report(v, s.path, fmt.Sprintf("write %s: {command: ...}", key.Text), "expected a mapping (key: value), found %s", yml.Found(v))
+		return s.Server
+	}
+	if v.Kind == yml.Null {
+		v = &yml.Node{Kind: yml.Mapping, Line: key.Line, Column: key.Column}
+	}
+	r.Fields(v, s.path, "write command: ... under the name", s.known())
+	if v.Kind == yml.Mapping {
+		s.check(v)
+	}
+	s.addHooks()
+	return s.Server
+}
+
+// known returns the keys that a server or task may have. What ends by itself has none of those for servers.
+func (s *serverReader) known() []yml.Field {
+	fields := fieldsOf(serverRows, s)
+	for i, row := range serverRows {
+		if s.Kind == KindTask && !row.tasks {
+			fields[i] = yml.Key(row.name, s.serverOnly)
+		}
+	}
+	return fields
+}
+
+func (s *serverReader) serverOnly(v *yml.Node, key string) {
+	s.Report(v, key, "remove it, or move the entry under servers:", "this key is for servers; %s is a task", s.Name)
+}
+
+// check looks at keys together, once all are read.
+func (s *serverReader) check(v *yml.Node) {
+	if !s.hasCommand {
+		s.Report(s.key, s.path, "add command: ... under it", "the key command is missing")
+	}
+	s.checkPort(v, "ready", s.Ready)
+	s.checkPort(v, "alive", s.Alive.Ready)
+}
+
+// checkPort reports a probe that needs a port which is not there.
+func (s *serverReader) checkPort(v *yml.Node, key string, probe Ready) {
+	at := v.Get(key)
+	if at == nil || s.Port.Declared() || v.Get("port") != nil {
+		return
+	}
+	switch {
+	case strings.HasPrefix(probe.HTTP, "/"), strings.Contains(probe.HTTP, "$"):
+		s.Report(at.Get("http"), yml.Join(s.path, key+".http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, and it declares none")
+	case probe.TCP.Auto:
+		s.Report(at.Get("tcp"), yml.Join(s.path, key+".tcp"), "add port:, or write the port's number", "this needs the server's port, and it declares none")
+	}
+}
