@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"app/transcript":        {},
 	"app/atomicfile":        {},
 	"app/config/configtest": {},                                                         // imported by tests alone
+	"app/apptest/npm":       {},                                                         // imported by tests alone
 	"app/run/fc":            {},                                                         // imported by tests alone
 	"app/apptest":           {"app", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},

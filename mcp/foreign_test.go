@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package mcp_test
 
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/apptest/npm"
 	"devservers/app/history"
 )
 
@@ -39,11 +40,11 @@ func (w *world) foreign(name, token string) *foreign {
 	w.t.Helper()
 	script, err := filepath.Abs("testdata/clients/client.mjs")
 	w.must(err)
-	arguments := []string{script, node(w.t, "testdata/clients"), name, w.url() + "/mcp"}
+	arguments := []string{script, filepath.Dir(npm.Installed(w.t, "testdata/clients")), name, w.url() + "/mcp"}
 	if token != "" {
 		arguments = append(arguments, token)
 	}
-	c := exec.Command(nodeOf(node(w.t, "testdata/conformance")), arguments...)
+	c := exec.Command(npm.Node(w.t), arguments...)
 	in, err := c.StdinPipe()
 	w.must(err)
 	out, err := c.StdoutPipe()

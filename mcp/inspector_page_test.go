@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package mcp_test
 
@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"devservers/app/apptest/npm"
 )
 
 // inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.
@@ -26,8 +28,8 @@ func (w *world) inspectorPage() string {
 	port := free.Addr().(*net.TCPAddr).Port
 	w.must(free.Close())
 	home := w.t.TempDir()
-	script := filepath.Join(node(w.t, "testdata/clients"), "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
-	c := exec.Command(nodeOf(node(w.t, "testdata/conformance")), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
+	script := filepath.Join(npm.Installed(w.t, "testdata/clients"), "@modelcontextprotocol/inspector/clients/launcher/build/index.js")
+	c := exec.Command(npm.Node(w.t), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=false",
 		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", port)}
 	out, err := c.StdoutPipe()

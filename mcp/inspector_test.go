@@ -1,4 +1,4 @@
-//go:build real && linux && amd64
+//go:build real && linux
 
 package mcp_test
 
@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/app/apptest/npm"
 )
 
 // inspector is the command line of the MCP Inspector, with a home of its own.
@@ -19,8 +21,8 @@ func (w *world) inspector(home string, arguments ...string) *exec.Cmd {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	w.t.Cleanup(cancel)
-	script := filepath.Join(node(w.t, "testdata/clients"), "node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js")
-	c := exec.CommandContext(ctx, nodeOf(node(w.t, "testdata/conformance")),
+	script := filepath.Join(npm.Installed(w.t, "testdata/clients"), "@modelcontextprotocol/inspector/clients/cli/build/index.js")
+	c := exec.CommandContext(ctx, npm.Node(w.t),
 		append([]string{script, w.url() + "/mcp", "--transport", "http"}, arguments...)...)
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=true"}
 	return c

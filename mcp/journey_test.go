@@ -4,59 +4,18 @@ package mcp_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"devservers/app"
+	"devservers/app/apptest/npm"
 	"devservers/app/logs"
 )
-
-// node is the root of a package's node_modules, installed by npm once for each content of its package.json and kept in
-// the person's cache.
-func node(t testing.TB, dir string) string {
-	t.Helper()
-	wanted, err := os.ReadFile(filepath.Join(dir, "package.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		cache = os.TempDir()
-	}
-	kept := filepath.Join(cache, fmt.Sprintf("devservers-test-%d", os.Getuid()), fmt.Sprintf("mcp-%.8x", sha256.Sum256(wanted)))
-	if _, err := os.Stat(kept); err == nil {
-		return kept
-	}
-	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	fresh, err := os.MkdirTemp(filepath.Dir(kept), "new-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(fresh)
-	if err := os.WriteFile(filepath.Join(fresh, "package.json"), wanted, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	npm := exec.Command("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund")
-	npm.Dir = fresh
-	if out, err := npm.CombinedOutput(); err != nil {
-		t.Fatalf("npm install: %v: %s\nit needs npm, and a package registry that npm can reach", err, out)
-	}
-	if err := os.Rename(fresh, kept); err != nil {
-		if _, other := os.Stat(kept); other != nil { // of two at once one wins
-			t.Fatal(err)
-		}
-	}
-	return kept
-}
 
 // cost counts what an agent spends: calls, and tokens of what it sends and gets.
 type cost struct {
@@ -110,11 +69,11 @@ type journey struct {
 
 func newJourney(t *testing.T) *journey {
 	t.Helper()
-	installed := node(t, "testdata/vite")
+	installed := npm.Installed(t, "testdata/vite")
 	w := newWorld(t)
 	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
 	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
-	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(filepath.Join(installed, "node_modules"))))
+	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(installed)))
 	v, _, err := w.sup.Register(dir, person)
 	w.must(err)
 	w.must(w.sup.Trust(v.ID, v.SHA256, person))
