@@ -2,18 +2,18 @@ package digest
 
 import "strings"
 
-// A logger says that something failed, and the trace of it comes after a line or two: both are one error.
+// A logger reports a failure, and its stack trace follows after a line or two: both are one error.
 
-// maxProse is how many lines of text may be between what is logged and its trace.
+// maxProse is how many lines of text may stand between a logged error and its trace.
 const maxProse = 2
 
-// isLogged: it is a line that says itself that it is an error, and no more.
+// isLogged reports whether r is a single line with an error level.
 func (r *Reading) isLogged() bool {
 	return r.Level != "warn" && (r.parser == &levels || r.Kind == levels.Kind)
 }
 
-// waits tells whether the trace of what was logged may still come after a line in which nothing is known: an indented or an empty one, a rule, an item
-// of a list, a line of prose; not one with a time or a request.
+// waits reports whether the trace of a logged error may still come after a line that no parser knows: an indented or
+// empty line, a rule, a list item, a line of prose; not after a line with a time or a request.
 func (r *Reading) waits(text string) bool {
 	if !r.isLogged() || r.lines >= maxBlock {
 		return false
@@ -26,10 +26,10 @@ func (r *Reading) waits(text string) bool {
 	return r.prose <= maxProse && isProse(text)
 }
 
-// maxWaited is how many lines in all may be between what is logged and its trace.
+// maxWaited is how many lines of any kind may stand between a logged error and its trace.
 const maxWaited = 12
 
-// isProse: words, which begin with a letter and are no request.
+// isProse reports whether text is words: it begins with a letter and is not a request.
 func isProse(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
 	return isWordByte(text[0]) && (text[0] > '9' || text[0] < '0') && first != strings.ToUpper(first) && !strings.HasPrefix(text, "INFO")
@@ -41,8 +41,8 @@ var (
 	thrownJava = pattern{expr: `^[a-z][\w$]*(?:\.[\w$]+)+(?:Exception|Error)(?:: |$)`}
 )
 
-// isTraceOf tells whether r, which begins, is the trace of o, which was logged: at once, or when nothing else was said in between, or when r itself
-// does not say what was thrown. In Java the exception is a line of its own.
+// isTraceOf reports whether r, which begins here, is the trace of the logged error o: it follows at once or with nothing
+// else in between, or doesn't name the exception itself. In Java the exception is a line of its own.
 func (r *Reading) isTraceOf(o *Reading) bool {
 	if !o.isLogged() {
 		return false
@@ -50,18 +50,18 @@ func (r *Reading) isTraceOf(o *Reading) bool {
 	if r.parser == &levels {
 		return thrownJava.find(r.Message) != nil
 	}
-	return r.parser.Absorbs && (o.prose <= r.back || r.unsaid)
+	return r.parser.Absorbs && (o.prose <= r.back || r.unnamed)
 }
 
-// absorb makes r the error that o, the line before it, has announced.
+// absorb makes r and the line o before it one error.
 func (r *Reading) absorb(o *Reading) {
-	if r.unsaid || r.back > 0 && o.lines == 1 {
+	if r.unnamed || r.back > 0 && o.lines == 1 {
 		r.Message, r.Ready = thrown(o.Message), true
 	}
 	r.from, r.back = o.from, 0
 }
 
-// thrown is what is logged from the name of the exception on, if it is named.
+// thrown returns a logged message from the name of the exception on, or all of it without one.
 func thrown(message string) string {
 	if m := thrownMark.find(message); m != nil {
 		return m[1]

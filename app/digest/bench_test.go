@@ -7,8 +7,8 @@ import (
 	"devservers/app/transcript"
 )
 
-// BenchmarkAdd is what a line costs from its bytes on, against what taking it into a transcript costs (BenchmarkCommit in app/transcript): lines in which
-// nothing is wrong, coloured ones, and tracebacks one after the other.
+// BenchmarkAdd measures the cost of a line, to compare with storing it in a transcript (BenchmarkCommit in
+// app/transcript): lines without errors, coloured ones, and one traceback after another.
 func BenchmarkAdd(b *testing.B) {
 	for name, lines := range map[string][]string{
 		"calm":     {`[21/Nov/2026 05:03:31] "GET /static/js/app.js?v=123 HTTP/1.1" 200 57472 "-" "Mozilla/5.0 (X11; Linux x86_64) Firefox"`},

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A chain is one error, whatever its messages are: libpq's end with an empty line.
-func TestAChainOfExceptionsIsOneError(t *testing.T) {
+// TestChainOfExceptionsIsOneError includes messages of libpq, which end with an empty line.
+func TestChainOfExceptionsIsOneError(t *testing.T) {
 	const text = `Traceback (most recent call last):
   File "/usr/lib/python3/dist-packages/psycopg2/__init__.py", line 122, in connect
     conn = _connect(dsn)
@@ -37,13 +37,14 @@ views.Oops: no orders
 	}
 }
 
-// viteBroken is what Vite 6 prints of a broken file.
+// viteBroken returns what Vite 6 prints about a broken file.
 func viteBroken(name string) string {
 	return "8:03:12 AM [vite] Internal server error: Failed to parse source for import analysis\n  Plugin: vite:import-analysis\n  File: /srv/shop/web/src/" + name + ":1:1\n"
 }
 
-// Vite names the modules that take an update in: those that were edited, or those that import them.
-func TestAnUpdateMendsOnlyWhatItBrings(t *testing.T) {
+// TestViteUpdateFixesOnlyItsModules: Vite names the modules that accept an update, which are those that were edited or
+// those that import them.
+func TestViteUpdateFixesOnlyItsModules(t *testing.T) {
 	missing := strings.Replace(viteBroken("d.js"), "Failed to parse source", `Failed to resolve import "./x.js" from "src/d.js"`, 1)
 	all := viteBroken("a.js") + viteBroken("b.js") + viteBroken("c/a.js") + missing
 	for line, want := range map[string][]string{

@@ -15,16 +15,16 @@ import (
 	"devservers/app/transcript"
 )
 
-var show = flag.Bool("show", false, "print what is found in each sample of the corpus")
+var show = flag.Bool("show", false, "print the findings in each sample of the corpus")
 
-// TestCorpus holds what is found in real output against what a person found in it (testdata/*.want; see make.sh), but for what is known to
-// be missed (*.miss). Of a clean one nothing may be found.
+// TestCorpus compares the findings in real output with those of a person (testdata/*.want; see make.sh), except for
+// known differences (*.miss). Nothing may be found in clean output.
 func TestCorpus(t *testing.T) { holds(t, "testdata") }
 
-// TestHeldOut does so with outputs of which it was written down what is in them before a parser had read them.
+// TestHeldOut does so with outputs whose errors were written down before a parser had read them.
 func TestHeldOut(t *testing.T) { holds(t, "testdata/heldout") }
 
-// TestSecondHeldOut does so with outputs that were made after the parsers had been mended for the first ones.
+// TestSecondHeldOut does so with outputs made after the parsers had been fixed for the first ones.
 func TestSecondHeldOut(t *testing.T) { holds(t, "testdata/second") }
 
 func holds(t *testing.T, dir string) {
@@ -52,7 +52,7 @@ func holds(t *testing.T, dir string) {
 	t.Logf("%sall of an entry: %s\nits kind, message, file and line: %s", table, all, placed)
 }
 
-// essentials are the entries without what a reader can do without: count, column and whether it is fixed.
+// essentials returns the entries without count, column and whether they are fixed.
 func essentials(list []string) []string {
 	short := regexp.MustCompile(`^(\S+ \S+ [^ :]+(?::\d+)?)(?::\d+)? x\d+ (?:fixed )?`)
 	var out []string
@@ -105,7 +105,7 @@ func differences(got, want []string) string {
 	return b.String()
 }
 
-// read digests a file as it was printed in /home/dev/shop.
+// read digests a file as if printed in /home/dev/shop.
 func read(t testing.TB, file string) *Digest {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -119,7 +119,7 @@ func read(t testing.TB, file string) *Digest {
 	return d
 }
 
-// found are the entries, one a line: level kind place xcount [fixed] message.
+// found returns the entries, one per line: level kind place xcount [fixed] message.
 func found(t testing.TB, file string) (list []string) {
 	for _, e := range read(t, file).Entries() {
 		place := e.Place()
@@ -135,9 +135,9 @@ func found(t testing.TB, file string) (list []string) {
 	return list
 }
 
-// missed are the differences that are known and left (CASE.miss).
+// missed returns the known differences (CASE.miss).
 func missed(file string) string {
-	data, _ := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".miss") // of most there is none
+	data, _ := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".miss") // most have none
 	return string(data)
 }
 

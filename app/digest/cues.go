@@ -8,22 +8,23 @@ import (
 // set is a set of parsers: bit i is parsers[i].
 type set uint64
 
-// first takes the first parser out of the set.
+// first removes the first parser from the set and returns it.
 func (s *set) first() *Parser {
 	i := bits.TrailingZeros64(uint64(*s))
 	*s &^= 1 << i
 	return parsers[i]
 }
 
-// cues finds the cues of all parsers in one pass (Aho and Corasick, 1975). It is made when first needed: a holder never does.
+// cues finds the cues of all parsers in one pass (Aho and Corasick, 1975). It is built when first needed, which is
+// never in a holder.
 type cues struct {
-	class [256]uint8 // of bytes that no cue tells apart
+	class [256]uint8 // of bytes that no cue distinguishes
 	width int        // number of classes
 	next  []uint16   // state * width + class: the state after
-	finds []set      // of a state: whose cue ends there
+	finds []set      // of a state: the parsers whose cue ends there
 	fail  []uint16
 	rows  []uint32 // next, compiled
-	picky set      // the parsers that want to look at a line themselves (Might)
+	picky set      // the parsers with a Might
 }
 
 var allCues = sync.OnceValue(func() *cues {
@@ -47,7 +48,7 @@ var allCues = sync.OnceValue(func() *cues {
 	return c
 })
 
-// cues are those of errors and of signals.
+// cues returns the cues of errors and of signals.
 func (p *Parser) cues() []string {
 	list := append([]string{}, p.Cues...)
 	for _, s := range p.Signals {
@@ -86,7 +87,7 @@ func (c *cues) add(cue string, who set) {
 	c.finds[state] |= who
 }
 
-// link makes of the tree a machine that never goes back: where a state has no step, it takes that of its longest suffix.
+// link turns the tree into a machine that never goes back: a state without a step takes that of its longest suffix.
 func (c *cues) link() {
 	c.fail = make([]uint16, len(c.finds))
 	queue := []uint16{0}
@@ -111,7 +112,7 @@ func (c *cues) link() {
 	}
 }
 
-// compile makes of the states rows of next, so that a byte costs one look; the lowest bit says that a cue has ended.
+// compile turns states into rows of next, so that a byte costs one lookup. The lowest bit says that a cue ends there.
 func (c *cues) compile() {
 	c.rows = make([]uint32, len(c.next))
 	for i, state := range c.next {
@@ -122,7 +123,7 @@ func (c *cues) compile() {
 	}
 }
 
-// in tells whose cues text holds.
+// in returns the parsers whose cues text contains.
 func (c *cues) in(text []byte) (found set) {
 	row := uint32(0)
 	for _, b := range text {

@@ -8,10 +8,10 @@ import (
 	"devservers/app/words"
 )
 
-// The bounds of a Digest.
+// Limits of a Digest.
 const (
 	MaxEntries = 200
-	maxText    = 2000 // bytes of a line that are looked at
+	maxText    = 2000 // bytes of a line that are parsed
 	maxMessage = 500  // bytes of a message
 	maxBlock   = 1000 // lines of one error
 )
@@ -22,15 +22,15 @@ type place struct {
 	at  time.Time
 }
 
-// Digest is the errors of one run so far. It is not safe for use by several goroutines.
+// Digest holds the errors of one run so far. It is not safe for concurrent use.
 type Digest struct {
-	// Edited tells whether a file, named as in an Error, was written (or removed) between two moments; nil: nobody knows. It is asked when a tool says
-	// that it has built only a part.
+	// Edited reports whether a file, named as in an Error, was written or removed between two moments. It is called
+	// when a tool has built only a part; nil: unknown.
 	Edited func(file string, after, before time.Time) bool
 
 	paths   paths
-	entries []*kept // in the order in which they came first
-	byKey   map[string]*kept
+	entries []*entry // in the order of their first time
+	byKey   map[string]*entry
 	open    *Reading
 	seen    place
 	prev    []byte // the line before
@@ -39,7 +39,7 @@ type Digest struct {
 	began   map[string]int64 // by kind: the last signal of its tool
 }
 
-// Build is what the server has last said about its work.
+// Build is the last signal of a server about its work.
 type Build struct {
 	Said Said
 	Seq  int64
@@ -48,32 +48,33 @@ type Build struct {
 	Text string // the line
 }
 
-// New is a digest of a server of the project in root whose working directory is dir (both absolute; "" = not known): files of it are named relative to root.
+// New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
+// unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	return &Digest{paths: newPaths(root, dir), byKey: map[string]*kept{}, began: map[string]int64{}}
+	return &Digest{paths: newPaths(root, dir), byKey: map[string]*entry{}, began: map[string]int64{}}
 }
 
-// Add takes the next line, as transcript.Plain gives it. It keeps nothing of text.
+// Add reads the next line, as transcript.Plain returns it. It doesn't keep text.
 func (d *Digest) Add(seq int64, at time.Time, text []byte) {
 	d.seen = place{seq, at}
 	if len(text) > maxText {
 		text = text[:maxText]
 	}
-	if d.open == nil || !d.goOn(string(text)) {
+	if d.open == nil || !d.continues(string(text)) {
 		if found := d.found(text); found != 0 {
-			d.look(found, text)
+			d.parse(found, text)
 		} else {
-			d.nothing(text)
+			d.skip(text)
 		}
 	}
 	d.prev = append(d.prev[:0], text...)
 }
 
-// goOn gives the line to the error that is being read.
-func (d *Digest) goOn(text string) bool {
+// continues reports whether the line belongs to the open error, and adds it.
+func (d *Digest) continues(text string) bool {
 	r := d.open
 	if r.parser.Next == nil || r.lines >= maxBlock || !r.parser.Next(r, text) {
-		return false // look ends it, unless it becomes part of what begins here
+		return false // parse ends it, unless it becomes part of what begins here
 	}
 	r.lines++
 	if text != "" {
@@ -83,7 +84,7 @@ func (d *Digest) goOn(text string) bool {
 	return true
 }
 
-// found are the parsers that may know the line.
+// found returns the parsers that may know the line.
 func (d *Digest) found(text []byte) set {
 	c := allCues()
 	found := c.in(text)
@@ -96,15 +97,15 @@ func (d *Digest) found(text []byte) set {
 	return found
 }
 
-// nothing is known of the line: it ends the error that is being read, unless that waits for a trace.
-func (d *Digest) nothing(text []byte) {
+// skip ends the open error, unless that waits for a trace: no parser knows the line.
+func (d *Digest) skip(text []byte) {
 	if r := d.open; r != nil && !r.waits(string(text)) {
 		d.Flush()
 	}
 }
 
-// look asks the parsers whose cues the line holds.
-func (d *Digest) look(found set, line []byte) {
+// parse tries the parsers whose cues the line contains.
+func (d *Digest) parse(found set, line []byte) {
 	text := string(line)
 	for rest := found; rest != 0; {
 		p := rest.first()
@@ -124,10 +125,10 @@ func (d *Digest) look(found set, line []byte) {
 			return
 		}
 	}
-	d.nothing(line)
+	d.skip(line)
 }
 
-// begin makes r the error that is being read.
+// begin makes r the open error.
 func (d *Digest) begin(p *Parser, r *Reading) {
 	r.parser, r.from, r.to, r.lines = p, d.seen, d.seen, 1
 	if o := d.open; o != nil && r.isTraceOf(o) {
@@ -140,7 +141,7 @@ func (d *Digest) begin(p *Parser, r *Reading) {
 	d.takeOthers(r)
 }
 
-// Flush ends the error that is being read: for now, nothing more comes.
+// Flush ends the open error: nothing more comes for now.
 func (d *Digest) Flush() {
 	if r := d.open; r != nil {
 		d.open = nil
@@ -150,10 +151,11 @@ func (d *Digest) Flush() {
 	}
 }
 
-// Open tells whether an error is being read that Flush would end.
+// Open reports whether there is an open error that Flush would record.
 func (d *Digest) Open() bool { return d.open != nil && d.open.Ready }
 
-// Seen is the seq of the last line of which everything is known. What Changed after it is new to who has seen that.
+// Seen returns the seq of the last line that is completely processed. Errors that changed after it are new to a caller
+// that has seen it.
 func (d *Digest) Seen() int64 {
 	if d.open != nil {
 		return d.open.from.seq - 1
@@ -168,7 +170,7 @@ func (d *Digest) takeOthers(r *Reading) {
 	r.others = nil
 }
 
-// record counts one error.
+// record counts an error once more.
 func (d *Digest) record(f Finding, p *Parser, from, to place) {
 	f = d.tidy(f, p)
 	key := fingerprint(f)
@@ -204,19 +206,19 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 	return f
 }
 
-// enter makes an entry, at the expense of the one that matters least when there are too many.
-func (d *Digest) enter(key string, f Finding, from place) *kept {
+// enter adds an entry. If there are too many, it replaces the least important one.
+func (d *Digest) enter(key string, f Finding, from place) *entry {
 	if len(d.entries) >= MaxEntries {
-		i := max(0, slices.IndexFunc(d.entries, func(e *kept) bool { return e.Fixed || e.Level == "warn" }))
+		i := max(0, slices.IndexFunc(d.entries, func(e *entry) bool { return e.Fixed || e.Level == "warn" }))
 		delete(d.byKey, d.entries[i].key)
 		d.entries = slices.Delete(d.entries, i, i+1)
 	}
-	e := &kept{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
+	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
 	d.entries, d.byKey[key] = append(d.entries, e), e
 	return e
 }
 
-// Entries are the errors so far, in the order in which they came first.
+// Entries returns the errors so far, in the order of their first time.
 func (d *Digest) Entries() []Error {
 	list := make([]Error, len(d.entries))
 	for i, e := range d.entries {
@@ -226,8 +228,8 @@ func (d *Digest) Entries() []Error {
 	return list
 }
 
-// Version is a number that is another one when an entry has changed.
+// Version returns a number that changes whenever an entry changes.
 func (d *Digest) Version() int64 { return d.version }
 
-// Built is what the server has last said about its work.
+// Built returns the last signal of the server about its work.
 func (d *Digest) Built() Build { return d.built }

@@ -17,7 +17,7 @@ func digestOf(text string) *Digest {
 	return d
 }
 
-func TestWhatVariesDoesNotTellErrorsApart(t *testing.T) {
+func TestNumbersAndIDsDoNotDistinguishErrors(t *testing.T) {
 	same := [][2]string{
 		{"ERROR: order 17 at 0x7f421e61b5d0", "ERROR: order 18 at 0x55aa"},
 		{"ERROR: job 1a8c39d9-fd0d-48f6-a10d-96d2701e8d64", "ERROR: job b6b98202-188d-4300-b113-3075c3446c12"},
@@ -33,7 +33,7 @@ func TestWhatVariesDoesNotTellErrorsApart(t *testing.T) {
 	}
 }
 
-func TestFilesAreNamedFromTheProjectsRoot(t *testing.T) {
+func TestFilesAreRelativeToTheRoot(t *testing.T) {
 	p := newPaths("/srv/shop", "/srv/shop/web")
 	for file, want := range map[string]string{
 		"/srv/shop/api/a.py": "api/a.py", "src/a.ts": "web/src/a.ts", "../api/a.py": "api/a.py", "/srv/other/a.py": "/srv/other/a.py",
@@ -63,7 +63,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-func TestAnErrorLineBeforeATraceIsPartOfIt(t *testing.T) {
+func TestLoggedErrorIsPartOfItsTrace(t *testing.T) {
 	d := digestOf("WARN: low\nERROR: task failed\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x\nERROR: y")
 	got := d.Entries()
 	if len(got) != 3 || got[1].First != 2 || got[1].Last != 5 || got[1].Message != "ValueError: x" {
@@ -71,7 +71,7 @@ func TestAnErrorLineBeforeATraceIsPartOfIt(t *testing.T) {
 	}
 }
 
-func TestATraceTakesWhatWasLoggedBeforeItAndNoOtherError(t *testing.T) {
+func TestTraceAbsorbsOnlyItsLoggedError(t *testing.T) {
 	for text, want := range map[string]string{
 		"ERROR:asyncio:never retrieved\nfuture: <Task>\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x": "ValueError: x",
 		"ERROR: no mail\nretry later\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":                   "ERROR: no mail|ValueError: x",
@@ -91,7 +91,7 @@ func TestATraceTakesWhatWasLoggedBeforeItAndNoOtherError(t *testing.T) {
 	}
 }
 
-func TestANameBeforeEachLineIsNoPartOfAnError(t *testing.T) {
+func TestProcessPrefixIsNotPartOfAnError(t *testing.T) {
 	for text, want := range map[string]string{
 		"web-1  | TypeError: x\nweb-1  |     at f (/srv/shop/a.js:1:2)\nweb-1  | up":                                         "TypeError: x a.js:1:2",
 		"[api] TypeError: x\n[job] tick\n[api]     at f (/srv/shop/a.js:1:2)":                                                "TypeError: x ",
@@ -108,7 +108,7 @@ func TestANameBeforeEachLineIsNoPartOfAnError(t *testing.T) {
 	}
 }
 
-func TestATestThatPassesMaySayWhatItLikes(t *testing.T) {
+func TestPassingTestsHaveNoErrors(t *testing.T) {
 	got := digestOf("=== RUN   TestA\n    a_test.go:3: error: x\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    a_test.go:9: no tea\n--- FAIL: TestB (0.00s)\n" +
 		"--- FAIL: TestC (0.00s)\n    a_test.go:12: no milk\nFAIL").Entries()
 	if len(got) != 2 || got[0].Place() != "web/a_test.go:9" || got[1].Message != "no milk" {
@@ -116,7 +116,7 @@ func TestATestThatPassesMaySayWhatItLikes(t *testing.T) {
 	}
 }
 
-// TestEachCueIsFound holds the machine that looks for all cues at once against looking for each.
+// TestEachCueIsFound compares the search for all cues at once with a search for each.
 func TestEachCueIsFound(t *testing.T) {
 	for i, p := range parsers {
 		for _, cue := range p.cues() {

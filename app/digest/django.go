@@ -7,7 +7,7 @@ var (
 	djangoCheck   = pattern{expr: `^(\S+: )\((\w+\.([EW])\d{3})\) .+$`}
 )
 
-// beginDjango knows what manage.py says without a traceback: a command that refuses, and each finding of a check.
+// beginDjango parses what manage.py prints without a traceback: errors of a command, and each finding of a check.
 func beginDjango(text string) *Reading {
 	if djangoCommand.find(text) != nil {
 		return &Reading{step: pySaid, Ready: true, Finding: Finding{Message: text}}
@@ -16,7 +16,7 @@ func beginDjango(text string) *Reading {
 		return &Reading{step: pySaid, Ready: true, Finding: Finding{Level: map[string]string{"E": "error", "W": "warn"}[m[3]], Message: text}}
 	}
 	if strings.HasPrefix(text, "SystemCheckError: ") {
-		return &Reading{step: pySaid} // the findings come
+		return &Reading{step: pySaid} // the findings follow
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
-// Package digest finds the errors in what a run prints, while it prints: a Digest takes plain lines one by one and holds entries, each an error
-// with its message, its place in the sources and how often it came. What dev servers print is known to Parsers, one file for each family of tools.
+// Package digest finds the errors in a run's output while it prints. A Digest reads plain lines one by one and keeps
+// entries: each is an error with its message, its place in the source and how often it came. Parsers know the formats,
+// one file per family of tools.
 //
-// A line costs one pass through its bytes (cues.go) unless it holds a word of a parser. Memory is bounded, whatever is printed.
+// It owns the errors of one run, in bounded memory. It knows neither files nor servers. A line costs one pass over its
+// bytes (cues.go) unless it contains a cue of a parser.
 package digest

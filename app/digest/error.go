@@ -8,36 +8,36 @@ import (
 	"time"
 )
 
-// Error is an error with all the times that it came.
+// Error is an error or a warning with all the times that it came.
 type Error struct {
-	Kind        string     `json:"kind"`             // who said it: python, vite, typescript ...
+	Kind        string     `json:"kind"`             // the parser: python, vite, typescript ...
 	Level       string     `json:"level"`            // error or warn
 	Message     string     `json:"message"`          // one line
-	File        string     `json:"file,omitempty"`   // relative to the project, if it is in there
-	Line        int        `json:"line,omitempty"`   // 1 is the first; 0 = not said
-	Column      int        `json:"column,omitempty"` // 1 is the first; 0 = not said
+	File        string     `json:"file,omitempty"`   // relative to the project, if it is in it
+	Line        int        `json:"line,omitempty"`   // from 1; 0 = unknown
+	Column      int        `json:"column,omitempty"` // from 1; 0 = unknown
 	Count       int        `json:"count"`
 	First       int64      `json:"first"` // seq of the first line of the first time
 	From        int64      `json:"from"`  // seq of the first line of the last time
 	Last        int64      `json:"last"`  // seq of the last line of the last time
 	FirstAt     time.Time  `json:"first_at"`
 	LastAt      time.Time  `json:"last_at"`
-	Since       time.Time  `json:"since"`       // since when it is there without a break
-	Fingerprint string     `json:"fingerprint"` // the same for the same error in another run, at another line, with other addresses, ids and times
-	Fixed       bool       `json:"fixed"`       // the server has built or started anew since, and it did not come again
+	Since       time.Time  `json:"since"`       // since when it has been there without interruption
+	Fingerprint string     `json:"fingerprint"` // equal for the same error in another run, at another line, with other addresses, ids and times
+	Fixed       bool       `json:"fixed"`       // the server has rebuilt or restarted since, and it did not come again
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`
-	Changed     int64      `json:"changed"` // seq of the line that changed this entry last
+	Changed     int64      `json:"changed"` // seq of the last line that changed this entry
 
-	before []span // when it was there before it was fixed and came again; the last ones
+	before []span // when it was there, before it was fixed and came again; the last maxSpans
 }
 
-// span is a stretch of time.
+// span is a period of time.
 type span struct{ from, to time.Time }
 
-// maxSpans is how many of them are kept.
+// maxSpans is how many spans an Error keeps.
 const maxSpans = 4
 
-// There tells whether the error was there at a moment: it had come, and was not fixed yet.
+// There reports whether the error was there at a moment: it had come and was not fixed yet.
 func (e Error) There(at time.Time) bool {
 	spans := append([]span{{from: e.Since}}, e.before...)
 	if e.Fixed {
@@ -46,14 +46,14 @@ func (e Error) There(at time.Time) bool {
 	return slices.ContainsFunc(spans, func(s span) bool { return s.from.Before(at) && (s.to.IsZero() || s.to.After(at)) })
 }
 
-// kept is an entry with what it is found by.
-type kept struct {
+// entry is an Error with its identity.
+type entry struct {
 	Error
-	key  string
-	told bool // News has told that it came, and not yet that it was fixed
+	key      string
+	reported bool // News has returned it since it came or was fixed
 }
 
-// Place is file:line:column as far as it is known.
+// Place returns file:line:column as far as known.
 func (e Error) Place() string {
 	s := e.File
 	if s == "" || e.Line == 0 {
@@ -72,7 +72,7 @@ func fingerprint(f Finding) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// constant is what of a message stays the same from time to time: its numbers, addresses and ids become #.
+// constant returns a message with its numbers, addresses and ids replaced by #.
 func constant(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -84,7 +84,7 @@ func constant(s string) string {
 		case n == 0:
 			b.WriteByte(s[0])
 			n = 1
-		case varies(s[:n]) || isHex(s[:n]) && strings.HasSuffix(b.String(), "#-"): // or a UUID goes on
+		case varies(s[:n]) || isHex(s[:n]) && strings.HasSuffix(b.String(), "#-"): // or a UUID continues
 			b.WriteByte('#')
 		default:
 			b.WriteString(s[:n])
@@ -98,7 +98,8 @@ func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '_'
 }
 
-// varies tells whether a word is a number, an address or an id: digits, 0x..., or four hexadecimal digits and more, one of them 0 to 9.
+// varies reports whether a word is a number, an address or an id: digits, 0x..., or at least four hexadecimal digits
+// with one of 0 to 9.
 func varies(w string) bool {
 	return strings.Trim(w, "0123456789") == "" || strings.HasPrefix(w, "0x") || len(w) >= 4 && isHex(w) && strings.ContainsAny(w, "0123456789")
 }

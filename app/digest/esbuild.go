@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// esbuild knows what it reports, also as tsup, wrangler and others pass it on.
+// esbuild parses its reports, also as tsup, wrangler and others print them.
 var esbuild = Parser{
 	Kind: "esbuild", Placed: true,
 	Cues:  []string{"[ERROR] ", "[WARNING] "},
@@ -39,7 +39,7 @@ func (r *Reading) skipped() bool { r.step++; return true }
 
 var esbuildThrown = pattern{expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
 
-// bundler makes of r an error of esbuild's if text is one, as it throws them: "Transform failed with 1 error:" and then this line.
+// bundler turns r into an error of esbuild if text is one, as thrown: "Transform failed with 1 error:", then this line.
 func (r *Reading) bundler(text string) bool {
 	m := esbuildThrown.find(text)
 	if m == nil {

@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// eslint knows its usual format: a file, and indented below a line for each finding.
+// eslint parses its usual format: a file, then an indented line per finding.
 var eslint = Parser{
 	Kind: "eslint", Placed: true,
 	Cues:  []string{".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".vue", ".svelte", eslintOops},
@@ -14,15 +14,15 @@ var (
 	eslintRow  = pattern{expr: `^  +(\d+):(\d+)  +(error|warning)  +(\S.*?)(?:  +(\S+))?$`}
 )
 
-// eslintOops is how it says that it cannot work; what is wrong comes after.
+// eslintOops begins the report that it cannot work; the reason follows.
 const eslintOops = "Oops! Something went wrong! :("
 
-// mightBeEslint: a path alone, which requests for scripts are not.
+// mightBeEslint reports whether text may be a path alone, unlike a request for a script.
 func mightBeEslint(text []byte) bool {
 	return len(text) > 2 && (text[0] == '/' || text[1] == ':' && text[2] == '\\') || string(text) == eslintOops
 }
 
-// The steps of what keeps it from working.
+// Steps of the report that it cannot work.
 const (
 	esVersion = iota + 1
 	esMessage
@@ -55,7 +55,7 @@ func nextEslint(r *Reading, text string) bool {
 	return true
 }
 
-// oops reads why ESLint cannot work.
+// oops parses the reason why ESLint cannot work.
 func (r *Reading) oops(text string) bool {
 	switch {
 	case r.step == esStack:

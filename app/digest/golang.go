@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// golang knows panics and what the compiler, vet and air report.
+// golang parses panics and the reports of the compiler, vet and air.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
 	Cues:  []string{"panic: ", "panic serving ", "fatal error: ", ".go:", "[signal SIG", "--- FAIL: "},
@@ -14,19 +14,19 @@ var golang = Parser{
 	},
 }
 
-// isBare: the line is the word alone.
+// isBare returns a test whether a line is the word alone.
 func isBare(word string) func(string) bool {
 	return func(text string) bool { return strings.TrimSpace(text) == word }
 }
 
-// The steps of a panic.
+// Steps of a panic.
 const (
 	goCompiler = iota
 	goPanic    // its message
 	goStack    // the first goroutine's calls
 	goRest     // the other goroutines
-	goTest     // what a test says, of which it is not known yet whether it fails
-	goFailed   // what a test says that has failed
+	goTest     // output of a test that may still pass
+	goFailed   // output of a failed test
 )
 
 var (
@@ -52,7 +52,8 @@ func beginGo(text, _ string) *Reading {
 	return nil
 }
 
-// isLogged: a line of package log with Lshortfile names a place, too; compilers name a column, or say what.
+// isLogged reports whether text is a line of package log with Lshortfile, which names a place, too. Compilers also name
+// a column.
 func isLogged(text string) bool {
 	m := goError.find(text)
 	return m[3] == "" && !strings.Contains(text, "vet: ")

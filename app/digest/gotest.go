@@ -7,7 +7,7 @@ var (
 	goEnd  = pattern{expr: `^\s*(--- (?:PASS|SKIP|FAIL|BENCH)|=== \w+):? `}
 )
 
-// beginGoTest knows what tests say: before the line that says how they went (go test -v), or after it.
+// beginGoTest parses what tests print: before the line with their result (go test -v), or after it.
 func beginGoTest(text string) *Reading {
 	if strings.HasPrefix(strings.TrimSpace(text), "--- FAIL: ") {
 		return &Reading{step: goFailed}
@@ -21,7 +21,7 @@ func beginGoTest(text string) *Reading {
 	return r
 }
 
-// said keeps what a test says.
+// said keeps a line that a test printed.
 func (r *Reading) said(m []string) {
 	f := Finding{Message: m[3], File: m[1], Line: number(m[2])}
 	if r.step == goFailed {

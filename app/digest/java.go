@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// java knows stack traces of the JVM, what javac and Maven report, and when Spring has started.
+// java parses stack traces of the JVM and reports of javac and Maven, and knows when Spring has started.
 var java = Parser{
 	Kind: "java", Absorbs: true,
 	Cues:    []string{"\tat ", ".java:", ".kt:"},
@@ -19,11 +19,11 @@ var (
 	maven         = pattern{expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
 )
 
-// notOursJava are the packages of code that nobody edits here.
+// notOursJava are packages that the project doesn't contain.
 var notOursJava = []string{"java.", "javax.", "jakarta.", "sun.", "jdk.", "com.sun.", "kotlin.", "kotlinx.", "scala.", "org.springframework.", "org.apache.",
 	"org.hibernate.", "io.netty.", "reactor.", "org.eclipse.", "com.fasterxml.", "java.base/"}
 
-// levelOf is the level of a compiler's word.
+// levelOf returns the level for a compiler's word.
 func levelOf(word string) string {
 	if strings.HasPrefix(strings.ToLower(word), "warn") {
 		return "warn"

@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// jest knows its reports of failed tests.
+// jest parses its reports of failed tests.
 var jest = Parser{
 	Kind: "jest", Placed: true,
 	Cues:    []string{"● "},
@@ -32,7 +32,7 @@ func nextJest(r *Reading, text string) bool {
 	switch {
 	case line == "":
 		return r.rank < ours
-	case line == "Details:": // what Jest says of a file that it cannot read, and then what is wrong
+	case line == "Details:": // of a file that Jest cannot read; the reason follows
 		r.Ready = false
 	case !r.Ready:
 		r.viteMessage(line)
@@ -42,7 +42,7 @@ func nextJest(r *Reading, text string) bool {
 	return strings.HasPrefix(text, "    ")
 }
 
-// vitest knows its reports of failed tests.
+// vitest parses its reports of failed tests.
 var vitest = Parser{
 	Kind: "vitest", Placed: true,
 	Cues:  []string{" FAIL  "},

@@ -8,7 +8,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// levels knows lines that say themselves how grave they are, whoever printed them: JSON, logfmt, ERROR and WARN.
+// levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
@@ -16,10 +16,10 @@ var levels = Parser{
 	Begin: beginLevel,
 }
 
-// levelTime is a moment that a line begins with.
+// levelTime matches a time at the beginning of a line.
 var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d)?\]?|\d\d:\d\d:\d\d|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M) +(\S.*)$`}
 
-// harmless are warnings that each start of a tool prints, however well everything goes.
+// harmless are warnings that a tool prints at each start, even if all is well.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
@@ -44,7 +44,7 @@ func beginLevel(text, _ string) *Reading {
 	return r
 }
 
-// structured takes message and place out of a line of JSON or logfmt.
+// structured reads message and place from a line of JSON or logfmt.
 func (r *Reading) structured(text string) {
 	field := logfmt(text)
 	if strings.HasPrefix(text, "{") {
@@ -69,7 +69,7 @@ func (r *Reading) structured(text string) {
 	r.caller(firstOf(field, "caller", "source", "location"))
 }
 
-// stackOf takes the place out of the stack of an error as pino writes it.
+// stackOf reads the place from the stack of an error as pino writes it.
 func (r *Reading) stackOf(v any) {
 	fields, _ := v.(map[string]any)
 	stack, _ := fields["stack"].(string)
@@ -78,7 +78,7 @@ func (r *Reading) stackOf(v any) {
 	}
 }
 
-// caller takes a place as loggers write it: file:line.
+// caller reads a place as loggers write it: file:line.
 func (r *Reading) caller(s string) {
 	if i := strings.LastIndexByte(s, ':'); i > 0 && number(s[i+1:]) > 0 {
 		r.File, r.Line = s[:i], number(s[i+1:])
@@ -94,7 +94,7 @@ func firstOf(field func(string) string, names ...string) string {
 	return ""
 }
 
-// textOf is a JSON value as text: of an object its message (pino's err, slog's source).
+// textOf returns a JSON value as text; of an object its message (pino's err) or place (slog's source).
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -112,7 +112,7 @@ func textOf(v any) string {
 	return ""
 }
 
-// logfmt finds name=value and name="a value" in a line.
+// logfmt returns a function that finds name=value and name="a value" in a line.
 func logfmt(text string) func(string) string {
 	return func(name string) string {
 		_, v, ok := strings.Cut(" "+text, " "+name+"=")

@@ -1,11 +1,11 @@
 package digest
 
-// News gives the errors that have come, and those that were fixed, since it was last asked. One that only came again is
-// none, and warnings are left out.
+// News returns the errors that came or were fixed since the last call. It omits warnings, and errors that only came
+// again.
 func (d *Digest) News() (news []Error) {
 	for _, e := range d.entries {
-		if wrong := !e.Fixed; wrong != e.told && e.Level != "warn" {
-			e.told = wrong
+		if wrong := !e.Fixed; wrong != e.reported && e.Level != "warn" {
+			e.reported = wrong
 			news = append(news, e.Error)
 		}
 	}

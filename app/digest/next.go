@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// next knows what Next.js reports of a build; what a page throws is node's.
+// next parses the build reports of Next.js. Errors that a page throws are node's.
 var next = Parser{
 	Kind: "next", Placed: true,
 	Cues:  []string{"⨯ ./", nextTurbo},
@@ -15,10 +15,10 @@ var next = Parser{
 
 var nextHead = pattern{expr: `^ ?⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
 
-// nextTurbo is how Turbopack begins its report.
+// nextTurbo begins a report of Turbopack.
 const nextTurbo = "Turbopack build encountered "
 
-// nextFile: the file comes in the next line.
+// nextFile is the step in which the next line has the file.
 const nextFile = 1
 
 var nextPath = pattern{expr: `^(\./\S*?)(?::(\d+):(\d+))?$`}

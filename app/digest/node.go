@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// node knows the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
+// node parses the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
 var node = Parser{
 	Kind: "node", Absorbs: true,
 	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
@@ -16,16 +16,16 @@ var node = Parser{
 	},
 }
 
-// The steps of a stack trace.
+// Steps of a stack trace.
 const (
-	jsHead   = iota + 1 // file:line, the faulty line and a caret, of what ends the process
+	jsHead   = iota + 1 // file:line, the source line and a caret, of an error that ends the process
 	jsError             // Error: message
 	jsStack             // at ...
 	jsProps             // { code: 'ENOENT', ...
-	jsAssert            // of a test that failed: the rest of the message, a comparison, then the stack
+	jsAssert            // of a failed test: the rest of the message, a comparison, then the stack
 )
 
-// jsHeadLines is how many lines may be between file:line and the message.
+// jsHeadLines is how many lines may stand between file:line and the message.
 const jsHeadLines = 8
 
 var (
@@ -66,15 +66,15 @@ func beginNode(text, prev string) *Reading {
 	if jsAt.find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.find(prev) == nil {
 		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: strings.TrimPrefix(prev, "error: ")}}
 		if jsNoMessage.find(prev) != nil {
-			r.Ready, r.unsaid, r.back = false, true, 0
+			r.Ready, r.unnamed, r.back = false, true, 0
 		}
-		r.asker(prev)
+		r.importer(prev)
 		return r.frame(text)
 	}
 	return nil
 }
 
-// jsNoMessage are lines before a stack trace that say nothing of what is wrong: those of a code frame, brackets, headings.
+// jsNoMessage matches lines before a stack trace that are not its message: a code frame, brackets, headings.
 var jsNoMessage = pattern{expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
 
 func (r *Reading) frame(text string) *Reading {
@@ -95,7 +95,7 @@ func nextNode(r *Reading, text string) bool {
 		if strings.TrimSpace(text) == "}" {
 			r.step = jsStack
 		}
-		if r.File == "" && strings.Contains(r.held, jsAggregate) { // the first of those that it holds
+		if r.File == "" && strings.Contains(r.held, jsAggregate) { // the first of the errors in it
 			r.frame(text)
 		}
 		return text == "" || text[0] == ' ' || text[0] == '}'
@@ -122,7 +122,7 @@ func nextNode(r *Reading, text string) bool {
 	return true
 }
 
-// head reads what stands before the message of an error that ends the process.
+// head parses what precedes the message of an error that ends the process.
 func (r *Reading) head(text string) bool {
 	if m := jsName.find(text); m != nil {
 		r.named(text)

@@ -2,22 +2,22 @@ package digest
 
 import "strings"
 
-// What is known of an error from its first line on.
+// Properties of an error, known from its first line on.
 const (
-	jsAggregate = "aggregate " // it holds others
-	jsFatal     = "fatal "     // it ends the process: a stack comes, however long the message is
+	jsAggregate = "aggregate " // it contains others
+	jsFatal     = "fatal "     // it ends the process: a stack follows, however long the message is
 	jsYouch     = "youch "     // Nuxt and Adonis show it, with empty lines
 )
 
 // maxMore is how many lines a message may have.
 const maxMore = 60
 
-// isTsx: tsx starts the program anew.
+// isTsx reports whether tsx restarts the program.
 func isTsx(text string) bool {
 	return strings.Contains(text, "Rerunning...") || strings.Contains(text, "Restarting...")
 }
 
-// named takes the line with the message.
+// named reads the line with the message.
 func (r *Reading) named(text string) {
 	text = strings.TrimPrefix(text, " ")
 	r.step, r.Ready = jsError, true
@@ -31,20 +31,20 @@ func (r *Reading) named(text string) {
 	if strings.HasSuffix(text, "] {") && text[0] == '[' {
 		r.step = jsProps
 	}
-	r.asker(text)
+	r.importer(text)
 }
 
-// asker takes the file that a message ends with, which the stack may know better.
-func (r *Reading) asker(text string) {
+// importer reads the file that a message ends with; the stack may have a better one.
+func (r *Reading) importer(text string) {
 	if m := jsFrom.find(text); m != nil {
 		r.File, r.Line, r.Column, r.rank = m[1], 0, 0, max(r.rank, theirs)
 	}
 }
 
-// jsFrom is a file that asks for another one, or lacks what is asked for.
+// jsFrom matches a file that imports another one, or lacks the imported name.
 var jsFrom = pattern{expr: `(?:imported from|in module|from| \() ?'?(/[^']*?\.[cm]?[jt]sx?)['.)]*$`}
 
-// more tells whether text belongs to the message.
+// more reports whether text belongs to the message.
 func (r *Reading) more(text string) bool {
 	if strings.Contains(r.held, jsYouch) && strings.TrimSpace(text) == "" {
 		return r.lines < 5

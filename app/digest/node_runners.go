@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// What test runners on Node (its own, Mocha) print of an assertion, and what concurrently, turbo and compose put before each line.
+// Assertions as test runners on Node print them (its own, Mocha), and the prefixes of concurrently, turbo and compose.
 
 var (
 	jsAssertion = pattern{expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
@@ -13,7 +13,7 @@ var (
 
 var isLevelWord = pattern{expr: `(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`}
 
-// padOf is the name of a process that stands before its line; "" = none does. Python's tracebacks find theirs themselves.
+// padOf returns the name of a process that precedes its line; "" = none. Tracebacks of Python find theirs themselves.
 func padOf(text string) string {
 	m := padded.find(text)
 	if m == nil || isLevelWord.find(m[1]+m[2]) != nil {
@@ -22,7 +22,7 @@ func padOf(text string) string {
 	return m[0]
 }
 
-// assertion reads on to the stack; the first line below a message that ends with a colon is what was compared.
+// assertion reads up to the stack. The first line below a message that ends with a colon is the comparison.
 func (r *Reading) assertion(text string) bool {
 	switch line := strings.TrimSpace(text); {
 	case jsAt.find(text) != nil:
@@ -34,7 +34,7 @@ func (r *Reading) assertion(text string) bool {
 	return r.lines < maxMore
 }
 
-// tsNode takes what the compiler says out of ts-node's error; it is no error of its own.
+// tsNode reads the compiler's errors from an error of ts-node, which is then not an error of its own.
 func (r *Reading) tsNode(text string) {
 	if !strings.HasPrefix(r.Message, "TSError: ") {
 		return

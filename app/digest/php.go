@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// php knows what PHP logs.
+// php parses the log of PHP.
 var php = Parser{
 	Kind: "php", Absorbs: true,
 	Cues:  []string{"PHP Fatal error: ", "PHP Parse error: ", "PHP Warning: ", "PHP Notice: ", "PHP Deprecated: "},
@@ -11,7 +11,7 @@ var php = Parser{
 
 var phpError = pattern{expr: `PHP (Fatal error|Parse error|Warning|Notice|Deprecated):  (?:Uncaught )?(.+) in (/\S+?)(?:\(\d+\).*)?(?: on line |:)(\d+)$`}
 
-// phpNext is what was thrown while another exception was handled.
+// phpNext matches an exception thrown while another one was handled.
 var phpNext = pattern{expr: `^Next (.+) in (/\S+?):(\d+)$`}
 
 func beginPHP(text, _ string) *Reading {

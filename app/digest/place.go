@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// pattern is a regular expression that is compiled when first needed: a package's variables cost each process that links it.
+// pattern is a regular expression that is compiled when first used, as package variables cost each process time at start.
 type pattern struct {
 	expr string
 	once sync.Once
 	re   *regexp.Regexp
 }
 
-// find gives the submatches of the leftmost match in s; nil = none.
+// find returns the submatches of the leftmost match in s; nil = none.
 func (p *pattern) find(s string) []string {
 	p.once.Do(func() { p.re = regexp.MustCompile(p.expr) })
 	return p.re.FindStringSubmatch(s)
 }
 
-// number reads a line or a column; 0 = there is none.
+// number returns a line or a column; 0 = none.
 func number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || n > 1<<30 {
@@ -30,11 +30,11 @@ func number(s string) int {
 	return n
 }
 
-// notOurs are parts of the paths of code that nobody edits here.
+// notOurs are parts of paths of code that the project doesn't contain.
 var notOurs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python3", "<frozen ", "node:", "/go/src/", "/pkg/mod/", "/gems/",
 	"/lib/ruby/", "/.cargo/", "/rustc/", "/vendor/", "internal/", "webpack/", "<anonymous>", "_testmain.go", "ext:", "/usr/lib/", "/usr/share/"}
 
-// The ranks of places.
+// Ranks of places.
 const (
 	theirs = iota + 1
 	ours
@@ -49,7 +49,7 @@ func rankOf(file string) int {
 	return ours
 }
 
-// at takes a place if it is better than the one it has; last: or as good.
+// at sets the place if it is better than the current one; last: or as good.
 func (r *Reading) at(file, line, column string, last bool) {
 	rank := rankOf(file)
 	if rank > r.rank || last && rank == r.rank {
@@ -57,7 +57,7 @@ func (r *Reading) at(file, line, column string, last bool) {
 	}
 }
 
-// paths names files as people do.
+// paths names files relative to the project's root.
 type paths struct{ root, sub string }
 
 func newPaths(root, dir string) paths {
@@ -68,7 +68,7 @@ func newPaths(root, dir string) paths {
 	return p
 }
 
-// short is a file relative to the project's root, if it is in there.
+// short returns a file relative to the project's root, if it is in it.
 func (p paths) short(file string) string {
 	file = strings.TrimPrefix(file, "file://")
 	file, _, _ = strings.Cut(file, "?") // Vite's ?t=1700000000000

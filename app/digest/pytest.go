@@ -2,21 +2,21 @@ package digest
 
 import "strings"
 
-// pytest knows its long reports; the summary at the end repeats them.
+// pytest parses its long reports. The summary at the end repeats them.
 var pytest = Parser{
 	Kind: "pytest", Absorbs: true,
 	Cues:  []string{"E   ", "ERROR collecting ", "ERROR ", "FAILED ", ".py:"},
 	Begin: beginPytest, Next: nextPytest,
 }
 
-// The steps of a report.
+// Steps of a report.
 const (
-	ptMessage = iota + 1 // the lines of E, then the place
-	ptCollect            // of what could not be imported: the places, then the line of E
-	ptBrief              // --tb=short: the places, each with its code, then the lines of E
+	ptMessage = iota + 1 // the lines with E, then the place
+	ptCollect            // of a failed import: the places, then the line with E
+	ptBrief              // --tb=short: the places, each with its code, then the lines with E
 	ptDone
-	ptPlaced // an empty line, and a sentence that leads to another exception
-	ptChain  // which comes
+	ptPlaced // an empty line, and a sentence before another exception
+	ptChain  // the other exception
 )
 
 var (
@@ -78,7 +78,7 @@ func nextPytest(r *Reading, text string) bool {
 	return strings.HasPrefix(text, "E  ")
 }
 
-// ptChain tells whether another exception was thrown while this one was handled: the last one counts.
+// ptChain reports whether another exception was thrown while this one was handled: the last one counts.
 func (r *Reading) ptChain(text string) bool {
 	if strings.HasPrefix(text, "During handling of the above") || strings.HasPrefix(text, "The above exception was") {
 		r.step, r.Ready = ptChain, false
@@ -87,7 +87,7 @@ func (r *Reading) ptChain(text string) bool {
 	return text == ""
 }
 
-// collected reads the lines of E of a file that could not be imported: those of a syntax error name the place.
+// collected parses the lines with E of a failed import. Those of a syntax error name the place.
 func (r *Reading) collected(text string) bool {
 	m := ptError.find(text)
 	if m == nil {

@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// python knows tracebacks, chained ones and those of syntax errors, and the signals of Django, Flask and uvicorn.
+// python parses tracebacks, also chained ones and those of syntax errors, and signals of Django, Flask and uvicorn.
 var python = Parser{
 	Kind: "python", Absorbs: true,
 	Cues:  []string{"Traceback (most recent call last)", `  File "`, "CommandError: ", "SystemCheckError: ", ".E0", ".E1", ".E2", ".E3", ".E4", ".E9", ".W0", ".W1", ".W2", ".W3", ".W4"},
@@ -23,17 +23,17 @@ var python = Parser{
 	},
 }
 
-// everything: the server was started anew.
+// everything is what a restart of the server clears.
 var everything = []string{"*"}
 
-// hasCount: "System check identified no issues" or "some issues", not "System check identified 3 issues" of an error.
+// hasCount reports whether a system check found no issues.
 func hasCount(text string) bool { return strings.Contains(text, "no issues") }
 
-// The steps of a traceback.
+// Steps of a traceback.
 const (
 	pyFrames = iota // indented lines
-	pyRaised        // the exception's line has come
-	pyChain         // a sentence that leads to another traceback
+	pyRaised        // after the line of the exception
+	pyChain         // a sentence before another traceback
 	pySaid          // a message of one line
 )
 
@@ -53,7 +53,7 @@ func beginPython(text, _ string) *Reading {
 	if r := beginDjango(text); r != nil {
 		return r
 	}
-	if !strings.HasPrefix(text, `  File "`) { // what Python itself prints of a faulty file
+	if !strings.HasPrefix(text, `  File "`) { // as Python prints a syntax error
 		return nil
 	}
 	if m := pyFrame.find(text); m != nil && m[3] == "" {
@@ -94,12 +94,12 @@ func nextPython(r *Reading, text string) bool {
 // remote is what multiprocessing and billiard put around the traceback of another process.
 const remote = `"""`
 
-// chain tells whether text leads to the next traceback of a chain.
+// chain reports whether text leads to the next traceback of a chain.
 func (r *Reading) chain(text string) bool {
 	if text == "" || text[0] == '\t' || strings.HasPrefix(text, "  ") { // the rest of a message with several lines
 		return true
 	}
-	if text == remote { // a worker's traceback within that of its master
+	if text == remote { // the traceback of a worker within that of its master
 		r.step = pyChain
 		return true
 	}

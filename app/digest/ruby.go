@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// ruby knows what Ruby prints of an uncaught exception, and the logs of Rails and Sinatra.
+// ruby parses uncaught exceptions and the logs of Rails and Sinatra.
 var ruby = Parser{
 	Kind: "ruby", Absorbs: true,
 	Cues:  []string{".rb:", ".rb>:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid (", ": #<"},
@@ -10,7 +10,7 @@ var ruby = Parser{
 	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: everything}},
 }
 
-// rubyGap is how many lines may be between a message and the first place.
+// rubyGap is how many lines may stand between a message and the first place.
 const rubyGap = 8
 
 var (
@@ -18,7 +18,7 @@ var (
 	rubySyntax = pattern{expr: `^(\S+\.rb):(\d+): (syntax error.*|.* \(SyntaxError\))$`}
 	rubyLogged = pattern{expr: `^(?:.* - )?([A-Z]\w*(?:::\w+)*) (?:- (.+)|\((.+)\):)$`}
 	rubyMany   = pattern{expr: `^([A-Z]\w*(?:::\w+)*(?:Error|Exception|NotFound|Invalid)) \((.+)$`} // its message has more lines
-	rubyRack   = pattern{expr: `^(?:\S+ \S+ \S+ )?Rack app .*: #<(\w+(?:::\w+)*): (.*)>$`}          // as Puma says it
+	rubyRack   = pattern{expr: `^(?:\S+ \S+ \S+ )?Rack app .*: #<(\w+(?:::\w+)*): (.*)>$`}          // as Puma prints it
 	rubyFrame  = pattern{expr: "^\\s*(?:from )?(\\S+\\.(?:rb>?|ru|rake|erb|haml|slim)):(\\d+)(?::in |$)"}
 )
 

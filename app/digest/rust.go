@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// rust knows what cargo and rustc report, and panics.
+// rust parses reports of cargo and rustc, and panics.
 var rust = Parser{
 	Kind: "rust", Placed: true,
 	Cues:  []string{"error[E", "error: ", "warning: ", "panicked at ", "Error: "},
@@ -14,10 +14,10 @@ var rust = Parser{
 	},
 }
 
-// The steps of a report.
+// Steps of a report.
 const (
 	rsReport = iota
-	rsPanic  // the message comes next
+	rsPanic  // the message follows
 	rsTrace
 )
 
@@ -37,7 +37,7 @@ func beginRust(text, _ string) *Reading {
 	}
 	m := rsHead.find(text)
 	if rsSummary.find(text) != nil {
-		return &Reading{} // what it sums up was read
+		return &Reading{} // a summary of what was parsed before
 	}
 	if rsReturned.find(text) != nil {
 		return &Reading{Ready: true, Finding: Finding{Message: text}}
@@ -45,7 +45,7 @@ func beginRust(text, _ string) *Reading {
 	if m == nil {
 		return nil
 	}
-	// Many tools begin a line with "error: ": it is Rust's when a place comes.
+	// Many tools begin a line with "error: ". It is Rust's if a place follows.
 	r := &Reading{Ready: m[1] == "error", held: m[2], Finding: Finding{Kind: levels.Kind, Level: levelOf(m[1]), Message: text}}
 	if from := jsFrom.find(text); from != nil {
 		r.File = from[1]

@@ -7,18 +7,18 @@ import (
 	"devservers/app/words"
 )
 
-// signal heeds the line if it is one of p's signals.
+// signal applies the line if it is one of p's signals, and reports whether it is.
 func (d *Digest) signal(p *Parser, text string) bool {
 	for _, s := range p.Signals {
 		if strings.Contains(text, s.Text) && (s.Is == nil || s.Is(text)) {
-			d.heed(p, s, text)
+			d.apply(p, s, text)
 			return true
 		}
 	}
 	return false
 }
 
-func (d *Digest) heed(p *Parser, s Signal, text string) {
+func (d *Digest) apply(p *Parser, s Signal, text string) {
 	d.Flush()
 	if s.Says == Ends {
 		s.Says = d.ended(p)
@@ -38,7 +38,7 @@ func (d *Digest) heed(p *Parser, s Signal, text string) {
 	d.began[p.Kind] = d.seen.seq
 }
 
-// ended tells how a build went by the errors since it began.
+// ended returns the result of a build from the errors since it began.
 func (d *Digest) ended(p *Parser) Said {
 	for _, e := range d.entries {
 		if e.Kind == p.Kind && e.Level == "error" && e.Last >= d.began[p.Kind] {
@@ -48,7 +48,7 @@ func (d *Digest) ended(p *Parser) Said {
 	return Works
 }
 
-// sparedBy tells which errors a signal leaves as they are; nil = none.
+// sparedBy returns which errors a signal leaves as they are; nil = none.
 func (d *Digest) sparedBy(s Signal, text string) func(Error) bool {
 	if s.Spares == nil {
 		return nil
@@ -59,7 +59,7 @@ func (d *Digest) sparedBy(s Signal, text string) func(Error) bool {
 	}
 }
 
-// clear marks what was last seen before a line as fixed, but for what is spared.
+// clear marks errors as fixed that came last before a line and are not spared.
 func (d *Digest) clear(kinds []string, before int64, spared func(Error) bool) {
 	for _, e := range d.entries {
 		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Error) {

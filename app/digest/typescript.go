@@ -1,6 +1,6 @@
 package digest
 
-// typescript knows what tsc reports, plain and pretty, also as others pass it on.
+// typescript parses reports of tsc, plain and pretty, also as other tools print them.
 var typescript = Parser{
 	Kind: "typescript", Placed: true,
 	Cues:  []string{"error TS", " [ERROR]: "},
@@ -35,10 +35,10 @@ func beginTypescript(text, _ string) *Reading {
 	return nil
 }
 
-// tsPlaced: Deno's code frame comes, and then the place.
+// tsPlaced is the step in which Deno's code frame and then the place follow.
 const tsPlaced = 1
 
-// nextTypescript: the code, its underline, and what explains the message are indented, or numbered.
+// nextTypescript accepts the code, its underline and the explanation of the message: they are indented or numbered.
 func nextTypescript(r *Reading, text string) bool {
 	if r.step == tsPlaced {
 		if m := jsFrame.find(text); m != nil {

@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// vite knows the errors of Vite's dev server and build, and when it updates the page.
+// vite parses errors of Vite's dev server and build, and knows when it updates the page.
 var vite = Parser{
 	Kind: "vite", Placed: true, Absorbs: true,
 	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", viteConfig},
@@ -27,14 +27,15 @@ var (
 	viteCount = pattern{expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
 )
 
-// viteSpares: "hmr update /src/App.jsx, /src/main.css" is about these modules and what they import. They are named by their addresses, below the folder of
-// index.html. Which imports were built anew is not said: it is what was edited, and what lacked another file.
+// viteSpares reports whether an error stays after an update. "hmr update /src/App.jsx, /src/main.css" is about these
+// modules and their imports, named by their addresses below the directory of index.html. It doesn't name the rebuilt
+// imports: those are the edited ones, and those that lacked another file.
 func viteSpares(text string, e Error, edited bool) bool {
 	if e.File == "" || edited || strings.HasPrefix(e.Message, "Failed to resolve import ") {
 		return false
 	}
 	_, names, _ := strings.Cut(text, " hmr update ")
-	names, _, _ = strings.Cut(names, " (x") // how often it was said
+	names, _, _ = strings.Cut(names, " (x") // how often it was printed
 	for name := range strings.SplitSeq(names, ", ") {
 		name, _, _ = strings.Cut(strings.TrimSpace(name), "?")
 		if name != "" && strings.HasSuffix("/"+e.File, "/"+strings.TrimPrefix(name, "/")) {
@@ -64,7 +65,8 @@ func beginVite(text, _ string) *Reading {
 	return r
 }
 
-// viteMessage takes the message, unless it only says that there is one, and the place, if it is in it: "/src/App.jsx: Unexpected token (5:10)".
+// viteMessage reads the message, unless it only counts errors, and the place in it: "/src/App.jsx: Unexpected token
+// (5:10)".
 func (r *Reading) viteMessage(text string) {
 	if r.Ready || text == "" || viteCount.find(text) != nil {
 		return
@@ -94,7 +96,7 @@ func nextVite(r *Reading, text string) bool {
 	return text == "" || text[0] == ' ' || text[0] == '/' || text == "}" || isFrameLine(text) || strings.HasPrefix(text, "https://")
 }
 
-// isFrameLine: a line of a code frame, as "12 |  const a" and its caret.
+// isFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
 func isFrameLine(text string) bool {
 	rest := strings.TrimLeft(text, " 0123456789>─")
 	return strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "│") || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "╯")

@@ -2,18 +2,18 @@ package digest
 
 import "strings"
 
-// viteConfig is how Vite begins to say that its configuration is wrong.
+// viteConfig begins the report that Vite's configuration is wrong.
 const viteConfig = "failed to load config from "
 
-// The steps of what Vite says besides a file that it cannot serve.
+// Steps of reports that are not about a module.
 const (
-	viteCause  = iota + 1 // of a proxy: the next line says why
-	viteLoad              // of the configuration: what is wrong comes
+	viteCause  = iota + 1 // of a proxy: the next line has the cause
+	viteLoad              // of the configuration: the message follows
 	viteStack             // "at" lines
-	viteSingle            // nothing more comes
+	viteSingle            // nothing follows
 )
 
-// beginVitePlugin knows what the proxy and Svelte's plugin say, and that the configuration is wrong.
+// beginVitePlugin parses reports of the proxy, of Svelte's plugin and about the configuration.
 func beginVitePlugin(text string) *Reading {
 	if m := viteProxy.find(text); m != nil {
 		return &Reading{step: viteCause, Ready: true, Finding: Finding{Message: m[1]}}
@@ -27,7 +27,7 @@ func beginVitePlugin(text string) *Reading {
 	return nil
 }
 
-// viteStep reads on.
+// viteStep parses the next line of such a report.
 func (r *Reading) viteStep(text string) bool {
 	switch r.step {
 	case viteCause:
@@ -50,7 +50,7 @@ func (r *Reading) viteLoad(text string) bool {
 	if m == nil {
 		return false
 	}
-	if viteCount.find(m[1]) == nil { // else esbuild says more
+	if viteCount.find(m[1]) == nil { // else esbuild's report follows
 		r.Message, r.Ready = m[1], true
 	}
 	r.step = viteStack

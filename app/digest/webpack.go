@@ -2,7 +2,7 @@ package digest
 
 import "strings"
 
-// webpack knows what it and rspack report.
+// webpack parses its reports and those of rspack.
 var webpack = Parser{
 	Kind: "webpack", Placed: true,
 	Cues:  []string{"ERROR in ", "WARNING in ", "<e> [webpack", "<w> [webpack"},
@@ -16,16 +16,16 @@ var webpack = Parser{
 
 var webpackHead = pattern{expr: `^(ERROR|WARNING) in (\S+?)(?:[ :](\d+):(\d+)(?:-[\d:]+)?)?$`}
 
-// webpackServe is what the dev server says of its own.
+// webpackServe matches messages of the dev server itself.
 var webpackServe = pattern{expr: `^<([ew])> (\[webpack-dev-\w+\] .+)$`}
 
-// webpackAt is the module and place again, and webpackTS what ts-loader says.
+// webpackAt matches the module and place once more, webpackTS a report of ts-loader.
 var (
 	webpackAt = pattern{expr: `^\./\S+ \d+:\d+(?:-[\d:]+)?$`}
 	webpackTS = pattern{expr: `^\[tsl\] (?:ERROR|WARNING) in (\S+)\((\d+),(\d+)\)$`}
 )
 
-// wpServe is the step of a message of one line.
+// wpServe is the step after a message of one line.
 const wpServe = 1
 
 func beginWebpack(text, _ string) *Reading {

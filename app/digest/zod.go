@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// zodHead begins the message of a ZodError: what is wrong, as JSON of many lines.
+// zodHead begins the message of a ZodError: the issues as JSON of many lines.
 const zodHead = "ZodError: ["
 
-// zod takes the next line of such a message, and at its end makes of it what a person reads: the path and the message of each issue.
+// zod reads the next line of such a message. At its end it turns the message into the path and text of each issue.
 func (r *Reading) zod(text string) {
 	if !strings.HasPrefix(r.Message, zodHead) || len(r.Message) > maxText {
 		return
