@@ -1,0 +1,157 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Reason is why a server is in its state. It is a value to compare; String makes it English. The zero value is no reason.
+type Reason struct {
+	Kind   ReasonKind
+	Port   int
+	About  string        // what Kind says
+	Detail string        // what Kind says
+	Within time.Duration // of Stopping
+	Ended  End           // of Exited and EndingRest
+	GaveUp int           // of Exited: no retry follows, after so many in a row
+	OnEdit bool          // of Exited: it is started again when a watched file changes
+}
+
+// ReasonKind is what a Reason says.
+type ReasonKind int
+
+// The kinds of reasons. Those of the first group are what a readiness check waits for.
+const (
+	NoReason      ReasonKind = iota
+	PortClosed               // nothing listens on Port
+	PortElsewhere            // it listens on the address About only
+	PortTaken                // another process listens on Port
+	NoAnswer                 // no answer from the URL About
+	BadAnswer                // the URL About answers with the status Detail
+	NoLine                   // no line matches the pattern About
+	CommandFails             // the command About fails, or cannot be started: Detail
+	MustStayAlive            // it has not lived long enough
+
+	WaitsForNeeds   // About: what Needs returned
+	WaitsForStop    // About: the servers that stop first, as And returned them
+	Stopping        // its processes are ending, Within is their limit
+	StoppingBefore  // the manager before this one asked for the stop
+	EndingRest      // its command ended as Ended says, its other processes are ending
+	Running         // a task
+	OpenToNetwork   // it is ready, on the address About
+	Exited          // as Ended says
+	Asleep          // stopped by the idle timeout
+	NotStarted      // the start was refused: Detail
+	ServedElsewhere // a process that is not ours serves Port
+)
+
+// String returns r as a whole clause without a subject, such as "waiting for port 5173" or "exited with code 1 after
+// 3m". It stands by itself or after a colon.
+func (r Reason) String() string {
+	switch r.Kind {
+	case WaitsForNeeds:
+		return "waiting for " + r.About
+	case WaitsForStop:
+		return "waiting for " + r.About + " to stop"
+	case Stopping:
+		return "waiting for its processes to end (up to " + Duration(r.Within) + ")"
+	case StoppingBefore:
+		return "waiting for its processes to end, as requested before the manager was replaced"
+	case EndingRest:
+		return r.Ended.String() + "; ending the processes it left behind"
+	case Running:
+		return "running"
+	case OpenToNetwork:
+		return "open to the network (it listens on " + r.About + ")"
+	case Exited:
+		return r.exited()
+	case Asleep:
+		return "stopped because nobody used it; start it again when you need it"
+	case NotStarted:
+		return r.Detail
+	case ServedElsewhere:
+		return fmt.Sprintf("port %d is served by a process that was not started here", r.Port)
+	}
+	return r.waiting()
+}
+
+// waiting is what a readiness check that has not passed waits for.
+func (r Reason) waiting() string {
+	switch r.Kind {
+	case PortClosed:
+		return fmt.Sprintf("waiting for port %d", r.Port)
+	case PortElsewhere:
+		return fmt.Sprintf("waiting for port %d, but it listens on %s only", r.Port, r.About)
+	case PortTaken:
+		return fmt.Sprintf("waiting for port %d, where another process listens", r.Port)
+	case NoAnswer:
+		return "waiting for " + r.About
+	case BadAnswer:
+		return "waiting for " + r.About + ", which answers " + r.Detail
+	case NoLine:
+		return fmt.Sprintf("waiting for a line that matches %q", r.About)
+	case CommandFails:
+		return strings.TrimSuffix("waiting for `"+r.About+"` to succeed: "+r.Detail, ": ")
+	case MustStayAlive:
+		return "waiting to see whether it stays alive"
+	}
+	return ""
+}
+
+// failed is how a liveness check failed that waited for r.
+func (r Reason) failed() string {
+	switch r.Kind {
+	case PortClosed:
+		return fmt.Sprintf("it does not listen on port %d", r.Port)
+	case PortElsewhere:
+		return fmt.Sprintf("it does not listen on port %d, but on %s", r.Port, r.About)
+	case PortTaken:
+		return fmt.Sprintf("another process listens on port %d", r.Port)
+	case NoAnswer:
+		return "no answer from " + r.About
+	case BadAnswer:
+		return r.About + " answers " + r.Detail
+	case CommandFails:
+		return strings.TrimSuffix("`"+r.About+"` did not succeed: "+r.Detail, ": ")
+	}
+	return r.String()
+}
+
+func (r Reason) exited() string {
+	text := r.Ended.String()
+	if r.GaveUp > 0 {
+		text += "; " + GaveUp(r.GaveUp)
+	}
+	if r.OnEdit {
+		text += "; it starts again when a watched file changes"
+	}
+	return text
+}
+
+// GaveUp returns that no automatic restart follows after so many.
+func GaveUp(restarts int) string {
+	return "gave up after " + Count(restarts, "restart") + " in a row"
+}
+
+// Need returns one thing that a start waits for: a server or task, until it is ready, started or completed.
+func Need(name, until string) string {
+	switch until {
+	case "ready":
+		return name + " to be ready"
+	case "completed":
+		return name + " to complete"
+	case "started":
+		return name + " to start"
+	}
+	return name + " to end"
+}
+
+// NeedFailed returns that name is not as another server needs it until it is ready, started or completed, and why.
+func NeedFailed(name, by, until, why string) string {
+	not := map[string]string{"ready": "is not ready", "completed": "did not complete"}[until]
+	if not == "" {
+		not = "did not start"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s, which %s needs, %s: %s", name, by, not, why), ": ")
+}
