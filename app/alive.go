@@ -2,11 +2,10 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // stayAlive checks a run that was ready until ctx ends, as its server declares at each moment.
@@ -25,13 +24,13 @@ func (p *probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 	check.server.Ready = alive.Ready
 	failed := 0
 	for untilNext(ctx, alive, changed) {
-		why := check.fails(ctx, alive)
+		failing, why := check.fails(ctx, alive)
 		if ctx.Err() != nil {
 			return
 		}
-		if why != "" {
+		if failing {
 			if failed++; failed == alive.Failures {
-				p.tell(ctx, probeNews{alive: true, why: unhealthy(failed, why), restart: alive.Restart})
+				p.tell(ctx, probeNews{alive: true, unhealthy: words.Unhealthy(failed, why), restart: alive.Restart})
 			}
 			continue
 		}
@@ -60,22 +59,12 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 	return false
 }
 
-// fails checks once: "" = it is well.
-func (p *probe) fails(ctx context.Context, alive config.Alive) string {
+// fails checks once.
+func (p *probe) fails(ctx context.Context, alive config.Alive) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, alive.Timeout)
 	defer cancel()
-	if ok, why := p.look(ctx); !ok {
-		return why
-	}
-	return ""
-}
-
-func unhealthy(checks int, why string) string {
-	times := "a check"
-	if checks > 1 {
-		times = fmt.Sprintf("%d checks in a row", checks)
-	}
-	return times + " waited in vain for " + strings.TrimPrefix(why, "waits for ")
+	ok, why := p.look(ctx)
+	return !ok, why
 }
 
 // ail takes what a check has found: a request for the end of the run, if alive says so.
@@ -84,9 +73,9 @@ func (o *overseer) ail(n probeNews) {
 		if o.stopping {
 			return
 		}
-		o.m.status.Unhealthy = n.why
+		o.m.status.Unhealthy = n.unhealthy
 		if n.restart && o.m.want.up && o.m.want.gen == o.gen {
-			o.m.over = n.why
+			o.m.over = n.unhealthy
 			o.m.ask(false, byItself, CauseUnhealthy)
 		}
 	})

@@ -31,7 +31,7 @@ func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
 	}
 	w.unwell()
 	st := w.until(ref, "unhealthy", func(s Status) bool { return s.Unhealthy != "" })
-	if st.State != Ready || !strings.HasPrefix(st.Unhealthy, "2 checks in a row waited in vain for `./check` to succeed") {
+	if st.State != Ready || !strings.HasPrefix(st.Unhealthy, "2 liveness checks in a row failed: `./check` did not succeed") {
 		t.Errorf("%s: %q", st.State, st.Unhealthy)
 	}
 	w.put("well", "")
@@ -49,7 +49,7 @@ func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
 	r := w.mustStart(ref)
 	w.unwell()
 	st := w.until(ref, "waits for its next start", isIn(Backoff))
-	if st.Exit.Cause != "unhealthy" || st.Want != "up" || !strings.Contains(st.Reason, "waited in vain") {
+	if st.Exit.Cause != "unhealthy" || st.Want != "up" || !strings.Contains(st.Reason, "liveness check") {
 		t.Errorf("%+v", st)
 	}
 	w.put("well", "")

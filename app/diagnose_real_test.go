@@ -81,8 +81,8 @@ func TestDiagnoseTellsWhatRealToolsAsk(t *testing.T) {
 	w := newWorld(t)
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
-	has(t, w.asks("q1", "npm init", nil), "waits for somebody to answer", "package name: (q1)", "devservers attach q1/web")
-	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage, "settings.py": settings}), "waits for somebody to answer", "Type 'yes' to continue", "devservers attach q2/web")
+	has(t, w.asks("q1", "npm init", nil), "waiting for an answer", "package name: (q1)", "devservers attach q1/web")
+	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage, "settings.py": settings}), "waiting for an answer", "Type 'yes' to continue", "devservers attach q2/web")
 }
 
 func TestDiagnoseSeesWhereRealToolsListen(t *testing.T) {

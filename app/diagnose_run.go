@@ -54,11 +54,11 @@ func (x *examination) living() {
 		x.elsewhere()
 	}
 	if ask := diagnose.Asks(x.lines()); ask != "" && time.Since(x.quietSince()) > 2*time.Second {
-		x.add(Finding{Kind: "input", Problem: "it waits for somebody to answer", Evidence: []string{"the last that it printed: " + ask},
+		x.add(Finding{Kind: "input", Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + ask},
 			Fix: "answer it: devservers attach " + x.m.ref.String() + "; or have the command not ask (--yes, CI=1)"})
 	}
 	if x.st.State == Starting && x.st.Reason != "" && len(x.list) == 0 && x.st.Failure != nil {
-		x.add(Finding{Kind: "other", Problem: "it is not ready: it " + x.st.Reason, Evidence: []string{"up for " + words.Age(time.Since(*x.st.StartedAt))},
+		x.add(Finding{Kind: "other", Problem: "it is not ready: " + x.st.Reason, Evidence: []string{"up for " + words.Age(time.Since(*x.st.StartedAt))},
 			Fix: "if it works all the same, say in ready: when it is ready"})
 	}
 }
@@ -92,7 +92,7 @@ func (x *examination) unexplained() {
 		x.fault(fail)
 		x.output = fail.Output
 	case x.st.State == Exited && x.st.Exit != nil && (x.st.Exit.Code == nil || *x.st.Exit.Code != 0):
-		x.add(Finding{Kind: "other", Problem: x.m.ref.Name + " " + x.st.Reason, Fix: "its whole output: devservers logs " + x.m.ref.String()})
+		x.add(Finding{Kind: "other", Problem: x.m.ref.Name + ": " + x.st.Reason, Fix: "full output: devservers logs " + x.m.ref.String()})
 		x.output = lastLines(x.r.Dir, lastLinesShown)
 	}
 }

@@ -101,12 +101,12 @@ func TestDiagnoseNamesWhatAStartWaitsFor(t *testing.T) {
 	if _, err := w.sup.Start(t.Context(), web, StartOptions{Actor: me, Wait: "none"}); err != nil {
 		t.Fatal(err)
 	}
-	w.until(web, "waits for db alone", func(s Status) bool { return s.Reason == "waits for db: ready" })
+	w.until(web, "waits for db alone", func(s Status) bool { return s.Reason == "waiting for db to be ready" })
 	d, err := w.sup.Diagnose(web)
 	if err != nil || len(d.Findings) != 1 {
 		t.Errorf("%+v %v", d, err)
 	}
-	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waits for a line", "devservers why shop/db")
+	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers why shop/db")
 	_, err = w.start(api)
 	failure(t, err, CodeDependency)
 	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "exited with code 3", "devservers why shop/bad")
@@ -120,7 +120,7 @@ func TestDiagnoseTellsThatARunWaitsForAnAnswer(t *testing.T) {
 	if _, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "started"}); err != nil {
 		t.Fatal(err)
 	}
-	has(t, w.whySoon(ref, "input"), "waits for somebody to answer", "Proceed? [y/N]", "devservers attach shop/web")
+	has(t, w.whySoon(ref, "input"), "waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web")
 }
 
 // files writes files of a project.

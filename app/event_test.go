@@ -136,7 +136,7 @@ func TestHealthIsTold(t *testing.T) {
 	w.mustStart(Ref{id, "web"})
 	health := []string{EventUnhealthy, EventHealthy}
 	w.put("sick", "")
-	w.happened(id, health, "unhealthy: a check")
+	w.happened(id, health, "unhealthy: its liveness check failed")
 	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "sick")); err != nil {
 		t.Fatal(err)
 	}

@@ -16,35 +16,10 @@ const lastLinesShown = 20
 // blankRead is how many more lines are read than shown, since blank ones are left out.
 const blankRead = 100
 
-// describeEnd says in one clause how a run ended.
-func describeEnd(rec run.Record) string {
+// endOf returns how a run ended.
+func endOf(rec run.Record) words.End {
 	e := rec.End
-	if e == nil {
-		return ""
-	}
-	lived := ""
-	if d := e.At.Sub(rec.Started); d > 0 {
-		lived = " after " + words.Duration(d)
-	}
-	switch {
-	case e.Cause == CauseHolder:
-		return "its holder was killed, so it was ended too" + lived
-	case e.Cause == CauseMemory:
-		return "stopped: it used more memory than its limit" + lived
-	case e.Cause == CauseUnhealthy:
-		return "stopped: it was not well any more" + lived
-	case e.Cause == CauseAsked || e.Cause == CauseShutdown:
-		return "stopped"
-	case e.Cause == CauseIdle:
-		return "stopped because nobody used it"
-	case e.Error != "":
-		return "could not be executed: " + e.Error
-	case e.Signal == "XFSZ":
-		return "ended by signal XFSZ: a file grew beyond file_size" + lived
-	case e.Signal != "":
-		return "ended by signal " + e.Signal + lived
-	}
-	return fmt.Sprintf("exited with code %d%s", e.Code, lived)
+	return words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
 }
 
 // explainEnd is what a start answers when the run ended before it was ready.
@@ -53,11 +28,11 @@ func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *Error {
 	if rec.End.Error != "" && rec.End.Cause == CauseNone {
 		e = execFailure(rec)
 	} else {
-		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, describeEnd(rec))
+		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, endOf(rec))
 	}
 	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), lastLines(r.Dir, lastLinesShown)
 	if e.Hint == "" {
-		e.Hint = "its whole output: devservers logs " + m.ref.String() + "; the cause, as far as it can be known: devservers why " + m.ref.String()
+		e.Hint = "full output: devservers logs " + m.ref.String() + "; likely cause: devservers why " + m.ref.String()
 	}
 	s.blamePort(m, rec, e)
 	return e
@@ -82,9 +57,9 @@ func (s *Supervisor) blamePort(m *managed, rec run.Record, e *Error) {
 }
 
 // explainLate is what a start answers when the run was not ready in time. It goes on.
-func (s *Supervisor) explainLate(p *probe, why string) *Error {
-	e := failf(CodeNotReady, "it goes on starting: devservers logs "+p.m.ref.String()+" shows what it does",
-		"%s was not ready within %s: it %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)
+func (s *Supervisor) explainLate(p *probe, why words.Reason) *Error {
+	e := failf(CodeNotReady, "it is still starting; follow it with: devservers logs -f "+p.m.ref.String(),
+		"%s was not ready within %s: %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)
 	if list := ports.OfTree(p.r.Record().Holder.PID); len(list) > 0 {
 		var addrs []string
 		for _, l := range list {

@@ -1,9 +1,8 @@
 package app
 
 import (
-	"fmt"
-
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // outside returns st as external if the server doesn't run, and something that is not ours serves its port. held are
@@ -13,7 +12,7 @@ func (s *Supervisor) outside(st Status, held map[int]bool) Status {
 		return st
 	}
 	st.State = External
-	st.Reason = fmt.Sprintf("port %d is served by a process that was not started here", st.Port)
+	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port}.String()
 	return st
 }
 

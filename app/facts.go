@@ -1,12 +1,16 @@
 package app
 
-import "time"
+import (
+	"time"
+
+	"devservers/app/words"
+)
 
 // facts are what is so of one server or task. Its goroutine alone writes them. A Status for the doors is made of them
 // and of what other parts own; the engine never reads a Status.
 type facts struct {
 	State     State
-	Reason    string
+	Reason    words.Reason
 	Since     time.Time // of the state
 	URL       string
 	Port      int
@@ -26,7 +30,7 @@ type facts struct {
 // shown is a Status with these facts.
 func (f facts) shown() Status {
 	return Status{
-		State: f.State, Reason: f.Reason, Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,
+		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,
 		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
 		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
 	}

@@ -119,7 +119,7 @@ func TestAPortThatWasTakenAfterTheLookIsBlamed(t *testing.T) {
 func TestAServerThatTheNetworkCanReachSaysSo(t *testing.T) {
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")
-	if r := w.mustStart(Ref{id, "a"}); !strings.Contains(r.Reason, "reached from the network") {
+	if r := w.mustStart(Ref{id, "a"}); !strings.Contains(r.Reason, "open to the network") {
 		t.Errorf("a: %+v", r.Status)
 	}
 	if r := w.mustStart(Ref{id, "b"}); strings.Contains(r.Reason, "network") {

@@ -80,7 +80,7 @@ func (p *project) hooksFailed(m *managed) string {
 		case hook.status.Failure != nil:
 			return name + " failed: " + firstLine(hook.status.Failure.Detail)
 		case hook.status.Exit != nil:
-			return name + " failed: " + hook.status.Reason
+			return name + " failed: " + hook.status.Reason.String()
 		}
 	}
 	return ""

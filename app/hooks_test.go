@@ -50,7 +50,7 @@ func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
 	w.put("before1.fails", "")
 	_, err := w.start(ref)
 	e := failure(t, err, CodeDependency)
-	if !strings.HasPrefix(e.Detail, "web.before_start-1, which web needs, exited with code 1") || !slices.Contains(e.Output, "this is before1") {
+	if !strings.HasPrefix(e.Detail, "web.before_start-1, which web needs, did not complete: exited with code 1") || !slices.Contains(e.Output, "this is before1") {
 		t.Errorf("%+v", e)
 	}
 	if got := w.order(); slices.Contains(got, "before2") || slices.Contains(got, "server") || slices.Contains(got, "after") {
@@ -91,7 +91,7 @@ func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
 	hook := Ref{id, "a.before_start"}
 	started := make(chan error, 1)
 	go func() { _, err := w.start(Ref{id, "a"}); started <- err }()
-	w.until(Ref{id, "a"}, "waits for its hook", waitsForText("waits for a.before_start: completed"))
+	w.until(Ref{id, "a"}, "waits for its hook", waitsForText("waiting for a.before_start to complete"))
 	w.until(hook, "runs", func(s Status) bool { return s.PID != 0 })
 	w.stop(Ref{id, "a"})
 	failure(t, <-started, CodeConflict)

@@ -10,13 +10,14 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // begin says that a start is on its way.
 func (s *Supervisor) begin(m *managed, w want) {
 	s.update(func() {
 		m.seen = w.gen
-		m.to(Starting, "")
+		m.to(Starting, words.Reason{})
 		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
@@ -25,7 +26,7 @@ func (s *Supervisor) begin(m *managed, w want) {
 
 // launch starts a run; nil: it could not be started, and the status says why.
 func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
-	s.update(func() { m.to(Starting, ""); m.launching = true })
+	s.update(func() { m.to(Starting, words.Reason{}); m.launching = true })
 	defer s.update(func() { m.launching = false })
 	spec, fail := s.prepare(p, m, w)
 	if fail != nil {
@@ -46,7 +47,7 @@ func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
 // refuse ends a start that came to nothing.
 func (s *Supervisor) refuse(m *managed, fail *Error) *run.Run {
 	s.update(func() {
-		m.to(Stopped, firstLine(fail.Detail))
+		m.to(Stopped, words.Reason{Kind: words.NotStarted, Detail: firstLine(fail.Detail)})
 		m.status.Failure = fail
 		m.want.up = m.want.up && m.want.gen > m.seen
 	})
@@ -64,11 +65,11 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 		st.Actor = actorOf(rec.Actor)
 		switch {
 		case rec.Stop != nil:
-			m.to(Stopping, "waits for its processes to end, as the manager before this one asked")
+			m.to(Stopping, words.Reason{Kind: words.StoppingBefore})
 		case rec.Kind == string(config.KindTask):
-			m.to(Ready, "runs")
+			m.to(Ready, words.Reason{Kind: words.Running})
 		case rec.Ready != nil: // taken up
-			m.to(Ready, "")
+			m.to(Ready, words.Reason{})
 			st.ReadyAt, st.Since = rec.Ready, *rec.Ready
 		default:
 			m.to(Starting, waitsFor(m.spec, rec.Port))

@@ -59,7 +59,7 @@ func (s *Supervisor) Glance(ref Ref, id string) (*Log, error) {
 
 func neverRan(ref Ref, st facts) *Error {
 	if st.State == Starting {
-		return failf(CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: it %s", ref, st.Reason)
+		return failf(CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, st.Reason)
 	}
 	return failf(CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"time"
 
 	"devservers/app/run"
@@ -129,7 +128,7 @@ func (s *Supervisor) charge(m *managed, members []run.Proc, l *lastLook) {
 	limit := m.spec.Memory
 	if limit > 0 && u.memory > limit && m.want.up && m.status.State != Stopping {
 		s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", u.memory, "limit", limit)
-		m.over = fmt.Sprintf("used %s of memory, its limit is %s", words.Size(u.memory), words.Size(limit))
+		m.over = words.OverMemory(u.memory, limit)
 		m.ask(false, byItself, CauseMemory)
 	}
 	if limit > 0 {

@@ -2,9 +2,9 @@ package app
 
 import (
 	"path/filepath"
-	"strings"
 
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // need is what a start waits for: another server or task of the project, in the state that it has reached once it has
@@ -88,13 +88,13 @@ func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
 		}
 	})
 	for {
-		var reason string
+		var reason words.Reason
 		var broken *need
 		newer := false
 		err := s.await(s.ctx, func() bool {
 			reason, broken = unmet(needs)
 			newer = m.want.gen > w.gen
-			return newer || broken != nil || reason == "" || reason != m.status.Reason
+			return newer || broken != nil || !reason.Any() || reason != m.status.Reason
 		})
 		switch {
 		case err != nil || newer:
@@ -102,29 +102,29 @@ func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
 		case broken != nil:
 			s.refuse(m, s.explainNeed(m, *broken))
 			return false
-		case reason == "":
+		case !reason.Any():
 			return true
 		}
 		s.update(func() { m.status.Reason = reason })
 	}
 }
 
-// unmet says what is waited for, "" when there is nothing, and which need will not be met; mu is held.
-func unmet(needs []need) (reason string, broken *need) {
+// unmet returns what is waited for, if anything, and which need will not be met; mu is held.
+func unmet(needs []need) (reason words.Reason, broken *need) {
 	var open []string
 	for i, n := range needs {
 		met, failed := n.look()
 		if failed {
-			return "", &needs[i]
+			return reason, &needs[i]
 		}
 		if !met {
-			open = append(open, n.m.ref.Name+": "+string(n.until))
+			open = append(open, words.Need(n.m.ref.Name, string(n.until)))
 		}
 	}
 	if len(open) == 0 {
-		return "", nil
+		return reason, nil
 	}
-	return "waits for " + strings.Join(open, ", "), nil
+	return words.Reason{Kind: words.WaitsForNeeds, About: words.And(open)}, nil
 }
 
 // look tells whether a need is met, and whether it will not be by itself; mu is held.
@@ -155,22 +155,17 @@ func (s *Supervisor) explainNeed(m *managed, n need) *Error {
 	s.mu.Lock()
 	st := n.m.status
 	s.mu.Unlock()
-	name := n.m.ref.Name
-	e := &Error{Code: CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "its whole output: devservers logs " + n.m.ref.String()}
-	why := st.Reason
+	e := &Error{Code: CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "full output: devservers logs " + n.m.ref.String()}
+	why := st.Reason.String()
 	if st.Failure != nil {
 		f := *st.Failure
-		e.Hint, e.Output, e.Owner, e.Run, e.Exit, why = f.Hint, f.Output, f.Owner, f.Run, f.Exit, f.Detail
+		e.Hint, e.Output, e.Owner, e.Run, e.Exit = f.Hint, f.Output, f.Owner, f.Run, f.Exit
+		if f.Exit == nil || f.Owner != nil { // the reason says only how it ended
+			why = f.Detail
+		}
 	} else if st.Exit != nil {
 		e.Output = lastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), lastLinesShown)
 	}
-	if why == "" {
-		why = "is " + string(st.State)
-	}
-	if rest, own := strings.CutPrefix(why, name+" "); own || st.Failure == nil {
-		e.Detail = name + ", which " + m.ref.Name + " needs, " + rest
-	} else {
-		e.Detail = name + ", which " + m.ref.Name + " needs, did not start: " + why
-	}
+	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
 	return e
 }

@@ -61,13 +61,13 @@ func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
 	var err error
 	var started sync.WaitGroup
 	started.Go(func() { r, err = w.start(of("web")) })
-	w.until(of("web"), "waits for both", waitsForText("waits for api: ready, migrate: completed"))
-	w.until(of("api"), "waits for both", waitsForText("waits for db: ready, migrate: completed"))
-	w.until(of("migrate"), "waits for the database", waitsForText("waits for db: ready"))
+	w.until(of("web"), "waits for both", waitsForText("waiting for api to be ready and migrate to complete"))
+	w.until(of("api"), "waits for both", waitsForText("waiting for db to be ready and migrate to complete"))
+	w.until(of("migrate"), "waits for the database", waitsForText("waiting for db to be ready"))
 	w.release("db")
-	w.until(of("api"), "waits for the task", waitsForText("waits for migrate: completed"))
+	w.until(of("api"), "waits for the task", waitsForText("waiting for migrate to complete"))
 	w.release("migrate")
-	w.until(of("web"), "waits for the api", waitsForText("waits for api: ready"))
+	w.until(of("web"), "waits for the api", waitsForText("waiting for api to be ready"))
 	w.release("api", "web")
 	started.Wait()
 	if err != nil || r.State != Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) && !slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
@@ -138,7 +138,7 @@ func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
 	w.put("migrate.go", "3")
 	_, err := w.start(of("web"))
 	e := failure(t, err, CodeDependency)
-	if !strings.HasPrefix(e.Detail, "migrate, which web needs, exited with code 3") && !strings.Contains(e.Detail, "migrate, which api needs, exited with code 3") ||
+	if !strings.HasPrefix(e.Detail, "migrate, which web needs, did not complete: exited with code 3") && !strings.Contains(e.Detail, "migrate, which api needs, did not complete: exited with code 3") ||
 		e.Exit == nil || *e.Exit.Code != 3 {
 		t.Errorf("%+v", e)
 	}
@@ -148,7 +148,7 @@ func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
 	}
 	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n  b: {command: FC crash 4 'no such table'}\n")
 	_, err = w.start(Ref{id, "a"})
-	if e := failure(t, err, CodeDependency); !strings.HasPrefix(e.Detail, "b, which a needs, exited with code 4") || !slices.Contains(e.Output, "no such table") {
+	if e := failure(t, err, CodeDependency); !strings.HasPrefix(e.Detail, "b, which a needs, is not ready: exited with code 4") || !slices.Contains(e.Output, "no such table") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -159,7 +159,7 @@ func TestAStopEndsTheWaitForADependency(t *testing.T) {
 	var err error
 	var started sync.WaitGroup
 	started.Go(func() { _, err = w.start(of("web")) })
-	w.until(of("web"), "waits", waitsForText("waits for api: ready, migrate: completed"))
+	w.until(of("web"), "waits", waitsForText("waiting for api to be ready and migrate to complete"))
 	if r := w.stop(of("web")); r.State != Stopped || r.Reason != "" {
 		t.Errorf("%+v", r)
 	}

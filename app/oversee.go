@@ -2,12 +2,11 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // oversee sees a run to its end, or to the moment when another is wanted. It gives the number of the last request
@@ -77,7 +76,7 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 			o.m.status.Exit = exitOf(rec.End)
 			o.m.status.Failure = failure
 			if !o.stopping {
-				o.m.to(Stopping, describeEnd(rec)+"; ending what it left behind")
+				o.m.to(Stopping, words.Reason{Kind: words.EndingRest, Ended: endOf(rec)})
 			}
 		})
 		o.stopping = true
@@ -99,7 +98,7 @@ func (o *overseer) stop(w want) {
 	if w.up {
 		cause = CauseAsked
 	}
-	o.s.update(func() { o.m.to(Stopping, fmt.Sprintf("waits for its processes to end (up to %s)", spec.Stop.Timeout)) })
+	o.s.update(func() { o.m.to(Stopping, words.Reason{Kind: words.Stopping, Within: spec.Stop.Timeout}) })
 	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: w.actor.recorded()})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
@@ -153,20 +152,13 @@ func (o *overseer) conclude(w want) int {
 			m.want.up = m.status.Retry != nil
 			m.seen, handled = m.want.gen, m.want.gen
 		}
-		if rec.End.Cause == CauseUnhealthy && m.over != "" {
-			reason = strings.Replace(reason, "it was not well any more", m.over, 1)
-		}
-		if rec.End.Cause == CauseMemory && m.over != "" {
-			reason = strings.Replace(reason, "used more memory than its limit", m.over, 1)
-		}
+		m.crashed = state == Exited
+		reason.Ended.Detail, reason.OnEdit = m.over, m.crashed && len(m.spec.Watch) > 0
 		m.to(state, reason)
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop, m.usage = nil, usage{}
-		m.crashed, m.status.Unhealthy = state == Exited, ""
-		if m.mends() && state == Exited {
-			m.status.Reason += "; it is started when a watched file changes"
-		}
+		m.status.Unhealthy = ""
 		o.p.raiseAfterStop(m, m.want.actor)
 	})
 	o.s.keep(o.m)
@@ -183,15 +175,15 @@ func (o *overseer) failure(rec run.Record) *Error {
 	defer o.s.mu.Unlock()
 	switch {
 	case o.m.goesOn(rec):
-		e.Hint = "it is started again by itself (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
+		e.Hint = "it will be restarted automatically (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
 	case o.m.gaveUp(rec):
-		e.Detail += "; " + gaveUpText
+		e.Detail += "; " + words.GaveUp(restartTries)
 	}
 	return e
 }
 
 // to changes the state; mu is held.
-func (m *managed) to(state State, reason string) {
+func (m *managed) to(state State, reason words.Reason) {
 	if m.status.State != state {
 		m.status.Since = time.Now()
 	}
@@ -199,14 +191,14 @@ func (m *managed) to(state State, reason string) {
 }
 
 // endState is what a server is after a run.
-func endState(rec run.Record) (State, string) {
+func endState(rec run.Record) (State, words.Reason) {
 	switch rec.End.Cause {
 	case CauseAsked, CauseShutdown:
-		return Stopped, ""
+		return Stopped, words.Reason{}
 	case CauseIdle:
-		return Sleeping, "stopped because nobody used it; start it again when you need it"
+		return Sleeping, words.Reason{Kind: words.Asleep}
 	}
-	return Exited, describeEnd(rec)
+	return Exited, words.Reason{Kind: words.Exited, Ended: endOf(rec)}
 }
 
 func exitOf(e *run.End) *Exit {

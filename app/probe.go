@@ -2,12 +2,11 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // How often a probe looks: fast at first, since most servers are ready within a second.
@@ -23,12 +22,13 @@ const (
 type probeNews struct {
 	ready   bool
 	at      time.Time
-	why     string // what it waits for, or what is odd about how it is ready
+	why     words.Reason // what it waits for, or what is odd about how it is ready
 	url     string
 	failure *Error // it is late
 
-	alive   bool // of a run that was ready: why says what is wrong with it, "" = nothing
-	restart bool // it is to be ended for that
+	alive     bool   // of a run that was ready
+	unhealthy string // what is wrong with it then; "" = nothing
+	restart   bool   // it is to be ended for that
 }
 
 // probe decides when a run is ready.
@@ -41,7 +41,7 @@ type probe struct {
 	port   int
 	env    environ
 	news   chan probeNews
-	why    string
+	why    words.Reason
 	seq    int64 // of the last line that a log probe has looked at
 }
 
@@ -117,16 +117,16 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // waitsFor is what a start waits for, before the first look.
-func waitsFor(server config.Server, port int) string {
+func waitsFor(server config.Server, port int) words.Reason {
 	switch {
 	case server.Ready.Kind() == "http":
-		return "waits for " + server.Ready.URL(port)
+		return words.Reason{Kind: words.NoAnswer, About: server.Ready.URL(port)}
 	case server.Ready.Kind() == "log":
-		return fmt.Sprintf("waits for a line that matches %q", server.Ready.Log)
+		return words.Reason{Kind: words.NoLine, About: server.Ready.Log.String()}
 	case server.Ready.Kind() == "command":
-		return "waits for `" + server.Ready.Command.String() + "` to succeed"
+		return words.Reason{Kind: words.CommandFails, About: server.Ready.Command.String()}
 	case port != 0:
-		return "waits for port " + strconv.Itoa(port)
+		return words.Reason{Kind: words.PortClosed, Port: port}
 	}
-	return "waits to see whether it stays alive"
+	return words.Reason{Kind: words.MustStayAlive}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"devservers/app/ports"
+	"devservers/app/words"
 )
 
 // address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
@@ -48,18 +49,18 @@ func (p *probe) url() string {
 }
 
 // remark returns what a person should know about a server that is ready.
-func (p *probe) remark() string {
+func (p *probe) remark() words.Reason {
 	if p.port == 0 {
-		return ""
+		return words.Reason{}
 	}
 	list, _ := ports.Listening(p.port)
 	tree := ports.Tree(p.r.Record().Holder.PID)
 	for _, l := range list {
 		if l.Addr.Addr().Unmap().IsUnspecified() && l.OwnedBy(tree) {
-			return "can be reached from the network (it listens on " + l.Addr.String() + ")"
+			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}
 		}
 	}
-	return ""
+	return words.Reason{}
 }
 
 // schemes are of servers that don't speak HTTP, by the name of the executable.

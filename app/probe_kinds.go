@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"os/exec"
@@ -11,10 +10,11 @@ import (
 
 	"devservers/app/ports"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // look looks once. why says what is missing.
-func (p *probe) look(ctx context.Context) (ready bool, why string) {
+func (p *probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	switch p.server.Ready.Kind() {
 	case "http":
 		return p.http(ctx)
@@ -28,12 +28,12 @@ func (p *probe) look(ctx context.Context) (ready bool, why string) {
 	if p.port != 0 {
 		return p.listens(p.port)
 	}
-	return time.Since(p.r.Record().Started) >= aliveTime, "waits to see whether it stays alive"
+	return time.Since(p.r.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
 }
 
 // listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
-func (p *probe) listens(port int) (bool, string) {
-	why := "waits for port " + strconv.Itoa(port)
+func (p *probe) listens(port int) (bool, words.Reason) {
+	why := words.Reason{Kind: words.PortClosed, Port: port}
 	list, err := ports.Listening(port)
 	if err != nil || len(list) == 0 {
 		return false, why
@@ -41,19 +41,19 @@ func (p *probe) listens(port int) (bool, string) {
 	tree := ports.Tree(p.r.Record().Holder.PID)
 	for _, l := range list {
 		if l.Local() && l.OwnedBy(tree) {
-			return true, ""
+			return true, words.Reason{}
 		}
 	}
 	for _, l := range list {
 		if l.OwnedBy(tree) {
-			return false, fmt.Sprintf("%s: it listens on %s only", why, l.Addr)
+			return false, words.Reason{Kind: words.PortElsewhere, Port: port, About: l.Addr.String()}
 		}
 	}
-	return false, why + ", where another process listens"
+	return false, words.Reason{Kind: words.PortTaken, Port: port}
 }
 
 // http asks for 2xx or 3xx. A server with a port of its own has to be the one that answers.
-func (p *probe) http(ctx context.Context) (bool, string) {
+func (p *probe) http(ctx context.Context) (bool, words.Reason) {
 	url := p.server.Ready.URL(p.port)
 	if p.port != 0 && p.server.Ready.HTTP[0] == '/' {
 		if ok, why := p.listens(p.port); !ok {
@@ -65,17 +65,17 @@ func (p *probe) http(ctx context.Context) (bool, string) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return false, err.Error()
+		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: err.Error()}
 	}
 	answer, err := probeClient.Do(req)
 	if err != nil {
-		return false, "waits for an answer from " + url
+		return false, words.Reason{Kind: words.NoAnswer, About: url}
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode < 200 || answer.StatusCode >= 400 {
-		return false, fmt.Sprintf("waits for %s, which answers %s", url, answer.Status)
+		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: answer.Status}
 	}
-	return true, ""
+	return true, words.Reason{}
 }
 
 // probeClient follows no redirects, uses no proxy and keeps no connection.
@@ -85,7 +85,7 @@ var probeClient = &http.Client{
 }
 
 // tcp connects to a port on this machine.
-func (p *probe) tcp(ctx context.Context) (bool, string) {
+func (p *probe) tcp(ctx context.Context) (bool, words.Reason) {
 	port := p.server.Ready.TCP.Number
 	if p.server.Ready.TCP.Auto || port == p.port {
 		return p.listens(p.port)
@@ -94,15 +94,15 @@ func (p *probe) tcp(ctx context.Context) (bool, string) {
 		d := net.Dialer{Timeout: askTime}
 		if c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port))); err == nil {
 			c.Close()
-			return true, ""
+			return true, words.Reason{}
 		}
 	}
-	return false, "waits for port " + strconv.Itoa(port)
+	return false, words.Reason{Kind: words.PortClosed, Port: port}
 }
 
 // log looks for a line that matches, in what was printed since the last look.
-func (p *probe) log() (bool, string) {
-	why := fmt.Sprintf("waits for a line that matches %q", p.server.Ready.Log)
+func (p *probe) log() (bool, words.Reason) {
+	why := waitsFor(p.server, p.port)
 	t, err := transcript.Open(p.r.Dir)
 	if err != nil {
 		return false, why
@@ -115,7 +115,7 @@ func (p *probe) log() (bool, string) {
 		}
 		for _, l := range page.Lines {
 			if p.server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
-				return true, ""
+				return true, words.Reason{}
 			}
 			if !l.Partial {
 				p.seq = l.Seq
@@ -128,15 +128,16 @@ func (p *probe) log() (bool, string) {
 }
 
 // command runs a command of the trusted file; exit status 0 is ready.
-func (p *probe) command(ctx context.Context) (bool, string) {
+func (p *probe) command(ctx context.Context) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	why := "waits for `" + p.server.Ready.Command.String() + "` to succeed"
+	why := waitsFor(p.server, p.port)
 	server := p.server
 	server.Command = *p.server.Ready.Command
 	argv, exe, fail := argvOf(server, p.s.decls.allow(), p.env, p.dir)
 	if fail != nil {
-		return false, why + ": " + fail.Detail
+		why.Detail = fail.Detail
+		return false, why
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env.list(), time.Second

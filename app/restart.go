@@ -1,11 +1,11 @@
 package app
 
 import (
-	"fmt"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // The back-off between automatic starts, and when it is given up.
@@ -55,14 +55,14 @@ func (m *managed) steady(rec run.Record) bool {
 
 // retry decides what follows the end of a run that nobody has asked for: a state, its reason, and the start that is to
 // come or nil; mu is held.
-func (m *managed) retry(rec run.Record) (State, string, *Retry) {
+func (m *managed) retry(rec run.Record) (State, words.Reason, *Retry) {
 	state, reason := endState(rec)
 	switch {
 	case m.goesOn(rec):
 		m.tries++
 		return Backoff, reason, &Retry{Attempt: m.tries, Of: restartTries, At: time.Now().Add(restartPause(m.tries))}
 	case m.gaveUp(rec):
-		reason += "; " + gaveUpText
+		reason.GaveUp = restartTries
 	}
 	return state, reason, nil
 }
@@ -71,8 +71,6 @@ func (m *managed) retry(rec run.Record) (State, string, *Retry) {
 func (m *managed) gaveUp(rec run.Record) bool {
 	return !m.gone && restarts(m.spec.Restart, rec.End) && m.tries >= restartTries
 }
-
-var gaveUpText = fmt.Sprintf("gave up after %d restarts in a row", restartTries)
 
 // due is closed when the automatic start is to come; nil = there is none.
 func due(r *Retry) <-chan time.Time {
@@ -87,7 +85,7 @@ func (s *Supervisor) calledOff(m *managed, w want) {
 	s.update(func() {
 		m.seen, m.crashed = w.gen, false
 		if m.status.State == Backoff || m.status.State == Starting {
-			m.to(Stopped, "")
+			m.to(Stopped, words.Reason{})
 		}
 		m.status.Retry = nil
 	})

@@ -58,7 +58,7 @@ func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
 				t.Fatalf("end %d: %s, %+v", attempt, state, retry)
 			}
 		}
-		if state, reason, retry := m.retry(crashed(time.Second)); state != Exited || retry != nil || !strings.HasSuffix(reason, "gave up after 5 restarts in a row") {
+		if state, reason, retry := m.retry(crashed(time.Second)); state != Exited || retry != nil || !strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
 			t.Errorf("then: %s, %q, %+v", state, reason, retry)
 		}
 	}
@@ -114,7 +114,7 @@ func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
-	if e := failure(t, err, CodeExited); !strings.Contains(e.Hint, "started again by itself (restart: on-failure)") {
+	if e := failure(t, err, CodeExited); !strings.Contains(e.Hint, "restarted automatically (restart: on-failure)") {
 		t.Errorf("hint %q", e.Hint)
 	}
 	st := w.until(ref, "waits for its next start", isIn(Backoff))

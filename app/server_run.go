@@ -35,7 +35,7 @@ func (r ServerRun) RunID() string {
 func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
-		Ref: m.ref, Kind: m.spec.Kind, Root: p.reg.Path, Run: m.run, State: st.State, Reason: st.Reason, StartedAt: st.StartedAt, EndedAt: st.EndedAt,
+		Ref: m.ref, Kind: m.spec.Kind, Root: p.reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
 		Watching: st.State.Up() || m.mends() || m.want.up && m.seen < m.want.gen,
 	}
 }

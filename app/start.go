@@ -132,7 +132,7 @@ func settled(m *managed, gen int, wait Wait) bool {
 	}
 	st := m.status
 	switch {
-	case wait == WaitNone && st.Reason != "": // a wait has begun; until then there will be a run, or a failure, in a moment
+	case wait == WaitNone && st.Reason.Any(): // a wait has begun; until then there will be a run, or a failure, in a moment
 		return true
 	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
 		return false
@@ -160,7 +160,7 @@ func upMessage(st Status, asked bool) string {
 		if st.Reason == "" {
 			return st.Name + " is starting"
 		}
-		return fmt.Sprintf("%s is still starting: it %s", st.Name, st.Reason)
+		return fmt.Sprintf("%s is still starting: %s", st.Name, st.Reason)
 	}
 	return fmt.Sprintf("%s is %s", st.Name, st.State)
 }

@@ -28,11 +28,11 @@ func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
 	w := newWorld(t)
 	ref := Ref{w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), "a"}
 	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
-	if err != nil || r.State != Starting || r.Reason != "waits for db: ready" {
+	if err != nil || r.State != Starting || r.Reason != "waiting for db to be ready" {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	_, err = w.sup.OpenLog(ref, "")
-	if e := failure(t, err, CodeNotFound); !strings.Contains(e.Detail, "waits for db: ready") {
+	if e := failure(t, err, CodeNotFound); !strings.Contains(e.Detail, "waiting for db to be ready") {
 		t.Error(e.Detail)
 	}
 }

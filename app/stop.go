@@ -38,7 +38,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref Ref, o StartOptions) (Result,
 	})
 	res := Result{Status: st, Changed: was, Cursor: Cursor(st.Run, 0)}
 	if err != nil {
-		return res, failf(CodeNotReady, "it goes on stopping: devservers status "+m.ref.String(), "%s has not ended yet: it %s", m.ref, st.Reason)
+		return res, failf(CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), "%s has not ended yet: %s", m.ref, st.Reason)
 	}
 	res.Message = downMessage(st, r, was)
 	if before == Backoff {

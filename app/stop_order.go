@@ -2,9 +2,9 @@ package app
 
 import (
 	"slices"
-	"strings"
 
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // stopAlong asks others to stop, too, before any of them has begun to: then each waits for those that need it. Who is
@@ -43,7 +43,7 @@ func (o *overseer) held(w want) bool {
 	if len(names) == 0 {
 		return false
 	}
-	reason := "waits for the end of " + strings.Join(names, ", ")
+	reason := words.Reason{Kind: words.WaitsForStop, About: words.And(names)}
 	o.s.mu.Lock()
 	same := o.m.status.Reason == reason
 	o.s.mu.Unlock()

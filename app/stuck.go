@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // A server under a reloader does not end when its code can't be loaded: it prints why and waits for an edit. A start
@@ -75,10 +76,10 @@ func trimBlank(lines []string) []string {
 }
 
 // explainStuck is what a start answers then.
-func (s *Supervisor) explainStuck(p *probe, why string) *Error {
+func (s *Supervisor) explainStuck(p *probe, why words.Reason) *Error {
 	name := p.m.ref.String()
-	e := failf(CodeNotReady, "mend it: many servers start by themselves then; if this one does not: devservers restart "+name,
-		"%s is not ready: the last that it printed is an error, and nothing has come since; it %s", p.m.ref.Name, why)
+	e := failf(CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,
+		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.m.ref.Name, why)
 	e.Run, e.Output = p.r.Record().ID, lastLines(p.r.Dir, lastLinesShown)
 	return e
 }

@@ -83,7 +83,7 @@ func (s *Supervisor) tell(m *managed, h Event) {
 // endTold is the end of a run, with what follows it.
 func (m *managed) endTold() Event {
 	st := m.status
-	h := Event{Event: EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason}
+	h := Event{Event: EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason.String()}
 	if st.Exit != nil && (st.Exit.Cause == CauseAsked || st.Exit.Cause == CauseShutdown) {
 		h.Actor = &m.want.actor
 		h.Message = "by " + m.want.actor.String()

@@ -190,7 +190,7 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	expect(t, w.fails(t, exitTimeout, "start", "django", "--timeout", "1s"), `django +is not ready after 1s: it waits for port \d+`)
+	expect(t, w.fails(t, exitTimeout, "start", "django", "--timeout", "1s"), `django +is not ready after 1s: waiting for port \d+`)
 	out := w.fails(t, exitTimeout, "start", "django")
 	expect(t, out, `✗ django `, `urls\.py", line 3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()

@@ -213,7 +213,7 @@ func (p *program) startOne(ctx context.Context, c *client.Client, o startOptions
 	if err != nil {
 		out.Status, out.Error = st, client.AsError(err)
 	} else if out.State == app.Starting && !o.noWait {
-		out.Error = app.Failf(app.CodeNotReady, "it goes on starting: devservers logs "+st.Ref().String()+" shows what it does",
+		out.Error = app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+st.Ref().String(),
 			"%s is not ready after %s%s", st.Name, o.timeout, soFar(out.Reason))
 	}
 	return out
@@ -224,7 +224,7 @@ func soFar(reason string) string {
 	if reason == "" {
 		return ""
 	}
-	return ": it " + reason
+	return ": " + reason
 }
 
 func (o startOptions) query() map[string][]string {

@@ -148,7 +148,7 @@ func (f *foreign) journey(legacy bool) {
 		f.t.Errorf("%+v", bad)
 	}
 	slow := f.calls("start_server", given{"server": "slow", "timeout_s": 2})
-	if told := strings.Join(slow.Progress, "\n"); !strings.Contains(told, "shop/slow is starting: it waits for port") || len(slow.Log) != 0 {
+	if told := strings.Join(slow.Progress, "\n"); !strings.Contains(told, "shop/slow is starting: waiting for port") || len(slow.Log) != 0 {
 		f.t.Errorf("%+v", slow)
 	}
 	if !legacy { // the newest revision has no setLevel

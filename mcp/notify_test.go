@@ -36,7 +36,7 @@ func TestProgressIsToldWhileAStartWaits(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := strings.Join(a.heard("notifications/progress"), "\n")
-		if !strings.Contains(told, "shop/slow is starting: it waits for port") {
+		if !strings.Contains(told, "shop/slow is starting: waiting for port") {
 			t.Errorf("legacy %v: %q", legacy, told)
 		}
 	}

@@ -69,7 +69,7 @@ func pause(ctx context.Context, changed <-chan struct{}) bool {
 func progressOf(st app.Status) string {
 	text := fmt.Sprintf("%s is %s", st.Ref(), st.State)
 	if st.Reason != "" {
-		text += ": it " + tidy(st.Reason, 200)
+		text += ": " + tidy(st.Reason, 200)
 	}
 	return text
 }

@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/words"
 )
 
 // CardView is a server or task as its card shows it.
@@ -92,17 +93,7 @@ func (c CardView) reason() string {
 	if c.Failure != nil || c.Reason == "" {
 		return ""
 	}
-	if c.State == app.Starting {
-		return "It " + c.Reason + "."
-	}
-	return upperFirst(c.Reason) + "."
-}
-
-func upperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return words.Capital(c.Reason) + "."
 }
 
 // failed is why it failed, as a sentence; a name stays as it is written.
@@ -110,7 +101,7 @@ func (c CardView) failed() string {
 	if strings.HasPrefix(c.Failure.Detail, c.Name) {
 		return c.Failure.Detail
 	}
-	return upperFirst(c.Failure.Detail)
+	return words.Capital(c.Failure.Detail)
 }
 
 // other is the server of ours that holds the port which this one needs.

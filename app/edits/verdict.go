@@ -165,7 +165,7 @@ func (r reading) message(v app.Verdict) string {
 	var parts []string
 	switch {
 	case r.server.State == app.Exited && v.State == app.VerdictBad:
-		parts = append(parts, "it has "+r.server.Reason)
+		parts = append(parts, r.server.Reason)
 	case v.ReactedAt != nil:
 		parts = append(parts, fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(r.edit.At)), v.Reaction))
 	case v.State == app.VerdictNone:

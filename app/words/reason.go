@@ -46,6 +46,9 @@ const (
 	ServedElsewhere // a process that is not ours serves Port
 )
 
+// Any reports whether r says anything.
+func (r Reason) Any() bool { return r.Kind != NoReason }
+
 // String returns r as a whole clause without a subject, such as "waiting for port 5173" or "exited with code 1 after
 // 3m". It stands by itself or after a colon.
 func (r Reason) String() string {

@@ -29,14 +29,14 @@ func TestWhatIsSettledStaysAboveWhatIsStillAwaited(t *testing.T) {
 		g := &Progress{Live: true, width: 60, err: tty, out: tty, now: time.Now, stop: make(chan struct{}), ended: make(chan struct{})}
 		g.items = []item{{"web", "", time.Now()}, {"api", "", time.Now()}}
 		go g.run()
-		g.Say("web", "waits for port 5173")
+		g.Say("web", "waiting for port 5173")
 		time.Sleep(250 * time.Millisecond)
 		shown := func() []string {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			return slices.Clone(tty.lines)
 		}
-		want := []string{`  \ web  waits for port 5173  0.2s`, `  \ api  0.2s`}
+		want := []string{`  \ web  waiting for port 5173  0.2s`, `  \ api  0.2s`}
 		if diff := cmp.Diff(want, shown()); diff != "" {
 			t.Error(diff)
 		}

@@ -28,16 +28,16 @@ func (t teller) shop() views.BoardView {
 	idle := t.now.Add(4*time.Minute + 30*time.Second)
 	api.IdleStop = &idle
 	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))
-	starting.Reason, starting.Since = "waits for redis to be ready", t.now.Add(-3*time.Second)
+	starting.Reason, starting.Since = "waiting for redis to be ready", t.now.Add(-3*time.Second)
 	stopping := t.up(t.status("flower", app.Stopping, "celery -A shop flower"))
-	stopping.Reason = "waits for its processes to end (up to 5s)"
+	stopping.Reason = "waiting for its processes to end (up to 5s)"
 	stopped := t.status("docs", app.Stopped, "mkdocs serve")
 	stopped.Run = ""
 	crashed := t.status("mailer", app.Exited, "node mailer.js")
 	one := 1
-	crashed.Exit, crashed.Reason = &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 3 min"
+	crashed.Exit, crashed.Reason = &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 3m"
 	backoff := t.status("tunnel", app.Backoff, "ssh -N tunnel")
-	backoff.Reason, backoff.Retry = "exited with code 255 after 0.3 s", &app.Retry{Attempt: 3, Of: 5, At: t.now.Add(4 * time.Second)}
+	backoff.Reason, backoff.Retry = "exited with code 255 after 0.3s", &app.Retry{Attempt: 3, Of: 5, At: t.now.Add(4 * time.Second)}
 	asleep := t.status("storybook", app.Sleeping, "npm run storybook")
 	asleep.Reason = "stopped because nobody used it; start it again when you need it"
 	outside := t.status("redis", app.External, "redis-server --port $PORT")
@@ -47,14 +47,14 @@ func (t teller) shop() views.BoardView {
 		Hint: "stop it: devservers stop blog/web", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
 	failed := t.status("worker", app.Exited, hostile)
 	failed.Exit = &app.Exit{Code: &one, At: t.now}
-	failed.Failure = &app.Error{Code: app.CodeExited, Detail: "worker exited with code 1 after 0.3 s, before it was ready",
-		Hint: "its whole output: devservers logs shop/worker", Output: []string{"Traceback (most recent call last):", `  File "worker.py", line 3, in <module>`,
+	failed.Failure = &app.Error{Code: app.CodeExited, Detail: "worker exited with code 1 after 0.3s, before it was ready",
+		Hint: "full output: devservers logs shop/worker", Output: []string{"Traceback (most recent call last):", `  File "worker.py", line 3, in <module>`,
 			"ModuleNotFoundError: No module named 'celery'", hostile, strings.Repeat("a very long word", 20)}}
 	task := t.status("migrate", app.Exited, "python manage.py migrate")
 	zero := 0
-	task.Kind, task.Exit, task.Reason = config.KindTask, &app.Exit{Code: &zero, At: t.now}, "exited with code 0 after 1.4 s"
+	task.Kind, task.Exit, task.Reason = config.KindTask, &app.Exit{Code: &zero, At: t.now}, "exited with code 0 after 1.4s"
 	test := task
-	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12 s", "pytest -q"
+	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12s", "pytest -q"
 	running := t.up(t.status("build", app.Starting, "npm run build"))
 	running.Kind, running.State = config.KindTask, app.Ready
 	b := views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
@@ -138,7 +138,7 @@ func (t teller) entries() []history.Entry {
 	return []history.Entry{
 		{Time: t.now, Actor: app.Actor{Kind: "ui"}, Action: "start", Target: "shop/web", Result: "ok", Run: "1qe7zmk40b", Duration: 812},
 		{Time: t.now.Add(-time.Minute), Actor: app.Actor{Kind: "mcp", Client: "Claude Code " + hostile}, Action: "restart", Target: "shop/worker", Result: "exited",
-			Detail: "worker exited with code 1 after 0.3 s, before it was ready", Duration: 331},
+			Detail: "worker exited with code 1 after 0.3s, before it was ready", Duration: 331},
 		{Time: t.now.Add(-30 * time.Hour), Actor: app.Actor{Kind: "cli"}, Action: "trust", Target: "shop", Result: "ok", Args: map[string]any{"sha256": strings.Repeat("3fa9c1d2", 8)}},
 	}
 }

@@ -16,7 +16,7 @@ func (t teller) terminals(s views.ShellView) []Story {
 	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Exited, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
 	ended := live
 	ended.Now = t.status("web", app.Exited, "npm run dev")
-	ended.Now.Reason = "exited with code 1 after 12 min"
+	ended.Now.Reason = "exited with code 1 after 12m"
 	ended.Run.EndedAt, ended.Run.Exit = t.ago(time.Minute), &app.Exit{Code: &code, At: *t.ago(time.Minute)}
 	old := ended
 	old.Now, old.Run.ID = live.Now, "1qe7aaaaaa"
