@@ -16,7 +16,7 @@ var mayImport = map[string][]string{
 	".":                     {"cli"},
 	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify"},
 	"mcp":                   {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
-	"app/web":               {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/sockdiag", "app/transcript", "app/atomicfile", "views", "views/storybook", "static", "app/history", "app/home"},
+	"app/web":               {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "views/storybook", "static", "app/web/guard", "app/web/oauth", "app/web/terminal", "app/web/wire", "app/history", "app/home"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/wait":              {"app", "app/words", "app/logs"},
 	"app/edits":             {"app", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
@@ -46,7 +46,11 @@ var mayImport = map[string][]string{
 	"cli/agents": {"app/atomicfile"},
 	"cli/bridge": {"app", "app/home", "app/transcript", "cli/client"},
 
-	"views/storybook": {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
+	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
+	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
+	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/history"},
+	"app/web/wire":     {"app", "app/words"},
+	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }
 
 // configParts are app/config and the packages below it, in order: each may import those before it. A package that may

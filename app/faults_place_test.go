@@ -18,7 +18,7 @@ func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := w.sup.Register(dir, me)
+		_, _, err := w.sup.Register(dir)
 		if e := failure(t, err, CodeForbidden); e.Hint == "" {
 			t.Errorf("%s: no hint in %+v", dir, e)
 		}
@@ -68,7 +68,7 @@ func TestFoldersWithOddNamesWork(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			v, _, err := w.sup.Register(dir, me)
+			v, _, err := w.sup.Register(dir)
 			if err == nil {
 				err = w.sup.Trust(v.ID, v.SHA256, me)
 			}

@@ -174,7 +174,7 @@ func TestAServerThatIsPausedCanBeStopped(t *testing.T) {
 	w := newWorld(t)
 	ref := Ref{w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: {timeout: 15s}}\n"), "a"}
 	leader := recordAt(t, w, w.mustStart(ref)).Leader
-	if err := w.sup.Signal(ref, "STOP", me); err != nil {
+	if err := w.sup.Signal(ref, "STOP"); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "it is paused", func() bool {

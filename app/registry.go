@@ -8,7 +8,7 @@ import (
 
 // Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
 // not known before.
-func (s *Supervisor) Register(path string, a Actor) (v ProjectView, fresh bool, err error) {
+func (s *Supervisor) Register(path string) (v ProjectView, fresh bool, err error) {
 	id, fresh, err := s.decls.Register(path)
 	if err != nil {
 		return v, false, err
@@ -21,8 +21,14 @@ func (s *Supervisor) Register(path string, a Actor) (v ProjectView, fresh bool, 
 // Review gives a person what there is to trust.
 func (s *Supervisor) Review(id string) (Review, error) { return s.decls.Review(id) }
 
-// Trust trusts exactly the content with this hash, and refuses when the file says something else by now.
-func (s *Supervisor) Trust(id, sha256 string, a Actor) error { return s.decls.Trust(id, sha256) }
+// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents cannot
+// trust.
+func (s *Supervisor) Trust(id, sha256 string, a Actor) error {
+	if a.Kind == ActorMCP {
+		return Failf(CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
+	}
+	return s.decls.Trust(id, sha256)
+}
 
 // settled looks for what has changed in a project's files now that they have been left alone for a moment.
 func (s *Supervisor) settled(id string) {
@@ -83,6 +89,16 @@ func (s *Supervisor) find(text string) (*project, error) {
 
 // Resolve says what a name means: see Projects.Resolve.
 func (s *Supervisor) Resolve(text, near string) (Ref, error) { return s.decls.Resolve(text, near) }
+
+// Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
+// id, its unique name, or a directory in it.
+func (s *Supervisor) Lookup(project, name string) (Ref, error) {
+	if name == "" {
+		id, err := s.decls.find(project)
+		return Ref{Project: id}, err
+	}
+	return s.decls.resolveIn(project, name)
+}
 
 // names are the servers and tasks that a project has now, declared or not, in order.
 func (s *Supervisor) names(id string) []string {

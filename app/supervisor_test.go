@@ -229,6 +229,10 @@ func TestNothingStartsThatNobodyHasTrusted(t *testing.T) {
 	if err := w.sup.Trust("app", "other", me); err == nil {
 		t.Error("other content was trusted")
 	}
+	agent := Actor{Kind: ActorMCP, Client: "claude"}
+	if e := failure(t, w.sup.Trust("app", v.SHA256, agent), CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
+		t.Errorf("%+v", e)
+	}
 	w.trust("app")
 	w.start(ref)
 	w.until(ref, "to have run", func(s Status) bool { return s.State == Exited })
@@ -483,15 +487,15 @@ func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
 	if err := os.WriteFile(out+"/devservers.yml", []byte("project: x\nservers: {}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := w.sup.Register(out, me)
+	_, _, err := w.sup.Register(out)
 	failure(t, err, CodeForbidden)
 	link := filepath.Join(w.dirs.Home, "link")
 	if err := os.Symlink(out, link); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = w.sup.Register(link, me)
+	_, _, err = w.sup.Register(link)
 	failure(t, err, CodeForbidden)
-	_, _, err = w.sup.Register("relative", me)
+	_, _, err = w.sup.Register("relative")
 	failure(t, err, CodeInvalid)
 }
 

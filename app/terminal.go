@@ -44,7 +44,7 @@ func (s *Supervisor) Resize(ref Ref, cols, rows int) error {
 }
 
 // Signal sends a signal to the command itself, not to its tree.
-func (s *Supervisor) Signal(ref Ref, signal string, a Actor) error {
+func (s *Supervisor) Signal(ref Ref, signal string) error {
 	sig, ok := run.ParseSignal(signal)
 	if !ok {
 		return failf(CodeInvalid, "use a name such as INT, HUP or USR1", "%q is not a signal", signal)

@@ -95,7 +95,7 @@ func (w *world) project(name, servers string) string {
 		w.t.Fatal(err)
 	}
 	w.write(name, servers)
-	v, _, err := w.sup.Register(dir, me)
+	v, _, err := w.sup.Register(dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}

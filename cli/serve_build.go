@@ -54,7 +54,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	}
 	m.web = web.New(m.sup, web.Options{
 		Logs: lines, Wait: waiter, Edits: made,
-		Token: m.status.Token, Version: m.status.Version, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
+		Token: m.status.Token, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.dirs.Home, Log: m.log})

@@ -74,7 +74,7 @@ func newJourney(t *testing.T) *journey {
 	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
 	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
 	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(installed)))
-	v, _, err := w.sup.Register(dir, person)
+	v, _, err := w.sup.Register(dir)
 	w.must(err)
 	w.must(w.sup.Trust(v.ID, v.SHA256, person))
 	return &journey{world: w, file: filepath.Join(dir, "src", "main.js")}

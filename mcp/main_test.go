@@ -106,7 +106,7 @@ func (w *world) serve(handler http.Handler) {
 	w.port = listeners[0].Addr().(*net.TCPAddr).Port
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Token: token, Version: "test", Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }
@@ -154,7 +154,7 @@ func (w *world) declare(name, servers string) (dir string) {
 func (w *world) project(name, servers string) (dir string) {
 	w.t.Helper()
 	dir = w.declare(name, servers)
-	v, _, err := w.sup.Register(dir, person)
+	v, _, err := w.sup.Register(dir)
 	if err == nil {
 		err = w.sup.Trust(v.ID, v.SHA256, person)
 	}

@@ -135,7 +135,7 @@ func TestWhatAPersonHasToDoIsSaidAsACommand(t *testing.T) {
 	a := w.agent("/mcp", false)
 	a.ok("list_projects", nil).says("devservers register")
 	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "devservers register")
-	_, _, err := w.sup.Register(dir, person)
+	_, _, err := w.sup.Register(dir)
 	w.must(err)
 	a.fails("needs_human", "start_server", given{"server": "web"}, "devservers trust '"+dir+"'")
 	a.ok("list_projects", nil).says("not trusted", "devservers trust")

@@ -111,7 +111,7 @@ func (w *World) Project(name, servers string) string {
 		w.T.Fatal(err)
 	}
 	w.Write(name, servers)
-	v, _, err := w.Sup.Register(dir, Me)
+	v, _, err := w.Sup.Register(dir)
 	if err != nil {
 		w.T.Fatal(err)
 	}

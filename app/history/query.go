@@ -29,8 +29,12 @@ type Query struct {
 	Action string
 }
 
-// Query returns the entries that q selects, newest first. It reads the files from their ends, and no further than needed.
+// Query returns the entries that q selects, newest first. It reads the files from their ends, and no further than
+// needed. A nil Store has none.
 func (s *Store) Query(q Query) ([]Entry, error) {
+	if s == nil {
+		return []Entry{}, nil
+	}
 	files, err := s.snapshot()
 	defer func() {
 		for _, f := range files {

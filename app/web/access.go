@@ -3,95 +3,104 @@ package web
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/history"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
 )
 
-// accessList answers who may speak to /mcp.
-func (s *Server) accessList(w http.ResponseWriter, _ *http.Request) error {
-	if s.o.Access == nil {
-		return answer(w, http.StatusOK, []access.Entry{})
+// accessAPI answers requests about the grants and tokens of agents.
+type accessAPI struct {
+	store   *access.Store // nil: there are none
+	history *history.Store
+}
+
+func (a accessAPI) list(w http.ResponseWriter, _ *http.Request) error {
+	if a.store == nil {
+		return wire.WriteJSON(w, http.StatusOK, []access.Entry{})
 	}
-	return answer(w, http.StatusOK, s.o.Access.List())
+	return wire.WriteJSON(w, http.StatusOK, a.store.List())
 }
 
 // TokenRequest is the body of POST /api/access.
 type TokenRequest struct {
-	Name string `json:"name"` // what shows in the history
+	Name string `json:"name"` // shown in the history
 }
 
-// NewToken is a named token with its secret, which is shown this once.
+// NewToken is a named token with its secret, which is shown only once.
 type NewToken struct {
 	access.Entry
 	Token string `json:"token"`
 }
 
-// addToken makes a named token. Only the command line may: what a browser shows, more than the person can see.
-func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
+// add makes a named token. Only the command line may: a browser's page shows what it gets to more than its person.
+func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 	var body TokenRequest
-	if err := readJSON(w, r, &body); err != nil {
+	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if credentialOf(r) != bearer || actorOf(r).Kind == app.ActorMCP {
-		return fail(app.CodeForbidden, "run `devservers token add NAME`", "only the command line makes tokens")
+	actor := guard.ActorOf(r)
+	if guard.CredentialOf(r) != guard.Bearer || actor.Kind == app.ActorMCP {
+		return app.Failf(app.CodeForbidden, "run `devservers token add NAME`", "only the command line can make tokens")
 	}
-	if s.o.Access == nil {
+	if a.store == nil {
 		return accessError(access.ErrNotFound)
 	}
 	var made NewToken
-	err := s.record(r, "token", "", map[string]any{"name": clean(body.Name, 60)}, func() (run string, err error) {
-		made.Token, made.Entry, err = s.o.Access.AddToken(body.Name)
+	err := a.history.Do(actor, "token", "", map[string]any{"name": wire.Clean(body.Name, 60)}, func() (_ string, err error) {
+		made.Token, made.Entry, err = a.store.AddToken(body.Name)
 		return "", accessError(err)
 	})
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusCreated, made)
+	return wire.WriteJSON(w, http.StatusCreated, made)
 }
 
-// revokeAccess ends a grant or a named token.
-func (s *Server) revokeAccess(w http.ResponseWriter, r *http.Request) error {
-	if err := s.revoke(r); err != nil {
-		return err
-	}
-	return done(w, nil)
+// remove ends a grant or a named token.
+func (a accessAPI) remove(w http.ResponseWriter, r *http.Request) error {
+	return wire.NoContent(w, a.revoke(r))
 }
 
-func (s *Server) revoke(r *http.Request) error {
-	if s.o.Access == nil {
+func (a accessAPI) revoke(r *http.Request) error {
+	if a.store == nil {
 		return accessError(access.ErrNotFound)
 	}
 	name := r.PathValue("id")
-	return s.record(r, "revoke", "", map[string]any{"client": clean(name, 60)}, func() (string, error) {
-		_, err := s.o.Access.Revoke(name)
+	return a.history.Do(guard.ActorOf(r), "revoke", "", map[string]any{"client": wire.Clean(name, 60)}, func() (string, error) {
+		_, err := a.store.Revoke(name)
 		return "", accessError(err)
 	})
 }
 
-// revokeAction is the button's.
-func (s *Server) revokeAction(w http.ResponseWriter, r *http.Request) error {
-	if err := s.revoke(r); err != nil {
+// revokeButton is remove for the button of the settings page.
+func (a accessAPI) revokeButton(w http.ResponseWriter, r *http.Request) error {
+	if err := a.revoke(r); err != nil {
 		return err
 	}
-	if isFragment(r) {
-		w.Header().Set("HX-Redirect", "/settings")
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	return seeOther(w, "/settings#agents")
+	return toSettings(w, r, "#agents")
 }
 
-// accessError says what a person can do about it.
+// toSettings leads a browser from a button to the settings page. A page's script reloads it, and ignores the anchor.
+func toSettings(w http.ResponseWriter, r *http.Request, anchor string) error {
+	if isFragment(r) {
+		w.Header().Set("HX-Redirect", "/settings")
+		return wire.NoContent(w, nil)
+	}
+	return wire.Redirect(w, http.StatusSeeOther, "/settings"+anchor)
+}
+
+// accessError returns err with what a person can do about it.
 func accessError(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNotFound):
-		return fail(app.CodeNotFound, "devservers token list shows what there is", "%s", err)
+		return app.Failf(app.CodeNotFound, "`devservers token list` shows all", "%s", err)
 	case errors.Is(err, access.ErrExists), errors.Is(err, access.ErrTooMany):
-		return fail(app.CodeConflict, "devservers token list shows what there is, devservers token revoke ends one", "%s", err)
+		return app.Failf(app.CodeConflict, "`devservers token list` shows all, `devservers token revoke` ends one", "%s", err)
 	case errors.Is(err, access.ErrName):
-		return fail(app.CodeInvalid, "devservers token add ci", "%s", strings.TrimSpace(err.Error()))
+		return app.Failf(app.CodeInvalid, "for example: devservers token add ci", "%s", err)
 	}
 	return err
 }

@@ -12,6 +12,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
 )
 
 func TestWritesTakeOnlyJSON(t *testing.T) {
@@ -55,7 +57,7 @@ func TestBodiesThatAreNotWhatIsExpectedAreRefused(t *testing.T) {
 		`"x"`:                                 400,
 		`{"keep_servers":tr`:                  400,
 		`{"x":` + strings.Repeat("[", 20_000): 400,
-		`{"keep_servers":` + strings.Repeat(" ", maxBody) + `true}`: 413,
+		`{"keep_servers":` + strings.Repeat(" ", wire.MaxBody) + `true}`: 413,
 	} {
 		got := m.do("POST", "/api/shutdown", body)
 		if got.StatusCode != want {
@@ -80,7 +82,7 @@ func TestABodyOfUnknownLengthIsCutOff(t *testing.T) {
 	got := m.do("POST", "/api/shutdown", "{}", func(r *http.Request) {
 		r.Body, r.ContentLength = io.NopCloser(&endless{left: 2 << 20}), -1
 	})
-	if got.StatusCode != 413 || got.problem(t).Code != codeTooLarge {
+	if got.StatusCode != 413 || got.problem(t).Code != wire.CodeTooLarge {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }
@@ -119,7 +121,7 @@ func TestOnlyTheTokenMaySendAnEnvironment(t *testing.T) {
 func TestShutdownIsToldAfterTheAnswerAndRecorded(t *testing.T) {
 	asked := make(chan bool, 1)
 	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { asked <- keep } })
-	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(actorHeader, "cli"), header(clientHeader, "zsh\u202e!"))
+	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"), header(guard.ClientHeader, "zsh\u202e!"))
 	if got.StatusCode != 202 || !<-asked {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -139,10 +141,10 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 		edits []func(*http.Request)
 		want  app.ActorKind
 	}{
-		{[]func(*http.Request){header(actorHeader, "cli")}, "cli"},
-		{[]func(*http.Request){header(actorHeader, "crash")}, "api"},
+		{[]func(*http.Request){header(guard.ActorHeader, "cli")}, "cli"},
+		{[]func(*http.Request){header(guard.ActorHeader, "crash")}, "api"},
 		{nil, "api"},
-		{[]func(*http.Request){cookie(c), m.onUI, header(actorHeader, "cli")}, "ui"},
+		{[]func(*http.Request){cookie(c), m.onUI, header(guard.ActorHeader, "cli")}, "ui"},
 	} {
 		if got := m.do("POST", "/api/shutdown", "{}", who.edits...); got.StatusCode != 202 {
 			t.Fatalf("%d %s", got.StatusCode, got.body)
@@ -156,7 +158,7 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 
 func TestAPanicIsAnsweredAndLoggedUnderAnID(t *testing.T) {
 	m := serveWith(t, func(s *Server) {
-		s.http.Handler = s.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.http.Handler = s.guard.Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/half" {
 				_, _ = fmt.Fprint(w, strings.Repeat("x", 1<<20))
 			}
@@ -180,7 +182,7 @@ func TestAPanicIsAnsweredAndLoggedUnderAnID(t *testing.T) {
 	if err == nil {
 		t.Error("half an answer was taken for a whole one")
 	}
-	if m.Faults() != 2 {
-		t.Errorf("%d faults", m.Faults())
+	if m.problems.failures.Load() != 2 {
+		t.Errorf("%d internal errors", m.problems.failures.Load())
 	}
 }

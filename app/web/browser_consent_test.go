@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"devservers/app/web/guard"
+	"devservers/app/web/oauth"
 )
 
 // listener is the loopback address of a client that waits for its code.
@@ -33,7 +36,7 @@ func listener(t *testing.T) (address string, codes chan url.Values) {
 func (m *manager) asker(name, address string) (id, question string) {
 	m.t.Helper()
 	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+address+`"]}`, anonymous)
-	var r Registration
+	var r oauth.Registration
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || r.ID == "" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -110,7 +113,7 @@ func TestAForeignPageCannotAnswer(t *testing.T) {
 	evil := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = fmt.Fprintf(w, `<!doctype html><title>evil</title><link rel="icon" href="data:,"><iframe id="f" src=%q></iframe>`+
-			`<form id="form" method="post" target="_blank" action=%q><input name="answer" value="allow"></form><p id="there">`, question, m.origin(uiHost)+"/oauth/authorize")
+			`<form id="form" method="post" target="_blank" action=%q><input name="answer" value="allow"></form><p id="there">`, question, m.origin(guard.UIHost)+"/oauth/authorize")
 	}))
 	defer evil.Close()
 	b := signedIn(t, m)

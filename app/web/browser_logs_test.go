@@ -28,7 +28,7 @@ func (h *house) addProject(t *testing.T, name, text string) {
 	if err := os.WriteFile(dir+"/devservers.yml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	v, _, err := h.sup.Register(dir, app.Actor{Kind: "cli"})
+	v, _, err := h.sup.Register(dir)
 	if err == nil {
 		err = h.sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
 	}

@@ -12,6 +12,9 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+	"devservers/app/web/terminal"
 )
 
 // The words that the page of a run says about itself.
@@ -42,7 +45,7 @@ func (m *manager) talk(lines ...string) (run string) {
 func (m *manager) say(lines ...string) {
 	m.t.Helper()
 	for _, l := range lines {
-		body, _ := json.Marshal(InputRequest{Text: l + "\n"})
+		body, _ := json.Marshal(terminal.InputRequest{Text: l + "\n"})
 		if got := m.do("POST", servers+"chat/input", string(body)); got.StatusCode != 204 {
 			m.t.Fatalf("%d %s", got.StatusCode, got.body)
 		}
@@ -289,4 +292,23 @@ func TestAHiddenTerminalHoldsNoConnection(t *testing.T) {
 	}
 	hide(false)
 	b.until(draws("got second"))
+}
+
+// rawOf returns everything that a run printed.
+func (m *manager) rawOf(path, run string) string {
+	m.t.Helper()
+	return m.do("GET", path+"/logs?format=raw&run="+run, "").body
+}
+
+// flooded returns a run that has printed 50 MB.
+func (m *manager) flooded() (run string) {
+	m.t.Helper()
+	if run = m.ask(servers+"flood/start?wait=none", "{}").Run; run == "" {
+		m.waitFor(servers+"flood", "exit")
+		var st app.Status
+		m.get(servers+"flood", &st)
+		run = st.Run
+	}
+	m.waitFor(servers+"flood", "exit")
+	return run
 }

@@ -26,6 +26,8 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.
@@ -72,7 +74,9 @@ func (h *house) open() {
 	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	sup, err := app.New(context.Background(), app.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
 	must(err)
-	h.Server = New(sup, Options{Token: testToken, Version: "test", Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"})
+	o := Options{Token: testToken, Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"}
+	o.read(sup)
+	h.Server = New(sup, o)
 	h.served = make(chan error, 1)
 	go func() { h.served <- h.Serve(listeners...) }()
 }
@@ -250,7 +254,7 @@ func (b *browser) run(actions ...chromedp.Action) {
 // visit opens a page of the manager.
 func (b *browser) visit(path string) {
 	b.t.Helper()
-	b.run(chromedp.Navigate(b.m.origin(uiHost)+path), chromedp.WaitReady("body"))
+	b.run(chromedp.Navigate(b.m.origin(guard.UIHost)+path), chromedp.WaitReady("body"))
 }
 
 // tab opens another tab of the same browser at a page.
@@ -291,7 +295,7 @@ func (b *browser) until(expression string) {
 	defer cancel()
 	for is := false; !is; {
 		err := chromedp.Run(ctx, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
-		if !is && !pauseFor(ctx, 25*time.Millisecond) {
+		if !is && !wire.Pause(ctx, 25*time.Millisecond) {
 			b.t.Fatalf("it never came about that %s: %v\n%s", expression, err, b.text("#main"))
 		}
 	}

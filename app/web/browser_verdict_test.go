@@ -44,7 +44,7 @@ func appendTo(t *testing.T, file, text string) {
 func (h *house) edit(t *testing.T, dir, name string) {
 	t.Helper()
 	last := func() int {
-		page, err := h.edits.Edited("told")
+		page, err := h.o.Edits.Edited("told")
 		if err != nil {
 			t.Fatal(err)
 		}

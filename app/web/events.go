@@ -3,15 +3,15 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/r3labs/sse/v2"
 
 	"devservers/app"
+	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // EventMark is a message of a followed stream that carries no event.
@@ -20,14 +20,26 @@ type EventMark struct {
 	Left   string `json:"left,omitempty"` // in words: what was left out
 }
 
-// events answers with a page of events, or streams them. A client that reconnects with Last-Event-ID continues after that event.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
-	return s.answerEvents(w, r, "event", func(page app.EventPage) any { return page })
+// eventAPI answers with events and streams them.
+type eventAPI struct {
+	sup     *app.Supervisor
+	streams streams
+}
+
+// statuses streams the statuses of all servers and tasks. The last event before the manager stops is named shutdown.
+func (s eventAPI) statuses(w http.ResponseWriter, r *http.Request) error {
+	return s.streams.ended(w, s.streams.serve(w, r, s.streams.statuses), "id: "+s.streams.epoch+"-end\n")
+}
+
+// list answers with a page of events, or streams them. A client that reconnects with Last-Event-ID continues after that
+// event.
+func (s eventAPI) list(w http.ResponseWriter, r *http.Request) error {
+	return s.answer(w, r, "event", func(page app.EventPage) any { return page })
 }
 
 // happenings is events by its old name and in its old words, for one version.
-func (s *Server) happenings(w http.ResponseWriter, r *http.Request) error {
-	return s.answerEvents(w, r, "happening", func(page app.EventPage) any {
+func (s eventAPI) happenings(w http.ResponseWriter, r *http.Request) error {
+	return s.answer(w, r, "happening", func(page app.EventPage) any {
 		return struct {
 			Events []app.Event `json:"happenings"`
 			Last   int64       `json:"last"`
@@ -36,30 +48,30 @@ func (s *Server) happenings(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// answerEvents names each message of a stream name, and shapes a page by body.
-func (s *Server) answerEvents(w http.ResponseWriter, r *http.Request, name string, body func(app.EventPage) any) error {
-	q := query{values: r.URL.Query()}
-	ask := app.EventQuery{Targets: q.list("target"), Events: q.list("event"), Since: q.moment("since"), After: q.seq("after"), Limit: q.count("limit")}
+// answer names each message of a stream name, and shapes a page by body.
+func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, body func(app.EventPage) any) error {
+	q := wire.NewQuery(r.URL.Query())
+	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"), After: q.Seq("after"), Limit: q.Count("limit")}
 	for _, event := range ask.Events {
 		if !slices.Contains(app.EventKinds(), event) {
-			q.fail("event", "it is of "+strings.Join(app.EventKinds(), ", "))
+			q.Fail("event", "it is "+words.Or(app.EventKinds()))
 		}
 	}
-	follow := q.flag("follow")
-	if err := q.done(); err != nil {
+	follow := q.Flag("follow")
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if !follow {
-		return answer(w, http.StatusOK, body(s.sup.Events(ask)))
+		return wire.WriteJSON(w, http.StatusOK, body(s.sup.Events(ask)))
 	}
 	if last, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64); err == nil && last > 0 {
 		ask.After = last
 	}
-	return s.followEvents(w, r, ask, name)
+	return s.follow(w, r, ask, name)
 }
 
-func (s *Server) followEvents(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
-	err := s.serveEvents(w, r, func(ctx context.Context, publish func(*sse.Event)) {
+func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
+	err := serveSSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		first := true
 		_ = s.sup.FollowEvents(ctx, ask, func(page app.EventPage) error {
 			publishPage(page, name, first, publish)
@@ -67,11 +79,7 @@ func (s *Server) followEvents(w http.ResponseWriter, r *http.Request, ask app.Ev
 			return nil
 		})
 	})
-	if err != nil || s.base.Err() == nil {
-		return err
-	}
-	_, err = fmt.Fprint(w, "event: shutdown\ndata: {}\n\n")
-	return gone(err)
+	return s.streams.ended(w, err, "")
 }
 
 func publishPage(page app.EventPage, name string, first bool, publish func(*sse.Event)) {

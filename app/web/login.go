@@ -5,14 +5,22 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/web/guard"
+	"devservers/app/web/oauth"
+	"devservers/app/web/wire"
+	"devservers/app/words"
 	"devservers/views"
 )
 
-// How a browser signs in: a program that holds the token asks for a code (POST /api/login) and opens the address
-// that it gets. The code is in the fragment of the address: browsers keep that to themselves, so it is in no log, no
-// Referer and no proxy. The page's script takes it out of the address bar and trades it for a session with a POST.
-// A GET that traded it would be shorter, but a preview or a prefetch of the link would use the code up, and a GET
-// would change something.
+// login signs browsers in and out. A program that holds the token gets a code (POST /api/login) and opens the address
+// that comes with it. The code is in the fragment of the address, which browsers keep to themselves: it appears in no
+// log, no Referer and no proxy. The page's script removes it from the address bar and trades it for a session with a
+// POST. With a GET a preview or a prefetch of the link would use the code up, and a GET would change something.
+type login struct {
+	site     *guard.Site
+	sessions *guard.Sessions
+	oauth    *oauth.Server
+}
 
 // LoginAnswer is the answer to POST /api/login.
 type LoginAnswer struct {
@@ -21,21 +29,22 @@ type LoginAnswer struct {
 }
 
 // makeCode is for holders of the token only: a session cannot make another one.
-func (s *Server) makeCode(w http.ResponseWriter, r *http.Request) error {
-	if credentialOf(r) != bearer {
-		return fail(app.CodeForbidden, "run `devservers open`", "only the command line may sign a browser in")
+func (l login) makeCode(w http.ResponseWriter, r *http.Request) error {
+	if guard.CredentialOf(r) != guard.Bearer {
+		return app.Failf(app.CodeForbidden, "run `devservers open`", "only the command line can sign a browser in")
 	}
-	return answer(w, http.StatusOK, LoginAnswer{
-		URL:       s.origin(uiHost) + "/login#" + s.sessions.newCode(),
-		ExpiresAt: time.Now().Add(codeLife),
+	return wire.WriteJSON(w, http.StatusOK, LoginAnswer{
+		URL:       l.site.Origin(guard.UIHost) + "/login#" + l.sessions.NewCode(),
+		ExpiresAt: time.Now().Add(guard.CodeLife),
 	})
 }
 
-func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) error {
-	if !onUIHost(r) {
-		return s.toUI(w, r)
+func (l login) page(w http.ResponseWriter, r *http.Request) error {
+	if !guard.OnUIHost(r) {
+		l.site.ToUI(w, r)
+		return nil
 	}
-	return show(w, r, http.StatusOK, views.Login())
+	return wire.WritePage(w, r, http.StatusOK, views.Login())
 }
 
 // CodeRequest is the body of POST /login.
@@ -43,55 +52,54 @@ type CodeRequest struct {
 	Code string `json:"code"`
 }
 
-// redeemCode starts a session. It needs no credential but the code.
-func (s *Server) redeemCode(w http.ResponseWriter, r *http.Request) error {
+// redeem starts a session. The code is the only credential it needs.
+func (l login) redeem(w http.ResponseWriter, r *http.Request) error {
 	var body CodeRequest
-	if err := readJSON(w, r, &body); err != nil {
+	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	if !onUIHost(r) {
-		return fail(app.CodeForbidden, "use "+s.origin(uiHost), "sessions exist under one name only")
+	if !guard.OnUIHost(r) {
+		return app.Failf(app.CodeForbidden, "use "+l.site.Origin(guard.UIHost), "sessions exist under one name only")
 	}
-	value, ok := s.sessions.redeem(body.Code)
-	if !ok {
-		return fail(app.CodeUnauthorized, "run `devservers open` again", "the code is used up or older than %s", codeLife)
+	session, err := l.sessions.Redeem(body.Code)
+	if err != nil {
+		return err
 	}
-	setSession(w, value, int(sessionLife.Seconds()))
-	if next := s.waiting.take(time.Now()); next != "" {
+	if session == "" {
+		return app.Failf(app.CodeUnauthorized, "run `devservers open` again", "the code has been used or is older than %s", words.Duration(guard.CodeLife))
+	}
+	guard.SetSession(w, session)
+	if next := l.oauth.Waiting(time.Now()); next != "" {
 		w.Header().Set("Location", next) // the page's script goes there: a client waits for an answer
 	}
-	return done(w, nil)
+	return wire.NoContent(w, nil)
 }
 
-func (s *Server) logout(w http.ResponseWriter, r *http.Request) error {
-	if cookie, err := r.Cookie(sessionCookie); err == nil {
-		s.sessions.end(cookie.Value)
+// logout ends a session, for programs.
+func (l login) logout(w http.ResponseWriter, r *http.Request) error {
+	return wire.NoContent(w, l.end(w, r))
+}
+
+// signOut ends the browser's session, for the button.
+func (l login) signOut(w http.ResponseWriter, r *http.Request) error {
+	if err := l.end(w, r); err != nil {
+		return err
 	}
-	setSession(w, "", -1)
-	return done(w, nil)
+	return wire.Redirect(w, http.StatusSeeOther, "/")
 }
 
-// setSession sets a cookie that only this host gets, that scripts cannot read, and that other sites cannot send.
-func setSession(w http.ResponseWriter, value string, maxAge int) {
-	http.SetCookie(w, &http.Cookie{
-		Name: sessionCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-	})
+func (l login) end(w http.ResponseWriter, r *http.Request) error {
+	guard.ClearSession(w)
+	return l.sessions.End(guard.SessionOf(r))
 }
 
-// signInPage is what a person without a session sees. When another site's link led here, the browser has kept a
-// session back: the page then asks once more by itself, as our own.
-func (s *Server) signInPage(w http.ResponseWriter, r *http.Request) {
-	if !onUIHost(r) {
-		_ = s.toUI(w, r)
+// signInPage tells a person without a session how to get one. When another site's link led here, the browser withheld
+// the session: the page then loads once more by itself, as our own.
+func signInPage(w http.ResponseWriter, r *http.Request, site *guard.Site) {
+	if !guard.OnUIHost(r) {
+		site.ToUI(w, r)
 		return
 	}
-	again := r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site"
-	_ = show(w, r, http.StatusUnauthorized, views.SignIn(again))
-}
-
-// toUI sends a browser to the same page under the only name that has sessions.
-func (s *Server) toUI(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Location", s.origin(uiHost)+r.URL.EscapedPath())
-	w.WriteHeader(http.StatusFound)
-	return nil
+	from := r.Header.Get("Sec-Fetch-Site")
+	_ = wire.WritePage(w, r, http.StatusUnauthorized, views.SignIn(from == "cross-site" || from == "same-site"))
 }

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
+
+	"devservers/app/web/guard"
 )
 
 func TestABrowserSignsInOnceWithACode(t *testing.T) {
@@ -56,46 +56,12 @@ func TestASessionMakesNoCodes(t *testing.T) {
 	}
 }
 
-func TestCodesAndSessionsEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSessions(time.Now, "")
-		late, code := s.newCode(), s.newCode()
-		value, ok := s.redeem(code)
-		if !ok || !s.has(value) {
-			t.Fatal("a fresh code is refused")
-		}
-		time.Sleep(codeLife)
-		if _, ok := s.redeem(late); ok {
-			t.Error("a code lives too long")
-		}
-		time.Sleep(sessionLife)
-		if s.has(value) {
-			t.Error("a session lives too long")
-		}
-	})
-}
-
-func TestTheOldestSessionMakesPlace(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSessions(time.Now, "")
-		var all []string
-		for range mostSessions + 1 {
-			value, _ := s.redeem(s.newCode())
-			all = append(all, value)
-			time.Sleep(time.Second)
-		}
-		if s.has(all[0]) || !s.has(all[1]) || !s.has(all[mostSessions]) || len(s.live) != mostSessions {
-			t.Errorf("%d sessions", len(s.live))
-		}
-	})
-}
-
 func TestPeopleWithoutASessionAreToldHowToGetOne(t *testing.T) {
 	m := serve(t)
 	html := header("Accept", "text/html,*/*")
 	for _, path := range []string{"/", "/p/shop/web/runs/r1"} {
 		got := m.do("GET", path, "", anonymous, html)
-		if got.StatusCode != 302 || got.Header.Get("Location") != m.origin(uiHost)+path {
+		if got.StatusCode != 302 || got.Header.Get("Location") != m.origin(guard.UIHost)+path {
 			t.Errorf("%s on 127.0.0.1: %d %q", path, got.StatusCode, got.Header.Get("Location"))
 		}
 		got = m.do("GET", path, "", anonymous, m.onUI, html)
@@ -128,22 +94,4 @@ func TestNothingHandsOutTheToken(t *testing.T) {
 	if log := m.log.String(); strings.Contains(log, testToken) || strings.Contains(log, c.Value) {
 		t.Errorf("log: %s", log)
 	}
-}
-
-func TestTypingIsRecordedOncePerStretch(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		typed := newTyping(time.Now)
-		a, b := appActor("cli"), appActor("ui")
-		if !typed.begins(a, ref1) || typed.begins(a, ref1) || !typed.begins(b, ref1) {
-			t.Error("who types is not told apart")
-		}
-		time.Sleep(typingPause / 2)
-		if typed.begins(a, ref1) {
-			t.Error("a stretch ended too early")
-		}
-		time.Sleep(typingPause)
-		if !typed.begins(a, ref1) || len(typed.last) != 1 {
-			t.Error("a stretch never ended")
-		}
-	})
 }

@@ -5,22 +5,29 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/edits"
 	"devservers/app/logs"
+	"devservers/app/web/wire"
 )
 
-// logRequest is what a request for a log asks for besides the lines.
+// logAPI answers requests for what servers have printed.
+type logAPI struct {
+	sup      *app.Supervisor
+	reader   *logs.Logs
+	edits    *edits.Edits
+	streams  streams
+	problems *problems
+}
+
+// logRequest is a query for lines, and the form of the answer.
 type logRequest struct {
 	logs.Query
 	format string
 	follow bool
-	bytes  int64 // of the raw output's end; -1 = not said
+	bytes  int64 // of the raw output's end; -1: not given
 }
 
-func (s *Server) logs(w http.ResponseWriter, r *http.Request) error {
-	ref, err := s.ref(r)
-	if err != nil {
-		return err
-	}
+func (s logAPI) logs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	ask, err := readLogRequest(r, ref)
 	if err != nil {
 		return err
@@ -36,55 +43,55 @@ func (s *Server) logs(w http.ResponseWriter, r *http.Request) error {
 }
 
 func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
-	q := query{values: r.URL.Query()}
+	q := wire.NewQuery(r.URL.Query())
 	ask := logRequest{Query: logs.Query{
-		Ref: ref, Run: q.run("run"), Tail: q.count("tail"), Since: q.moment("since"), Until: q.moment("until"),
-		Grep: q.text("grep"), Regex: q.flag("regex"), IgnoreCase: q.flag("ignore_case"), Level: q.text("level"),
-		Context: q.count("context"), Limit: q.count("limit"), SGR: q.flag("color"),
+		Ref: ref, Run: q.Run("run"), Tail: q.Count("tail"), Since: q.Moment("since"), Until: q.Moment("until"),
+		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Level: q.Text("level"),
+		Context: q.Count("context"), Limit: q.Count("limit"), SGR: q.Flag("color"),
 	}}
 	ask.Only = ask.Run != ""
-	ask.place(&q)
-	ask.format, ask.follow, ask.bytes = oneOf(&q, "format", "json", "text", "raw"), q.flag("follow"), -1
-	if q.given("tail_bytes") {
-		ask.bytes = q.seq("tail_bytes")
+	ask.place(q)
+	ask.format, ask.follow, ask.bytes = wire.OneOf(q, "format", "json", "text", "raw"), q.Flag("follow"), -1
+	if q.Given("tail_bytes") {
+		ask.bytes = q.Seq("tail_bytes")
 	}
-	return ask, q.done()
+	return ask, q.Done()
 }
 
-// place finds out where to begin. A cursor names its run, but does not bind a follower to it.
-func (ask *logRequest) place(q *query) {
+// place finds where to begin. A cursor names its run, but does not bind a follower to it.
+func (ask *logRequest) place(q *wire.Query) {
 	after, before := "", ""
-	after, ask.After = q.cursor("after")
-	before, ask.Before = q.cursor("before")
+	after, ask.After = q.Cursor("after")
+	before, ask.Before = q.Cursor("before")
 	for _, run := range []string{after, before} {
 		if run != "" && ask.Run != "" && run != ask.Run {
-			q.fail("run", "the cursor is of another run")
+			q.Fail("run", "the cursor belongs to another run")
 		}
 		if ask.Run == "" {
 			ask.Run = run
 		}
 	}
-	ask.Forward = (q.given("after") || !ask.Since.IsZero()) && !q.given("tail")
-	if q.given("tail") && ask.Tail == 0 {
+	ask.Forward = (q.Given("after") || !ask.Since.IsZero()) && !q.Given("tail")
+	if q.Given("tail") && ask.Tail == 0 {
 		ask.Tail = -1
 	}
 }
 
-func (s *Server) logPage(w http.ResponseWriter, r *http.Request, ask logRequest) error {
+func (s logAPI) logPage(w http.ResponseWriter, r *http.Request, ask logRequest) error {
 	page, err := s.reader.Read(r.Context(), ask.Query)
 	if err != nil {
 		return err
 	}
 	if ask.format == "json" {
-		return answer(w, http.StatusOK, page)
+		return wire.WriteJSON(w, http.StatusOK, page)
 	}
 	w.Header().Set("X-Devservers-Cursor", page.Cursor)
 	out := &textStream{stream: begin(w, "text/plain; charset=utf-8")}
-	return gone(errors.Join(out.page(page), out.end("")))
+	return wire.Gone(errors.Join(out.page(page), out.end("")))
 }
 
 // followLog streams until the client leaves, the manager stops or, with run=, the run is over.
-func (s *Server) followLog(w http.ResponseWriter, r *http.Request, ask logRequest) error {
+func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest) error {
 	var out follower
 	start := func() {
 		if ask.format == "json" {
@@ -94,16 +101,16 @@ func (s *Server) followLog(w http.ResponseWriter, r *http.Request, ask logReques
 		}
 	}
 	if st, err := s.sup.Status(ask.Ref); err == nil && st.Run == "" {
-		start() // nothing may come for long: say at once that the request is fine
+		start() // there may be no output for long: confirm the request at once
 		if err := out.flush(); err != nil {
-			return gone(err)
+			return wire.Gone(err)
 		}
 	}
 	err := s.reader.Follow(r.Context(), ask.Query, func(p app.LogPage) error {
 		if out == nil {
 			start()
 		}
-		return gone(errors.Join(out.page(p), out.flush()))
+		return wire.Gone(errors.Join(out.page(p), out.flush()))
 	})
 	if out == nil {
 		return err
@@ -111,18 +118,35 @@ func (s *Server) followLog(w http.ResponseWriter, r *http.Request, ask logReques
 	return s.endStream(r, out, err)
 }
 
-// endStream says why a stream ends, as far as somebody is still there to read it.
-func (s *Server) endStream(r *http.Request, out interface{ end(why string) error }, err error) error {
+// endStream says why a stream ends, unless its client is gone.
+func (s logAPI) endStream(r *http.Request, out interface{ end(why string) error }, err error) error {
 	switch {
 	case err == nil:
 		err = out.end("over")
-	case s.base.Err() != nil:
+	case s.streams.stopping.Err() != nil:
 		err = out.end("manager")
-	case r.Context().Err() != nil || errors.Is(err, errGone):
+	case r.Context().Err() != nil || errors.Is(err, wire.ErrGone):
 		return nil
 	default:
-		s.fault(r, err)
+		s.problems.Log(r, err)
 		err = out.end("fault")
 	}
-	return gone(err)
+	return wire.Gone(err)
+}
+
+// search answers the lines that match, in all runs.
+func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
+	q := wire.NewQuery(r.URL.Query())
+	ask := logs.SearchQuery{
+		Text: q.Text("q"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Server: q.Text("server"),
+		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"),
+	}
+	if err := q.Done(); err != nil {
+		return err
+	}
+	page, err := s.reader.Search(r.Context(), ask)
+	if err != nil {
+		return err
+	}
+	return wire.WriteJSON(w, http.StatusOK, page)
 }

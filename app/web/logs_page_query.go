@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -10,60 +9,47 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/web/wire"
 	"devservers/views"
 )
 
-// logsAsked reads a request of the page of logs. What is wrong with the filter is the person's, and stands on the
-// page; only a project that does not exist is an error.
-func (s *Server) logsAsked(r *http.Request) (*logsAsked, error) {
-	id := r.PathValue("id")
-	if id != "" {
-		p, err := s.sup.Project(id)
-		if err != nil {
-			return nil, err
-		}
-		id = p.ID
-	}
-	return s.logsOf(id, r.URL.Query()), nil
-}
-
-// logsOf reads what an address asks for, of one project or (with "") of all.
-func (s *Server) logsOf(project string, values url.Values) *logsAsked {
-	q := query{values: values}
-	l := &logsAsked{s: s}
+// read reads a request for lines of one project, or of all. An invalid filter is shown on the page.
+func (p logPages) read(project string, values url.Values) *logsRequest {
+	q := wire.NewQuery(values)
+	l := &logsRequest{logPages: p}
 	l.query = logs.MergeQuery{
-		Grep: q.text("q"), Regex: q.flag("regex"), Levels: values["level"],
-		Since: q.moment("since"), Until: q.moment("until"), Servers: values["server"], SGR: true,
+		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
+		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true,
 	}
-	l.query.IgnoreCase = l.query.Grep == strings.ToLower(l.query.Grep) // as editors do: capitals are meant
+	l.query.IgnoreCase = l.query.Grep == strings.ToLower(l.query.Grep) // as in editors: capitals make it exact
 	l.view.Ask = views.LogsAsk{
-		Text: l.query.Grep, Regex: l.query.Regex, Levels: values["level"], Since: q.text("since"), Until: q.text("until"),
-		Mark: q.text("mark"), At: q.text("at"), Before: q.text("before"), Servers: values["server"],
-		Unfolded: oneOf(&q, "fold", "1", "0") == "0",
+		Text: l.query.Grep, Regex: l.query.Regex, Levels: values["level"], Since: q.Text("since"), Until: q.Text("until"),
+		Mark: q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"],
+		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0",
 	}
-	l.place(&q)
+	l.place(q)
 	l.look(project)
 	for _, level := range l.query.Levels {
 		if !slices.ContainsFunc(views.Levels, func(v views.LogLevel) bool { return v.Name == level }) {
-			q.fail("level", "there are error, warn, info, debug and none")
+			q.Fail("level", "it is error, warn, info, debug or none")
 		}
 	}
-	if q.err != nil {
-		l.view.Problem = known(q.err).Detail
+	if q.Err() != nil {
+		l.view.Problem = wire.Known(q.Err()).Detail
 	}
 	return l
 }
 
-// place reads from where on a part of the page is.
-func (l *logsAsked) place(q *query) {
+// place reads where a part of the page begins.
+func (l *logsRequest) place(q *wire.Query) {
 	for _, name := range []string{"before", "after"} {
-		text := q.text(name)
+		text := q.Text(name)
 		if text == "" {
 			continue
 		}
 		at, err := app.ParseMergeCursor(text)
 		if err != nil {
-			q.fail(name, err.Error())
+			q.Fail(name, err.Error())
 			continue
 		}
 		l.query.At, l.query.Forward = at, name == "after"
@@ -71,7 +57,7 @@ func (l *logsAsked) place(q *query) {
 }
 
 // look fills in how lines are drawn.
-func (l *logsAsked) look(project string) {
+func (l *logsRequest) look(project string) {
 	v := &l.view
 	v.Base = "/logs"
 	if project != "" {
@@ -89,8 +75,8 @@ func (l *logsAsked) look(project string) {
 	l.servers(project)
 }
 
-// marks is what to highlight: a text, or the expression that the filter is. A bad one marks nothing.
-func (l *logsAsked) marks(mark string) *regexp.Regexp {
+// marks returns what to highlight: a text, or the filter's expression. A bad one highlights nothing.
+func (l *logsRequest) marks(mark string) *regexp.Regexp {
 	if mark == "" {
 		return nil
 	}
@@ -108,9 +94,9 @@ func (l *logsAsked) marks(mark string) *regexp.Regexp {
 	return re
 }
 
-// servers lists what can be shown. A server's colour is its place in its project.
-func (l *logsAsked) servers(project string) {
-	all := projectsOf(l.s.sup.Projects(), project)
+// servers lists what can be shown. A server's color is its place in its project.
+func (l *logsRequest) servers(project string) {
+	all := projectsOf(l.sup.Projects(), project)
 	for _, p := range all {
 		for i, st := range slices.Concat(p.Servers, p.Tasks) {
 			one := views.LogServer{Ref: st.Ref(), Name: st.Name, Colour: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}

@@ -9,10 +9,10 @@ import (
 	"devservers/views"
 )
 
-// logFeed sends the lines that come after a page of logs, in batches, as events named log; q is the page's stream
-// address. The cursor of each is where the next one goes on, so that nothing is lost or doubled when the stream was
-// cut or the manager is another one.
-func (s *Server) logFeed(q url.Values) feed {
+// feed sends the lines that follow a page of logs, in batches, as events named log. q is the page's stream address. The
+// cursor of each batch is where the next one begins, so that no line is lost or doubled when the connection breaks or
+// the manager is replaced.
+func (p logPages) feed(q url.Values) feed {
 	return func(ctx context.Context, resume string, emit func(message)) {
 		ask, err := url.ParseQuery(q.Get("logs"))
 		if err != nil {
@@ -21,25 +21,25 @@ func (s *Server) logFeed(q url.Values) feed {
 		if resume == "" {
 			resume = q.Get("logs-after")
 		}
-		l := s.logsOf(q.Get("project"), ask)
+		l := p.read(q.Get("project"), ask)
 		if at, err := app.ParseMergeCursor(resume); err == nil {
 			l.query.At = at
 		}
 		if l.view.Problem != "" {
 			return
 		}
-		_ = s.reader.FollowMerged(ctx, l.query, func(p app.MergedPage) error { // ends with ctx only: the filter was checked
-			text, err := l.batch(ctx, p)
+		_ = p.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
+			text, err := l.batch(ctx, page)
 			if err == nil {
-				emit(message{event: "log", data: text, cursor: p.After.String()})
+				emit(message{event: "log", data: text, cursor: page.After.String()})
 			}
 			return err
 		})
 	}
 }
 
-// batch draws what came. A server that the page does not know was declared since.
-func (l *logsAsked) batch(ctx context.Context, p app.MergedPage) (string, error) {
+// batch draws new lines. A server that the page does not know has been declared since.
+func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, error) {
 	for _, line := range p.Lines {
 		if _, known := l.view.Look.Servers[line.Server]; !known {
 			l.servers(one(l.query.Projects))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"devservers/app"
+	"devservers/app/web/wire"
 )
 
 // The sizes of raw output: what a terminal that attaches is shown first, and one read.
@@ -16,9 +17,9 @@ const (
 	rawStep = 64 << 10
 )
 
-// rawLog sends a run's bytes as printed: all of them for a download, the end of them for a terminal, which then gets
-// what comes until the run is over.
-func (s *Server) rawLog(w http.ResponseWriter, r *http.Request, ask logRequest) error {
+// rawLog sends a run's bytes as printed: all of them for a download, or their end for a terminal, which then gets new
+// ones until the run is over.
+func (s logAPI) rawLog(w http.ResponseWriter, r *http.Request, ask logRequest) error {
 	l, err := s.sup.OpenLog(ask.Ref, ask.Run)
 	if err != nil {
 		return err
@@ -36,9 +37,9 @@ func (s *Server) rawLog(w http.ResponseWriter, r *http.Request, ask logRequest) 
 	out := begin(w, "application/octet-stream")
 	if !ask.follow {
 		_, err := copyRaw(out, l, off, end)
-		return gone(errors.Join(err, out.flush()))
+		return wire.Gone(errors.Join(err, out.flush()))
 	}
-	return gone(followRaw(r.Context(), out, l, off))
+	return wire.Gone(followRaw(r.Context(), out, l, off))
 }
 
 // rawReader is a transcript's bytes; see transcript.Reader.
@@ -46,7 +47,7 @@ type rawReader interface {
 	Raw(off int64, buf []byte) (n int, at int64, err error)
 }
 
-// copyRaw copies from off up to end, leaving out what is gone, and gives where it has got to.
+// copyRaw copies from off up to end, without what is gone, and returns where it stopped.
 func copyRaw(out io.Writer, from rawReader, off, end int64) (int64, error) {
 	buf := make([]byte, rawStep)
 	for off < end {
@@ -64,7 +65,7 @@ func copyRaw(out io.Writer, from rawReader, off, end int64) (int64, error) {
 
 func followRaw(ctx context.Context, out stream, l *app.Log, off int64) error {
 	for {
-		changed, over := l.Changed(), l.Over() // before the reading, so that nothing is missed
+		changed, over := l.Changed(), l.Over() // before the reading, so that no change is missed
 		var err error
 		if off, err = copyRaw(out, l, off, l.Bounds().End); err != nil {
 			return err

@@ -10,14 +10,14 @@ import (
 	"devservers/app"
 )
 
-// A follower writes pages of lines in one of the formats.
+// A follower writes pages of lines in one format.
 type follower interface {
 	page(app.LogPage) error
 	end(why string) error // writes and flushes what is left
 	flush() error
 }
 
-// stream is a buffered way to the client. Its writes fail when the client has stopped reading for too long.
+// stream is a buffered writer to the client. Its writes fail once the client has not read for too long.
 type stream struct {
 	*bufio.Writer
 	conn *http.ResponseController
@@ -36,7 +36,7 @@ func (s stream) flush() error {
 	return s.conn.Flush()
 }
 
-// LogMark is a line of a followed log that is no line of output. It has no seq.
+// LogMark is a line of a followed log that is not output. It has no seq.
 type LogMark struct {
 	Run    string   `json:"run,omitempty"`    // the lines that come are of this run
 	Cursor string   `json:"cursor,omitempty"` // where in it the reader is
@@ -84,7 +84,7 @@ func interleave(p app.LogPage) []any {
 	return out
 }
 
-// textStream writes lines as text. An unfinished one has no line end until it has one.
+// textStream writes lines as text. An unfinished line gets its line end later.
 type textStream struct {
 	stream
 	open int64 // seq of the line that is unfinished on the client's screen

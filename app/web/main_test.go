@@ -27,6 +27,8 @@ import (
 	"devservers/app/logs"
 	"devservers/app/run/fc"
 	"devservers/app/wait"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
 )
 
 func TestMain(m *testing.M) {
@@ -79,7 +81,7 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 		t.Fatal(err)
 	}
 	o := Options{
-		Token: testToken, Version: "test", History: history, Access: granted, MCP: http.HandlerFunc(echoClient),
+		Token: testToken, History: history, Access: granted, MCP: http.HandlerFunc(echoClient),
 		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, f := range change {
@@ -90,12 +92,10 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 		t.Fatal(err)
 	}
 	sup := newSupervisor(t)
-	o.Logs = logs.New(sup)
-	o.Edits = edits.New(sup, o.Log)
-	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
+	o.read(sup)
 	m := &manager{New(sup, o), t, log}
 	served := make(chan error, 1)
-	m.port.Store(int64(listeners[0].Addr().(*net.TCPAddr).Port))
+	m.site.Listens(listeners[0].Addr().(*net.TCPAddr).Port)
 	before(m.Server)
 	go func() { served <- m.Serve(listeners...) }()
 	t.Cleanup(func() {
@@ -112,10 +112,17 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 	return m
 }
 
+// read fills in what reads the output of the supervisor's servers.
+func (o *Options) read(sup *app.Supervisor) {
+	o.Logs = logs.New(sup)
+	o.Edits = edits.New(sup, o.Log)
+	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
+}
+
 // echoClient stands for the endpoint of agents: it says who has been let in.
 func echoClient(w http.ResponseWriter, r *http.Request) {
 	c := app.ClientOf(r.Context())
-	_ = answer(w, http.StatusOK, map[string]string{"name": c.Name, "kind": c.Kind})
+	_ = wire.WriteJSON(w, http.StatusOK, map[string]string{"name": c.Name, "kind": c.Kind})
 }
 
 // patience is how long what has to come may take.
@@ -127,9 +134,9 @@ type reply struct {
 	body string
 }
 
-func (r reply) problem(t *testing.T) Problem {
+func (r reply) problem(t *testing.T) wire.Problem {
 	t.Helper()
-	var p Problem
+	var p wire.Problem
 	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" {
 		t.Fatalf("no problem: %d %s %q", r.StatusCode, r.Header.Get("Content-Type"), r.body)
 	}
@@ -180,8 +187,13 @@ func host(name string) func(*http.Request) {
 	return func(r *http.Request) { r.Host = name }
 }
 
+// origin returns the manager's address under one of its names.
+func (m *manager) origin(name string) string { return m.site.Origin(name) }
+
 // onUI sends the request to the host that has sessions.
-func (m *manager) onUI(r *http.Request) { r.Host = strings.TrimPrefix(m.origin(uiHost), "http://") }
+func (m *manager) onUI(r *http.Request) {
+	r.Host = strings.TrimPrefix(m.origin(guard.UIHost), "http://")
+}
 
 // signIn goes the whole way of a browser and gives its cookie.
 func (m *manager) signIn() *http.Cookie {
@@ -201,7 +213,7 @@ func (m *manager) redeem() reply {
 		m.t.Fatal(err)
 	}
 	_, code, ok := strings.Cut(login.URL, "#")
-	if !ok || !strings.HasPrefix(login.URL, m.origin(uiHost)+"/login#") {
+	if !ok || !strings.HasPrefix(login.URL, m.origin(guard.UIHost)+"/login#") {
 		m.t.Fatalf("address %q", login.URL)
 	}
 	return m.do("POST", "/login", `{"code":"`+code+`"}`, anonymous, m.onUI)
@@ -265,7 +277,7 @@ func declare(t testing.TB, sup *app.Supervisor, dir string) {
 	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	v, _, err := sup.Register(dir, app.Actor{Kind: "cli"})
+	v, _, err := sup.Register(dir)
 	if err == nil {
 		err = sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
 	}

@@ -5,20 +5,23 @@ import (
 	"errors"
 	"io"
 	"net/http"
+
+	"devservers/app"
+	"devservers/app/web/wire"
 )
 
 // mcp hands a message over to the endpoint for agents once it is here as a whole: a sender that takes its time must
 // not hold the endpoint, and the answer may take long.
 func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 	if s.o.MCP == nil {
-		return fail(codeMethod, "", "this manager serves no MCP")
+		return app.Failf(wire.CodeMethod, "", "this manager serves no MCP")
 	}
 	if r.Method == http.MethodPost {
-		undo := bodyDeadline(w)
+		undo := wire.BodyDeadline(w)
 		body, err := io.ReadAll(r.Body)
 		undo()
 		if large := (*http.MaxBytesError)(nil); err != nil && !errors.As(err, &large) {
-			return gone(err)
+			return wire.Gone(err)
 		} else if err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"devservers/app/access"
+	"devservers/app/web/guard"
+	"devservers/app/web/oauth"
 )
 
 const (
@@ -30,7 +32,7 @@ type visitor struct {
 func visit(m *manager, name string) visitor {
 	m.t.Helper()
 	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+callback+`"],"software_id":"x"}`, anonymous)
-	var r Registration
+	var r oauth.Registration
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || got.StatusCode != 201 || r.Method != "none" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -87,7 +89,7 @@ func formType(r *http.Request) { r.Header.Set("Content-Type", "application/x-www
 func (v visitor) say(fields url.Values, answer string, edit ...func(*http.Request)) reply {
 	v.t.Helper()
 	fields.Set("answer", answer)
-	edits := append([]func(*http.Request){cookie(v.cookie), v.onUI, formType, header("Origin", v.origin(uiHost))}, edit...)
+	edits := append([]func(*http.Request){cookie(v.cookie), v.onUI, formType, header("Origin", v.origin(guard.UIHost))}, edit...)
 	return v.do("POST", "/oauth/authorize", fields.Encode(), edits...)
 }
 
@@ -115,7 +117,7 @@ func (v visitor) trade(fields ...string) reply {
 	return v.do("POST", "/oauth/token", f.Encode(), anonymous, formType)
 }
 
-func (v visitor) tokens(got reply) (t TokenAnswer) {
+func (v visitor) tokens(got reply) (t oauth.Tokens) {
 	v.t.Helper()
 	if err := json.Unmarshal([]byte(got.body), &t); err != nil || got.StatusCode != 200 || t.Type != "Bearer" || t.Access == "" || t.Refresh == "" {
 		v.t.Fatalf("%d %s", got.StatusCode, got.body)
@@ -124,7 +126,7 @@ func (v visitor) tokens(got reply) (t TokenAnswer) {
 }
 
 // connect goes the whole way.
-func (v visitor) connect() TokenAnswer {
+func (v visitor) connect() oauth.Tokens {
 	v.t.Helper()
 	return v.tokens(v.trade("grant_type", "authorization_code", "code", v.code(), "code_verifier", verifier))
 }
@@ -307,10 +309,10 @@ func TestSigningInLeadsBackToTheQuestion(t *testing.T) {
 	v := visit(m, "Some Agent")
 	got := m.do("GET", v.question(), "", anonymous)
 	at := got.Header.Get("Location")
-	if got.StatusCode != 302 || !strings.HasPrefix(at, m.origin(uiHost)+"/oauth/authorize?") || !strings.Contains(at, url.QueryEscape(m.origin("127.0.0.1"))) {
+	if got.StatusCode != 302 || !strings.HasPrefix(at, m.origin(guard.UIHost)+"/oauth/authorize?") || !strings.Contains(at, url.QueryEscape(m.origin("127.0.0.1"))) {
 		t.Fatalf("%d %q", got.StatusCode, at)
 	}
-	path := strings.TrimPrefix(at, m.origin(uiHost))
+	path := strings.TrimPrefix(at, m.origin(guard.UIHost))
 	got = m.do("GET", path, "", anonymous, m.onUI)
 	if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") || !strings.Contains(got.body, "Some Agent") {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
@@ -364,7 +366,7 @@ func TestANamedTokenIsMadeByTheCommandLineAlone(t *testing.T) {
 		t.Errorf("%s", got.body)
 	}
 	for status, edit := range map[int]func(*http.Request){
-		409: header("Accept", "*/*"), 403: header(actorHeader, "mcp"), 401: with(made.Token),
+		409: header("Accept", "*/*"), 403: header(guard.ActorHeader, "mcp"), 401: with(made.Token),
 	} {
 		if got := m.do("POST", "/api/access", `{"name":"ci"}`, edit); got.StatusCode != status {
 			t.Errorf("%d %s", got.StatusCode, got.body)
@@ -379,7 +381,7 @@ func TestManyWrongTokensAreHeldUpAndRightOnesAreNot(t *testing.T) {
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	last := 0
-	for range mostWrong + 1 {
+	for range guard.MaxWrongTokens + 1 {
 		last = m.do("POST", "/mcp", "{}", with("wrong")).StatusCode
 	}
 	if last != 429 {

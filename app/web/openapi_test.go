@@ -16,6 +16,8 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/wait"
+	"devservers/app/web/terminal"
+	"devservers/app/web/wire"
 )
 
 type document struct {
@@ -48,7 +50,7 @@ func TestTheDocumentNamesExactlyTheRoutes(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range New(nil, Options{}).routes().Routes() {
+	for _, r := range New(nil, Options{}).router.echo.Routes() {
 		if strings.HasPrefix(r.Path, "/api") {
 			real[r.Method+" "+pathParameter.ReplaceAllString(r.Path, "{$1}")] = true
 		}
@@ -114,10 +116,10 @@ func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
 
 func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
 	types := []any{
-		Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
+		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},
-		LoginAnswer{}, ResolveAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, InputRequest{}, ResizeRequest{},
-		SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.EnvVariable{},
+		LoginAnswer{}, ResolveAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
+		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.EnvVariable{},
 		access.Entry{}, TokenRequest{}, NewToken{},
 	}
 	d := readDocument(t)

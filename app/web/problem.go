@@ -2,119 +2,83 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"log/slog"
 	"net/http"
-
-	"github.com/labstack/echo/v4"
+	"strings"
+	"sync/atomic"
 
 	"devservers/app"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
+	"devservers/views"
 )
 
-// The codes that only a request over HTTP can earn.
-const (
-	codeMethod    app.Code = "method_not_allowed"
-	codeMediaType app.Code = "unsupported_media_type"
-	codeTooLarge  app.Code = "too_large"
-	codeTooMany   app.Code = "too_many_requests"
-)
-
-// Problem is the answer to a request that failed (RFC 9457): an app.Error with what HTTP adds.
-type Problem struct {
-	Type   string `json:"type"` // urn:devservers:problem:<code>
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	*app.Error
-	ID string `json:"id,omitempty"` // of a fault of ours, as in the manager's log
+// problems answers requests that failed, for programs and for people, and counts internal errors.
+type problems struct {
+	log      *slog.Logger
+	site     *guard.Site
+	frame    frame
+	failures atomic.Int64
 }
 
-// statusOf is the one place where codes become HTTP statuses.
-func statusOf(code app.Code) int {
-	switch code {
-	case app.CodeInvalid:
-		return http.StatusBadRequest
-	case app.CodeUnauthorized:
-		return http.StatusUnauthorized
-	case app.CodeForbidden, app.CodeHost, app.CodeOrigin, app.CodeNeedsHuman:
-		return http.StatusForbidden
-	case app.CodeNotFound:
-		return http.StatusNotFound
-	case codeMethod:
-		return http.StatusMethodNotAllowed
-	case app.CodeConflict, app.CodePortInUse:
-		return http.StatusConflict
-	case codeTooLarge:
-		return http.StatusRequestEntityTooLarge
-	case codeTooMany:
-		return http.StatusTooManyRequests
-	case codeMediaType:
-		return http.StatusUnsupportedMediaType
-	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited, app.CodeDependency:
-		return http.StatusUnprocessableEntity // the request was fine, what it is about is not
-	case app.CodeNotReady:
-		return http.StatusGatewayTimeout
-	}
-	return http.StatusInternalServerError
-}
-
-func fail(code app.Code, hint, format string, args ...any) *app.Error {
-	return &app.Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
-}
-
-// codeOf is the code that err will be answered with.
-func codeOf(err error) app.Code { return known(err).Code }
-
-// known is err for people: an *app.Error as it is, the routes' own errors and too large bodies in our words, and
-// anything else as a fault of ours.
-func known(err error) *app.Error {
-	var mine *app.Error
-	var routing *echo.HTTPError
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &mine):
-		return mine
-	case errors.As(err, &large):
-		return tooLarge()
-	case errors.As(err, &routing) && routing.Code == http.StatusMethodNotAllowed:
-		return fail(codeMethod, "the Allow header names what can be done here", "this cannot be done here")
-	case errors.As(err, &routing) && routing.Code == http.StatusNotFound:
-		return fail(app.CodeNotFound, "GET /api/openapi.yaml lists what exists", "there is nothing at this address")
-	case errors.Is(err, context.DeadlineExceeded):
-		return fail(app.CodeNotReady, "it goes on; ask again", "it took too long")
-	}
-	return fail(app.CodeInternal, "the manager's log tells more", "something went wrong in the manager")
-}
-
-// answerError answers a request that failed. What an inner fault says stays in the log, under an id that the answer
-// names.
-func (s *Server) answerError(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, errGone) || (r.Context().Err() != nil && errors.Is(err, context.Canceled)) {
-		return // nobody is there any more
-	}
-	p := problemOf(known(err))
-	if p.Code == app.CodeInternal {
-		p.ID = s.fault(r, err)
-	}
-	if s.answerPerson(w, r, p) {
+// Refuse answers a request that a guard stopped. A person with a browser gets a page that helps.
+func (p *problems) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if wire.CodeOf(err) == app.CodeUnauthorized && wantsPage(r) {
+		signInPage(w, r, p.site)
 		return
 	}
-	body, _ := json.Marshal(p)
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_, _ = w.Write(append(body, '\n'))
+	if wire.CodeOf(err) == app.CodeUnauthorized && isFragment(r) {
+		w.Header().Set("HX-Redirect", "/") // the session has ended: to the page that says how to sign in
+	}
+	p.Fail(w, r, err)
 }
 
-func problemOf(e *app.Error) Problem {
-	status := statusOf(e.Code)
-	return Problem{Type: "urn:devservers:problem:" + string(e.Code), Title: http.StatusText(status), Status: status, Error: e}
+// Fail answers a request that failed. The text of an internal error stays in the log, under an id that the answer names.
+func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, wire.ErrGone) || (r.Context().Err() != nil && errors.Is(err, context.Canceled)) {
+		return // nobody reads the answer
+	}
+	problem := wire.ProblemOf(err)
+	if problem.Code == app.CodeInternal {
+		problem.ID = p.Log(r, err)
+	}
+	if !p.answerPerson(w, r, problem) {
+		wire.WriteProblem(w, problem)
+	}
 }
 
-// fault counts and logs an inner fault and gives the id that it is logged under. Neither query nor headers are
-// logged: they may hold what must not be kept.
-func (s *Server) fault(r *http.Request, err error) (id string) {
-	id = random(4)
-	s.faults.Add(1)
-	s.log.Error("a request failed by a fault of the manager", "id", id, "method", r.Method, "path", clean(r.URL.Path, 200), "error", err)
+// Log counts and logs an internal error and returns the id it is logged under. Query and headers are not logged: they
+// may hold secrets.
+func (p *problems) Log(r *http.Request, err error) (id string) {
+	id = wire.Random(4)
+	p.failures.Add(1)
+	p.log.Error("a request failed with an internal error", "id", id, "method", r.Method, "path", wire.Clean(r.URL.Path, 200), "error", err)
 	return id
+}
+
+// answerPerson shows a problem to a person with a browser, in the page that sent the request or as a page of its own.
+// It reports whether it did; programs get a problem document.
+func (p *problems) answerPerson(w http.ResponseWriter, r *http.Request, problem wire.Problem) bool {
+	if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/static/") {
+		return false
+	}
+	if isFragment(r) {
+		w.Header().Set("HX-Retarget", "#toasts")
+		w.Header().Set("HX-Reswap", "beforeend")
+		return wire.WritePage(w, r, problem.Status, views.Toast(problem.Detail, problem.Hint)) == nil
+	}
+	if guard.CredentialOf(r) != guard.Session || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return false
+	}
+	return wire.WritePage(w, r, problem.Status, views.Problem(p.frame.of(r.PathValue("id"), problem.Title, ""), problem.Status, *problem.Error, problem.ID)) == nil
+}
+
+// isFragment reports whether a page's script sent the request, for a part of the page.
+func isFragment(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
+
+// wantsPage reports whether a person with a browser sent the request, rather than a program.
+func wantsPage(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/") &&
+		strings.Contains(r.Header.Get("Accept"), "text/html")
 }

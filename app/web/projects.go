@@ -1,18 +1,26 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"path/filepath"
 
 	"devservers/app"
+	"devservers/app/edits"
+	"devservers/app/history"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
 )
 
-func (s *Server) projects(w http.ResponseWriter, _ *http.Request) error {
-	list := s.sup.Projects()
-	if list == nil {
-		list = []app.ProjectView{}
-	}
-	return answer(w, http.StatusOK, list)
+// projectAPI answers requests about projects.
+type projectAPI struct {
+	sup     *app.Supervisor
+	edits   *edits.Edits
+	history *history.Store
+}
+
+func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
+	return wire.WriteJSON(w, http.StatusOK, some(p.sup.Projects()))
 }
 
 // RegisterRequest is the body of POST /api/projects.
@@ -21,16 +29,16 @@ type RegisterRequest struct {
 }
 
 // register makes a project known. It runs nothing.
-func (s *Server) register(w http.ResponseWriter, r *http.Request) error {
+func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 	var body RegisterRequest
-	if err := readJSON(w, r, &body); err != nil {
+	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	if !filepath.IsAbs(body.Path) {
-		return fail(app.CodeInvalid, `send {"path": "/home/you/project"}`, "path has to be absolute")
+		return app.Failf(app.CodeInvalid, `send {"path": "/home/you/project"}`, "the path must be absolute")
 	}
-	view, fresh, err := s.sup.Register(body.Path, actorOf(r))
-	err = s.record(r, "register", view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
+	view, fresh, err := p.sup.Register(body.Path)
+	err = p.history.Do(guard.ActorOf(r), "register", view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
 	if err != nil {
 		return err
 	}
@@ -38,54 +46,100 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request) error {
 	if fresh {
 		status = http.StatusCreated
 	}
-	return answer(w, status, view)
+	return wire.WriteJSON(w, status, view)
 }
 
-func (s *Server) project(w http.ResponseWriter, r *http.Request) error {
-	view, err := s.sup.Project(r.PathValue("id"))
+func (p projectAPI) one(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+	view, err := p.sup.Project(ref.Project)
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, view)
+	return wire.WriteJSON(w, http.StatusOK, view)
 }
 
-func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	return done(w, s.record(r, "forget", id, nil, func() (string, error) {
-		return "", s.sup.Forget(r.Context(), id, actorOf(r))
-	}))
-}
-
-func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
-	review, err := s.sup.Review(r.PathValue("id"))
+func (p projectAPI) servers(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+	view, err := p.sup.Project(ref.Project)
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, review)
+	return wire.WriteJSON(w, http.StatusOK, some(view.Servers))
+}
+
+func (p projectAPI) tasks(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+	view, err := p.sup.Project(ref.Project)
+	if err != nil {
+		return err
+	}
+	return wire.WriteJSON(w, http.StatusOK, some(view.Tasks))
+}
+
+// some turns a nil list into an empty one, which is [] in JSON.
+func some[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	return wire.NoContent(w, forget(r, p.sup, p.history, ref))
+}
+
+// forget forgets a project, for the API and for the button.
+func forget(r *http.Request, sup *app.Supervisor, h *history.Store, ref app.Ref) error {
+	actor := guard.ActorOf(r)
+	return h.Do(actor, "forget", ref.Project, nil, func() (string, error) {
+		return "", sup.Forget(r.Context(), ref.Project, actor)
+	})
+}
+
+func (p projectAPI) review(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+	review, err := p.sup.Review(ref.Project)
+	if err != nil {
+		return err
+	}
+	return wire.WriteJSON(w, http.StatusOK, review)
 }
 
 // TrustRequest is the body of POST /api/projects/{id}/trust.
 type TrustRequest struct {
-	SHA256 string `json:"sha256"` // of the content that a person has looked at, as its review says
+	SHA256 string `json:"sha256"` // of the content that a person has reviewed
 }
 
-func (s *Server) trust(w http.ResponseWriter, r *http.Request) error {
+func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	var body TrustRequest
-	if err := readJSON(w, r, &body); err != nil {
+	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	id := r.PathValue("id")
 	if body.SHA256 == "" {
-		return fail(app.CodeInvalid, "GET /api/projects/{id}/review names it", "sha256 is missing")
+		return app.Failf(app.CodeInvalid, "GET /api/projects/{id}/review has it", "sha256 is missing")
 	}
-	if actorOf(r).Kind == app.ActorMCP {
-		return fail(app.CodeNeedsHuman, "run `devservers trust` in the project", "an agent cannot trust a project")
+	if err := trustFile(r, p.sup, p.history, ref, body.SHA256); err != nil {
+		return err
 	}
-	err := s.record(r, "trust", id, map[string]any{"sha256": body.SHA256}, func() (string, error) {
-		return "", s.sup.Trust(id, body.SHA256, actorOf(r))
+	return p.one(w, r, ref)
+}
+
+// trustFile trusts exactly the content that a person has reviewed, for the API and for the button.
+func trustFile(r *http.Request, sup *app.Supervisor, h *history.Store, ref app.Ref, reviewed string) error {
+	actor := guard.ActorOf(r)
+	return h.Do(actor, "trust", ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
+		return "", sup.Trust(ref.Project, reviewed, actor)
 	})
+}
+
+// edit answers what the last edit of a project's files led to, once that is clear or the time is up.
+func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	q := wire.NewQuery(r.URL.Query())
+	wait := q.Duration("timeout", longestWait)
+	if err := q.Done(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), wait)
+	defer cancel()
+	page, err := p.edits.AwaitEdit(ctx, ref.Project, "")
 	if err != nil {
 		return err
 	}
-	return s.project(w, r)
+	return wire.WriteJSON(w, http.StatusOK, page)
 }

@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+
+	"devservers/app/web/wire"
 )
 
 // ResolveAnswer is what a name means: a server or task, or all of a project when Server is empty.
@@ -11,15 +13,15 @@ type ResolveAnswer struct {
 }
 
 // resolve says what a name means to a caller in a project or directory.
-func (s *Server) resolve(w http.ResponseWriter, r *http.Request) error {
-	q := query{values: r.URL.Query()}
-	name, near := q.text("name"), q.text("near")
-	if err := q.done(); err != nil {
+func (p projectAPI) resolve(w http.ResponseWriter, r *http.Request) error {
+	q := wire.NewQuery(r.URL.Query())
+	name, near := q.Text("name"), q.Text("near")
+	if err := q.Done(); err != nil {
 		return err
 	}
-	ref, err := s.sup.Resolve(name, near)
+	ref, err := p.sup.Resolve(name, near)
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, ResolveAnswer{ref.Project, ref.Name})
+	return wire.WriteJSON(w, http.StatusOK, ResolveAnswer{ref.Project, ref.Name})
 }

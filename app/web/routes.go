@@ -2,20 +2,34 @@ package web
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
 
-	"github.com/labstack/echo/v4"
+	"devservers/app"
 )
 
-// route is one line of the table. A handler takes what it needs from the request, asks package app, and answers, or
-// returns an error; it knows nothing of the router, which only this file does.
+// A handler answers a request, or returns an error.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// A targeted handler answers a request about the project, server or task that its path names.
+type targeted func(w http.ResponseWriter, r *http.Request, ref app.Ref) error
+
+// route is one row of the table.
 type route struct {
+	who          callers
 	method, path string
-	handle       func(w http.ResponseWriter, r *http.Request) error
+	handle       handler
 }
 
-// table is all that the manager answers to. What isFree names needs no credential, everything else does.
+// callers says whose requests a route answers.
+type callers bool
+
+// Unknown paths are for holders, too: without a credential a client cannot even learn what exists.
+const (
+	anyone  callers = true
+	holders callers = false // those with a credential
+)
+
+// table lists everything that the manager answers to. To see the consent page a client's address is enough, which shows
+// the person how to sign in; to allow anything takes a session.
 func (s *Server) table() []route {
 	const (
 		get, head, post, del = http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete
@@ -23,172 +37,137 @@ func (s *Server) table() []route {
 		project = "/api/projects/:id"
 		server  = project + "/servers/:name"
 		task    = project + "/tasks/:name"
+		page    = "/p/:id"
+		known   = "/.well-known"
 	)
+	of := s.resolved
+	manager := managerAPI{s.sup, s.o.History, s.o.Shutdown}
+	projects := projectAPI{s.sup, s.o.Edits, s.o.History}
+	servers := serverAPI{s.sup, s.o.Wait, s.o.History}
+	output := logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems}
+	events := eventAPI{s.sup, s.streams}
+	agents := accessAPI{s.o.Access, s.o.History}
+	login := login{s.site, s.sessions, s.oauth}
+	views := pages{s.sup, s.o.Logs, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits}, s.o.History, s.o.Access, s.site}
+	lines := logPages{s.sup, s.o.Logs, frame{s.sup}}
+	live := pageStream{s.streams, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits}, lines}
+	files := newFiles()
 	return []route{
-		{get, "/healthz", s.health},
-		{head, "/healthz", s.health},
-		{get, "/", s.home},
-		{get, "/login", s.loginPage},
-		{post, "/login", s.redeemCode},
-		{post, "/logout", s.logout},
-		{post, "/signout", s.signOut},
-		{get, "/stream", s.stream},
-		{get, "/palette", s.palette},
-		{get, "/search", s.searchPage},
-		{get, "/history", s.historyPage},
-		{get, "/settings", s.settingsPage},
-		{post, "/settings/access/:id/revoke", s.revokeAction},
-		{get, "/p/:id", s.projectPage},
-		{get, "/p/:id/trust", s.trustPage},
-		{post, "/p/:id/trust", s.trustAction},
-		{post, "/p/:id/forget", s.forgetAction},
-		{get, "/p/:id/:name/runs", s.runsPage},
-		{post, "/p/:id/:name/start", s.startAction},
-		{post, "/p/:id/:name/stop", s.act("stop", s.sup.Stop)},
-		{post, "/p/:id/:name/restart", s.act("restart", s.sup.Restart)},
-		{post, "/p/:id/:name/run", s.act("run", s.sup.RunTask)},
-		{post, "/p/:id/:name/pin", s.act("pin", s.pinning(true))},
-		{post, "/p/:id/:name/unpin", s.act("unpin", s.pinning(false))},
-		{post, "/p/:id/:name/reset-env", s.act("reset-env", s.resetting)},
-		{get, "/p/:id/:name/terminal", s.newestTerminal},
-		{get, "/p/:id/:name/runs/:run", s.runPage},
-		{get, "/p/:id/:name/runs/:run/head", s.runHead},
-		{get, "/p/:id/:name/runs/:run/socket", s.terminalSocket},
-		{get, "/logs", s.logsPage},
-		{get, "/logs/part", s.logsPart},
-		{get, "/logs/text", s.logsText},
-		{get, "/p/:id/logs", s.logsPage},
-		{get, "/p/:id/logs/part", s.logsPart},
-		{get, "/p/:id/logs/text", s.logsText},
-		{get, "/static/*", s.staticFile},
-		{head, "/static/*", s.staticFile},
+		{anyone, get, "/healthz", health},
+		{anyone, head, "/healthz", health},
+		{anyone, get, "/static/*", files.serve},
+		{anyone, head, "/static/*", files.serve},
 
-		{get, "/.well-known/oauth-protected-resource", s.oauth(s.resourceMetadata)},
-		{get, "/.well-known/oauth-protected-resource/mcp", s.oauth(s.resourceMetadata)},
-		{get, "/.well-known/oauth-protected-resource/mcp/p/:id", s.oauth(s.resourceMetadata)},
-		{get, "/.well-known/oauth-authorization-server", s.oauth(s.serverMetadata)},
-		{post, "/oauth/register", s.oauth(s.registerClient)},
-		{get, "/oauth/authorize", s.consentPage},
-		{post, "/oauth/authorize", s.consent},
-		{post, "/oauth/token", s.oauth(s.tradeToken)},
-		{post, "/oauth/revoke", s.oauth(s.revokeToken)},
+		{anyone, get, "/", views.home},
+		{anyone, get, "/login", login.page},
+		{anyone, post, "/login", login.redeem},
+		{holders, post, "/logout", login.logout},
+		{holders, post, "/signout", login.signOut},
+		{holders, get, "/stream", live.serve},
+		{holders, get, "/palette", views.palette},
+		{holders, get, "/search", views.search},
+		{holders, get, "/history", views.past},
+		{holders, get, "/settings", views.settings},
+		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
+		{holders, get, page, of(views.project)},
+		{holders, get, page + "/trust", of(views.trust)},
+		{holders, post, page + "/trust", of(s.actions.trust)},
+		{holders, post, page + "/forget", of(s.actions.forget)},
+		{holders, get, page + "/:name/runs", of(views.runs)},
+		{holders, post, page + "/:name/start", of(s.actions.start)},
+		{holders, post, page + "/:name/stop", of(s.actions.button("stop", s.sup.Stop))},
+		{holders, post, page + "/:name/restart", of(s.actions.button("restart", s.sup.Restart))},
+		{holders, post, page + "/:name/run", of(s.actions.button("run", s.sup.RunTask))},
+		{holders, post, page + "/:name/pin", of(s.actions.button("pin", s.actions.pinning(true)))},
+		{holders, post, page + "/:name/unpin", of(s.actions.button("unpin", s.actions.pinning(false)))},
+		{holders, post, page + "/:name/reset-env", of(s.actions.button("reset-env", s.actions.resetPatches))},
+		{holders, get, page + "/:name/terminal", of(views.newestRun)},
+		{holders, get, page + "/:name/runs/:run", of(views.run)},
+		{holders, get, page + "/:name/runs/:run/head", of(views.runHead)},
+		{holders, get, page + "/:name/runs/:run/socket", of(s.terminals.Socket)},
+		{holders, get, "/logs", ofAll(lines.page)},
+		{holders, get, "/logs/part", ofAll(lines.part)},
+		{holders, get, "/logs/text", ofAll(lines.text)},
+		{holders, get, page + "/logs", of(lines.page)},
+		{holders, get, page + "/logs/part", of(lines.part)},
+		{holders, get, page + "/logs/text", of(lines.text)},
 
-		{get, "/mcp", s.mcp},
-		{post, "/mcp", s.mcp},
-		{del, "/mcp", s.mcp},
-		{get, "/mcp/p/:id", s.mcp},
-		{post, "/mcp/p/:id", s.mcp},
-		{del, "/mcp/p/:id", s.mcp},
+		{anyone, get, known + "/oauth-protected-resource", s.oauth.ResourceMetadata},
+		{anyone, get, known + "/oauth-protected-resource/mcp", s.oauth.ResourceMetadata},
+		{anyone, get, known + "/oauth-protected-resource/mcp/p/:id", s.oauth.ResourceMetadata},
+		{anyone, get, known + "/oauth-authorization-server", s.oauth.ServerMetadata},
+		{anyone, get, known + "/*", notFound}, // clients look for other documents, too, before they ask for access
+		{anyone, post, "/oauth/register", s.oauth.Register},
+		{anyone, get, "/oauth/authorize", s.oauth.ConsentPage},
+		{holders, post, "/oauth/authorize", s.oauth.Consent},
+		{anyone, post, "/oauth/token", s.oauth.Trade},
+		{anyone, post, "/oauth/revoke", s.oauth.Revoke},
 
-		{get, "/api/status", s.managerStatus},
-		{get, "/api/openapi.yaml", s.openAPI},
-		{get, "/api/status/stream", s.statusStream},
-		{get, "/api/events", s.events},
-		{get, "/api/happenings", s.happenings},
-		{get, "/api/history", s.history},
-		{get, "/api/search", s.search},
-		{post, "/api/login", s.makeCode},
-		{post, "/api/shutdown", s.shutdown},
+		{holders, get, "/mcp", s.mcp},
+		{holders, post, "/mcp", s.mcp},
+		{holders, del, "/mcp", s.mcp},
+		{holders, get, "/mcp/p/:id", s.mcp},
+		{holders, post, "/mcp/p/:id", s.mcp},
+		{holders, del, "/mcp/p/:id", s.mcp},
 
-		{get, "/api/access", s.accessList},
-		{post, "/api/access", s.addToken},
-		{del, "/api/access/:id", s.revokeAccess},
+		{holders, get, "/api/status", manager.status},
+		{holders, get, "/api/openapi.yaml", openAPI},
+		{holders, get, "/api/status/stream", events.statuses},
+		{holders, get, "/api/events", events.list},
+		{holders, get, "/api/happenings", events.happenings},
+		{holders, get, "/api/history", manager.past},
+		{holders, get, "/api/search", output.search},
+		{holders, post, "/api/login", login.makeCode},
+		{holders, post, "/api/shutdown", manager.shutdown},
 
-		{get, "/api/resolve", s.resolve},
-		{get, "/api/projects", s.projects},
-		{post, "/api/projects", s.register},
-		{get, project, s.project},
-		{del, project, s.forget},
-		{get, project + "/review", s.review},
-		{post, project + "/trust", s.trust},
+		{holders, get, "/api/access", agents.list},
+		{holders, post, "/api/access", agents.add},
+		{holders, del, "/api/access/:id", agents.remove},
 
-		{get, project + "/patches", s.projectPatches},
-		{del, project + "/patches", s.resetProject},
+		{holders, get, "/api/resolve", projects.resolve},
+		{holders, get, "/api/projects", projects.list},
+		{holders, post, "/api/projects", projects.register},
+		{holders, get, project, of(projects.one)},
+		{holders, del, project, of(projects.forget)},
+		{holders, get, project + "/review", of(projects.review)},
+		{holders, post, project + "/trust", of(projects.trust)},
+		{holders, get, project + "/patches", of(projects.patches)},
+		{holders, del, project + "/patches", of(projects.resetPatches)},
+		{holders, get, project + "/edit", of(projects.edit)},
 
-		{get, project + "/edit", s.editVerdict},
-		{get, project + "/servers", s.servers},
-		{get, server, s.server},
-		{post, server + "/start", s.start},
-		{post, server + "/stop", s.stop},
-		{post, server + "/restart", s.restart},
-		{post, server + "/pin", s.pin},
-		{post, server + "/unpin", s.unpin},
-		{get, server + "/patches", s.patches},
-		{post, server + "/patches", s.patch},
-		{del, server + "/patches", s.resetPatch},
-		{del, server + "/patches/:patch", s.resetPatch},
-		{get, server + "/why", s.why},
-		{get, server + "/env", s.env},
-		{get, server + "/wait", s.wait},
-		{get, server + "/logs", s.logs},
-		{get, server + "/errors", s.errorDigest},
-		{get, server + "/runs", s.runs},
-		{post, server + "/input", s.input},
-		{post, server + "/resize", s.resize},
-		{post, server + "/signal", s.signal},
+		{holders, get, project + "/servers", of(projects.servers)},
+		{holders, get, server, of(servers.one)},
+		{holders, post, server + "/start", of(servers.operate("start", s.sup.Start))},
+		{holders, post, server + "/stop", of(servers.operate("stop", s.sup.Stop))},
+		{holders, post, server + "/restart", of(servers.operate("restart", s.sup.Restart))},
+		{holders, post, server + "/pin", of(servers.pin)},
+		{holders, post, server + "/unpin", of(servers.unpin)},
+		{holders, get, server + "/patches", of(projects.patches)},
+		{holders, post, server + "/patches", of(servers.patch)},
+		{holders, del, server + "/patches", of(projects.resetPatches)},
+		{holders, del, server + "/patches/:patch", of(projects.resetPatches)},
+		{holders, get, server + "/why", of(servers.why)},
+		{holders, get, server + "/env", of(servers.env)},
+		{holders, get, server + "/wait", of(servers.wait)},
+		{holders, get, server + "/logs", of(output.logs)},
+		{holders, get, server + "/errors", of(output.errors)},
+		{holders, get, server + "/runs", of(servers.runs)},
+		{holders, post, server + "/input", of(s.terminals.Input)},
+		{holders, post, server + "/resize", of(s.terminals.Resize)},
+		{holders, post, server + "/signal", of(s.terminals.Signal)},
 
-		{get, project + "/tasks", s.tasks},
-		{get, task, s.server},
-		{post, task + "/run", s.runTask},
-		{post, task + "/stop", s.stop},
-		{get, task + "/why", s.why},
-		{get, task + "/env", s.env},
-		{get, task + "/wait", s.wait},
-		{get, task + "/logs", s.logs},
-		{get, task + "/errors", s.errorDigest},
-		{get, task + "/runs", s.runs},
-		{post, task + "/input", s.input},
-		{post, task + "/resize", s.resize},
-		{post, task + "/signal", s.signal},
+		{holders, get, project + "/tasks", of(projects.tasks)},
+		{holders, get, task, of(servers.one)},
+		{holders, post, task + "/run", of(servers.operate("run", s.sup.RunTask))},
+		{holders, post, task + "/stop", of(servers.operate("stop", s.sup.Stop))},
+		{holders, get, task + "/why", of(servers.why)},
+		{holders, get, task + "/env", of(servers.env)},
+		{holders, get, task + "/wait", of(servers.wait)},
+		{holders, get, task + "/logs", of(output.logs)},
+		{holders, get, task + "/errors", of(output.errors)},
+		{holders, get, task + "/runs", of(servers.runs)},
+		{holders, post, task + "/input", of(s.terminals.Input)},
+		{holders, post, task + "/resize", of(s.terminals.Resize)},
+		{holders, post, task + "/signal", of(s.terminals.Signal)},
 	}
-}
-
-// isFree tells whether a request needs no credential: whether the manager lives, the ways to sign in, and the files
-// that everybody has who has the program. To see the consent page a client's address is enough to be told how to sign
-// in; to allow anything takes a session.
-func isFree(r *http.Request) bool {
-	switch r.URL.Path {
-	case "/", "/healthz", "/login", "/oauth/register", "/oauth/token", "/oauth/revoke":
-		return true
-	case "/oauth/authorize":
-		return r.Method == http.MethodGet
-	}
-	return strings.HasPrefix(r.URL.Path, "/static/") || strings.HasPrefix(r.URL.Path, "/.well-known/")
-}
-
-func (s *Server) routes() *echo.Echo {
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, c echo.Context) {
-		if !c.Response().Committed {
-			s.answerError(c.Response(), c.Request(), err)
-		}
-	}
-	for _, row := range s.table() {
-		e.Add(row.method, row.path, plain(row.handle))
-	}
-	return e
-}
-
-// plain hands a request over in net/http's words, with the path's parameters as PathValue.
-func plain(handle func(http.ResponseWriter, *http.Request) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		r := c.Request()
-		for i, name := range c.ParamNames() {
-			value, err := paramValue(r, c.ParamValues()[i])
-			if err != nil {
-				return echo.ErrNotFound
-			}
-			r.SetPathValue(name, value)
-		}
-		return handle(c.Response(), r)
-	}
-}
-
-// paramValue undoes the escapes of a parameter. The router looks at the escaped path where that differs, so that a
-// %2F inside of a name separates nothing.
-func paramValue(r *http.Request, value string) (string, error) {
-	if r.URL.RawPath == "" {
-		return value, nil
-	}
-	return url.PathUnescape(value)
 }

@@ -19,6 +19,8 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/wait"
+	"devservers/app/web/guard"
+	"devservers/app/web/terminal"
 )
 
 const (
@@ -308,7 +310,7 @@ func TestAnUnfinishedLineIsDeliveredOnceAndThenItsRest(t *testing.T) {
 	_ = next(t, in)
 	type_ := func(text string) {
 		t.Helper()
-		body, _ := json.Marshal(InputRequest{Text: text})
+		body, _ := json.Marshal(terminal.InputRequest{Text: text})
 		if got := m.do("POST", servers+"chat/input", string(body)); got.StatusCode != 204 {
 			t.Fatalf("%d %s", got.StatusCode, got.body)
 		}
@@ -339,7 +341,7 @@ func TestAnUnfinishedLineIsDeliveredOnceAndThenItsRest(t *testing.T) {
 }
 
 func TestAFollowerThatStandsStillIsDroppedAndTheServerGoesOn(t *testing.T) {
-	m := serveWith(t, func(s *Server) { s.write = 200 * time.Millisecond })
+	m := serve(t, func(o *Options) { o.write = 200 * time.Millisecond })
 	m.ask(servers+"flood/start?wait=started", "")
 	c, err := net.Dial("tcp4", strings.TrimPrefix(m.origin("127.0.0.1"), "http://"))
 	if err != nil {
@@ -434,7 +436,7 @@ func TestProjectsAreRegisteredReviewedTrustedAndForgotten(t *testing.T) {
 			t.Errorf("%s: %d %s", body, got.StatusCode, got.body)
 		}
 	}
-	if got := m.do("POST", "/api/projects/shop/trust", `{"sha256":"`+review.SHA256+`"}`, header(actorHeader, "mcp")); got.StatusCode != 403 {
+	if got := m.do("POST", "/api/projects/shop/trust", `{"sha256":"`+review.SHA256+`"}`, header(guard.ActorHeader, "mcp")); got.StatusCode != 403 {
 		t.Errorf("an agent: %d %s", got.StatusCode, got.body)
 	}
 	if got := m.do("POST", "/api/projects", `{"path":"`+all[0].Path+`"}`); got.StatusCode != 200 {
@@ -492,7 +494,7 @@ func TestEveryChangeIsRecordedWithWhoAskedAndWhatCameOfIt(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	run := m.ask(servers+"web/start?wait=started", `{"env":{"SECRET":"hush"}}`).Run
-	m.do("POST", servers+"bad/start", "{}", header(actorHeader, "mcp"), header(clientHeader, "claude"))
+	m.do("POST", servers+"bad/start", "{}", header(guard.ActorHeader, "mcp"), header(guard.ClientHeader, "claude"))
 	m.do("POST", servers+"web/stop", "", cookie(c), m.onUI)
 	m.do("GET", servers+"web", "")
 	m.do("POST", servers+"web/signal", `{"signal":"HUP"}`)

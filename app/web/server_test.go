@@ -7,12 +7,15 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
+	"devservers/app/web/wire"
 )
 
 var ref1 = app.Ref{Project: "shop", Name: "web"}
@@ -59,78 +62,6 @@ func TestTheServerHasLimits(t *testing.T) {
 	}
 }
 
-func TestAReaderThatStandsStillIsDropped(t *testing.T) {
-	s := New(newSupervisor(t), Options{})
-	s.write = 100 * time.Millisecond
-	ended := make(chan error, 1)
-	s.http.Handler = s.outermost(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		out := begin(w, "text/plain")
-		chunk := []byte(strings.Repeat("x", 64<<10))
-		for {
-			if _, err := out.Write(chunk); err != nil {
-				ended <- err
-				return
-			}
-		}
-	}))
-	listeners, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(listeners...) }()
-	c, err := net.Dial("tcp", listeners[0].Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-	select {
-	case err := <-ended:
-		if !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("it ended with %v", err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Error("it is still served")
-	}
-	if err := s.Close(context.Background()); err != nil {
-		t.Error(err)
-	}
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-}
-
-func TestADeadlineOfOneAnswerDoesNotEndTheNext(t *testing.T) {
-	s := New(newSupervisor(t), Options{Token: testToken})
-	s.write = 50 * time.Millisecond
-	slow := make(chan struct{})
-	s.http.Handler = s.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/slow" {
-			<-slow
-		}
-		w.WriteHeader(http.StatusNoContent)
-	}))
-	listeners, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(listeners...) }()
-	client := &http.Client{Transport: &http.Transport{}}
-	time.AfterFunc(3*s.write, func() { close(slow) })
-	for _, path := range []string{"/", "/slow", "/"} {
-		r, err := client.Get("http://" + listeners[0].Addr().String() + path)
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		_ = r.Body.Close()
-	}
-	client.CloseIdleConnections()
-	_ = s.Close(context.Background())
-	<-served
-}
-
 func TestEventsGiveTheStateAtOnceAndSayGoodbye(t *testing.T) {
 	m := serve(t)
 	r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/status/stream", nil)
@@ -147,7 +78,7 @@ func TestEventsGiveTheStateAtOnceAndSayGoodbye(t *testing.T) {
 		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
 	}
 	in := bufio.NewReader(answer.Body)
-	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.epoch+"-") {
+	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.streams.epoch+"-") {
 		t.Fatalf("%v", event)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -219,63 +150,59 @@ func TestManyEventStreamsEndWithTheServer(t *testing.T) {
 	}
 }
 
-func TestThisProcessIsAllowedAsAPeerAndOtherUsersAreNot(t *testing.T) {
-	me := uint32(os.Getuid())
-	for _, c := range []struct {
-		peer peer
-		want bool
-	}{{peer{uid: me}, true}, {peer{uid: 0}, true}, {peer{uid: me + 1}, false}, {peer{uid: me, orphan: true}, false}, {peer{uid: 0, orphan: true}, false}} {
-		if got := c.peer.allowed(me); got != c.want {
-			t.Errorf("%+v: %v", c.peer, got)
-		}
-	}
-	listeners, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range listeners {
-		client, err := net.Dial("tcp", l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		accepted, err := l.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := peerOf(addrPort(accepted.RemoteAddr()), addrPort(accepted.LocalAddr()))
-		if err != nil && !errors.Is(err, errPeerUnknown) {
-			t.Error(err)
-		}
-		if err == nil && (p.uid != me || p.orphan) {
-			t.Errorf("%s: %+v, want uid %d", l.Addr(), p, me)
-		}
-		_ = client.Close()
-		if p, err := peerOf(addrPort(accepted.RemoteAddr()), addrPort(accepted.LocalAddr())); err == nil && !p.orphan {
-			t.Errorf("a closed socket still counts: %+v", p)
-		}
-		_, _ = accepted.Close(), l.Close()
-	}
-}
-
-func TestARefusedPeerGetsNothing(t *testing.T) {
-	m := serveWith(t, func(s *Server) {
-		s.http.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
-			return context.WithValue(ctx, peerKey{}, func() error { return fail(app.CodeForbidden, "", "this manager belongs to another user") })
-		}
-	})
-	for _, path := range []string{"/", "/healthz", "/static/style.css", "/api/status", "/nowhere"} {
-		if got := m.do("GET", path, ""); got.StatusCode != 403 || got.problem(t).Code != app.CodeForbidden {
-			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
-		}
-	}
-}
-
 func TestServeNeedsAListenerAndPortIsThatOfTheFirst(t *testing.T) {
 	s := New(newSupervisor(t), Options{})
 	if s.Serve() == nil {
 		t.Error("it served nothing")
 	}
-	if got := s.origin("localhost"); got != "http://localhost:0" {
+	if got := s.site.Origin("localhost"); got != "http://localhost:0" {
 		t.Error(got)
+	}
+}
+
+func TestHistoryNamesServersByTheirResolvedNames(t *testing.T) {
+	m := serve(t)
+	view, err := m.sup.Project("shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/projects/" + url.PathEscape(view.Path)
+	for _, path := range []string{"/servers/web/start?wait=none", "/servers/chat/pin", "/tasks/lines/run?wait=none"} {
+		if got := m.do("POST", at+path, "{}"); got.StatusCode != 200 {
+			t.Fatalf("%s: %d %s", path, got.StatusCode, got.body)
+		}
+	}
+	if got := m.do("POST", at+"/trust", `{"sha256":"`+view.SHA256+`"}`); got.StatusCode != 200 {
+		t.Fatalf("%d %s", got.StatusCode, got.body)
+	}
+	for _, target := range []string{"shop/web", "shop/chat", "shop/lines"} {
+		entries, err := m.o.History.Query(history.Query{Target: target})
+		if err != nil || len(entries) != 1 {
+			t.Errorf("%s: %+v %v", target, entries, err)
+		}
+	}
+	if entries, err := m.o.History.Query(history.Query{Action: "trust"}); err != nil || len(entries) != 1 || entries[0].Target != "shop" {
+		t.Errorf("%+v %v", entries, err)
+	}
+}
+
+// A change of another server must not end the moment in which a click waits for its own.
+func TestClickWaitsForItsOwnServer(t *testing.T) {
+	m := serve(t)
+	web, chat := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "chat"}
+	noticed := make(chan struct{})
+	changed := m.sup.Changed()
+	go func() {
+		<-changed
+		close(noticed)
+	}()
+	err := m.actions.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+		_, _ = m.sup.Pin(chat, true, o.Actor)
+		<-noticed
+		wire.Pause(ctx, atOnce/10)
+		return m.sup.Pin(ref, true, o.Actor)
+	})
+	if st, _ := m.sup.Status(web); err != nil || !st.Pinned {
+		t.Errorf("the click was answered before its server changed: %+v %v", st, err)
 	}
 }

@@ -1,0 +1,186 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/history"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
+	"devservers/views"
+)
+
+// actions are the buttons of the pages. Their operations run in the background, and end with the manager.
+type actions struct {
+	sup     *app.Supervisor
+	cards   cards
+	history *history.Store
+	base    context.Context // ends when the manager stops
+
+	background sync.WaitGroup
+}
+
+// atOnce is how long a click waits for something to show. The operation goes on after it, and the page's stream shows
+// its result.
+const atOnce = 300 * time.Millisecond
+
+// button returns a button's handler: it starts an operation and answers with the card as it is then. A browser without
+// script returns to the page it came from.
+func (a *actions) button(action string, do operation) targeted {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+		if err := a.begin(r, action, ref, do); err != nil {
+			return err
+		}
+		return a.answer(w, r, ref)
+	}
+}
+
+// begin starts an operation and waits until the server's card shows it, or for a moment. It returns an error that the
+// card doesn't show.
+func (a *actions) begin(r *http.Request, action string, ref app.Ref, do operation) error {
+	before := a.look(ref)
+	actor := guard.ActorOf(r)
+	o := app.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: longestWait}
+	ctx, done := context.WithTimeout(r.Context(), atOnce)
+	defer done()
+	over := make(chan error, 1)
+	a.background.Go(func() {
+		defer done()
+		over <- a.history.Do(actor, action, ref.String(), nil, func() (string, error) {
+			result, err := do(a.base, ref, o)
+			return runOf(result, err), err
+		})
+	})
+	for range a.sup.Changes(ctx) {
+		if a.look(ref) != before {
+			break
+		}
+	}
+	select {
+	case err := <-over:
+		return a.unseen(ref, err)
+	default:
+		return nil
+	}
+}
+
+// look is what a click can change on a card.
+type look struct {
+	state   app.State
+	reason  string
+	run     string
+	pinned  bool
+	patches int
+	failure *app.Error
+}
+
+func (a *actions) look(ref app.Ref) look {
+	st, err := a.sup.Status(ref)
+	if err != nil {
+		return look{}
+	}
+	return look{st.State, st.Reason, st.Run, st.Pinned, len(st.Overlay), st.Failure}
+}
+
+// unseen returns err unless the server's card shows it.
+func (a *actions) unseen(ref app.Ref, err error) error {
+	if st, e := a.sup.Status(ref); err == nil || e == nil && st.Failure != nil && errors.Is(err, st.Failure) {
+		return nil
+	}
+	return err
+}
+
+// answer answers a click.
+func (a *actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	if !isFragment(r) {
+		return wire.Redirect(w, http.StatusSeeOther, back(r, views.ProjectPath(ref.Project)))
+	}
+	project, st, err := statusIn(a.sup, ref)
+	if err != nil {
+		return err
+	}
+	b := a.cards.boards()
+	return wire.WritePage(w, r, http.StatusOK, views.Card(b.card(r.Context(), st, project.Trust, b.edited(ref.Project))))
+}
+
+// statusIn returns a project and, from the same look at it, the status of one of its servers or tasks.
+func statusIn(sup *app.Supervisor, ref app.Ref) (app.ProjectView, app.Status, error) {
+	project, err := sup.Project(ref.Project)
+	if err != nil {
+		return project, app.Status{}, err
+	}
+	all := slices.Concat(project.Servers, project.Tasks)
+	if i := slices.IndexFunc(all, func(st app.Status) bool { return st.Name == ref.Name }); i >= 0 {
+		return project, all[i], nil
+	}
+	st, err := sup.Status(ref) // says what is wrong
+	return project, st, err
+}
+
+// start starts a server, after stopping the one of ours that holds its port if the person said so.
+func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	fields, err := wire.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	project, name, given := strings.Cut(fields.Get("instead_of"), "/")
+	if !given {
+		return a.button("start", a.sup.Start)(w, r, ref)
+	}
+	other, err := a.sup.Lookup(project, name)
+	if err != nil {
+		return err
+	}
+	return a.button("start", func(ctx context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+		if result, err := a.sup.Stop(ctx, other, o); err != nil {
+			return result, err
+		}
+		return a.sup.Start(ctx, ref, o)
+	})(w, r, ref)
+}
+
+func (a *actions) pinning(pinned bool) operation {
+	return func(_ context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+		return a.sup.Pin(ref, pinned, o.Actor)
+	}
+}
+
+// resetPatches removes a server's overlay.
+func (a *actions) resetPatches(_ context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+	_, err := a.sup.ResetPatch(ref, "", o.Actor)
+	return app.Result{}, err
+}
+
+// trust trusts exactly what the person has reviewed, and starts a server along if the person said so.
+func (a *actions) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	fields, err := wire.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	if err := trustFile(r, a.sup, a.history, ref, fields.Get("sha256")); err != nil {
+		return err
+	}
+	if name := fields.Get("start"); name != "" {
+		server, err := a.sup.Lookup(ref.Project, name)
+		if err == nil {
+			err = a.begin(r, "start", server, a.sup.Start)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project))
+}
+
+func (a *actions) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	if err := forget(r, a.sup, a.history, ref); err != nil {
+		return err
+	}
+	return toSettings(w, r, "")
+}

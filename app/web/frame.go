@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"devservers/app"
+	"devservers/views"
+)
+
+// frame makes what surrounds every page: its title, menu and stream.
+type frame struct{ sup *app.Supervisor }
+
+// of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
+func (f frame) of(project, title, active string) views.ShellView {
+	return frameOf(f.sup.Projects(), project, title, active)
+}
+
+func frameOf(projects []app.ProjectView, project, title, active string) views.ShellView {
+	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
+	for _, p := range projects {
+		v.Projects = append(v.Projects, views.GlanceOf(p))
+		if p.ID == project {
+			v.Project = p.ID
+		}
+	}
+	v.Stream = streamAddress(v)
+	return v
+}
+
+// streamAddress returns the address of a page's stream. Each name of on asks for more than the frame: see pageStream.
+func streamAddress(v views.ShellView, on ...string) string {
+	q := url.Values{"title": {v.Title}, "active": {v.Active}}
+	if v.Project != "" {
+		q.Set("project", v.Project)
+	}
+	for _, name := range on {
+		q.Add("on", name)
+	}
+	return "/stream?" + q.Encode()
+}
+
+// back returns the path of the page that a form was sent from if it is one of ours, and otherwise the alternative: where
+// the form leads without script.
+func back(r *http.Request, otherwise string) string {
+	from, err := url.Parse(r.Header.Get("Referer"))
+	if err != nil || from.Host != r.Host || from.Path == "" || from.Path == "/login" {
+		return otherwise
+	}
+	return from.Path
+}

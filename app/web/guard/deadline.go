@@ -1,0 +1,46 @@
+package guard
+
+import (
+	"net/http"
+	"time"
+)
+
+// deadlineWriter gives each write a time of its own, so that a peer that stopped reading is dropped while a stream
+// to one that reads may last for days. (http.Server's WriteTimeout counts from the request's header on.)
+type deadlineWriter struct {
+	http.ResponseWriter
+	conn  *http.ResponseController
+	limit time.Duration
+	begun bool // part of the answer may have gone out
+}
+
+func newDeadlineWriter(w http.ResponseWriter, limit time.Duration) *deadlineWriter {
+	return &deadlineWriter{ResponseWriter: w, conn: http.NewResponseController(w), limit: limit}
+}
+
+func (w *deadlineWriter) arm() {
+	w.begun = true
+	_ = w.conn.SetWriteDeadline(time.Now().Add(w.limit)) // fails only on a writer of a test
+}
+
+func (w *deadlineWriter) WriteHeader(status int) {
+	w.arm() // the one of the request before is over
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *deadlineWriter) Write(p []byte) (int, error) {
+	w.arm()
+	return w.ResponseWriter.Write(p)
+}
+
+// FlushError is Flush with the reason why the peer is gone.
+func (w *deadlineWriter) FlushError() error {
+	w.arm()
+	return w.conn.Flush()
+}
+
+// Flush sends what was written.
+func (w *deadlineWriter) Flush() { _ = w.FlushError() }
+
+// Unwrap is for http.ResponseController.
+func (w *deadlineWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

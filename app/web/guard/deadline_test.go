@@ -1,0 +1,67 @@
+package guard
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slowly serves handle with a deadline of write for each write.
+func slowly(t *testing.T, write time.Duration, handle http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(New(Options{Write: write, Answers: refusals{}}).Outermost(handle))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestClientThatStopsReadingIsDropped(t *testing.T) {
+	ended := make(chan error, 1)
+	server := slowly(t, 100*time.Millisecond, func(w http.ResponseWriter, _ *http.Request) {
+		chunk := []byte(strings.Repeat("x", 64<<10))
+		for {
+			if _, err := w.Write(chunk); err != nil {
+				ended <- err
+				return
+			}
+		}
+	})
+	c, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	select {
+	case err := <-ended:
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("it ended with %v", err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("it is still served")
+	}
+}
+
+func TestDeadlineOfOneAnswerDoesNotEndTheNext(t *testing.T) {
+	const write = 50 * time.Millisecond
+	slow := make(chan struct{})
+	server := slowly(t, write, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			<-slow
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	time.AfterFunc(3*write, func() { close(slow) })
+	for _, path := range []string{"/", "/slow", "/"} {
+		r, err := server.Client().Get(server.URL + path)
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		_ = r.Body.Close()
+	}
+}

@@ -1,0 +1,17 @@
+package guard
+
+import (
+	"fmt"
+	"net/netip"
+
+	"devservers/app/sockdiag"
+)
+
+// peerOf asks the kernel who owns the socket from, which is connected to our socket to.
+func peerOf(from, to netip.AddrPort) (peer, error) {
+	s, err := sockdiag.Find(from, to)
+	if err != nil {
+		return peer{}, fmt.Errorf("%w: %w", errPeerUnknown, err)
+	}
+	return peer{uid: s.UID, orphan: s.Inode == 0}, nil
+}

@@ -1,0 +1,82 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"devservers/app"
+)
+
+// router finds the route of a request. Only this file knows the library.
+type router struct {
+	echo *echo.Echo
+	free map[string]bool // "METHOD path" of the routes for anyone
+}
+
+func newRouter(table []route, fail func(http.ResponseWriter, *http.Request, error)) *router {
+	rt := &router{echo: echo.New(), free: map[string]bool{}}
+	rt.echo.HTTPErrorHandler = func(err error, c echo.Context) {
+		if !c.Response().Committed {
+			fail(c.Response(), c.Request(), err)
+		}
+	}
+	for _, row := range table {
+		rt.echo.Add(row.method, row.path, plain(row.handle))
+		rt.free[row.method+" "+row.path] = row.who == anyone
+	}
+	return rt
+}
+
+func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { rt.echo.ServeHTTP(w, r) }
+
+// isFree reports whether the route of a request needs no credential.
+func (rt *router) isFree(r *http.Request) bool {
+	c := rt.echo.NewContext(r, nil)
+	rt.echo.Router().Find(r.Method, echo.GetPath(r), c)
+	return rt.free[r.Method+" "+c.Path()]
+}
+
+// plain turns a handler into one of the library. The path's parameters become its PathValues.
+func plain(handle handler) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		for i, name := range c.ParamNames() {
+			value, err := paramValue(r, c.ParamValues()[i])
+			if err != nil {
+				return echo.ErrNotFound
+			}
+			r.SetPathValue(name, value)
+		}
+		return handle(c.Response(), r)
+	}
+}
+
+// paramValue undoes the escapes of a parameter. Where the escaped path differs, the router looks at that one, so a %2F
+// inside a name separates nothing.
+func paramValue(r *http.Request, value string) (string, error) {
+	if r.URL.RawPath == "" {
+		return value, nil
+	}
+	return url.PathUnescape(value)
+}
+
+// resolved returns a handler that resolves what the path names, once, and hands it on. No other code in this package
+// takes a name from a path.
+func (s *Server) resolved(handle targeted) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		ref, err := s.sup.Lookup(r.PathValue("id"), r.PathValue("name"))
+		if err != nil {
+			return err
+		}
+		return handle(w, r, ref)
+	}
+}
+
+// ofAll returns a handler for a request that is about all projects.
+func ofAll(handle targeted) handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return handle(w, r, app.Ref{}) }
+}
+
+func notFound(http.ResponseWriter, *http.Request) error { return echo.ErrNotFound }

@@ -1,0 +1,40 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
+	"devservers/static"
+	"devservers/views/storybook"
+)
+
+// Storybook serves every view in every state, with made-up data, under the same content policy as the real pages: for
+// whoever works on them. It needs no manager and no credential, and has nothing to hide.
+func Storybook() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /static/", http.StripPrefix("/static/", http.FileServerFS(static.Files)))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprint(w, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Storybook</title><link rel="stylesheet" href="/static/style.css"><ol>`)
+		for i, story := range storybook.Stories(time.Now()) {
+			_, _ = fmt.Fprintf(w, `<li><a href="/story/%d">%s</a></li>`, i, story.Name)
+		}
+	})
+	mux.HandleFunc("GET /story/{n}", func(w http.ResponseWriter, r *http.Request) {
+		stories := storybook.Stories(time.Now())
+		n, err := strconv.Atoi(r.PathValue("n"))
+		if err != nil || n < 0 || n >= len(stories) {
+			http.NotFound(w, r)
+			return
+		}
+		_ = wire.WritePage(w, r, http.StatusOK, stories[n].Page)
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		guard.SetHeaders(w.Header())
+		mux.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,125 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"devservers/app"
+)
+
+// The limits of a request's body.
+const (
+	MaxBody     = 1 << 20 // bytes
+	bodyTimeout = 15 * time.Second
+)
+
+// ReadJSON reads an optional body into v, a pointer to a struct with json names. It refuses unknown names and anything
+// after the object: such mistakes would otherwise pass unnoticed.
+func ReadJSON(w http.ResponseWriter, r *http.Request, v any) error {
+	if r.ContentLength == 0 {
+		return nil
+	}
+	defer BodyDeadline(w)()
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		err = nothingAfter(d)
+	} else if errors.Is(err, io.EOF) {
+		return nil // an empty chunked body
+	}
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return err
+	}
+	if err != nil {
+		return app.Failf(app.CodeInvalid, "see the request's schema in GET /api/openapi.yaml", "cannot use the body: %s", Clean(err.Error(), 200))
+	}
+	return nil
+}
+
+func nothingAfter(d *json.Decoder) error {
+	if _, err := d.Token(); err == nil {
+		return errors.New("there is more after the object")
+	} else if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// ReadForm returns the fields of a form.
+func ReadForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	defer BodyDeadline(w)()
+	if err := r.ParseForm(); err != nil {
+		return nil, app.Failf(app.CodeInvalid, "go back and try again", "cannot read the form")
+	}
+	return r.PostForm, nil
+}
+
+// BodyDeadline limits the time to read a body. Call undo once it is read: otherwise the deadline would also end a
+// request that waits for a server.
+func BodyDeadline(w http.ResponseWriter) (undo func()) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(bodyTimeout))
+	return func() { _ = c.SetReadDeadline(time.Time{}) }
+}
+
+// WriteJSON answers with v.
+func WriteJSON(w http.ResponseWriter, status int, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("cannot encode the answer: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, err = w.Write(append(body, '\n'))
+	return Gone(err)
+}
+
+// WritePage answers with a page or a fragment, rendered completely before any of it is sent.
+func WritePage(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	var body bytes.Buffer
+	if err := page.Render(r.Context(), &body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Length", strconv.Itoa(body.Len()))
+	w.WriteHeader(status)
+	_, err := w.Write(body.Bytes())
+	return Gone(err)
+}
+
+// NoContent answers a request that returns nothing, unless err is set.
+func NoContent(w http.ResponseWriter, err error) error {
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// Redirect sends a browser to another address.
+func Redirect(w http.ResponseWriter, status int, address string) error {
+	w.Header().Set("Location", address)
+	w.WriteHeader(status)
+	return nil
+}
+
+// ErrGone is the error of an answer that its client no longer reads.
+var ErrGone = errors.New("the client is gone")
+
+// Gone wraps an error of a write: the client left or stopped reading, so nothing can be answered.
+func Gone(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrGone, err)
+}

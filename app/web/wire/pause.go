@@ -1,0 +1,18 @@
+package wire
+
+import (
+	"context"
+	"time"
+)
+
+// Pause waits for d and reports whether ctx was still alive then.
+func Pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
