@@ -14,19 +14,21 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify"},
-	"mcp":                   {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
-	"app/web":               {"app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "views/storybook", "static", "app/web/guard", "app/web/oauth", "app/web/terminal", "app/web/wire", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify"},
+	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home"},
+	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "views/storybook", "static", "app/web/guard", "app/web/oauth", "app/web/terminal", "app/web/wire", "app/history", "app/home"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
-	"app/wait":              {"app", "app/words", "app/logs"},
-	"app/edits":             {"app", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
-	"app/logs":              {"app", "app/words", "app/run", "app/transcript"},
+	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
+	"app/edits":             {"app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
+	"app/logs":              {"app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript"},
 	"app/access":            {"app/atomicfile"},
-	"app":                   {"app/atomicfile", "app/config", "app/diagnose", "app/digest", "app/run", "app/sockdiag", "app/transcript", "app/words", "app/home", "app/ports"},
+	"app":                   {"app/config", "app/diagnose", "app/digest", "app/run", "app/words"},
+	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run"},
+	"app/supervisor":        {"app", "app/words", "app/home", "app/ports", "app/projects", "app/config", "app/diagnose", "app/digest", "app/run", "app/transcript", "app/atomicfile"},
 	"app/history":           {"app", "app/words"},
 	"app/home":              {"app/atomicfile", "app/run"},
 	"app/ports":             {"app/atomicfile", "app/run", "app/sockdiag"},
-	"app/notify":            {"app", "app/config", "app/run", "app/transcript", "app/words"},
+	"app/notify":            {"app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript", "app/words"},
 	"app/digest":            {"app/transcript", "app/words"},
 	"app/run":               {"app/atomicfile", "app/transcript"},
 	"app/config":            {"app/atomicfile", "app/words"},
@@ -35,20 +37,20 @@ var mayImport = map[string][]string{
 	"app/sockdiag":          {},
 	"app/transcript":        {},
 	"app/atomicfile":        {},
-	"app/config/configtest": {},                                                         // imported by tests alone
-	"app/apptest/npm":       {},                                                         // imported by tests alone
-	"app/run/fc":            {},                                                         // imported by tests alone
-	"app/apptest":           {"app", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
+	"app/config/configtest": {},                                                                                           // imported by tests alone
+	"app/apptest/npm":       {},                                                                                           // imported by tests alone
+	"app/run/fc":            {},                                                                                           // imported by tests alone
+	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},
 
-	"cli/client": {"app", "app/home", "app/config", "app/transcript", "app/words"},
+	"cli/client": {"app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript", "app/words"},
 	"cli/term":   {"app/transcript", "app/words"},
 	"cli/agents": {"app/atomicfile"},
 	"cli/bridge": {"app", "app/home", "app/transcript", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
-	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/history"},
+	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // asError makes an *Error of config's errors, with their hints; code is what the others count as.
-func asError(err error, code Code) *Error {
+func AsError(err error, code Code) *Error {
 	e := &Error{Code: code, Detail: err.Error()}
 	var (
 		known *Error

@@ -1,6 +1,10 @@
 package app
 
-import "fmt"
+import (
+	"fmt"
+
+	"devservers/app/words"
+)
 
 // Code names a kind of failure for programs; it never changes its meaning.
 type Code string
@@ -46,10 +50,6 @@ func Failf(code Code, hint, format string, args ...any) *Error {
 	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
 }
 
-func failf(code Code, hint, format string, args ...any) *Error {
-	return Failf(code, hint, format, args...)
-}
-
 // PortOwner tells who listens on a port that a server needs.
 type PortOwner struct {
 	Port    int    `json:"port"`
@@ -63,4 +63,30 @@ type PortOwner struct {
 	Address string `json:"address,omitempty"` // what it is bound to
 
 	Checkout bool `json:"checkout,omitempty"` // it runs in another checkout of the project that wants the port
+}
+
+func (o *PortOwner) Describe() string {
+	if o.PID == 0 {
+		return fmt.Sprintf("a process of another user (uid %d)", o.UID)
+	}
+	text := fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
+	switch o.Kind {
+	case "ours":
+		text += ", our own " + o.Server
+		if o.Checkout {
+			text += " in another checkout of this project, " + o.Dir
+		}
+	case "checkout":
+		text += ", from another checkout of this project, " + o.Dir
+	case "docker":
+		text += ", Docker's proxy for a container"
+	default:
+		if o.Dir != "" {
+			text += ", in " + o.Dir
+		}
+	}
+	if o.Age != "" {
+		text += ", " + o.Age + " old"
+	}
+	return text
 }

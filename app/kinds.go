@@ -29,13 +29,13 @@ type Actor struct {
 func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
 
 // automatic reports whether a rule of the file made the request, not a person or a program.
-func (a Actor) automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
+func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
 
 // recorded returns a as a run's record has it.
-func (a Actor) recorded() run.Actor { return run.Actor{Kind: string(a.Kind), Client: a.Client} }
+func (a Actor) Recorded() run.Actor { return run.Actor{Kind: string(a.Kind), Client: a.Client} }
 
 // actorOf returns the actor of a run's record.
-func actorOf(a run.Actor) *Actor { return &Actor{Kind: ActorKind(a.Kind), Client: a.Client} }
+func ActorOf(a run.Actor) *Actor { return &Actor{Kind: ActorKind(a.Kind), Client: a.Client} }
 
 // Cause is why a run ended, if it did not end by itself.
 type Cause = run.Cause

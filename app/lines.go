@@ -56,7 +56,7 @@ func Cursor(run string, seq int64) string { return run + ":" + strconv.FormatInt
 // ParseCursor takes a cursor apart.
 func ParseCursor(s string) (run string, seq int64, err error) {
 	run, digits, ok := strings.Cut(s, ":")
-	if !ok || run == "" || !isRunID(run) {
+	if !ok || run == "" || !IsRunID(run) {
 		return "", 0, badCursor(s)
 	}
 	seq, err = strconv.ParseInt(digits, 10, 64)
@@ -67,12 +67,12 @@ func ParseCursor(s string) (run string, seq int64, err error) {
 }
 
 func badCursor(s string) error {
-	return failf(CodeInvalid, "a cursor is run:seq as an earlier answer gave it, such as k3x9a:120",
+	return Failf(CodeInvalid, "a cursor is run:seq as an earlier answer gave it, such as k3x9a:120",
 		"%s is not a cursor", words.Quote(s))
 }
 
 // isRunID keeps run ids that a caller names to what a run's id can be, so that one never becomes a path.
-func isRunID(s string) bool {
+func IsRunID(s string) bool {
 	for _, c := range s {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '@':
@@ -100,7 +100,7 @@ func ParseTime(now time.Time, s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
+	return time.Time{}, Failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
 		"%s is neither a moment nor a length of time", words.Quote(s))
 }
 
@@ -114,6 +114,6 @@ func parseAgo(s string) (time.Duration, bool) {
 }
 
 // within is n, or usual when it is not set, and never more than most.
-func within(n, usual, most int) int {
+func Within(n, usual, most int) int {
 	return min(cmp.Or(max(n, 0), usual), most)
 }

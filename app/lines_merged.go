@@ -52,8 +52,8 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 		project, server, _ := strings.Cut(name, "/")
 		run, digits, ok := strings.Cut(at, ":")
 		seq, err := strconv.ParseInt(digits, 10, 64)
-		if !ok || err != nil || seq < 0 || run != "" && !isRunID(run) || project == "" || server == "" {
-			return nil, failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", words.Quote(part))
+		if !ok || err != nil || seq < 0 || run != "" && !IsRunID(run) || project == "" || server == "" {
+			return nil, Failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", words.Quote(part))
 		}
 		c[Ref{project, server}] = Place{run, seq}
 	}

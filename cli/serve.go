@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app"
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/notify"
+	"devservers/app/supervisor"
 	"devservers/app/web"
 	"devservers/cli/client"
 	"devservers/mcp"
@@ -86,7 +86,7 @@ type manager struct {
 	instance  *home.Instance
 	global    *settings.File
 	history   *history.Store
-	sup       *app.Supervisor
+	sup       *supervisor.Supervisor
 	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
 	web       *web.Server

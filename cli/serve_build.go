@@ -16,6 +16,7 @@ import (
 	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/notify"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web"
 	"devservers/cli/client"
@@ -29,7 +30,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	if m.history, err = history.Open(m.dirs.State); err != nil {
 		return err
 	}
-	m.sup, err = app.New(ctx, app.Options{
+	m.sup, err = supervisor.New(ctx, supervisor.Options{
 		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.log,
 	})
 	if err != nil {
@@ -84,6 +85,6 @@ func portError(err error) error {
 	}
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 takes a free one; settings.port in config.yml keeps another",
 		"cannot listen on port %d: it is in use", taken.Port)
-	failure.Owner = app.OwnerOf(taken.Port)
+	failure.Owner = supervisor.OwnerOf(taken.Port)
 	return &exit{exitPort, failure}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 )
 
 // BenchmarkAnswer is what a client waits for an answer over a connection that is kept: the two eras of MCP, a call of
@@ -16,7 +17,7 @@ import (
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)
-	_, err := w.sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, app.StartOptions{Actor: person})
+	_, err := w.sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}`
 	post := func(body string, headers ...string) func(*testing.B) {

@@ -24,6 +24,7 @@ import (
 	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/run/fc"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web"
 	"devservers/mcp"
@@ -45,7 +46,7 @@ var person = app.Actor{Kind: "cli"}
 type world struct {
 	t        testing.TB
 	dirs     home.Dirs
-	sup      *app.Supervisor
+	sup      *supervisor.Supervisor
 	logs     *logs.Logs
 	wait     *wait.Waiter
 	edits    *edits.Edits
@@ -85,7 +86,7 @@ func (w *world) open() {
 	w.history, err = history.Open(w.dirs.State)
 	w.must(err)
 	quiet := slog.New(slog.DiscardHandler)
-	w.sup, err = app.New(context.Background(), app.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
+	w.sup, err = supervisor.New(context.Background(), supervisor.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
 	w.must(err)
 	w.logs = logs.New(w.sup)
 	w.edits = edits.New(w.sup, quiet)

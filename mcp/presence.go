@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 )
 
 // goneAfter is how long a client that has not said goodbye may be silent before it counts as gone. Most clients never
@@ -41,7 +42,7 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 		}
 		c.caller = caller{name: st.Actor.Client}
 		_ = c.record("stop", st.Ref(), map[string]any{"because": "the client that started it is gone"}, func() (string, error) {
-			r, err := e.sup.Stop(ctx, st.Ref(), app.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
+			r, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
 			return runOf(r, err), err
 		})
 	}

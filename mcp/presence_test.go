@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 )
 
 // until waits until a server is as wanted.
@@ -53,7 +54,7 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 	end := w.run()
 	chat, pinned := app.Ref{Project: "shop", Name: "chat"}, app.Ref{Project: "shop", Name: "slow"}
 	mine := app.Ref{Project: "shop", Name: "web"}
-	_, err := w.sup.Start(context.Background(), mine, app.StartOptions{Actor: person})
+	_, err := w.sup.Start(context.Background(), mine, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	a, b := w.bridge("one"), w.bridge("two")
 	a("start_server", "chat")

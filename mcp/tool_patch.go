@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 )
 
 var patchConfig = tool{
@@ -90,7 +91,7 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay) (any, error) {
 	var r app.Result
 	stop := c.watch(ref)
 	err := c.record("restart", ref, nil, func() (run string, err error) {
-		r, err = c.sup.Restart(c.ctx, ref, app.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: 30 * time.Second})
+		r, err = c.sup.Restart(c.ctx, ref, supervisor.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: 30 * time.Second})
 		return runOf(r, err), err
 	})
 	stop()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 )
 
 var argServer = arg{name: "server", kind: kindString, required: true, about: "project/server, or a bare name if unique"}
@@ -27,14 +28,14 @@ var restartServer = tool{
 	do:    func(c *call) (any, error) { return c.bringUp("restart", c.sup.Restart) },
 }
 
-type operation func(context.Context, app.Ref, app.StartOptions) (app.Result, error)
+type operation func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
 
 func (c *call) bringUp(action string, do operation) (any, error) {
 	st, err := c.findServer()
 	if err != nil {
 		return nil, err
 	}
-	ref, o := st.Ref(), app.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: max(c.seconds("timeout_s", 30), time.Second)}
+	ref, o := st.Ref(), supervisor.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: max(c.seconds("timeout_s", 30), time.Second)}
 	if c.args.text("wait") == "none" {
 		o.Wait = app.WaitNone
 	}
@@ -75,7 +76,7 @@ func (c *call) stop() (any, error) {
 	}
 	var r app.Result
 	err = c.record("stop", st.Ref(), nil, func() (string, error) {
-		r, err = c.sup.Stop(c.ctx, st.Ref(), app.StartOptions{Actor: c.caller.actor(), Timeout: longestWait * time.Second})
+		r, err = c.sup.Stop(c.ctx, st.Ref(), supervisor.StartOptions{Actor: c.caller.actor(), Timeout: longestWait * time.Second})
 		return runOf(r, err), err
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 )
 
@@ -30,7 +31,7 @@ func (c *call) task() (any, error) {
 	}
 	var r app.Result
 	err = c.record("run", st.Ref(), nil, func() (string, error) {
-		r, err = c.sup.RunTask(c.ctx, st.Ref(), app.StartOptions{Actor: c.caller.actor(), Timeout: longestWait * time.Second})
+		r, err = c.sup.RunTask(c.ctx, st.Ref(), supervisor.StartOptions{Actor: c.caller.actor(), Timeout: longestWait * time.Second})
 		return runOf(r, err), err
 	})
 	if e := (*app.Error)(nil); err != nil && asConflict(err, &e) {

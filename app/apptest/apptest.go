@@ -21,6 +21,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/home"
 	"devservers/app/run/fc"
+	"devservers/app/supervisor"
 )
 
 // Patience is how long a test waits for something that should happen soon, also on a busy machine.
@@ -40,16 +41,16 @@ func Main(m *testing.M) {
 type World struct {
 	T    testing.TB
 	Dirs home.Dirs
-	Sup  *app.Supervisor // nil while it is closed
-	Env  []string        // of the manager; nil = this process's
-	Log  io.Writer       // of the manager; nil = none
+	Sup  *supervisor.Supervisor // nil while it is closed
+	Env  []string               // of the manager; nil = this process's
+	Log  io.Writer              // of the manager; nil = none
 
-	change []func(*app.Options)
+	change []func(*supervisor.Options)
 }
 
 // New makes a World and opens it; it is closed, and its servers stopped, when the test ends. The changes apply to the
 // options of every Supervisor that the World opens.
-func New(t testing.TB, changes ...func(*app.Options)) *World {
+func New(t testing.TB, changes ...func(*supervisor.Options)) *World {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -83,11 +84,11 @@ func (w *World) Open() {
 	if w.Log != nil {
 		log = slog.New(slog.NewTextHandler(w.Log, nil))
 	}
-	o := app.Options{Dirs: w.Dirs, Global: global, URL: "http://localhost:7912", Env: w.Env, Log: log}
+	o := supervisor.Options{Dirs: w.Dirs, Global: global, URL: "http://localhost:7912", Env: w.Env, Log: log}
 	for _, change := range w.change {
 		change(&o)
 	}
-	if w.Sup, err = app.New(context.Background(), o); err != nil {
+	if w.Sup, err = supervisor.New(context.Background(), o); err != nil {
 		w.T.Fatal(err)
 	}
 }

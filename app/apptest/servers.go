@@ -11,13 +11,14 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/supervisor"
 )
 
 // Start starts a server and waits until it is ready.
 func (w *World) Start(ref app.Ref) (app.Result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
-	return w.Sup.Start(ctx, ref, app.StartOptions{Actor: Me})
+	return w.Sup.Start(ctx, ref, supervisor.StartOptions{Actor: Me})
 }
 
 // MustStart is Start for a server that should start.
@@ -35,7 +36,7 @@ func (w *World) Stop(ref app.Ref) app.Result {
 	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
-	r, err := w.Sup.Stop(ctx, ref, app.StartOptions{Actor: Me})
+	r, err := w.Sup.Stop(ctx, ref, supervisor.StartOptions{Actor: Me})
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -8,11 +8,12 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/supervisor"
 )
 
 // Edits knows the errors that servers print and the verdicts on edits. All methods may be called at once.
 type Edits struct {
-	sup *app.Supervisor
+	sup *supervisor.Supervisor
 	log *slog.Logger
 
 	watches map[string]func() // ends the watch of a project's files, by id; its goroutine alone uses it
@@ -40,7 +41,7 @@ type project struct {
 }
 
 // New follows the runs and projects of a Supervisor until that is closed.
-func New(sup *app.Supervisor, log *slog.Logger) *Edits {
+func New(sup *supervisor.Supervisor, log *slog.Logger) *Edits {
 	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}}
 	sup.CountErrors(e.count)
 	sup.Go(func(ctx context.Context) {

@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/run"
+	"devservers/app/supervisor"
 )
 
 // The rhythm of a reader. It is woken when the run prints, and reads what has come since.
@@ -20,7 +21,7 @@ const (
 
 // reader returns the reader of a server's current or last run, and begins it if there is none. It returns nil if the
 // run was over before this manager started: errorsOf reads such a run when a query needs it.
-func (e *Edits) reader(f app.ServerRun) *reader {
+func (e *Edits) reader(f supervisor.ServerRun) *reader {
 	if f.Run == nil {
 		return nil
 	}
@@ -42,7 +43,7 @@ func (e *Edits) reader(f app.ServerRun) *reader {
 }
 
 // known returns the reader of a run that was seen before, or of a newer one.
-func (e *Edits) known(f app.ServerRun) (r *reader, ok bool) {
+func (e *Edits) known(f supervisor.ServerRun) (r *reader, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.server(f.Ref)
@@ -50,7 +51,7 @@ func (e *Edits) known(f app.ServerRun) (r *reader, ok bool) {
 }
 
 // begin makes r the reader of a server's current run, unless another has come first.
-func (e *Edits) begin(f app.ServerRun, r *reader) *reader {
+func (e *Edits) begin(f supervisor.ServerRun, r *reader) *reader {
 	e.mu.Lock()
 	s := e.server(f.Ref)
 	if s.seen == f.Run || r == nil || s.now != nil && s.now.run >= r.run {
@@ -70,7 +71,7 @@ func (e *Edits) begin(f app.ServerRun, r *reader) *reader {
 }
 
 // follow reads until the run is over, and announces each change.
-func (e *Edits) follow(ctx context.Context, s *server, r *reader, f app.ServerRun) {
+func (e *Edits) follow(ctx context.Context, s *server, r *reader, f supervisor.ServerRun) {
 	defer r.close()
 	for told := int64(0); ; {
 		printed, over := f.Run.Printed(), f.Run.Gone() // before the reading, so that nothing is missed
@@ -115,7 +116,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.
-func (e *Edits) announce(s *server, r *reader, f app.ServerRun) {
+func (e *Edits) announce(s *server, r *reader, f supervisor.ServerRun) {
 	n, news := r.news()
 	e.mu.Lock()
 	if s.now == r {
@@ -129,7 +130,7 @@ func (e *Edits) announce(s *server, r *reader, f app.ServerRun) {
 const eventsShown = 20
 
 // errorEvents returns events for errors that came or were fixed since this manager follows the run.
-func errorEvents(r *reader, f app.ServerRun, news []digest.Error) (list []app.Event) {
+func errorEvents(r *reader, f supervisor.ServerRun, news []digest.Error) (list []app.Event) {
 	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
 	shown := map[bool]int{} // by Fixed
 	for _, x := range news {
@@ -175,7 +176,7 @@ func (e *Edits) errorsOf(ref app.Ref, id string) (*reader, error) {
 }
 
 // readPast reads a run that is over.
-func (e *Edits) readPast(f app.ServerRun, id string) (*reader, error) {
+func (e *Edits) readPast(f supervisor.ServerRun, id string) (*reader, error) {
 	dir, err := e.sup.RunDir(f.Ref, id)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/supervisor"
 )
 
 // Times of a verdict.
@@ -29,7 +30,7 @@ func (e *Edits) LastEdit(project string) (app.EditPage, error) {
 	return e.page(project, e.knownVerdict)
 }
 
-func (e *Edits) page(project string, verdict func(app.ServerRun, app.Edit) app.Verdict) (app.EditPage, error) {
+func (e *Edits) page(project string, verdict func(supervisor.ServerRun, app.Edit) app.Verdict) (app.EditPage, error) {
 	id, list, err := e.sup.ProjectRuns(project)
 	if err != nil {
 		return app.EditPage{}, err
@@ -56,7 +57,7 @@ func (e *Edits) last(id string) *app.Edit {
 }
 
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
-func endedSince(f app.ServerRun, t time.Time) bool {
+func endedSince(f supervisor.ServerRun, t time.Time) bool {
 	return f.Run != nil && f.Kind != config.KindTask && f.EndedAt != nil && f.EndedAt.After(t) && f.State == app.Exited
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/supervisor"
 	"devservers/app/words"
 )
 
@@ -14,7 +15,7 @@ import (
 type reading struct {
 	edit    app.Edit
 	now     time.Time
-	server  app.ServerRun
+	server  supervisor.ServerRun
 	entries []digest.Error
 	before  []digest.Error // of the run before, if the server was restarted since the edit
 	built   *Built
@@ -37,7 +38,7 @@ func (j judged) holds(now judged) bool {
 }
 
 // knownVerdict returns the last verdict unless something has changed since. It reads no output: the run's reader does.
-func (e *Edits) knownVerdict(f app.ServerRun, edit app.Edit) app.Verdict {
+func (e *Edits) knownVerdict(f supervisor.ServerRun, edit app.Edit) app.Verdict {
 	now := judged{edit: edit, reader: e.reader(f), state: f.State, started: f.StartedAt}
 	if now.reader != nil {
 		now.version = now.reader.version()
@@ -56,7 +57,7 @@ func (e *Edits) knownVerdict(f app.ServerRun, edit app.Edit) app.Verdict {
 }
 
 // verdict reads all that a server has printed, and judges the edit.
-func (e *Edits) verdict(f app.ServerRun, edit app.Edit) app.Verdict {
+func (e *Edits) verdict(f supervisor.ServerRun, edit app.Edit) app.Verdict {
 	m := reading{edit: edit, now: time.Now(), server: f}
 	if r := e.reader(f); r != nil {
 		r.catchUp(false)

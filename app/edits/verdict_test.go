@@ -3,6 +3,7 @@ package edits
 import (
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/supervisor"
 	"slices"
 	"testing"
 	"time"
@@ -57,7 +58,7 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 	at := time.Unix(1000, 0)
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }
 	fixedAt := moment(1)
-	r := reading{edit: app.Edit{At: at, Files: []string{"a.ts"}}, now: moment(20), server: app.ServerRun{State: app.Ready}, entries: []digest.Error{
+	r := reading{edit: app.Edit{At: at, Files: []string{"a.ts"}}, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
 		{Level: "error", Fingerprint: "moved", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
 		{Level: "error", Fingerprint: "moved", Line: 4, Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
@@ -71,7 +72,7 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
-	r := reading{edit: app.Edit{At: at, Files: []string{"a.py"}}, now: at.Add(20 * time.Second), server: app.ServerRun{State: app.Ready, StartedAt: &started},
+	r := reading{edit: app.Edit{At: at, Files: []string{"a.py"}}, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
 		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b"}},
 		entries: []digest.Error{{Level: "error", Fingerprint: "b", Since: started, LastAt: started}},
 	}

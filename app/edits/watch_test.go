@@ -4,6 +4,7 @@ import (
 	"context"
 	"devservers/app"
 	"devservers/app/apptest"
+	"devservers/app/supervisor"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func TestRestartLoopIsDetected(t *testing.T) {
 		t.Errorf("%q", st.WatchOff)
 	}
 	ctx := t.Context()
-	if r, err := w.Sup.Restart(ctx, ref, app.StartOptions{Actor: apptest.Me}); err != nil || r.WatchOff != "" && r.Actor.Kind == "cli" {
+	if r, err := w.Sup.Restart(ctx, ref, supervisor.StartOptions{Actor: apptest.Me}); err != nil || r.WatchOff != "" && r.Actor.Kind == "cli" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

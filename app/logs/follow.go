@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/app/transcript"
 )
 
@@ -97,7 +98,7 @@ type tailed interface {
 }
 
 // followRun yields one run until it is over.
-func followRun(ctx context.Context, l *app.Log, q Query, f filter, missed *app.Gap, yield func(app.LogPage) error) error {
+func followRun(ctx context.Context, l *supervisor.Log, q Query, f filter, missed *app.Gap, yield func(app.LogPage) error) error {
 	first, err := readPage(ctx, l, l.Run, bounded(l, q), f, false)
 	if err != nil {
 		return err
@@ -213,5 +214,5 @@ func (t *tail) cutTold(p *app.LogPage) {
 	t.told = app.LogLine{}
 }
 
-var _ tailed = (*app.Log)(nil)
+var _ tailed = (*supervisor.Log)(nil)
 var _ lines = (*transcript.Reader)(nil)

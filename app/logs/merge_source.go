@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/app/transcript"
 )
 
@@ -15,7 +16,7 @@ type mergeSource struct {
 	s      *Logs
 	ref    app.Ref
 	at     app.Place         // all on this side of it was taken
-	log    *app.Log          // of at.Run; nil = not open
+	log    *supervisor.Log   // of at.Run; nil = not open
 	buf    []transcript.Line // read and not taken yet, in ascending order
 	over   bool              // what is in buf was read after the run had ended
 	gap    *app.MergedLine   // to be given before the next line
@@ -215,7 +216,7 @@ func (m *mergeSource) skip(most, keep int64) {
 	}
 }
 
-func lineAt(l *app.Log, seq int64) (time.Time, bool) {
+func lineAt(l *supervisor.Log, seq int64) (time.Time, bool) {
 	read, err := l.After(seq-1, transcript.Limit{Lines: 1})
 	if err != nil || len(read.Lines) == 0 {
 		return time.Time{}, false

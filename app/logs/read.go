@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/app/transcript"
 )
 
@@ -43,7 +44,7 @@ func (s *Logs) Read(ctx context.Context, q Query) (app.LogPage, error) {
 }
 
 // openKept opens the run that q means. When a reader's run is gone, q becomes the oldest kept one from its begin on.
-func (s *Logs) openKept(q *Query) (*app.Log, *app.Gap, error) {
+func (s *Logs) openKept(q *Query) (*supervisor.Log, *app.Gap, error) {
 	l, err := s.sup.OpenLog(q.Ref, q.Run)
 	if err == nil || q.Run == "" || q.Only || codeOf(err) != app.CodeNotFound {
 		return l, nil, err
@@ -66,7 +67,7 @@ func codeOf(err error) app.Code {
 }
 
 // bounded turns the times of q into lines of l.
-func bounded(l *app.Log, q Query) Query {
+func bounded(l *supervisor.Log, q Query) Query {
 	if !q.Since.IsZero() {
 		q.After = max(q.After, l.Seek(q.Since)-1)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
+	"devservers/app/supervisor"
 )
 
 // endLimit is how long Close waits for jobs.
@@ -23,7 +24,7 @@ type Options struct {
 
 // Notifier runs hooks and shows notices.
 type Notifier struct {
-	sup       *app.Supervisor
+	sup       *supervisor.Supervisor
 	o         Options
 	jobs      *jobs
 	notices   notices
@@ -36,7 +37,7 @@ type Notifier struct {
 }
 
 // Start follows the events of sup from its beginning until Close.
-func Start(sup *app.Supervisor, o Options) *Notifier {
+func Start(sup *supervisor.Supervisor, o Options) *Notifier {
 	n := &Notifier{sup: sup, o: o, jobs: newJobs(o.Home)}
 	n.notices.show = n.show
 	ctx, stop := context.WithCancel(context.Background())
@@ -54,7 +55,7 @@ func (n *Notifier) follow(ctx context.Context) {
 
 // catchUp takes the events that came since it last ran, as config.yml says now.
 func (n *Notifier) catchUp() {
-	page := n.sup.Events(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: app.MaxEvents})
+	page := n.sup.Events(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: supervisor.MaxEvents})
 	defer n.last.Store(page.Last)
 	if len(page.Events) == 0 {
 		return

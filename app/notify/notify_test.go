@@ -18,6 +18,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/digest"
 	"devservers/app/run/fc"
+	"devservers/app/supervisor"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }
@@ -33,7 +34,7 @@ type world struct {
 // manager's environment, nil for this process's.
 func newWorld(t *testing.T, lines string, env ...string) *world {
 	t.Helper()
-	w := &world{World: apptest.New(t, func(o *app.Options) { o.Env = env }), log: &lockedBuffer{}}
+	w := &world{World: apptest.New(t, func(o *supervisor.Options) { o.Env = env }), log: &lockedBuffer{}}
 	w.settings(lines)
 	w.notify()
 	return w

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/words"
 )
 
@@ -54,7 +55,7 @@ type Result struct {
 
 // Waiter waits for servers.
 type Waiter struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	logs    *logs.Logs
 	rebuilt Rebuilt
 }
@@ -63,7 +64,9 @@ type Waiter struct {
 type Rebuilt func(context.Context, app.Ref) (verdict *app.Verdict, message string, err error)
 
 // New returns a Waiter.
-func New(sup *app.Supervisor, l *logs.Logs, rebuilt Rebuilt) *Waiter { return &Waiter{sup, l, rebuilt} }
+func New(sup *supervisor.Supervisor, l *logs.Logs, rebuilt Rebuilt) *Waiter {
+	return &Waiter{sup, l, rebuilt}
+}
 
 // For waits until q is met, cannot be met any more without a request, or the timeout is over.
 func (w *Waiter) For(ctx context.Context, q Query) (Result, error) {

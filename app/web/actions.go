@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -18,7 +19,7 @@ import (
 
 // actions are the buttons of the pages. Their operations run in the background, and end with the manager.
 type actions struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	cards   cards
 	history *history.Store
 	base    context.Context // ends when the manager stops
@@ -46,7 +47,7 @@ func (a *actions) button(action string, do operation) targeted {
 func (a *actions) begin(r *http.Request, action string, ref app.Ref, do operation) error {
 	before := a.look(ref)
 	actor := guard.ActorOf(r)
-	o := app.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: longestWait}
+	o := supervisor.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: longestWait}
 	ctx, done := context.WithTimeout(r.Context(), atOnce)
 	defer done()
 	over := make(chan error, 1)
@@ -110,7 +111,7 @@ func (a *actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 }
 
 // statusIn returns a project and, from the same look at it, the status of one of its servers or tasks.
-func statusIn(sup *app.Supervisor, ref app.Ref) (app.ProjectView, app.Status, error) {
+func statusIn(sup *supervisor.Supervisor, ref app.Ref) (app.ProjectView, app.Status, error) {
 	project, err := sup.Project(ref.Project)
 	if err != nil {
 		return project, app.Status{}, err
@@ -137,7 +138,7 @@ func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err != nil {
 		return err
 	}
-	return a.button("start", func(ctx context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+	return a.button("start", func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		if result, err := a.sup.Stop(ctx, other, o); err != nil {
 			return result, err
 		}
@@ -146,13 +147,13 @@ func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 }
 
 func (a *actions) pinning(pinned bool) operation {
-	return func(_ context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+	return func(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		return a.sup.Pin(ref, pinned, o.Actor)
 	}
 }
 
 // resetPatches removes a server's overlay.
-func (a *actions) resetPatches(_ context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+func (a *actions) resetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 	_, err := a.sup.ResetPatch(ref, "", o.Actor)
 	return app.Result{}, err
 }

@@ -22,10 +22,10 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"devservers/app"
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
+	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
@@ -72,7 +72,7 @@ func (h *house) open() {
 	h.history, err = history.Open(h.dirs.State)
 	must(err)
 	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	sup, err := app.New(context.Background(), app.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
+	sup, err := supervisor.New(context.Background(), supervisor.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
 	must(err)
 	o := Options{Token: testToken, Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"}
 	o.read(sup)

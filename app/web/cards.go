@@ -10,12 +10,13 @@ import (
 	"devservers/app/config/trust"
 	"devservers/app/edits"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/views"
 )
 
 // cards draws servers and tasks as cards.
 type cards struct {
-	sup    *app.Supervisor
+	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	edits  *edits.Edits
 }

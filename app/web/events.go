@@ -10,6 +10,7 @@ import (
 	"github.com/r3labs/sse/v2"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 	"devservers/app/words"
 )
@@ -22,7 +23,7 @@ type EventMark struct {
 
 // eventAPI answers with events and streams them.
 type eventAPI struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	streams streams
 }
 

@@ -5,11 +5,12 @@ import (
 	"net/url"
 
 	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/views"
 )
 
 // frame makes what surrounds every page: its title, menu and stream.
-type frame struct{ sup *app.Supervisor }
+type frame struct{ sup *supervisor.Supervisor }
 
 // of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
 func (f frame) of(project, title, active string) views.ShellView {

@@ -7,12 +7,13 @@ import (
 	"devservers/app"
 	"devservers/app/edits"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
 
 // logAPI answers requests for what servers have printed.
 type logAPI struct {
-	sup      *app.Supervisor
+	sup      *supervisor.Supervisor
 	reader   *logs.Logs
 	edits    *edits.Edits
 	streams  streams

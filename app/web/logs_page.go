@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -21,7 +22,7 @@ const (
 
 // logPages draws the pages of merged lines.
 type logPages struct {
-	sup    *app.Supervisor
+	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	frame  frame
 }

@@ -26,6 +26,7 @@ import (
 	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/run/fc"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -113,7 +114,7 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 }
 
 // read fills in what reads the output of the supervisor's servers.
-func (o *Options) read(sup *app.Supervisor) {
+func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
 	o.Edits = edits.New(sup, o.Log)
 	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
@@ -227,7 +228,7 @@ func cookie(c *http.Cookie) func(*http.Request) {
 }
 
 // newSupervisor is the real one, in a home of its own, with one project: shop, whose servers are this test binary.
-func newSupervisor(t testing.TB) *app.Supervisor {
+func newSupervisor(t testing.TB) *supervisor.Supervisor {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -243,7 +244,7 @@ func newSupervisor(t testing.TB) *app.Supervisor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sup, err := app.New(context.Background(), app.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
+	sup, err := supervisor.New(context.Background(), supervisor.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +272,7 @@ tasks:
 `
 
 // declare writes and registers the project.
-func declare(t testing.TB, sup *app.Supervisor, dir string) {
+func declare(t testing.TB, sup *supervisor.Supervisor, dir string) {
 	t.Helper()
 	text := strings.ReplaceAll(shopFile, "FC", strings.Join(fc.Command(), " "))
 	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
@@ -26,7 +27,7 @@ func health(w http.ResponseWriter, _ *http.Request) error {
 
 // managerAPI answers requests about the manager itself.
 type managerAPI struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	history *history.Store
 	end     func(keepServers bool)
 }
@@ -87,7 +88,7 @@ func (m managerAPI) shutdown(w http.ResponseWriter, r *http.Request) error {
 }
 
 // statuses returns those of all servers and tasks of all projects.
-func statuses(sup *app.Supervisor) []app.Status {
+func statuses(sup *supervisor.Supervisor) []app.Status {
 	all := []app.Status{}
 	for _, p := range sup.Projects() {
 		all = append(append(all, p.Servers...), p.Tasks...)

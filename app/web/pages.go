@@ -8,6 +8,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/history"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -15,7 +16,7 @@ import (
 
 // pages draws the pages, except those of merged logs.
 type pages struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	reader  *logs.Logs
 	frame   frame
 	cards   cards

@@ -8,13 +8,14 @@ import (
 	"devservers/app"
 	"devservers/app/edits"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
 
 // projectAPI answers requests about projects.
 type projectAPI struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	edits   *edits.Edits
 	history *history.Store
 }
@@ -86,7 +87,7 @@ func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 }
 
 // forget forgets a project, for the API and for the button.
-func forget(r *http.Request, sup *app.Supervisor, h *history.Store, ref app.Ref) error {
+func forget(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref) error {
 	actor := guard.ActorOf(r)
 	return h.Do(actor, "forget", ref.Project, nil, func() (string, error) {
 		return "", sup.Forget(r.Context(), ref.Project, actor)
@@ -121,7 +122,7 @@ func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) e
 }
 
 // trustFile trusts exactly the content that a person has reviewed, for the API and for the button.
-func trustFile(r *http.Request, sup *app.Supervisor, h *history.Store, ref app.Ref, reviewed string) error {
+func trustFile(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref, reviewed string) error {
 	actor := guard.ActorOf(r)
 	return h.Do(actor, "trust", ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
 		return "", sup.Trust(ref.Project, reviewed, actor)

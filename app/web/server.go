@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/oauth"
@@ -49,7 +49,7 @@ const (
 
 // Server answers HTTP. It owns its listeners, connections and streams.
 type Server struct {
-	sup       *app.Supervisor
+	sup       *supervisor.Supervisor
 	o         Options
 	http      *http.Server
 	base      context.Context // of every request; its end ends the streams
@@ -66,7 +66,7 @@ type Server struct {
 }
 
 // New returns a server. Serve starts it.
-func New(sup *app.Supervisor, o Options) *Server {
+func New(sup *supervisor.Supervisor, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
 
@@ -196,7 +197,7 @@ func TestClickWaitsForItsOwnServer(t *testing.T) {
 		<-changed
 		close(noticed)
 	}()
-	err := m.actions.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o app.StartOptions) (app.Result, error) {
+	err := m.actions.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		_, _ = m.sup.Pin(chat, true, o.Actor)
 		<-noticed
 		wire.Pause(ctx, atOnce/10)

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -18,7 +19,7 @@ const longestWait = time.Hour
 
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
-	sup     *app.Supervisor
+	sup     *supervisor.Supervisor
 	waiter  *wait.Waiter
 	history *history.Store
 }
@@ -38,7 +39,7 @@ type StartRequest struct {
 }
 
 // An operation changes what is wanted of a server.
-type operation func(context.Context, app.Ref, app.StartOptions) (app.Result, error)
+type operation func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
 
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
 func (s serverAPI) operate(action string, do operation) targeted {
@@ -67,16 +68,16 @@ func runOf(result app.Result, err error) string {
 	return result.Run
 }
 
-func startOptions(w http.ResponseWriter, r *http.Request) (app.StartOptions, error) {
+func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptions, error) {
 	var body StartRequest
 	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return app.StartOptions{}, err
+		return supervisor.StartOptions{}, err
 	}
 	if body.Env != nil && guard.CredentialOf(r) != guard.Bearer {
-		return app.StartOptions{}, app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
+		return supervisor.StartOptions{}, app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
 	}
 	q := wire.NewQuery(r.URL.Query())
-	o := app.StartOptions{
+	o := supervisor.StartOptions{
 		Actor: guard.ActorOf(r), Env: body.Env, With: body.With,
 		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", longestWait),
 	}

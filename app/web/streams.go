@@ -13,7 +13,7 @@ import (
 
 	"github.com/r3labs/sse/v2"
 
-	"devservers/app"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
 
@@ -25,12 +25,12 @@ const (
 
 // streams is what the event streams share.
 type streams struct {
-	sup      *app.Supervisor
+	sup      *supervisor.Supervisor
 	stopping context.Context // ends when the manager stops
 	epoch    string          // of event ids: another one each start
 }
 
-func newStreams(stopping context.Context, sup *app.Supervisor) streams {
+func newStreams(stopping context.Context, sup *supervisor.Supervisor) streams {
 	return streams{sup, stopping, wire.Random(4)}
 }
 

@@ -11,12 +11,13 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
 
 // Server answers requests about terminals.
 type Server struct {
-	sup      *app.Supervisor
+	sup      *supervisor.Supervisor
 	history  *history.Store
 	stopping context.Context // ends when the manager stops
 	write    time.Duration   // the deadline of one frame
@@ -26,7 +27,7 @@ type Server struct {
 
 // New returns a server whose sockets close when stopping ends. A frame that a browser does not take within write closes
 // its socket.
-func New(stopping context.Context, sup *app.Supervisor, h *history.Store, write time.Duration) *Server {
+func New(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Server {
 	return &Server{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now)}
 }
 
@@ -64,7 +65,7 @@ type socket struct {
 	r     *http.Request
 	ask   request
 	conn  *websocket.Conn
-	log   *app.Log
+	log   *supervisor.Log
 	ref   app.Ref
 	acked chan int64 // the last offset that was drawn; room for one
 }

@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/apptest"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
 
@@ -92,7 +93,7 @@ func (w *world) run(task string) string {
 	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	r, err := w.Sup.RunTask(ctx, shop(task), app.StartOptions{Actor: apptest.Me})
+	r, err := w.Sup.RunTask(ctx, shop(task), supervisor.StartOptions{Actor: apptest.Me})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func (w *world) restart(name string) (run string) {
 	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	r, err := w.Sup.Restart(ctx, shop(name), app.StartOptions{Actor: apptest.Me})
+	r, err := w.Sup.Restart(ctx, shop(name), supervisor.StartOptions{Actor: apptest.Me})
 	if err != nil {
 		w.T.Fatal(err)
 	}

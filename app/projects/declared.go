@@ -1,0 +1,73 @@
+package projects
+
+import (
+	"path/filepath"
+	"slices"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/overlay"
+	"devservers/app/config/settings"
+	"devservers/app/config/trust"
+)
+
+// declared is what the files of a project said when they were last read: a value that never changes. A problem leaves
+// what was known before it in place.
+type Declared struct {
+	Reg       settings.Registered
+	Conf      config.Project
+	Problem   *app.Error      // why devservers.yml can't be used
+	Trust     trust.State     // of conf
+	Patches   []overlay.Patch // the overlay, in the order in which it is applied
+	Overlay   error           // why the overlay could not be read
+	Version   int             // counts changes of the file, the overlay and the env files
+	EnvFaults []string        // what is wrong with the env files
+	Servers   []config.Server // servers and tasks in the order of the file, with the overlay applied
+}
+
+// fileStamp tells whether a file may have changed since it was read.
+type fileStamp struct {
+	size int64
+	time int64
+}
+
+func (ps *Projects) stampOf(file string) fileStamp {
+	info, err := ps.o.Stat(file)
+	if err != nil {
+		return fileStamp{}
+	}
+	return fileStamp{info.Size(), info.ModTime().UnixNano()}
+}
+
+// file is the path of the project's devservers.yml.
+func (d *Declared) File() string {
+	name := d.Reg.ConfigFile
+	if name == "" {
+		name = config.FileName
+	}
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(d.Reg.Path, name)
+}
+
+// holds reports whether dir is the project's directory or lies in it.
+func (d *Declared) holds(dir string) bool {
+	return filepath.IsAbs(dir) && (dir == d.Reg.Path || len(dir) > len(d.Reg.Path) && dir[:len(d.Reg.Path)+1] == d.Reg.Path+string(filepath.Separator))
+}
+
+// apply makes servers of what the file and the overlay say.
+func (d *Declared) apply() {
+	d.Servers = nil
+	for _, spec := range slices.Concat(d.Conf.Servers, d.Conf.Tasks) {
+		d.Servers = append(d.Servers, overlay.Apply(spec, d.Patches))
+	}
+}
+
+// envFiles yields the path of each env file that the project names.
+func (d *Declared) envFiles() (files []string) {
+	for _, server := range d.Servers {
+		files = append(files, server.EnvFiles...)
+	}
+	return files
+}

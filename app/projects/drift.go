@@ -1,0 +1,69 @@
+package projects
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/overlay"
+	"devservers/app/run"
+)
+
+// What a run was given is kept in its record as a digest for each variable and each key of devservers.yml. So the next
+// manager still knows what has changed since, and no value is written anywhere.
+
+// given digests all that a run is started with and that devservers.yml, its env files or the overlay say. What comes
+// from the person's shell is not part of it: that differs from terminal to terminal.
+func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
+	all := map[string]string{}
+	put := func(name, value string) {
+		sum := sha256.Sum256([]byte(ref.String() + "\x00" + name + "\x00" + value))
+		all[name] = hex.EncodeToString(sum[:8])
+	}
+	for name, v := range env {
+		if v.From != app.FromShell && v.From != app.FromManager && v.From != app.FromUs {
+			put(overlay.EnvField(name), v.Value)
+		}
+	}
+	for _, name := range server.Unset {
+		put(overlay.EnvField(name), "\x00unset")
+	}
+	for key, value := range server.Keys() {
+		put(key, value)
+	}
+	return all
+}
+
+// drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files. A run
+// of a version that recorded nothing of the kind has no drift.
+func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec run.Record) []string {
+	if rec.Given == nil {
+		return nil
+	}
+	env, fail := ps.Environ(d, server, server.WorkingDir, rec.Port)
+	if fail != nil {
+		return []string{"env_file"}
+	}
+	return Differing(rec.Given, Given(ref, server, env))
+}
+
+// differing names what is not the same in both: variables without their "env.", and keys. A key that only one of them
+// has is not known to the version that recorded the other, so it is not a difference.
+func Differing(before, now map[string]string) (names []string) {
+	both := maps.Clone(before)
+	maps.Copy(both, now)
+	for name := range both {
+		was, had := before[name]
+		is, has := now[name]
+		short, variable := strings.CutPrefix(name, overlay.EnvField(""))
+		if was != is && (variable || had && has) {
+			names = append(names, short)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

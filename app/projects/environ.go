@@ -1,0 +1,119 @@
+package projects
+
+import (
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/envvar"
+)
+
+// environ is what a run gets as its environment.
+type Environ map[string]variable
+
+// variable is one of its values, where it is from, and whose values it took the place of, the latest last.
+type variable struct {
+	Value, From string
+	Over        []string
+}
+
+// environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
+// with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
+func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+	conf := d.Conf
+	env := ps.Login(ps.EnvOf(d.Reg.ID))
+	env.put("PWD", dir, app.FromUs)
+	if server.PTY {
+		env.put("TERM", "xterm-256color", app.FromUs)
+	}
+	if port != 0 {
+		env.put("PORT", strconv.Itoa(port), app.FromUs)
+	}
+	for _, file := range server.EnvFiles {
+		vars, err := envvar.ReadFile(file, conf.Dir, env.Get)
+		if err != nil {
+			return nil, app.AsError(err, app.CodeEnvironment)
+		}
+		for _, v := range vars {
+			env.put(v.Name, v.Value, shortPath(conf.Dir, file))
+		}
+	}
+	env.Declared(conf, server)
+	env.put("DEVSERVERS_PROJECT", conf.ID, app.FromUs)
+	env.put("DEVSERVERS_SERVER", server.Name, app.FromUs)
+	return env, nil
+}
+
+// declared puts in what env says, and then what the overlay makes of it.
+func (e Environ) Declared(conf config.Project, server config.Server) {
+	file, _ := conf.Find(server.Name)
+	as := map[string]string{}
+	for _, v := range file.Env {
+		e.put(v.Name, v.Value, app.FromDeclared)
+		as[v.Name] = v.Value
+	}
+	for _, v := range server.Env {
+		if value, ok := as[v.Name]; !ok || value != v.Value {
+			e.put(v.Name, v.Value, app.FromOverlay)
+		}
+	}
+	for _, name := range server.Unset {
+		delete(e, name)
+	}
+}
+
+func (e Environ) Get(name string) (string, bool) {
+	v, ok := e[name]
+	return v.Value, ok
+}
+
+func (e Environ) put(name, value, from string) {
+	v := variable{Value: value, From: from}
+	if old, ok := e[name]; ok {
+		v.Over = append(append(v.Over, old.Over...), old.From)
+	}
+	e[name] = v
+}
+
+func (e Environ) List() []string {
+	list := make([]string, 0, len(e))
+	for name, v := range e {
+		list = append(list, name+"="+v.Value)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// shortPath is file as people in dir write it.
+func shortPath(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}
+
+// login is the environment that a run starts from, without what belongs to one terminal or to us.
+func (ps *Projects) Login(base map[string]string) Environ {
+	env := Environ{}
+	if base == nil {
+		for _, v := range ps.o.Env {
+			name, value, _ := strings.Cut(v, "=")
+			env[name] = variable{Value: value, From: app.FromManager}
+		}
+	}
+	for name, value := range base {
+		env[name] = variable{Value: value, From: app.FromShell}
+	}
+	for name := range env {
+		if strings.HasPrefix(name, "DEVSERVERS_") {
+			delete(env, name)
+		}
+	}
+	for _, name := range []string{"TERM", "COLUMNS", "LINES", "OLDPWD", "SHLVL", "_"} {
+		delete(env, name)
+	}
+	return env
+}

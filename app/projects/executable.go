@@ -1,0 +1,53 @@
+package projects
+
+import (
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/place"
+	"devservers/app/config/trust"
+)
+
+// trusted refuses what no person has trusted.
+func (ps *Projects) Trusted(d *Declared) *app.Error {
+	switch ps.trust.State(d.Conf) {
+	case trust.Trusted:
+		return nil
+	case trust.Changed:
+		return app.Failf(app.CodeNeedsHuman, "a person looks at the change and runs `devservers trust` in "+d.Conf.Dir,
+			"%s has changed since it was trusted", d.Conf.File)
+	}
+	return app.Failf(app.CodeNeedsHuman, "a person looks at the commands and runs `devservers trust` in "+d.Conf.Dir,
+		"the commands of %s are not trusted yet", d.Conf.File)
+}
+
+// place checks again where the project and the working directory are: both may have been swapped since they were
+// registered.
+func (ps *Projects) Place(conf config.Project, server config.Server) (string, *app.Error) {
+	if _, err := place.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
+		return "", app.AsError(err, app.CodeForbidden)
+	}
+	dir, err := place.CheckWorkingDir(conf.Dir, server.WorkingDir)
+	if err != nil {
+		e := app.AsError(err, app.CodeWorkingDir)
+		e.Detail = "the working directory can't be used: " + e.Detail
+		return "", e
+	}
+	return dir, nil
+}
+
+// argvOf expands the command line and finds its executable on the run's own PATH.
+func ArgvOf(server config.Server, allow command.Allow, env Environ, dir string) (argv []string, exe string, fail *app.Error) {
+	argv, err := server.Command.Expand(env.Get)
+	if err != nil {
+		return nil, "", app.AsError(err, app.CodeEnvironment)
+	}
+	if len(argv) == 0 {
+		return nil, "", app.Failf(app.CodeConfig, "write a command", "the command of %s is empty", server.Name)
+	}
+	exe, err = allow.Resolve(argv[0], dir, env["PATH"].Value)
+	if err != nil {
+		return nil, "", app.AsError(err, app.CodeExecutable)
+	}
+	return argv, exe, nil
+}

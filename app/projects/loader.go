@@ -1,0 +1,137 @@
+package projects
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/settings"
+)
+
+// freshWait bounds how long a caller waits for a project's files to be looked at. A file system that hangs costs each
+// caller that long, and no other project anything.
+const freshWait = time.Second
+
+// loader reads the files of one project, on a goroutine of its own. It alone makes that project's declared.
+type loader struct {
+	ps   *Projects
+	now  atomic.Pointer[Declared]
+	asks chan ask
+	end  context.CancelFunc
+	env  atomic.Pointer[map[string]string] // of the shell that last started something here; nil = not known
+
+	stamp     fileStamp
+	envStamps atomic.Pointer[map[string]fileStamp] // of all env files
+}
+
+// ask is a request to look at the files again.
+type ask struct {
+	force  bool            // read devservers.yml even if it looks unchanged
+	change func(*Declared) // made to the next value besides; nil = nothing
+	done   chan struct{}   // closed once it is published
+}
+
+// run answers requests until ctx ends.
+func (l *loader) run(ctx context.Context, first ask) {
+	l.answer(first)
+	for {
+		select {
+		case a := <-l.asks:
+			l.answer(a)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (l *loader) answer(a ask) {
+	next := *l.now.Load()
+	before := next.Version
+	l.read(&next, a.force)
+	if a.change != nil {
+		a.change(&next)
+	}
+	if next.Version != before {
+		next.EnvFaults = l.ps.envFaults(&next)
+	}
+	if next.Version != before || a.change != nil {
+		l.now.Store(&next)
+		l.ps.o.Changed(&next)
+		l.ps.poke()
+	}
+	close(a.done)
+}
+
+// read reads what may have changed since it was last read.
+func (l *loader) read(d *Declared, force bool) {
+	if st := l.ps.stampOf(d.File()); force || st != l.stamp || d.Version == 0 || d.Problem != nil && st != (fileStamp{}) {
+		l.stamp = st
+		d.Version++
+		l.load(d)
+	}
+	stamps := map[string]fileStamp{}
+	for _, file := range d.envFiles() {
+		stamps[file] = l.ps.stampOf(file)
+	}
+	if old := l.envStamps.Load(); old == nil || !maps.Equal(*old, stamps) {
+		l.envStamps.Store(&stamps)
+		d.Version++
+	}
+}
+
+// load reads devservers.yml and the overlay.
+func (l *loader) load(d *Declared) {
+	conf, err := config.Load(d.File())
+	if err != nil {
+		d.Problem = app.AsError(err, app.CodeConfig)
+		if errors.Is(err, os.ErrNotExist) {
+			d.Problem = app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing", d.File())
+		}
+		return
+	}
+	conf.ID = d.Reg.ID
+	d.Conf, d.Problem, d.Trust = conf, nil, l.ps.trust.State(conf)
+	l.ps.patch(d)
+}
+
+// request has the files looked at as a says, and waits for it until ctx ends. It reports whether that is done.
+func (l *loader) request(ctx context.Context, a ask) bool {
+	a.done = make(chan struct{})
+	select {
+	case l.asks <- a:
+	case <-ctx.Done():
+		return false
+	}
+	select {
+	case <-a.done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// silent is what is known of a project whose files do not answer.
+func Silent(reg settings.Registered) *Declared {
+	d := &Declared{Reg: reg}
+	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), freshWait)
+	return d
+}
+
+// envFaults says which env files can't be read, and where the problem is.
+func (ps *Projects) envFaults(d *Declared) (faults []string) {
+	for _, server := range d.Servers {
+		if len(server.EnvFiles) == 0 {
+			continue
+		}
+		if _, fail := ps.Environ(d, server, server.WorkingDir, 0); fail != nil {
+			faults = append(faults, fmt.Sprintf("%s cannot be started: %s", server.Name, fail.Detail))
+		}
+	}
+	return faults
+}

@@ -1,0 +1,278 @@
+package projects
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/overlay"
+	"devservers/app/config/place"
+	"devservers/app/config/settings"
+	"devservers/app/config/trust"
+	"devservers/app/home"
+	"devservers/app/words"
+)
+
+// ProjectsOptions are what Projects is made of.
+type Options struct {
+	Dirs   home.Dirs
+	Global *settings.File
+	Env    []string                               // what servers inherit until a person's own environment is known
+	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests have one that hangs
+	Self   string                                 // our own binary, for the command `devservers`
+	Log    *slog.Logger
+
+	Changed func(*Declared)          // called with each new value, by that project's loader
+	Running func(id string) []string // names of a project's servers that exist, declared or not
+	Settled func(id string)          // called when the files of a project have been left alone for a moment after a change
+}
+
+// Projects knows the registered projects and what their files say: devservers.yml, env files, overlay, trust. It
+// knows nothing of runs. All methods may be called at once.
+type Projects struct {
+	o        Options
+	log      *slog.Logger
+	global   *settings.File
+	trust    *trust.Store
+	Overlays *overlay.Store
+
+	ctx    context.Context // of all goroutines
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	poked  chan struct{} // something is to be watched that was not; one waits at most
+
+	mu   sync.Mutex
+	byID map[string]*loader
+}
+
+// NewProjects reads nothing yet: see Open.
+func New(o Options) *Projects {
+	ps := &Projects{
+		o: o, log: o.Log, global: o.Global, trust: trust.Open(o.Dirs.State), Overlays: overlay.Open(o.Dirs.State),
+		poked: make(chan struct{}, 1), byID: map[string]*loader{},
+	}
+	if ps.o.Stat == nil {
+		ps.o.Stat = os.Stat
+	}
+	ps.ctx, ps.cancel = context.WithCancel(context.Background())
+	return ps
+}
+
+// Open reads the registered projects, and watches their files from then on.
+func (ps *Projects) Open() {
+	for _, reg := range ps.global.Projects() {
+		ps.add(reg)
+	}
+	ps.wg.Go(ps.watch)
+}
+
+// Close ends its goroutines. One that hangs in a file system is left behind.
+func (ps *Projects) Close() {
+	ps.cancel()
+	done := make(chan struct{})
+	go func() { ps.wg.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(freshWait):
+	}
+}
+
+// add begins to read a registered project, and waits for the first look as long as any caller would.
+func (ps *Projects) add(reg settings.Registered) {
+	l := &loader{ps: ps, asks: make(chan ask)}
+	l.now.Store(Silent(reg))
+	ctx, end := context.WithCancel(ps.ctx)
+	l.end = end
+	ps.mu.Lock()
+	if ps.byID[reg.ID] != nil {
+		ps.mu.Unlock()
+		end()
+		return
+	}
+	ps.byID[reg.ID] = l
+	ps.mu.Unlock()
+	first := ask{done: make(chan struct{})}
+	ps.wg.Go(func() { l.run(ctx, first) })
+	select {
+	case <-first.done:
+	case <-time.After(freshWait):
+		ps.o.Changed(l.now.Load())
+	}
+}
+
+// refresh looks at the files of a project again, within freshWait. It reports whether they answered.
+func (ps *Projects) Refresh(id string) bool { return ps.request(id, ask{}) }
+
+func (ps *Projects) request(id string, a ask) bool {
+	ctx, cancel := context.WithTimeout(ps.ctx, freshWait)
+	defer cancel()
+	l := ps.loader(id)
+	return l != nil && l.request(ctx, a)
+}
+
+// refreshAll looks at the files of all projects, side by side.
+func (ps *Projects) RefreshAll() {
+	var all sync.WaitGroup
+	for _, id := range ps.ids() {
+		all.Go(func() { ps.Refresh(id) })
+	}
+	all.Wait()
+}
+
+func (ps *Projects) loader(id string) *loader {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.byID[id]
+}
+
+// Declared gives what a project's files said when last read; nil = there is no such project.
+func (ps *Projects) declared(id string) *Declared {
+	if l := ps.loader(id); l != nil {
+		return l.now.Load()
+	}
+	return nil
+}
+
+// Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
+// not known before.
+func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
+	file, err := findFile(path)
+	if err != nil {
+		return "", false, err
+	}
+	if _, err := place.Check(ps.o.Dirs.Home, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
+		return "", false, app.AsError(err, app.CodeForbidden)
+	}
+	conf, err := config.Load(file)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	reg, err := ps.global.Register(conf)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	known := ps.loader(reg.ID) != nil
+	if !known {
+		ps.add(reg)
+	}
+	return reg.ID, !known, nil
+}
+
+func findFile(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		return "", app.Failf(app.CodeInvalid, "give an absolute path", "%q is not an absolute path", path)
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return path, nil
+	}
+	file, err := config.Find(path)
+	if err != nil {
+		return "", app.AsError(err, app.CodeNotFound)
+	}
+	return file, nil
+}
+
+// remove forgets a project with its overlay. Its files stay.
+func (ps *Projects) Remove(id string) error {
+	if err := ps.global.Forget(id); err != nil {
+		return app.AsError(err, app.CodeConfig)
+	}
+	if _, err := ps.Overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
+		ps.log.Warn("an overlay is left", "project", id, "error", err)
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if l := ps.byID[id]; l != nil {
+		l.end()
+		delete(ps.byID, id)
+	}
+	return nil
+}
+
+// used notes in config.yml when a project was last used.
+func (ps *Projects) Used(id string) {
+	now := time.Now().UTC().Truncate(time.Second)
+	if err := ps.global.Touch(id, now); err != nil {
+		ps.log.Warn("cannot note that a project was used", "project", id, "error", err)
+	}
+	ps.request(id, ask{change: func(d *Declared) { d.Reg.LastAccessed = now }})
+}
+
+// find gives the id of a project: by its id, its name where that is unique, or a directory in it.
+func (ps *Projects) Find(text string) (string, error) {
+	if ps.loader(text) != nil {
+		return text, nil
+	}
+	var found []string
+	for _, id := range ps.ids() {
+		if d := ps.declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	e := app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s", words.Quote(text))
+	if len(found) > 1 {
+		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found), words.Quote(text))
+	}
+	e.Choices = words.Nearest(text, ps.ids())
+	return "", e
+}
+
+// ids are all projects' ids in order.
+func (ps *Projects) ids() []string {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return slices.Sorted(maps.Keys(ps.byID))
+}
+
+// allow is what decides which executables may run.
+func (ps *Projects) Allow() command.Allow {
+	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
+	for _, id := range ps.ids() {
+		if d := ps.declared(id); d != nil {
+			a.Projects = append(a.Projects, d.Reg.Path)
+		}
+	}
+	return a
+}
+
+// patch applies the overlay.
+func (ps *Projects) patch(d *Declared) {
+	d.Patches, d.Overlay = ps.Overlays.Patches(d.Reg.ID)
+	d.apply()
+}
+
+// repatch applies the overlay as it is now.
+func (ps *Projects) Repatch(id string) {
+	ps.request(id, ask{change: func(d *Declared) {
+		d.Version++
+		ps.patch(d)
+	}})
+}
+
+// setEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
+func (ps *Projects) SetEnv(id string, env map[string]string) {
+	if l := ps.loader(id); l != nil && env != nil {
+		l.env.Store(&env)
+	}
+}
+
+// envOf gives the environment of the shell that last started something in a project; nil = not known.
+func (ps *Projects) EnvOf(id string) map[string]string {
+	if l := ps.loader(id); l != nil {
+		if env := l.env.Load(); env != nil {
+			return *env
+		}
+	}
+	return nil
+}

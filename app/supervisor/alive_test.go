@@ -1,0 +1,88 @@
+package supervisor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+// ailing declares a server that is well as long as the file "well" is there.
+func (w *world) ailing(more string) app.Ref {
+	w.t.Helper()
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 20ms, failures: 2"+more+"}}\n"), Name: "a"}
+	w.script("app", "check", "[ -e well ]")
+	w.put("well", "")
+	return ref
+}
+
+func (w *world) unwell() {
+	w.t.Helper()
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "well")); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing("")
+	if r := w.mustStart(ref); r.Unhealthy != "" {
+		t.Errorf("%+v", r)
+	}
+	w.unwell()
+	st := w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
+	if st.State != app.Ready || !strings.HasPrefix(st.Unhealthy, "2 liveness checks in a row failed: `./check` did not succeed") {
+		t.Errorf("%s: %q", st.State, st.Unhealthy)
+	}
+	w.put("well", "")
+	w.until(ref, "healthy", func(s app.Status) bool { return s.Unhealthy == "" && s.State == app.Ready })
+	w.unwell()
+	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
+	if r := w.stop(ref); r.State != app.Stopped || r.Unhealthy != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing(", restart: true")
+	r := w.mustStart(ref)
+	w.unwell()
+	st := w.until(ref, "waits for its next start", isIn(app.Backoff))
+	if st.Exit.Cause != "unhealthy" || st.Want != "up" || !strings.Contains(st.Reason, "liveness check") {
+		t.Errorf("%+v", st)
+	}
+	w.put("well", "")
+	if st := w.until(ref, "ready", isIn(app.Ready)); st.Run == r.Run || st.Actor.Kind != "crash" {
+		t.Errorf("%+v", st)
+	}
+}
+
+func TestTheNextManagerGoesOnLooking(t *testing.T) {
+	w := newWorld(t)
+	ref := w.ailing("")
+	w.mustStart(ref)
+	w.close(true)
+	w.unwell()
+	w.open()
+	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" && s.State == app.Ready })
+}
+
+func TestChangedAliveTakesEffectOnRunningServer(t *testing.T) {
+	w := newWorld(t)
+	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
+	ref := app.Ref{Project: w.project("app", plain), Name: "a"}
+	w.script("app", "check", "[ -e well ]")
+	w.mustStart(ref)
+	checked := strings.Replace(plain, "up}}", "up}, alive: {command: ./check, every: 20ms, failures: 2}}", 1)
+	w.write("app", checked)
+	w.changed(ref, "alive")
+	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
+	w.write("app", strings.Replace(checked, "./check", "./check now", 1)) // another check, which fails as well
+	w.until(ref, "unhealthy", func(s app.Status) bool { return strings.Contains(s.Unhealthy, "./check now") })
+	w.write("app", plain)
+	w.changed(ref)
+	w.until(ref, "healthy", func(s app.Status) bool { return s.Unhealthy == "" && s.State == app.Ready })
+}

@@ -1,0 +1,102 @@
+package supervisor
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/projects"
+)
+
+// declare brings a project's servers in line with what its files say now. The project's loader calls it.
+func (s *Supervisor) declare(d *projects.Declared) {
+	var living []*managed
+	var p *project
+	s.update(func() {
+		if p = s.projects[d.Reg.ID]; p == nil {
+			p = &project{id: d.Reg.ID, servers: map[string]*managed{}}
+			s.projects[d.Reg.ID] = p
+		}
+		fresh := p.Declared == nil
+		p.Declared = d
+		s.declareServers(p)
+		if fresh {
+			s.manageUndeclared(p)
+		}
+		living = p.inOrder()
+	})
+	for _, m := range living {
+		s.lookForDrift(p, m)
+	}
+	s.update(func() {})
+}
+
+// declareServers makes the servers that p's files declare, and lets go of those that they declare no more; mu is held.
+func (s *Supervisor) declareServers(p *project) {
+	for _, m := range p.servers {
+		m.gone = true
+	}
+	for _, spec := range p.Declared.Servers {
+		m := p.servers[spec.Name]
+		if m == nil {
+			m = s.manage(p, spec)
+		}
+		if !m.spec.Alive.Equal(spec.Alive) {
+			close(m.aliveChanged)
+			m.aliveChanged = make(chan struct{})
+		}
+		m.spec, m.overlay, m.gone = spec, app.ShownPatches(p.Patches, spec.Name), false
+	}
+	for name, m := range p.servers {
+		if m.gone && !m.status.State.Up() && (!m.want.up || m.status.State == app.Backoff) {
+			delete(p.servers, name)
+			m.wake() // its goroutine ends
+		}
+	}
+}
+
+// manage makes a server and starts its goroutine; mu is held.
+func (s *Supervisor) manage(p *project, spec config.Server) *managed {
+	m := &managed{ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
+	m.status = facts{State: app.Stopped, Since: time.Now()}
+	p.servers[spec.Name] = m
+	s.adopting.Add(1)
+	s.wg.Go(func() { s.keepSupervising(p, m) })
+	return m
+}
+
+// drift is what a run would be given otherwise, as of one state of the files.
+type drift struct {
+	run   string
+	names []string
+}
+
+// lookForDrift compares what m's run was given with what its files say now. It reads env files, so mu is not held.
+func (s *Supervisor) lookForDrift(p *project, m *managed) {
+	for {
+		s.mu.Lock()
+		r, d, spec, up := m.run, p.Declared, m.spec, m.status.State.Up() && !m.gone
+		s.mu.Unlock()
+		if r == nil || !up {
+			return
+		}
+		found := drift{r.Record().ID, s.decls.Drift(d, m.ref, spec, r.Record())}
+		s.mu.Lock()
+		same := m.run == r && p.Declared == d
+		if same {
+			m.drift = found
+		}
+		s.mu.Unlock()
+		if same {
+			return
+		}
+	}
+}
+
+// driftOf names what m's run would be given otherwise now: variables, and keys of devservers.yml; mu is held.
+func (m *managed) driftOf() []string {
+	if m.run == nil || !m.status.State.Up() || m.gone || m.drift.run != m.run.Record().ID {
+		return nil
+	}
+	return m.drift.names
+}

@@ -1,0 +1,80 @@
+//go:build real
+
+package supervisor
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"testing"
+
+	"devservers/app"
+)
+
+// real runs a real tool as a server that can't work, and gives the finding.
+func (w *world) real(tool, name, server, kind string, files map[string]string) app.Finding {
+	w.t.Helper()
+	if _, err := exec.LookPath(tool); err != nil {
+		w.t.Fatalf("the tests need %s: %v", tool, err)
+	}
+	w.files(name, files)
+	ref := app.Ref{Project: w.project(name, "servers:\n  web: {"+server+", ready: {log: never}}\n"), Name: "web"}
+	if _, err := w.start(ref); err == nil {
+		w.t.Error("it started")
+	}
+	return w.why(ref, kind)
+}
+
+func TestDiagnoseUnderstandsRealNode(t *testing.T) {
+	w := newWorld(t)
+	shut := freePort(t)
+	pkg := map[string]string{"package.json": `{"type": "module", "dependencies": {"express": "^4"}, "scripts": {"serve": "node a.mjs"}}`, "pnpm-lock.yaml": ""}
+	merge := func(file, text string) map[string]string {
+		all := map[string]string{file: text}
+		for k, v := range pkg {
+			all[k] = v
+		}
+		return all
+	}
+	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")), "the package express is not installed", "package.json lists it", "pnpm install")
+	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "does not list it", "pnpm add left-pad")
+	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}), "server.js does not exist", "is in", "working_dir: api")
+	has(t, w.real("node", "n4", "command: node c.mjs", "env", map[string]string{"c.mjs": "throw new Error('Missing required environment variable: STRIPE_KEY')", ".env": "STRIPE_KEY=x"}),
+		"STRIPE_KEY is not set", ".env sets it", "env_file: [.env]")
+	has(t, w.real("node", "n5", "command: node d.mjs", "dependency", map[string]string{"d.mjs": fmt.Sprintf("import net from 'node:net'; net.connect(%d, '127.0.0.1')", shut)}), fmt.Sprintf("127.0.0.1:%d did not answer", shut), "", "start")
+	has(t, w.real("node", "n6", "command: 'node --max-old-space-size=20 e.mjs', memory: none", "memory", map[string]string{"e.mjs": "const a = []; for (;;) a.push(new Array(1e5).fill(Math.random()))"}),
+		"out of memory", "", "max-old-space-size")
+	has(t, w.real("npm", "n7", "command: npm run dev", "file", pkg), "no script dev", "serve", "add the script")
+}
+
+func TestDiagnoseUnderstandsRealPythonAndDjango(t *testing.T) {
+	w := newWorld(t)
+	const python = "/usr/bin/python3"
+	has(t, w.real(python, "p1", "command: "+python+" a.py", "module", map[string]string{"a.py": "import rest_framework", "requirements.txt": "djangorestframework\n"}), "rest_framework is not installed", "requirements.txt", "pip install -r requirements.txt")
+	has(t, w.real(python, "p2", "command: "+python+" b.py", "env", map[string]string{"b.py": "import os\nos.environ['SHOP_TOKEN']\n", ".env.example": "SHOP_TOKEN=\n"}), "SHOP_TOKEN is not set", ".env.example", ".env")
+	has(t, w.real(python, "p3", "command: "+python+" manage.py", "file", map[string]string{"backend/manage.py": ""}), "manage.py does not exist", "is in", "working_dir: backend")
+	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil), "no_such_module_here is not installed", "", "pip install no-such-module-here")
+	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
+	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
+	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
+	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "other", files), "exited with code 1", "", "logs")
+	w.write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
+	w.trust("d1")
+	ref := app.Ref{Project: "d1", Name: "web"}
+	w.mustStart(ref)
+	has(t, w.whySoon(ref, "migration"), "migrations", "unapplied migration", "devservers run d1/migrate")
+	w.stop(ref)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	w.write("d1", fmt.Sprintf("servers:\n  web: {command: %s manage.py runserver --noreload %d, port: auto}\n", python, port))
+	w.trust("d1")
+	if _, err := w.start(ref); err == nil {
+		t.Error("it started")
+	}
+	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()), "the command does not use $PORT", "")
+}

@@ -1,0 +1,151 @@
+package supervisor
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"devservers/app"
+	"devservers/app/projects"
+)
+
+func (w *world) mkdir(name string) {
+	w.t.Helper()
+	if err := os.MkdirAll(filepath.Join(w.dirs.Home, name), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) changed(ref app.Ref, want ...string) {
+	w.t.Helper()
+	w.until(ref, "names "+strings.Join(want, ", "), func(s app.Status) bool {
+		return slices.Equal(s.ChangedSinceStart, want) && s.ConfigChanged == (len(want) > 0)
+	})
+}
+
+func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
+	w := newWorld(t)
+	const before = "servers:\n  web: {command: FC echo, env: {DEBUG: \"0\", SAME: x}, env_file: .env}\n"
+	w.mkdir("shop")
+	w.file("shop/.env", "DATABASE_URL=postgres://me:hidden@db/x\nOTHER=1\n")
+	ref := app.Ref{Project: w.project("shop", before), Name: "web"}
+	w.mustStart(ref)
+	w.changed(ref)
+	w.file("shop/.env", "DATABASE_URL=postgres://me:hidden2@db/x\nOTHER=1\n")
+	w.changed(ref, "DATABASE_URL")
+	w.write("shop", strings.Replace(before, `"0"`, `"1"`, 1))
+	w.changed(ref, "DATABASE_URL", "DEBUG")
+	w.patch(ref, app.Change{SetEnv: map[string]string{"NEW": "1"}, UnsetEnv: []string{"OTHER"}, Port: "8123", Reason: "try"}, me)
+	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
+	w.close(true)
+	w.open() // the next manager knows it too
+	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
+	if _, err := w.sup.ResetPatch(ref, "", me); err != nil {
+		t.Fatal(err)
+	}
+	w.file("shop/.env", "DATABASE_URL=postgres://me:hidden@db/x\nOTHER=1\n")
+	w.write("shop", "# a comment\n"+before+"  more: {command: FC echo}\n")
+	w.changed(ref)
+	w.write("shop", strings.Replace(before, "FC echo", "FC env 1h", 1))
+	w.changed(ref, "command")
+}
+
+func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
+	w := newWorld(t)
+	w.mkdir("shop")
+	w.file("shop/.env", "A=1\n")
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, env_file: .env}\n"), Name: "web"}
+	w.mustStart(ref)
+	p, m, err := w.sup.server(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.file("shop/.env", "A=22\n")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	err = w.sup.await(ctx, func() bool { return len(w.sup.statusOf(p, m).ChangedSinceStart) == 1 }) // it looks at no file
+	if err != nil {
+		t.Error("nobody told of it")
+	}
+}
+
+func TestABrokenFileIsToldWithItsPlaceWhileServersGoOn(t *testing.T) {
+	w := newWorld(t)
+	w.mkdir("shop")
+	w.file("shop/.env", "A=1\n")
+	const file = "servers:\n  web: {command: FC echo, env_file: .env}\n"
+	ref := app.Ref{Project: w.project("shop", file), Name: "web"}
+	run := w.mustStart(ref).Run
+	w.file("shop/.env", "A=1\nB=\"open\n")
+	v, err := w.sup.Project("shop")
+	if err != nil || len(v.Warnings) != 1 || !strings.Contains(v.Warnings[0], ".env: line 2") {
+		t.Errorf("%q %v", v.Warnings, err)
+	}
+	w.changed(ref, "env_file")
+	w.write("shop", strings.Replace(file, "command", "comand", 1))
+	if v, err = w.sup.Project("shop"); err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "devservers.yml:3:9") {
+		t.Errorf("%+v %v", v.Problem, err)
+	}
+	if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready || st.Run != run {
+		t.Errorf("%+v %v", st, err)
+	}
+	w.write("shop", file)
+	w.file("shop/.env", "A=1\n")
+	w.changed(ref)
+	if v, err = w.sup.Project("shop"); err != nil || v.Problem != nil || len(v.Warnings) != 0 {
+		t.Errorf("%+v %v", v, err)
+	}
+}
+
+func TestTheEnvironmentIsExplained(t *testing.T) {
+	w := newWorld(t)
+	w.mkdir("shop")
+	w.file("shop/.env", "A=file\nB=file\nTOKEN=hidden\n")
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, port: 8123, env_file: .env, env: {B: declared, C: declared}}\n"), Name: "web"}
+	w.patch(ref, app.Change{SetEnv: map[string]string{"C": "patched"}, UnsetEnv: []string{"D"}, Reason: "try"}, me)
+	list, err := w.sup.Environment(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, v := range list {
+		got[v.Name] = v.Value + " " + v.From + " " + strings.Join(v.Instead, ",")
+	}
+	for name, want := range map[string]string{
+		"A": "file .env ", "B": "declared devservers.yml .env", "C": "patched overlay devservers.yml", "D": " overlay ",
+		"TOKEN": "•••••• .env ", "PORT": "8123 devservers ", "DEVSERVERS_SERVER": "web devservers ",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %q, want %q", name, got[name], want)
+		}
+	}
+	if !strings.HasSuffix(got["HOME"], " manager ") {
+		t.Errorf("HOME: %q", got["HOME"])
+	}
+}
+
+func TestEveryKeyThatChangesIsNamed(t *testing.T) {
+	w := newWorld(t)
+	const file = "servers:\n  web: {command: FC echo}\n  db: {command: FC echo}\n"
+	ref := app.Ref{Project: w.project("shop", file), Name: "web"}
+	w.mustStart(ref)
+	for key, value := range map[string]string{
+		"alive": "{tcp: 1}", "watch": "src", "restart": "always", "depends_on": "[db]", "before_start": "FC echo", "after_stop": "FC echo",
+	} {
+		w.write("shop", strings.Replace(file, "FC echo}", "FC echo, "+key+": "+value+"}", 1))
+		w.changed(ref, key)
+	}
+	w.write("shop", file)
+	w.changed(ref)
+}
+
+func TestKeyThatOldRecordLacksIsNoDrift(t *testing.T) {
+	before := map[string]string{"command": "1", "env.A": "1", "gone": "1"}
+	now := map[string]string{"command": "2", "env.A": "1", "env.B": "1", "alive": "1"}
+	if got := projects.Differing(before, now); !slices.Equal(got, []string{"B", "command"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,183 @@
+package supervisor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// happened waits until the last events of a target, without those of other kinds than events, are as wanted: "event" or
+// "event: a piece of its message", and gives them.
+func (w *world) happened(target string, events []string, want ...string) []app.Event {
+	w.t.Helper()
+	q := app.EventQuery{Targets: []string{target}, Events: events, Limit: len(want)}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		changed := w.sup.Changed()
+		list := w.sup.Events(q).Events
+		if slices.EqualFunc(list, want, alike) {
+			return list
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			w.t.Fatalf("waited in vain for %q: %+v", want, list)
+		}
+	}
+}
+
+func alike(h app.Event, want string) bool {
+	event, message, _ := strings.Cut(want, ": ")
+	return h.Event == event && strings.Contains(h.Message, message)
+}
+
+func TestTheLifeOfAServerIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
+	web, bad, job := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "bad"}, app.Ref{Project: id, Name: "job"}
+	run := w.mustStart(web).Run
+	w.stop(web)
+	list := w.happened(web.String(), nil, "started: by cli (test)", "ready: http://localhost:", "exit: by cli (test)")
+	for _, h := range list {
+		if h.Project != id || h.Run != run || h.Kind != "server" || h.Time.IsZero() {
+			t.Errorf("%+v", h)
+		}
+	}
+	if h := list[2]; h.State != app.Stopped || h.Exit.Cause != "asked" || h.Crash() || list[1].URL == "" {
+		t.Errorf("%+v", h)
+	}
+	if _, err := w.start(bad); err == nil {
+		t.Error("bad has started")
+	}
+	list = w.happened(bad.String(), nil, "started", "exit: exited with code 3")
+	if h := list[1]; h.State != app.Exited || *h.Exit.Code != 3 || !h.Crash() {
+		t.Errorf("%+v", h)
+	}
+	w.mustRun(job)
+	if h := w.happened(job.String(), nil, "started", "exit: exited with code 0")[1]; h.Kind != "task" || h.Crash() {
+		t.Errorf("%+v", h)
+	}
+}
+
+func (w *world) mustRun(ref app.Ref) {
+	w.t.Helper()
+	if _, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAStartThatComesToNothingIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  none: {command: ./none}\n  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
+	for _, name := range []string{"none", "late"} {
+		if _, err := w.start(app.Ref{Project: id, Name: name}); err == nil {
+			t.Errorf("%s has started", name)
+		}
+	}
+	if h := w.happened(id+"/none", nil, "failed: none does not exist")[0]; h.Code != app.CodeExecutable || h.Run != "" {
+		t.Errorf("%+v", h)
+	}
+	if h := w.happened(id+"/late", nil, "started", "failed: late")[1]; h.Code != app.CodeNotReady {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestRestartsAreToldWithTheEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
+	_, _ = w.start(app.Ref{Project: id, Name: "bad"})
+	list := w.happened(id, []string{app.EventStarted, app.EventExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
+	if h := list[1]; h.State != app.Backoff || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestChangesOfTheFilesAreTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"
+	id := w.project("app", before)
+	w.mustStart(app.Ref{Project: id, Name: "web"})
+	about := []string{app.EventConfig, app.EventConfigBroken, app.EventTrust}
+	w.happened(id, about, "trust: devservers trust") // of the registration
+	w.write("app", after)
+	list := w.happened(id, about, "trust", "config: devservers.yml has changed", "trust: devservers trust", "config: changed since it was started: A")
+	if h := list[3]; h.Server != id+"/web" || !slices.Equal(h.Changed, []string{"A"}) {
+		t.Errorf("%+v", h)
+	}
+	w.write("app", "servers: [\n")
+	w.happened(id, about, "config_broken: devservers.yml:2:10: cannot read")
+	w.write("app", after)
+	w.happened(id, about, "config_broken", "config: devservers.yml can be read again")
+	w.write("app", before)
+	w.happened(id, about, "config: can be read again", "config: devservers.yml has changed")
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "devservers.yml")); err != nil {
+		t.Fatal(err)
+	}
+	if h := w.happened(id, about, "config_broken: devservers.yml is missing")[0]; strings.Contains(h.Message, w.dirs.Home) {
+		t.Errorf("%s", h.Message)
+	}
+}
+
+func TestHealthIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
+	w.script("app", "check", "[ ! -e sick ]")
+	w.mustStart(app.Ref{Project: id, Name: "web"})
+	health := []string{app.EventUnhealthy, app.EventHealthy}
+	w.put("sick", "")
+	w.happened(id, health, "unhealthy: its liveness check failed")
+	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "sick")); err != nil {
+		t.Fatal(err)
+	}
+	w.happened(id, health, "unhealthy", "healthy")
+}
+
+func TestAChronicleKeepsTheLast(t *testing.T) {
+	c := newChronicle(time.Unix(1, 0))
+	for range keptEvents + 10 {
+		c.add(app.Event{})
+	}
+	first := time.Unix(1, 0).UnixMicro()
+	for _, x := range []struct {
+		after, from, lost int64
+	}{
+		{0, first + 10, 0}, {first - 1, first + 10, 10}, {first + 4, first + 10, 5}, {first + 9, first + 10, 0}, {first + 500, first + 501, 0},
+		{first + keptEvents + 9, 0, 0}, {first + keptEvents + 10, first + 10, 0},
+	} {
+		list, lost := c.since(x.after)
+		var from int64
+		if len(list) > 0 {
+			from = list[0].Number
+		}
+		if from != x.from || lost != x.lost {
+			t.Errorf("after %d: from %d with %d lost, want %d and %d", x.after-first, from-first, lost, x.from-first, x.lost)
+		}
+	}
+}
+
+// BenchmarkAnnounce is one change among 50 servers: what it costs to see what happened, and to wake nobody.
+func BenchmarkAnnounce(b *testing.B) {
+	w := newWorld(b)
+	var text strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&text, "  s%d: {command: FC say hi}\n", i)
+	}
+	w.project("app", "servers:\n"+text.String())
+	b.ReportAllocs()
+	for b.Loop() {
+		w.sup.update(func() {})
+	}
+}

@@ -1,0 +1,28 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/words"
+)
+
+// outside returns st as external if the server doesn't run, and something that is not ours serves its port. held are
+// the ports on which something listens. mu is held.
+func (s *Supervisor) outside(st app.Status, held map[int]bool) app.Status {
+	if st.State.Up() || st.Kind == config.KindTask || st.Failure != nil || !held[st.Port] || s.uses(st.Port) {
+		return st
+	}
+	st.State = app.External
+	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port}.String()
+	return st
+}
+
+// uses reports whether a running server of ours has the port; mu is held.
+func (s *Supervisor) uses(port int) bool {
+	for m := range s.all() {
+		if m.status.State.Up() && m.status.Port == port {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package supervisor
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run/fc"
+)
+
+func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
+	w := newWorld(t)
+	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config, filepath.Join(w.dirs.State, "runs")} {
+		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := w.sup.Register(dir)
+		if e := failure(t, err, app.CodeForbidden); e.Hint == "" {
+			t.Errorf("%s: no hint in %+v", dir, e)
+		}
+	}
+}
+
+func TestAProjectWhoseFolderIsGoneCanBeStoppedButNotStarted(t *testing.T) {
+	for name, remove := range map[string]func(dir string) error{
+		"deleted":  os.RemoveAll,
+		"moved":    func(dir string) error { return os.Rename(dir, dir+"2") },
+		"replaced": func(dir string) error { return errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+			r := w.mustStart(ref)
+			if err := remove(filepath.Join(w.dirs.Home, "app")); err != nil {
+				t.Fatal(err)
+			}
+			v, err := w.sup.Project("app")
+			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "missing") {
+				t.Errorf("the project says %+v, %v", v.Problem, err)
+			}
+			if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
+				t.Errorf("status %+v, %v", st, err)
+			}
+			if s := w.stop(ref); s.State != app.Stopped {
+				t.Errorf("stopped as %+v", s)
+			}
+			_, err = w.start(ref)
+			if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "missing") || e.Hint == "" {
+				t.Errorf("the error says %+v", e)
+			}
+		})
+	}
+}
+
+func TestFoldersWithOddNamesWork(t *testing.T) {
+	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d", "$HOME", "*", strings.Repeat("x", 200)} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			dir := filepath.Join(w.dirs.Home, name)
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			text := "project: odd\nservers:\n  a: {command: " + strings.Join(fc.Command(), " ") + " env, ready: {log: never}}\n"
+			if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			v, _, err := w.sup.Register(dir)
+			if err == nil {
+				err = w.sup.Trust(v.ID, v.SHA256, me)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = w.start(app.Ref{Project: v.ID, Name: "a"})
+			if got := w.lines(app.Ref{Project: v.ID, Name: "a"}); !slices.Contains(got, "PWD="+dir) {
+				t.Errorf("it ran in %q", got)
+			}
+			w.close(true)
+			w.open()
+			if again, err := w.sup.Project(dir); err != nil || again.Path != dir {
+				t.Errorf("after a restart: %+v, %v", again, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,47 @@
+package supervisor
+
+import (
+	"context"
+	"testing"
+
+	"devservers/app"
+)
+
+// TestForgetRefusesStarts: a start that comes while a project is being forgotten used to keep forget from ending.
+func TestForgetRefusesStarts(t *testing.T) {
+	w := newWorld(t)
+	w.mkdir("shop")
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC ignore, stop: {timeout: 2s}}\n"), Name: "web"}
+	w.mustStart(ref)
+	forgotten := make(chan error, 1)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	go func() { forgotten <- w.sup.Forget(ctx, "shop", me) }()
+	w.until(ref, "stops", func(s app.Status) bool { return s.State == app.Stopping })
+	_, err := w.start(ref)
+	failure(t, err, app.CodeConflict)
+	if err := <-forgotten; err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.sup.Project("shop")
+	failure(t, err, app.CodeNotFound)
+	w.none()
+}
+
+// TestIdleTimeoutLeavesTasksAlone: the idle timeout is for servers that nobody uses; a task ends by itself.
+func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
+	w := newWorld(t)
+	w.mkdir("shop")
+	id := w.project("shop", "idle_timeout: 1s\nservers:\n  web: {command: FC echo}\ntasks:\n  nap: {command: FC exit 0 3s}\n")
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if _, err := w.sup.RunTask(ctx, app.Ref{Project: id, Name: "nap"}, StartOptions{Actor: me}); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = w.start(app.Ref{Project: id, Name: "web"}) // may be asleep again by the time of the answer
+	w.until(app.Ref{Project: id, Name: "web"}, "sleeps", func(s app.Status) bool { return s.State == app.Sleeping })
+	st := w.until(app.Ref{Project: id, Name: "nap"}, "ends", func(s app.Status) bool { return s.Exit != nil && !s.State.Up() })
+	if st.Exit.Code == nil || *st.Exit.Code != 0 || st.Exit.Cause != "" {
+		t.Errorf("the task ended with %+v, want exit code 0 by itself", *st.Exit)
+	}
+}

@@ -1,0 +1,113 @@
+package supervisor
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+// hooked declares a server with hooks that note in the file "order" that they ran, and with which PORT.
+func (w *world) hooked() app.Ref {
+	w.t.Helper()
+	id := w.project("app", `servers:
+  web:
+    command: ./server
+    ready: {log: up}
+    port: auto
+    env: {WHO: web}
+    depends_on: [db]
+    before_start: [./hook before1 $PORT, ./hook before2 $WHO]
+    after_stop: ./hook after
+  db: {command: FC say up, ready: {log: up}}
+`)
+	w.script("app", "server", "echo server $PORT >> order\nexec FC say up")
+	w.script("app", "hook", "echo $* >> order\necho this is $1\n[ ! -e $1.fails ]")
+	return app.Ref{Project: id, Name: "web"}
+}
+
+func TestHooksAreRunBeforeAStartAndAfterAStop(t *testing.T) {
+	w := newWorld(t)
+	ref := w.hooked()
+	port := strconv.Itoa(w.mustStart(ref).Port)
+	w.stop(ref)
+	if got, want := strings.Join(w.order(), " "), "before1 "+port+" before2 web server "+port+" after"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	hook := app.Ref{Project: ref.Project, Name: "web.before_start-1"}
+	if got := w.lines(hook); !slices.Contains(got, "this is before1") {
+		t.Errorf("its run has %q", got)
+	}
+	if st, err := w.sup.Status(hook); err != nil || st.Run == "" || st.Actor.Kind != "cli" {
+		t.Errorf("%+v, %v", st, err)
+	}
+}
+
+func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
+	w := newWorld(t)
+	ref := w.hooked()
+	w.put("before1.fails", "")
+	_, err := w.start(ref)
+	e := failure(t, err, app.CodeDependency)
+	if !strings.HasPrefix(e.Detail, "web.before_start-1, which web needs, did not complete: exited with code 1") || !slices.Contains(e.Output, "this is before1") {
+		t.Errorf("%+v", e)
+	}
+	if got := w.order(); slices.Contains(got, "before2") || slices.Contains(got, "server") || slices.Contains(got, "after") {
+		t.Errorf("ran %v", got)
+	}
+}
+
+func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	ref := w.hooked()
+	rec := recordAt(t, w, w.mustStart(ref))
+	w.endsUnseen(rec)
+	hook := app.Ref{Project: ref.Project, Name: "web.after_stop"}
+	w.until(hook, "ran", func(s app.Status) bool { return s.Exit != nil })
+	w.close(true)
+	w.open()
+	w.until(ref, "is over", func(s app.Status) bool { return s.Exit != nil })
+	w.mustStart(ref)
+	w.stop(ref)
+	if n := strings.Count(strings.Join(w.order(), " "), "after"); n != 2 {
+		t.Errorf("ran %d times after 2 runs: %v", n, w.order())
+	}
+}
+
+func TestAStopTellsOfAHookThatFailed(t *testing.T) {
+	w := newWorld(t)
+	ref := w.hooked()
+	w.put("after.fails", "")
+	w.mustStart(ref)
+	if r := w.stop(ref); r.State != app.Stopped || !strings.Contains(r.Message, "; web.after_stop failed: exited with code 1") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  a: {command: FC say up, before_start: FC say busy}\n")
+	hook := app.Ref{Project: id, Name: "a.before_start"}
+	started := make(chan error, 1)
+	go func() { _, err := w.start(app.Ref{Project: id, Name: "a"}); started <- err }()
+	w.until(app.Ref{Project: id, Name: "a"}, "waits for its hook", waitsForText("waiting for a.before_start to complete"))
+	w.until(hook, "runs", func(s app.Status) bool { return s.PID != 0 })
+	w.stop(app.Ref{Project: id, Name: "a"})
+	failure(t, <-started, app.CodeConflict)
+	w.until(hook, "ended", func(s app.Status) bool { return !s.State.Up() })
+	w.none()
+}
+
+func TestTheEndOfTheManagerWaitsForHooks(t *testing.T) {
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, after_stop: ./after}\n")
+	w.script("app", "after", "sleep 0.3; echo done > after.done")
+	w.mustStart(app.Ref{Project: id, Name: "a"})
+	w.close(false)
+	if found, _ := filepath.Glob(filepath.Join(w.dirs.Home, "app", "after.done")); len(found) != 1 {
+		t.Error("the hook was not run to its end")
+	}
+}

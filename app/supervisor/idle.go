@@ -1,0 +1,117 @@
+package supervisor
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/ports"
+)
+
+// activity is what keeps a server from being idle; mu guards it.
+type activity struct {
+	last    time.Time // somebody used it
+	viewers int       // follow it now
+}
+
+// idleLook is how often the connections to an idle server's port are counted: often enough that one which came and
+// went matters little against a timeout of minutes.
+const idleLook = 15 * time.Second
+
+// Touch says that somebody looks at a server: it is not idle.
+func (s *Supervisor) Touch(ref app.Ref) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil {
+		m.active.last = time.Now()
+	}
+}
+
+// Activity returns how many view a server now, and when it was last used otherwise.
+func (s *Supervisor) Activity(ref app.Ref) (viewers int, last time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil {
+		viewers, last = m.active.viewers, m.active.last
+	}
+	return viewers, last
+}
+
+// attend counts a follower of a server until the function that it gives is called.
+func (s *Supervisor) attend(ref app.Ref) (leave func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.lookup(ref)
+	if m == nil {
+		return func() {}
+	}
+	m.active.viewers++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		m.active.viewers--
+		m.active.last = time.Now()
+	}
+}
+
+// lookup finds a server without reading its file again; mu is held.
+func (s *Supervisor) lookup(ref app.Ref) *managed {
+	if p := s.projects[ref.Project]; p != nil {
+		return p.servers[ref.Name]
+	}
+	return nil
+}
+
+// idleTimeout is the first that is set: of the server, its file, the project in config.yml, config.yml; mu is held.
+func (s *Supervisor) idleTimeout(p *project, m *managed) time.Duration {
+	for _, d := range []*time.Duration{m.spec.IdleTimeout, p.Conf.IdleTimeout, p.Reg.IdleTimeout} {
+		if d != nil {
+			return *d
+		}
+	}
+	return s.global.Settings().IdleTimeout
+}
+
+// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers run on
+// the monotonic clock, so neither a change of the wall clock nor a suspended machine ends anything.
+func (o *overseer) setIdle(p *project, timer *time.Timer) {
+	o.s.mu.Lock()
+	m := o.m
+	timeout, port := o.s.idleTimeout(p, m), m.status.Port
+	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == app.Ready && m.spec.Kind == config.KindServer && !o.stopping
+	if !watched {
+		o.s.countDown(m, nil)
+		o.s.mu.Unlock()
+		timer.Reset(time.Hour)
+		return
+	}
+	if m.active.viewers > 0 {
+		m.active.last = time.Now()
+	}
+	o.s.mu.Unlock()
+	used := port != 0 && ports.Connections(port) > 0 // not under the lock: it reads files
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	if used {
+		m.active.last = time.Now()
+	}
+	left := timeout - time.Since(m.active.last)
+	if left <= 0 {
+		m.ask(false, app.Actor{Kind: app.ActorIdle}, app.CauseIdle)
+		return
+	}
+	at := time.Now().Add(left)
+	o.s.countDown(m, &at)
+	timer.Reset(min(left, idleLook))
+}
+
+// countDown sets when a server will be stopped for being idle, nil: not for now. Who waits for that is woken, but not
+// for a move of less than a second, which a server in use makes at each look; mu is held.
+func (s *Supervisor) countDown(m *managed, at *time.Time) {
+	old := m.status.IdleStop
+	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
+		return
+	}
+	m.status.IdleStop = at
+	s.announce()
+}

@@ -1,0 +1,171 @@
+package supervisor
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/projects"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// begin says that a start is on its way.
+func (s *Supervisor) begin(m *managed, w want) {
+	s.update(func() {
+		m.seen = w.gen
+		m.to(app.Starting, words.Reason{})
+		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
+		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
+		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
+	})
+}
+
+// launch starts a run; nil: it could not be started, and the status says why.
+func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
+	s.update(func() { m.to(app.Starting, words.Reason{}); m.launching = true })
+	defer s.update(func() { m.launching = false })
+	spec, fail := s.prepare(p, m, w)
+	if fail != nil {
+		return s.refuse(m, fail)
+	}
+	r, err := run.Start(s.runsDir(m.ref), spec)
+	if err != nil {
+		return s.refuse(m, app.Failf(app.CodeInternal, "look at "+s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
+	}
+	s.begun(m, r)
+	s.keep(m)
+	s.lookForDrift(p, m)
+	s.decls.Used(p.id)
+	s.prune(m.ref)
+	return r
+}
+
+// refuse ends a start that came to nothing.
+func (s *Supervisor) refuse(m *managed, fail *app.Error) *run.Run {
+	s.update(func() {
+		m.to(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: firstLine(fail.Detail)})
+		m.status.Failure = fail
+		m.want.up = m.want.up && m.want.gen > m.seen
+	})
+	s.keep(m)
+	return nil
+}
+
+// begun fills the status from a run that has just started, or was taken up.
+func (s *Supervisor) begun(m *managed, r *run.Run) {
+	rec := r.Record()
+	s.update(func() {
+		m.run, m.active.last = r, time.Now()
+		st := &m.status
+		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
+		st.Actor = app.ActorOf(rec.Actor)
+		switch {
+		case rec.Stop != nil:
+			m.to(app.Stopping, words.Reason{Kind: words.StoppingBefore})
+		case rec.Kind == string(config.KindTask):
+			m.to(app.Ready, words.Reason{Kind: words.Running})
+		case rec.Ready != nil: // taken up
+			m.to(app.Ready, words.Reason{})
+			st.ReadyAt, st.Since = rec.Ready, *rec.Ready
+		default:
+			m.to(app.Starting, waitsFor(m.spec, rec.Port))
+		}
+	})
+}
+
+// prepare checks all that can be known before a start, and makes the spec of the run.
+func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fail *app.Error) {
+	server, d, fail := s.mayStart(p, m)
+	if fail != nil {
+		return spec, fail
+	}
+	dir, fail := s.decls.Place(d.Conf, server)
+	if fail != nil {
+		return spec, fail
+	}
+	port, fail := s.portFor(ownerOfPort(m.ref, server), server)
+	if fail != nil {
+		return spec, fail
+	}
+	env, fail := s.decls.Environ(d, server, dir, port)
+	if fail != nil {
+		return spec, fail
+	}
+	argv, exe, fail := projects.ArgvOf(server, s.decls.Allow(), env, dir)
+	if fail != nil {
+		return spec, fail
+	}
+	if server.HookOf != "" {
+		port = 0 // it may talk to its server's port, and does not listen there
+	}
+	if fail = s.portFree(m.ref, d.Conf, port); fail != nil {
+		return spec, fail
+	}
+	limits := s.global.Settings()
+	return run.Spec{
+		Record: run.Record{
+			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
+			Given: projects.Given(m.ref, server, env), Actor: w.actor.Recorded(), Started: time.Now(),
+		},
+		Path: exe, Env: env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
+		// The manager watches the whole tree; this stops a single process that outruns it.
+		DataLimit: uint64(2 * server.Memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+	}, nil
+}
+
+// mayStart gives what is declared now, if it may be started: the file can be read, it declares the server, and a
+// person has trusted exactly this content.
+func (s *Supervisor) mayStart(p *project, m *managed) (config.Server, *projects.Declared, *app.Error) {
+	answered := s.decls.Refresh(p.id)
+	s.mu.Lock()
+	server, d, gone := m.spec, p.Declared, m.gone
+	s.mu.Unlock()
+	switch {
+	case !answered:
+		return server, d, projects.Silent(d.Reg).Problem
+	case d.Problem != nil:
+		return server, d, d.Problem
+	case gone:
+		return server, d, app.Failf(app.CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.Conf.File)
+	}
+	return server, d, s.decls.Trusted(d)
+}
+
+// execFailure says why the command could not be executed.
+func execFailure(rec run.Record) *app.Error {
+	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
+	switch syscall.Errno(rec.End.Errno) {
+	case syscall.ENOENT:
+		e.Hint = "it exists, so its interpreter (the #! line) or its loader is missing; or the working directory is gone"
+	case syscall.EACCES:
+		e.Hint = "make it executable: chmod +x"
+	case syscall.ENOEXEC:
+		e.Hint = "it is neither a program for this machine nor a script with a #! line"
+	case syscall.E2BIG:
+		e.Hint = "the command line and the environment together are too long"
+	case syscall.EMFILE, syscall.ENFILE:
+		e.Hint = "too many files are open: raise `ulimit -n`"
+	case syscall.EAGAIN:
+		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
+	}
+	return e
+}
+
+// runsDir holds the runs of one server.
+func (s *Supervisor) runsDir(ref app.Ref) string {
+	return filepath.Join(s.o.Dirs.RunsDir(), ref.Project, ref.Name)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// missing tells whether err says that something is not there.
+func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }

@@ -1,0 +1,91 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/transcript"
+	"devservers/app/words"
+)
+
+// Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as looked at.
+type Log struct {
+	*transcript.Reader
+	Ref   app.Ref
+	Run   string
+	live  *run.Run // nil when the run was over already
+	leave func()
+}
+
+// OpenLog opens the transcript of a run; "" is the current or the last one.
+func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
+	l, err := s.Glance(ref, id)
+	if err == nil {
+		l.leave = s.attend(l.Ref)
+	}
+	return l, err
+}
+
+// Glance is OpenLog for a look that is not at this server alone: it keeps no server from being idle.
+func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
+	_, m, err := s.server(ref)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	r, st := m.run, m.status
+	s.mu.Unlock()
+	if id == "" {
+		if r == nil {
+			return nil, neverRan(m.ref, st)
+		}
+		id = r.Record().ID
+	}
+	dir, err := s.RunDir(m.ref, id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := transcript.Open(dir)
+	if missing(err) {
+		return nil, app.Failf(app.CodeNotFound, "", "the run %s printed nothing that was kept", id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{Reader: t, Ref: m.ref, Run: id, leave: func() {}}
+	if r != nil && r.Record().ID == id {
+		l.live = r
+	}
+	return l, nil
+}
+
+func neverRan(ref app.Ref, st facts) *app.Error {
+	if st.State == app.Starting {
+		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, st.Reason)
+	}
+	return app.Failf(app.CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
+}
+
+func noRun(ref app.Ref, id string) *app.Error {
+	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, words.Quote(id))
+}
+
+// Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.
+func (l *Log) Changed() <-chan struct{} {
+	if l.live == nil {
+		return nil
+	}
+	changed := l.live.Printed()
+	if !l.live.Gone() {
+		l.Arm()
+	}
+	return changed
+}
+
+// Over tells whether the run has ended and nothing more will come.
+func (l *Log) Over() bool { return l.live == nil || l.live.Gone() }
+
+// Close lets go of the transcript's files.
+func (l *Log) Close() error {
+	l.leave()
+	return l.Reader.Close()
+}

@@ -1,0 +1,172 @@
+package supervisor
+
+import (
+	"path/filepath"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/words"
+)
+
+// need is what a start waits for: another server or task of the project, in the state that it has reached once it has
+// dealt with the request gen.
+type need struct {
+	m     *managed
+	gen   int
+	until config.Condition
+}
+
+// rising tells whether m is up or on its way, so that a start has nothing to ask for; mu is held.
+func (m *managed) rising() bool {
+	st := m.status.State
+	return m.want.up && (st == app.Starting || st == app.Ready || m.seen < m.want.gen)
+}
+
+// chooseNeeds finds what the start w waits for, and asks for what of it is not up. An automatic start begins nothing
+// else: it waits for the servers that are wanted up. mu is held.
+func (p *project) chooseNeeds(m *managed, w want) []need {
+	switch {
+	case w.actor.Automatic():
+		return p.standingNeeds(m)
+	case !w.chosen:
+		return p.raiseNeeds(m, w.actor, &m.raised)
+	}
+	return w.needs
+}
+
+func (p *project) standingNeeds(m *managed) (needs []need) {
+	for _, d := range m.spec.DependsOn {
+		if on := p.servers[d.Name]; on != nil && on.want.up && on.spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
+			needs = append(needs, need{on, on.want.gen, d.Until})
+		}
+	}
+	return needs
+}
+
+// raiseNeeds asks for all that m needs and that is not up, and before it for what that needs; names collects them. In
+// one go, so that what several need is asked for once; mu is held.
+func (p *project) raiseNeeds(m *managed, a app.Actor, names *[]string) (needs []need) {
+	for _, d := range m.spec.DependsOn {
+		on := p.servers[d.Name]
+		if on == nil || on.gone {
+			continue
+		}
+		if !on.rising() {
+			below := p.raiseNeeds(on, a, names)
+			on.ask(true, a, "")
+			on.want.needs, on.want.chosen = below, true
+			*names = append(*names, on.ref.Name)
+		}
+		needs = append(needs, need{on, on.want.gen, d.Until})
+	}
+	return needs
+}
+
+// ensureNeeds waits until all that the start w needs is so, and shows what it waits for. False: it will not be, as the
+// status says, or something newer is wanted, or the manager ends.
+func (s *Supervisor) ensureNeeds(p *project, m *managed, w want) bool {
+	var before []string
+	s.decls.Refresh(p.id)
+	ok := s.meet(m, w, func() []need {
+		before = m.spec.BeforeStart
+		return append(p.hooksLeft(m), p.chooseNeeds(m, w)...)
+	})
+	for _, name := range before {
+		ok = ok && s.meet(m, w, func() []need { return p.raiseHook(name, w.actor) })
+	}
+	if !ok {
+		s.update(func() { p.dropHooks(m) })
+	}
+	return ok
+}
+
+// meet waits until what choose finds is so.
+func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
+	var needs []need
+	s.update(func() {
+		if m.want.gen == w.gen && (!s.closing || w.chosen) {
+			needs = choose()
+		}
+	})
+	for {
+		var reason words.Reason
+		var broken *need
+		newer := false
+		err := s.await(s.ctx, func() bool {
+			reason, broken = unmet(needs)
+			newer = m.want.gen > w.gen
+			return newer || broken != nil || !reason.Any() || reason != m.status.Reason
+		})
+		switch {
+		case err != nil || newer:
+			return false
+		case broken != nil:
+			s.refuse(m, s.explainNeed(m, *broken))
+			return false
+		case !reason.Any():
+			return true
+		}
+		s.update(func() { m.status.Reason = reason })
+	}
+}
+
+// unmet returns what is waited for, if anything, and which need will not be met; mu is held.
+func unmet(needs []need) (reason words.Reason, broken *need) {
+	var open []string
+	for i, n := range needs {
+		met, failed := n.look()
+		if failed {
+			return reason, &needs[i]
+		}
+		if !met {
+			open = append(open, words.Need(n.m.ref.Name, string(n.until)))
+		}
+	}
+	if len(open) == 0 {
+		return reason, nil
+	}
+	return words.Reason{Kind: words.WaitsForNeeds, About: words.And(open)}, nil
+}
+
+// look tells whether a need is met, and whether it will not be by itself; mu is held.
+func (n need) look() (met, failed bool) {
+	st := n.m.status
+	if n.m.seen < max(n.gen, n.m.want.gen) {
+		return false, false
+	}
+	over := !st.State.Up() && st.State != app.Backoff
+	if n.until == untilOver {
+		return over, false
+	}
+	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == app.CauseNone
+	switch {
+	case n.until == config.UntilCompleted:
+		return ended, over && !ended
+	case n.until == config.UntilReady && st.State == app.Ready:
+		return true, false
+	case n.until == config.UntilStarted && (st.PID != 0 && st.State.Up() || ended && n.m.spec.Kind == config.KindTask):
+		return true, false
+	}
+	late := st.State == app.Starting && st.Failure != nil
+	return false, over || late
+}
+
+// explainNeed is the failure of a start whose need is not met.
+func (s *Supervisor) explainNeed(m *managed, n need) *app.Error {
+	s.mu.Lock()
+	st := n.m.status
+	s.mu.Unlock()
+	e := &app.Error{Code: app.CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "full output: devservers logs " + n.m.ref.String()}
+	why := st.Reason.String()
+	if st.Failure != nil {
+		f := *st.Failure
+		e.Hint, e.Output, e.Owner, e.Run, e.Exit = f.Hint, f.Output, f.Owner, f.Run, f.Exit
+		if f.Exit == nil || f.Owner != nil { // the reason says only how it ended
+			why = f.Detail
+		}
+	} else if st.Exit != nil {
+		e.Output = lastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), lastLinesShown)
+	}
+	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
+	return e
+}

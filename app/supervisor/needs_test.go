@@ -1,0 +1,200 @@
+package supervisor
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// chain declares web, which needs api and the task migrate, which both need db. Each server waits for the file that is
+// named after it before it says that it is up; all note in the file "order" that they began.
+func (w *world) chain() func(name string) app.Ref {
+	w.t.Helper()
+	id := w.project("app", `servers:
+  web: {command: ./server web, ready: {log: up}, depends_on: [api, migrate]}
+  api: {command: ./server api, ready: {log: up}, depends_on: {db: ready, migrate: completed}}
+  db: {command: ./server db, ready: {log: up}}
+tasks:
+  migrate: {command: ./server migrate, depends_on: [db]}
+`)
+	w.script("app", "server", `echo $1 >> order
+trap 'echo end $1 >> order; exit 0' TERM
+until [ -e $1.go ]; do sleep 0.01; done
+[ $1 = migrate ] && exit $(cat migrate.go)
+echo up
+while :; do sleep 0.01; done`)
+	return func(name string) app.Ref { return app.Ref{Project: id, Name: name} }
+}
+
+func (w *world) put(name, text string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.Join(w.dirs.Home, "app", name), []byte(text), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) order() []string {
+	data, _ := os.ReadFile(filepath.Join(w.dirs.Home, "app", "order"))
+	return strings.Fields(strings.ReplaceAll(string(data), "end ", "end-"))
+}
+
+func (w *world) release(names ...string) {
+	for _, name := range names {
+		w.put(name+".go", "0")
+	}
+}
+
+func waitsForText(text string) func(app.Status) bool {
+	return func(s app.Status) bool { return s.State == app.Starting && s.Reason == text }
+}
+
+func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
+	w := newWorld(t)
+	of := w.chain()
+	var r app.Result
+	var err error
+	var started sync.WaitGroup
+	started.Go(func() { r, err = w.start(of("web")) })
+	w.until(of("web"), "waits for both", waitsForText("waiting for api to be ready and migrate to complete"))
+	w.until(of("api"), "waits for both", waitsForText("waiting for db to be ready and migrate to complete"))
+	w.until(of("migrate"), "waits for the database", waitsForText("waiting for db to be ready"))
+	w.release("db")
+	w.until(of("api"), "waits for the task", waitsForText("waiting for migrate to complete"))
+	w.release("migrate")
+	w.until(of("web"), "waits for the api", waitsForText("waiting for api to be ready"))
+	w.release("api", "web")
+	started.Wait()
+	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) && !slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if !strings.HasSuffix(r.Message, "; started for it: "+strings.Join(r.Started, ", ")) {
+		t.Errorf("message %q", r.Message)
+	}
+	if got := w.order(); !slices.Equal(got, []string{"db", "migrate", "api", "web"}) {
+		t.Errorf("began in the order %v", got)
+	}
+	if st, _ := w.sup.Status(of("db")); st.Actor.Kind != "cli" || st.Want != "up" {
+		t.Errorf("db: %+v", st)
+	}
+	if r := w.mustStart(of("web")); r.Changed || len(r.Started) > 0 {
+		t.Errorf("a second start: %+v", r)
+	}
+}
+
+func TestAProjectStopsInTheReverseOrder(t *testing.T) {
+	for name, stop := range map[string]func(*world, func(string) app.Ref){
+		"request": func(w *world, of func(string) app.Ref) {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			if _, err := w.sup.Stop(ctx, of("db"), StartOptions{Actor: me, With: []string{"web", "api"}}); err != nil {
+				w.t.Error(err)
+			}
+			if r := w.stop(of("web")); !r.Changed || r.State != app.Stopped {
+				w.t.Errorf("its own request says %+v", r)
+			}
+			if r := w.stop(of("web")); r.Changed {
+				w.t.Errorf("a second one says %+v", r)
+			}
+		},
+		"manager": func(w *world, _ func(string) app.Ref) { w.close(false) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			of := w.chain()
+			w.release("db", "api", "web", "migrate")
+			w.mustStart(of("web"))
+			stop(w, of)
+			got := w.order()
+			if !slices.Equal(got[len(got)-3:], []string{"end-web", "end-api", "end-db"}) {
+				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
+func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
+	w := newWorld(t)
+	of := w.chain()
+	w.release("db", "api", "web", "migrate")
+	w.mustStart(of("web"))
+	if r := w.stop(of("db")); !strings.HasSuffix(r.Message, "; still running though it needs it: api") {
+		t.Errorf("message %q", r.Message)
+	}
+	if st, _ := w.sup.Status(of("api")); st.State != app.Ready {
+		t.Errorf("api: %+v", st)
+	}
+}
+
+func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
+	w := newWorld(t)
+	of := w.chain()
+	w.release("db", "api", "web")
+	w.put("migrate.go", "3")
+	_, err := w.start(of("web"))
+	e := failure(t, err, app.CodeDependency)
+	if !strings.HasPrefix(e.Detail, "migrate, which web needs, did not complete: exited with code 3") && !strings.Contains(e.Detail, "migrate, which api needs, did not complete: exited with code 3") ||
+		e.Exit == nil || *e.Exit.Code != 3 {
+		t.Errorf("%+v", e)
+	}
+	st := w.until(of("web"), "down", func(s app.Status) bool { return s.Want == "down" })
+	if st.State != app.Stopped || st.Failure == nil || slices.Contains(w.order(), "web") {
+		t.Errorf("%+v, began %v", st, w.order())
+	}
+	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n  b: {command: FC crash 4 'no such table'}\n")
+	_, err = w.start(app.Ref{Project: id, Name: "a"})
+	if e := failure(t, err, app.CodeDependency); !strings.HasPrefix(e.Detail, "b, which a needs, is not ready: exited with code 4") || !slices.Contains(e.Output, "no such table") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestAStopEndsTheWaitForADependency(t *testing.T) {
+	w := newWorld(t)
+	of := w.chain()
+	var err error
+	var started sync.WaitGroup
+	started.Go(func() { _, err = w.start(of("web")) })
+	w.until(of("web"), "waits", waitsForText("waiting for api to be ready and migrate to complete"))
+	if r := w.stop(of("web")); r.State != app.Stopped || r.Reason != "" {
+		t.Errorf("%+v", r)
+	}
+	started.Wait()
+	failure(t, err, app.CodeConflict)
+	if st, _ := w.sup.Status(of("db")); st.Want != "up" {
+		t.Errorf("db: %+v", st)
+	}
+}
+
+func TestAStartGoesOnWhenItsDependencyComesUpAtTheSecondTry(t *testing.T) {
+	w := newWorld(t)
+	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
+	w.script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
+	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); r.State != app.Ready {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAnAutomaticStartBeginsNothingElse(t *testing.T) {
+	p := &project{servers: map[string]*managed{}}
+	add := func(name string, kind config.Kind, up bool, on ...config.Dependency) *managed {
+		m := &managed{ref: app.Ref{Project: "p", Name: name}, spec: config.Server{Name: name, Kind: kind, DependsOn: on}, wanted: make(chan struct{}), want: want{up: up}}
+		p.servers[name] = m
+		return m
+	}
+	add("migrate", config.KindTask, false)
+	db, cache := add("db", config.KindServer, true), add("cache", config.KindServer, false)
+	web := add("web", config.KindServer, true, config.Dependency{Name: "migrate", Until: config.UntilCompleted},
+		config.Dependency{Name: "db", Until: config.UntilReady}, config.Dependency{Name: "cache", Until: config.UntilReady})
+	if needs := p.chooseNeeds(web, want{actor: byItself}); len(needs) != 1 || needs[0].m != db || cache.want.gen != 0 {
+		t.Errorf("%+v", needs)
+	}
+	if needs := p.chooseNeeds(web, want{actor: me}); len(needs) != 3 || cache.want.gen != 1 {
+		t.Errorf("%+v", needs)
+	}
+}

@@ -1,0 +1,217 @@
+package supervisor
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config/envvar"
+	"devservers/app/config/overlay"
+	"devservers/app/projects"
+	"devservers/app/words"
+)
+
+// Patch changes what a server is started with, from its next start on, all of c or nothing. Agents change neither
+// what a person has pinned nor variables that make programs run other code.
+func (s *Supervisor) Patch(ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return app.Overlay{}, err
+	}
+	if err := s.mayPatch(m.ref, c, a); err != nil {
+		return app.Overlay{}, err
+	}
+	add := s.patchesOf(p, m, c, a)
+	if len(add) == 0 {
+		return app.Overlay{}, app.Failf(app.CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
+	}
+	return s.repatch(p, m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.Overlays.Add(m.ref.Project, add) })
+}
+
+// mayPatch refuses what only a person may change.
+func (s *Supervisor) mayPatch(ref app.Ref, c app.Change, a app.Actor) error {
+	if a.Kind != app.ActorMCP {
+		return nil
+	}
+	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
+		if why := envvar.RunsCode(name); why != "" {
+			return app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
+		}
+	}
+	return s.pinned(ref, a)
+}
+
+// patchesOf makes the patches of a change, with what is in effect before them.
+func (s *Supervisor) patchesOf(p *project, m *managed, c app.Change, a app.Actor) (list []overlay.Patch) {
+	env, port := s.inEffect(p, m)
+	add := func(field string, old, value *string) {
+		list = append(list, overlay.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
+			By: overlay.By{Kind: string(a.Kind), Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.SetEnv)) {
+		value := c.SetEnv[name]
+		add(overlay.EnvField(name), env[name], &value)
+	}
+	for _, name := range c.UnsetEnv {
+		add(overlay.EnvField(name), env[name], nil)
+	}
+	if c.Port != "" {
+		add("port", port, &c.Port)
+	}
+	return list
+}
+
+// inEffect is what the next start of a server would give it. Where the environment can't be known, as an env file is
+// missing, it is what is declared.
+func (s *Supervisor) inEffect(p *project, m *managed) (env map[string]*string, port *string) {
+	s.mu.Lock()
+	server, d := m.spec, p.Declared
+	s.mu.Unlock()
+	all, fail := s.decls.Environ(d, server, server.WorkingDir, 0)
+	if fail != nil {
+		all = projects.Environ{}
+		all.Declared(d.Conf, server)
+	}
+	env = map[string]*string{}
+	for name, v := range all {
+		env[name] = &v.Value
+	}
+	if text := server.Port.String(); text != "" {
+		port = &text
+	}
+	return env, port
+}
+
+// Patches shows the overlay of a server, or of a project when ref names none.
+func (s *Supervisor) Patches(ref app.Ref) (app.Overlay, error) {
+	p, name, err := s.patched(ref)
+	if err != nil {
+		return app.Overlay{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.overlayOf(p, name), nil
+}
+
+// patched finds whose overlay is asked for.
+func (s *Supervisor) patched(ref app.Ref) (*project, string, error) {
+	if ref.Name == "" {
+		p, err := s.find(ref.Project)
+		return p, "", err
+	}
+	p, m, err := s.server(ref)
+	if err != nil {
+		return nil, "", err
+	}
+	return p, m.ref.Name, nil
+}
+
+// ResetPatch takes back one patch, or with id "" all of a server, or with ref.Name "" all of a project. An agent takes
+// back what agents have changed, and nothing of a person's.
+func (s *Supervisor) ResetPatch(ref app.Ref, id string, a app.Actor) (app.Overlay, error) {
+	p, name, err := s.patched(ref)
+	if err != nil {
+		return app.Overlay{}, err
+	}
+	if err := s.mayReset(p, name, id, a); err != nil {
+		return app.Overlay{}, err
+	}
+	return s.repatch(p, name, func() ([]overlay.Patch, error) {
+		return s.decls.Overlays.Remove(p.id, func(q overlay.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
+	})
+}
+
+// isMeant tells whether a patch is asked for: "" stands for all.
+func isMeant(p overlay.Patch, server, id string) bool {
+	return (server == "" || p.Server == server) && (id == "" || p.ID == id)
+}
+
+// mine tells whether a may take a patch back.
+func mine(p overlay.Patch, a app.Actor) bool {
+	return a.Kind != app.ActorMCP || app.ActorKind(p.By.Kind) == app.ActorMCP
+}
+
+// mayReset refuses to take back what does not exist, or what a person wants.
+func (s *Supervisor) mayReset(p *project, name, id string, a app.Actor) error {
+	if name != "" {
+		if err := s.pinned(app.Ref{Project: p.id, Name: name}, a); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := slices.DeleteFunc(slices.Clone(p.Patches), func(q overlay.Patch) bool { return !isMeant(q, name, id) })
+	switch {
+	case id == "":
+		return nil
+	case len(found) == 0:
+		return app.Failf(app.CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", words.Quote(id))
+	case !mine(found[0], a):
+		return app.Failf(app.CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+found[0].ID, "a person made this change")
+	}
+	return nil
+}
+
+// repatch changes the overlay, applies it, and tells what it is then. Of two changes at once both hold: what is
+// applied is what was saved last.
+func (s *Supervisor) repatch(p *project, name string, change func() ([]overlay.Patch, error)) (o app.Overlay, err error) {
+	s.mu.Lock()
+	before := len(p.Patches)
+	s.mu.Unlock()
+	if _, err := change(); err != nil {
+		return o, patchProblem(err)
+	}
+	s.decls.Repatch(p.id)
+	s.update(func() {
+		s.witnessProject(p)
+		o = s.overlayOf(p, name)
+		o.Message = patchMessage(o, before-len(p.Patches))
+	})
+	return o, nil
+}
+
+func patchProblem(err error) error {
+	if bad := (*overlay.Error)(nil); errors.As(err, &bad) {
+		return &app.Error{Code: app.CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
+	}
+	return err
+}
+
+// overlayOf is the overlay of a server or, with name "", of all; mu is held.
+func (s *Supervisor) overlayOf(p *project, name string) app.Overlay {
+	o := app.Overlay{Project: p.id, Server: name, Patches: app.ShownPatches(p.Patches, name), Restart: []string{}}
+	o.Diff = app.OverlayDiff(o.Patches)
+	for _, m := range p.inOrder() {
+		if (name == "" || m.ref.Name == name) && len(m.driftOf()) > 0 {
+			o.Restart = append(o.Restart, m.ref.Name)
+		}
+	}
+	o.Message = patchMessage(o, 0)
+	return o
+}
+
+// patchMessage says what there is; gone is how many patches were just taken back.
+func patchMessage(o app.Overlay, gone int) string {
+	whose := o.Project
+	if o.Server != "" {
+		whose += "/" + o.Server
+	}
+	text := fmt.Sprintf("%s has %d changes to what devservers.yml says", whose, len(o.Patches))
+	switch {
+	case len(o.Patches) == 0 && gone > 0:
+		text = whose + " is as devservers.yml says again"
+	case len(o.Patches) == 0:
+		text = whose + " is as devservers.yml says"
+	case len(o.Patches) == 1:
+		text = whose + " has 1 change to what devservers.yml says"
+	}
+	if len(o.Restart) > 0 {
+		text += "; restart " + strings.Join(o.Restart, ", ") + " for it to hold"
+	}
+	return text
+}

@@ -1,0 +1,215 @@
+package supervisor
+
+import (
+	"context"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// oversee sees a run to its end, or to the moment when another is wanted. It gives the number of the last request
+// that was dealt with.
+func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	rec := r.Record()
+	o := &overseer{s: s, p: p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
+	idle := time.NewTimer(time.Hour)
+	defer idle.Stop()
+	for {
+		changed, wanted, w := r.Changed(), o.wanted(), o.want()
+		if r.Gone() {
+			return o.conclude(w)
+		}
+		others := o.s.Changed()
+		if !o.follow(w, r.Record()) {
+			others = nil
+		}
+		o.setIdle(p, idle)
+		select {
+		case <-others:
+		case <-changed:
+		case <-wanted:
+		case <-r.Done():
+		case n := <-o.news:
+			o.heard(n)
+		case <-idle.C:
+		case <-s.ctx.Done():
+			r.Release()
+			return gen
+		}
+	}
+}
+
+// overseer is the state of one oversee.
+type overseer struct {
+	s        *Supervisor
+	p        *project
+	m        *managed
+	r        *run.Run
+	gen      int
+	stopping bool
+	ready    bool // it was, once
+	news     <-chan probeNews
+}
+
+func (o *overseer) wanted() <-chan struct{} {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.wanted
+}
+
+func (o *overseer) want() want {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.want
+}
+
+// follow brings the status in line with what is wanted and with what the holder says. It tells whether a stop waits for
+// others.
+func (o *overseer) follow(w want, rec run.Record) (held bool) {
+	if rec.Over() && o.m.status.Exit == nil {
+		failure := o.failure(rec)
+		o.s.update(func() {
+			o.m.status.Exit = exitOf(rec.End)
+			o.m.status.Failure = failure
+			if !o.stopping {
+				o.m.to(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: endOf(rec)})
+			}
+		})
+		o.stopping = true
+	}
+	if w.gen > o.gen && !o.stopping {
+		if o.held(w) {
+			return true
+		}
+		o.stopping = true
+		o.stop(w)
+	}
+	return false
+}
+
+// stop asks the holder to end the tree. Another run is wanted, or none.
+func (o *overseer) stop(w want) {
+	spec := o.spec()
+	cause := w.cause
+	if w.up {
+		cause = app.CauseAsked
+	}
+	o.s.update(func() { o.m.to(app.Stopping, words.Reason{Kind: words.Stopping, Within: spec.Stop.Timeout}) })
+	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: w.actor.Recorded()})
+	if err != nil {
+		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
+	}
+}
+
+func (o *overseer) spec() config.Server {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.spec
+}
+
+// heard takes what the probe has found out.
+func (o *overseer) heard(n probeNews) {
+	if n.alive {
+		o.ail(n)
+		return
+	}
+	if n.ready && !o.ready {
+		o.ready = true
+		if err := o.r.MarkReady(n.at); err != nil {
+			o.s.log.Warn("cannot note that a run is ready", "server", o.m.ref.String(), "error", err)
+		}
+	}
+	o.s.update(func() {
+		st := &o.m.status
+		switch {
+		case o.stopping:
+		case n.ready:
+			o.m.to(app.Ready, n.why)
+			st.ReadyAt, st.URL, st.Failure = &n.at, n.url, nil
+		default:
+			st.Reason, st.Failure = n.why, n.failure
+		}
+	})
+}
+
+// conclude says how the run ended, once nothing is left of it.
+func (o *overseer) conclude(w want) int {
+	rec := o.r.Record()
+	failure := o.failure(rec)
+	handled := o.gen
+	o.s.update(func() {
+		m := o.m
+		state, reason := endState(rec)
+		m.status.Retry = nil
+		if !m.want.up || m.want.gen == o.gen {
+			if m.want.gen == o.gen || m.want.ours() {
+				state, reason, m.status.Retry = m.retry(rec)
+			}
+			m.want.up = m.status.Retry != nil
+			m.seen, handled = m.want.gen, m.want.gen
+		}
+		m.crashed = state == app.Exited
+		reason.Ended.Detail, reason.OnEdit = m.over, m.crashed && len(m.spec.Watch) > 0
+		m.to(state, reason)
+		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
+		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
+		m.status.IdleStop, m.usage = nil, usage{}
+		m.status.Unhealthy = ""
+		o.p.raiseAfterStop(m, m.want.actor)
+	})
+	o.s.keep(o.m)
+	return handled
+}
+
+// failure is what a start answers when the run has ended before it was ready; nil when it was ready, or was stopped.
+func (o *overseer) failure(rec run.Record) *app.Error {
+	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
+		return nil
+	}
+	e := o.s.explainEnd(o.m, o.r, rec)
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	switch {
+	case o.m.goesOn(rec):
+		e.Hint = "it will be restarted automatically (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
+	case o.m.gaveUp(rec):
+		e.Detail += "; " + words.GaveUp(restartTries)
+	}
+	return e
+}
+
+// to changes the state; mu is held.
+func (m *managed) to(state app.State, reason words.Reason) {
+	if m.status.State != state {
+		m.status.Since = time.Now()
+	}
+	m.status.State, m.status.Reason = state, reason
+}
+
+// endState is what a server is after a run.
+func endState(rec run.Record) (app.State, words.Reason) {
+	switch rec.End.Cause {
+	case app.CauseAsked, app.CauseShutdown:
+		return app.Stopped, words.Reason{}
+	case app.CauseIdle:
+		return app.Sleeping, words.Reason{Kind: words.Asleep}
+	}
+	return app.Exited, words.Reason{Kind: words.Exited, Ended: endOf(rec)}
+}
+
+func exitOf(e *run.End) *app.Exit {
+	if e == nil {
+		return nil
+	}
+	x := &app.Exit{Signal: e.Signal, Error: e.Error, Cause: e.Cause, At: e.At}
+	if e.Signal == "" && e.Error == "" {
+		code := e.Code
+		x.Code = &code
+	}
+	return x
+}

@@ -1,0 +1,19 @@
+package supervisor
+
+// OwnEnv returns the environment for a program of the person's own, such as a hook of config.yml: the manager's, without
+// what belongs to one terminal or to devservers.
+func (s *Supervisor) OwnEnv() map[string]string {
+	env := map[string]string{}
+	for name, v := range s.decls.Login(nil) {
+		env[name] = v.Value
+	}
+	return env
+}
+
+// OwnProgram returns the path of a program of the person's own: any program, but none that path, a PATH, finds inside a
+// project.
+func (s *Supervisor) OwnProgram(name, path string) (exe string, err error) {
+	allow := s.decls.Allow()
+	allow.Extra = append(allow.Extra, name)
+	return allow.Resolve(name, s.o.Dirs.Home, path)
+}

@@ -1,0 +1,91 @@
+package supervisor
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo}\n"), Name: "web"}
+	w.mustStart(ref)
+	if r, err := w.sup.Pin(ref, true, me); err != nil || !r.Pinned || !r.Changed {
+		t.Fatalf("%+v %v", r, err)
+	}
+	agent := StartOptions{Actor: app.Actor{Kind: "mcp", Client: "some agent"}}
+	_, err := w.sup.Stop(context.Background(), ref, agent)
+	if e := failure(t, err, app.CodeNeedsHuman); !strings.Contains(e.Detail, "a person (cli)") {
+		t.Errorf("it does not say who pinned it: %s", e.Detail)
+	}
+	_, err = w.sup.Restart(context.Background(), ref, agent)
+	failure(t, err, app.CodeNeedsHuman)
+	_, err = w.sup.Pin(ref, false, agent.Actor)
+	failure(t, err, app.CodeNeedsHuman)
+	w.close(true)
+	w.open()
+	if st, err := w.sup.Status(ref); err != nil || !st.Pinned || !st.State.Up() {
+		t.Fatalf("%+v %v", st, err)
+	}
+	if r := w.stop(ref); !r.Changed {
+		t.Errorf("a person could not stop it: %+v", r)
+	}
+	if r, err := w.sup.Pin(ref, false, me); err != nil || r.Pinned {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pins.json")
+	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	web, api := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "api"}
+	if changed, err := openPins(file).set(api, true, me); err != nil || !changed {
+		t.Fatalf("%v %v", changed, err)
+	}
+	p := openPins(file)
+	if by, ok := p.by(api); !p.has(web) || !ok || by != me {
+		t.Errorf("%+v", p.store.Get())
+	}
+}
+
+func TestAPinnedServerIsNeverIdle(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, idle_timeout: 30}\n"), Name: "web"}
+	w.mustStart(ref)
+	w.until(ref, "counts down", func(s app.Status) bool { return s.IdleStop != nil })
+	if _, err := w.sup.Pin(ref, true, me); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "counts no more", func(s app.Status) bool { return s.IdleStop == nil })
+	if _, err := w.sup.Pin(ref, false, me); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "counts down again", func(s app.Status) bool { return s.IdleStop != nil })
+}
+
+func TestThePastHoldsFiveMinutesAndForgetsTheRest(t *testing.T) {
+	begin := time.Unix(1_000_000, 0)
+	var p past
+	for i := range 100 {
+		at := begin.Add(time.Duration(i) * sampleEvery)
+		p.add(usage{cpu: float64(i), memory: int64(i), at: at})
+		p.add(usage{cpu: 0, memory: int64(i) / 2, at: at.Add(sampleEvery / 2)})
+	}
+	now := begin.Add(100 * sampleEvery)
+	list := p.list(tickOf(now))
+	if len(list) != samplesKept || list[samplesKept-1] != (app.Sample{}) || list[samplesKept-2] != (app.Sample{CPU: 99, Memory: 99}) || list[0] != (app.Sample{CPU: 41, Memory: 41}) {
+		t.Errorf("%+v", list)
+	}
+	for _, s := range p.list(tickOf(now.Add(time.Hour))) {
+		if s != (app.Sample{}) {
+			t.Fatalf("an hour later there is still %+v", s)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package supervisor
+
+import (
+	"slices"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/ports"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// portFree returns an error that names who listens on the port of a server, or nil.
+func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int) *app.Error {
+	if port == 0 {
+		return nil
+	}
+	list, err := ports.Listening(port)
+	if err != nil {
+		return nil // then the server itself reports it
+	}
+	for _, l := range list {
+		if l.Local() {
+			return s.portHeld(ref, s.ownerOf(l, conf.Dir))
+		}
+	}
+	return nil
+}
+
+// OwnerOf returns who listens on a port of this machine, or nil. It knows no servers of ours.
+func OwnerOf(port int) *app.PortOwner {
+	list, _ := ports.Listening(port)
+	if len(list) == 0 {
+		return nil
+	}
+	return portOwner(list[0], "", func(int, []run.Proc) string { return "" })
+}
+
+func (s *Supervisor) portHeld(ref app.Ref, o *app.PortOwner) *app.Error {
+	e := app.Failf(app.CodePortInUse, "", "port %d is held by %s", o.Port, o.Describe())
+	e.Owner = o
+	switch o.Kind {
+	case "ours":
+		e.Hint = "stop it: devservers stop " + o.Server
+		if o.Checkout {
+			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
+		}
+	case "checkout":
+		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"
+	case "docker":
+		e.Hint = "stop the container, or give " + ref.Name + " another port"
+	default:
+		e.Hint = "stop it, or give " + ref.Name + " another port (`port: auto` picks a free one)"
+	}
+	return e
+}
+
+// ownerOf finds the process behind a socket. dir is the project that wants the port.
+func (s *Supervisor) ownerOf(l ports.Listener, dir string) *app.PortOwner {
+	return portOwner(l, dir, s.serverOf)
+}
+
+// portOwner describes the process behind a socket. ours names the server whose process it is, or "".
+func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) string) *app.PortOwner {
+	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: "foreign"}
+	all, err := run.Listing()
+	if err != nil {
+		return o
+	}
+	p := l.Process(all)
+	o.PID, o.Command, o.Dir, o.Checkout = p.PID, p.Command, p.Dir, p.OtherCheckout(dir)
+	if p.Age > 0 {
+		o.Age = words.Age(p.Age)
+	}
+	switch o.Server = ours(o.PID, all); {
+	case o.Server != "":
+		o.Kind = "ours"
+	case o.PID == 0:
+	case p.Docker():
+		o.Kind = "docker"
+	case o.Checkout:
+		o.Kind = "checkout"
+	}
+	return o
+}
+
+// serverOf names the server whose tree a process is in.
+func (s *Supervisor) serverOf(pid int, all []run.Proc) string {
+	s.mu.Lock()
+	holders := map[int]string{}
+	for m := range s.all() {
+		if m.run != nil && !m.run.Gone() {
+			holders[m.run.Record().Holder.PID] = m.ref.String()
+		}
+	}
+	s.mu.Unlock()
+	for holder, name := range holders {
+		if slices.ContainsFunc(run.Below(all, holder), func(p run.Proc) bool { return p.PID == pid }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// portFor returns the port that a run is to use; 0: none.
+func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error) {
+	if !server.Port.Auto {
+		return server.Port.Number, nil
+	}
+	port, err := s.ports.Choose(ref.String())
+	if err != nil {
+		return 0, app.Failf(app.CodeInternal, "give "+ref.Name+" a port in devservers.yml", "cannot choose a port: %v", err)
+	}
+	return port, nil
+}

@@ -1,0 +1,77 @@
+package supervisor
+
+import (
+	"net/netip"
+	"path/filepath"
+	"strconv"
+
+	"devservers/app/ports"
+	"devservers/app/words"
+)
+
+// address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
+// on one of the two addresses of that name.
+func (p *probe) address() string {
+	list, _ := ports.Listening(p.port)
+	tree := ports.Tree(p.r.Record().Holder.PID)
+	host, stranger := "", false
+	for _, l := range list {
+		switch a := l.Addr.Addr().Unmap(); {
+		case !l.Local():
+		case !l.OwnedBy(tree):
+			stranger = true
+		case host == "" || a.Is4():
+			host = hostOf(a)
+		}
+	}
+	if !stranger || host == "" {
+		host = "localhost"
+	}
+	return schemeOf(p.r.Record().Argv) + "://" + host + ":" + strconv.Itoa(p.port)
+}
+
+func hostOf(a netip.Addr) string {
+	if a.Is4() {
+		return "127.0.0.1"
+	}
+	return "[::1]"
+}
+
+// url returns the address to show, or "" for a server without a port.
+func (p *probe) url() string {
+	if p.port == 0 {
+		return ""
+	}
+	if ok, _ := p.listens(p.port); !ok {
+		return ""
+	}
+	return p.address()
+}
+
+// remark returns what a person should know about a server that is ready.
+func (p *probe) remark() words.Reason {
+	if p.port == 0 {
+		return words.Reason{}
+	}
+	list, _ := ports.Listening(p.port)
+	tree := ports.Tree(p.r.Record().Holder.PID)
+	for _, l := range list {
+		if l.Addr.Addr().Unmap().IsUnspecified() && l.OwnedBy(tree) {
+			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}
+		}
+	}
+	return words.Reason{}
+}
+
+// schemes are of servers that don't speak HTTP, by the name of the executable.
+var schemes = map[string]string{
+	"redis-server": "redis", "valkey-server": "redis", "postgres": "postgres", "mysqld": "mysql", "mariadbd": "mysql",
+	"mongod": "mongodb", "memcached": "memcached", "rabbitmq-server": "amqp", "nats-server": "nats",
+}
+
+func schemeOf(argv []string) string {
+	if scheme := schemes[filepath.Base(argv[0])]; scheme != "" {
+		return scheme
+	}
+	return "http"
+}

@@ -1,0 +1,146 @@
+package supervisor
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os/exec"
+	"strconv"
+	"time"
+
+	"devservers/app/ports"
+	"devservers/app/projects"
+	"devservers/app/transcript"
+	"devservers/app/words"
+)
+
+// look looks once. why says what is missing.
+func (p *probe) look(ctx context.Context) (ready bool, why words.Reason) {
+	switch p.server.Ready.Kind() {
+	case "http":
+		return p.http(ctx)
+	case "tcp":
+		return p.tcp(ctx)
+	case "log":
+		return p.log()
+	case "command":
+		return p.command(ctx)
+	}
+	if p.port != 0 {
+		return p.listens(p.port)
+	}
+	return time.Since(p.r.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
+}
+
+// listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
+func (p *probe) listens(port int) (bool, words.Reason) {
+	why := words.Reason{Kind: words.PortClosed, Port: port}
+	list, err := ports.Listening(port)
+	if err != nil || len(list) == 0 {
+		return false, why
+	}
+	tree := ports.Tree(p.r.Record().Holder.PID)
+	for _, l := range list {
+		if l.Local() && l.OwnedBy(tree) {
+			return true, words.Reason{}
+		}
+	}
+	for _, l := range list {
+		if l.OwnedBy(tree) {
+			return false, words.Reason{Kind: words.PortElsewhere, Port: port, About: l.Addr.String()}
+		}
+	}
+	return false, words.Reason{Kind: words.PortTaken, Port: port}
+}
+
+// http asks for 2xx or 3xx. A server with a port of its own has to be the one that answers.
+func (p *probe) http(ctx context.Context) (bool, words.Reason) {
+	url := p.server.Ready.URL(p.port)
+	if p.port != 0 && p.server.Ready.HTTP[0] == '/' {
+		if ok, why := p.listens(p.port); !ok {
+			return false, why
+		}
+		url = p.address() + p.server.Ready.HTTP
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: err.Error()}
+	}
+	answer, err := probeClient.Do(req)
+	if err != nil {
+		return false, words.Reason{Kind: words.NoAnswer, About: url}
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode < 200 || answer.StatusCode >= 400 {
+		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: answer.Status}
+	}
+	return true, words.Reason{}
+}
+
+// probeClient follows no redirects, uses no proxy and keeps no connection.
+var probeClient = &http.Client{
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Transport:     &http.Transport{DisableKeepAlives: true},
+}
+
+// tcp connects to a port on this machine.
+func (p *probe) tcp(ctx context.Context) (bool, words.Reason) {
+	port := p.server.Ready.TCP.Number
+	if p.server.Ready.TCP.Auto || port == p.port {
+		return p.listens(p.port)
+	}
+	for _, host := range []string{"127.0.0.1", "::1"} {
+		d := net.Dialer{Timeout: askTime}
+		if c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port))); err == nil {
+			c.Close()
+			return true, words.Reason{}
+		}
+	}
+	return false, words.Reason{Kind: words.PortClosed, Port: port}
+}
+
+// log looks for a line that matches, in what was printed since the last look.
+func (p *probe) log() (bool, words.Reason) {
+	why := waitsFor(p.server, p.port)
+	t, err := transcript.Open(p.r.Dir)
+	if err != nil {
+		return false, why
+	}
+	defer t.Close()
+	for {
+		page, err := t.After(p.seq, transcript.Limit{})
+		if err != nil {
+			return false, why
+		}
+		for _, l := range page.Lines {
+			if p.server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
+				return true, words.Reason{}
+			}
+			if !l.Partial {
+				p.seq = l.Seq
+			}
+		}
+		if !page.More {
+			return false, why
+		}
+	}
+}
+
+// command runs a command of the trusted file; exit status 0 is ready.
+func (p *probe) command(ctx context.Context) (bool, words.Reason) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	why := waitsFor(p.server, p.port)
+	server := p.server
+	server.Command = *p.server.Ready.Command
+	argv, exe, fail := projects.ArgvOf(server, p.s.decls.Allow(), p.env, p.dir)
+	if fail != nil {
+		why.Detail = fail.Detail
+		return false, why
+	}
+	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env.List(), time.Second
+	return cmd.Run() == nil, why
+}

@@ -1,0 +1,81 @@
+package supervisor
+
+import (
+	"slices"
+	"sort"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/ports"
+)
+
+// Projects lists all registered projects by id.
+func (s *Supervisor) Projects() []app.ProjectView {
+	s.decls.RefreshAll()
+	held := ports.Held()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]app.ProjectView, 0, len(s.projects))
+	for _, id := range s.ids() {
+		list = append(list, s.view(s.projects[id], held))
+	}
+	return list
+}
+
+// Project gives one project: by its id, its name where that is unique, or a directory in it.
+func (s *Supervisor) Project(id string) (app.ProjectView, error) {
+	p, err := s.find(id)
+	if err != nil {
+		return app.ProjectView{}, err
+	}
+	s.decls.Refresh(p.id)
+	held := ports.Held()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.view(p, held), nil
+}
+
+// view is how p is shown; mu is held.
+func (s *Supervisor) view(p *project, held map[int]bool) app.ProjectView {
+	v := app.ProjectView{
+		ID: p.id, Name: p.Reg.Name, Path: p.Reg.Path, ConfigFile: p.File(), LastAccessed: p.Reg.LastAccessed,
+		Problem: p.Problem, Servers: []app.Status{}, Tasks: []app.Status{},
+	}
+	if p.Problem == nil {
+		v.SHA256, v.Trust = p.Conf.SHA256, p.Trust
+	}
+	for _, w := range p.Conf.Warnings {
+		v.Warnings = append(v.Warnings, w.String())
+	}
+	v.Warnings = append(v.Warnings, p.EnvFaults...)
+	if p.Overlay != nil {
+		v.Warnings = append(v.Warnings, p.Overlay.Error()+": changes to env and port are not applied")
+	}
+	for _, m := range p.inOrder() {
+		st := s.outside(s.statusOf(p, m), held)
+		if st.Kind == config.KindTask {
+			v.Tasks = append(v.Tasks, st)
+		} else {
+			v.Servers = append(v.Servers, st)
+		}
+	}
+	return v
+}
+
+// inOrder gives the servers and tasks as the file declares them, then those that it does not declare any more.
+func (p *project) inOrder() []*managed {
+	var list []*managed
+	for _, spec := range slices.Concat(p.Conf.Servers, p.Conf.Tasks) {
+		if m := p.servers[spec.Name]; m != nil {
+			list = append(list, m)
+		}
+	}
+	var rest []*managed
+	for _, m := range p.servers {
+		if !slices.Contains(list, m) {
+			rest = append(rest, m)
+		}
+	}
+	sort.Slice(rest, func(i, j int) bool { return rest[i].ref.Name < rest[j].ref.Name })
+	return append(list, rest...)
+}

@@ -1,0 +1,129 @@
+package supervisor
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"devservers/app"
+	"devservers/app/projects"
+)
+
+// Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
+// not known before.
+func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err error) {
+	id, fresh, err := s.decls.Register(path)
+	if err != nil {
+		return v, false, err
+	}
+	s.settled(id)
+	v, err = s.Project(id)
+	return v, fresh, err
+}
+
+// Review gives a person what there is to trust.
+func (s *Supervisor) Review(id string) (app.Review, error) { return s.decls.Review(id) }
+
+// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents cannot
+// trust.
+func (s *Supervisor) Trust(id, sha256 string, a app.Actor) error {
+	if a.Kind == app.ActorMCP {
+		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
+	}
+	return s.decls.Trust(id, sha256)
+}
+
+// settled looks for what has changed in a project's files now that they have been left alone for a moment.
+func (s *Supervisor) settled(id string) {
+	s.update(func() {
+		if p := s.projects[id]; p != nil {
+			s.witnessProject(p)
+		}
+	})
+}
+
+// Forget stops a project's servers and forgets it. Its files stay. From the beginning of it on nothing of the project
+// is started.
+func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
+	p, err := s.find(id)
+	if err != nil {
+		return err
+	}
+	var all []*managed
+	s.update(func() {
+		p.forgetting = true
+		for _, m := range p.servers {
+			m.ask(false, a, app.CauseAsked)
+			all = append(all, m)
+		}
+	})
+	err = s.await(ctx, func() bool {
+		return !slices.ContainsFunc(all, func(m *managed) bool { return m.busy() })
+	})
+	if err == nil {
+		err = s.decls.Remove(p.id)
+	}
+	s.update(func() {
+		if p.forgetting = err == nil; !p.forgetting {
+			return
+		}
+		delete(s.projects, p.id)
+		for _, m := range all {
+			m.gone = true
+			m.wake()
+		}
+	})
+	return err
+}
+
+// find finds a project by its id, its name where that is unique, or a directory in it.
+func (s *Supervisor) find(text string) (*project, error) {
+	id, err := s.decls.Find(text)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.projects[id]; p != nil {
+		return p, nil
+	}
+	return nil, projects.ProblemOf(nil, id)
+}
+
+// Resolve says what a name means: see Projects.Resolve.
+func (s *Supervisor) Resolve(text, near string) (app.Ref, error) { return s.decls.Resolve(text, near) }
+
+// Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
+// id, its unique name, or a directory in it.
+func (s *Supervisor) Lookup(project, name string) (app.Ref, error) {
+	if name == "" {
+		id, err := s.decls.Find(project)
+		return app.Ref{Project: id}, err
+	}
+	return s.decls.ResolveIn(project, name)
+}
+
+// names are the servers and tasks that a project has now, declared or not, in order.
+func (s *Supervisor) names(id string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.projects[id]
+	if p == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range p.inOrder() {
+		names = append(names, m.ref.Name)
+	}
+	return names
+}
+
+// ids are all projects' ids in order; mu is held.
+func (s *Supervisor) ids() []string {
+	list := make([]string, 0, len(s.projects))
+	for id := range s.projects {
+		list = append(list, id)
+	}
+	sort.Strings(list)
+	return list
+}

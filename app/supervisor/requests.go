@@ -1,0 +1,91 @@
+package supervisor
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/ports"
+	"devservers/app/projects"
+)
+
+// request finds who is asked for, and keeps the caller's environment for this and later starts of the project.
+func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m.active.last = time.Now()
+	s.decls.SetEnv(p.id, o.Env)
+	if s.closing {
+		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
+	}
+	return p, m, nil
+}
+
+// server finds a server or task; a project may be given as for find.
+func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
+	p, err := s.find(ref.Project)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.decls.Refresh(p.id)
+	s.mu.Lock()
+	m := p.servers[ref.Name]
+	s.mu.Unlock()
+	if m != nil {
+		return p, m, nil
+	}
+	_, err = s.decls.ResolveIn(p.id, ref.Name)
+	if err == nil { // it has gone this moment
+		err = projects.UnknownName(ref.Name, p.id+" has no server or task", nil)
+	}
+	return nil, nil, err
+}
+
+// Status tells what is of one server or task.
+func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return app.Status{}, err
+	}
+	held := ports.Held()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.outside(s.statusOf(p, m), held), nil
+}
+
+// statusOf completes a server's status with what others own; mu is held.
+func (s *Supervisor) statusOf(p *project, m *managed) app.Status {
+	s.asked = time.Now()
+	st := m.status.shown()
+	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
+	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
+	st.WatchOff = m.guard.off
+	st.Pinned = s.pins.has(m.ref)
+	st.Overlay = m.overlay
+	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes
+	if s.countErrors != nil {
+		st.Errors, st.Warnings = s.countErrors(m.ref)
+	}
+	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
+	if st.Port == 0 {
+		st.Port = m.spec.Port.Number
+		if m.spec.Port.Auto {
+			st.Port = s.ports.Port(m.ref.String())
+		}
+	}
+	if m.run != nil {
+		st.Log = s.runsDir(m.ref) + "/latest.log"
+		st.ViewerURL = s.viewerURL(m.ref, st.Run)
+		st.ChangedSinceStart = m.driftOf()
+		st.ConfigChanged = len(st.ChangedSinceStart) > 0
+	}
+	return st
+}
+
+// viewerURL is the page of a run.
+func (s *Supervisor) viewerURL(ref app.Ref, id string) string {
+	return s.o.URL + "/p/" + ref.Project + "/" + ref.Name + "/runs/" + id
+}

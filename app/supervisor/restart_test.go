@@ -1,0 +1,215 @@
+package supervisor
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+func TestPausesBetweenRestartsDoubleUpToAMost(t *testing.T) {
+	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
+		if got := restartPause(attempt); got != want {
+			t.Errorf("before attempt %d: %s, want %s", attempt, got, want)
+		}
+	}
+}
+
+func TestAPolicyDecidesByTheEndWhetherToStartAgain(t *testing.T) {
+	for _, c := range []struct {
+		end             run.End
+		failure, always bool
+	}{
+		{run.End{Code: 0}, false, true},
+		{run.End{Code: 1}, true, true},
+		{run.End{Code: -1, Signal: "SEGV"}, true, true},
+		{run.End{Code: -1, Signal: "KILL", Cause: "memory"}, true, true},
+		{run.End{Code: -1, Signal: "KILL", Cause: "holder"}, true, true},
+		{run.End{Code: 1, Cause: "asked"}, false, false},
+		{run.End{Code: 0, Cause: "idle"}, false, false},
+		{run.End{Code: -1, Error: "exec format error"}, false, false},
+	} {
+		if restarts(config.RestartNo, &c.end) || restarts(config.RestartOnFailure, &c.end) != c.failure || restarts(config.RestartAlways, &c.end) != c.always {
+			t.Errorf("%+v", c.end)
+		}
+	}
+}
+
+// crashed is the record of a run that ended with 1 after it was ready for so long.
+func crashed(ready time.Duration) run.Record {
+	now := time.Now()
+	began := now.Add(-ready)
+	return run.Record{Started: began, Ready: &began, End: &run.End{Code: 1, At: now}}
+}
+
+func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
+	m := &managed{spec: config.Server{Restart: config.RestartOnFailure}}
+	row := func() {
+		for attempt := 1; attempt <= restartTries; attempt++ {
+			state, _, retry := m.retry(crashed(time.Second))
+			if state != app.Backoff || retry == nil || retry.Attempt != attempt || retry.Of != restartTries {
+				t.Fatalf("end %d: %s, %+v", attempt, state, retry)
+			}
+		}
+		if state, reason, retry := m.retry(crashed(time.Second)); state != app.Exited || retry != nil || !strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
+			t.Errorf("then: %s, %q, %+v", state, reason, retry)
+		}
+	}
+	row()
+	if _, _, retry := m.retry(crashed(restartSteady)); retry == nil || retry.Attempt != 1 {
+		t.Errorf("after a steady run: %+v", retry)
+	}
+	m.tries = 0
+	row()
+}
+
+func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &Supervisor{ctx: context.Background()}
+		m := &managed{wanted: make(chan struct{}), want: want{gen: 3, up: true, actor: me}}
+		began := time.Now()
+		m.status.Retry = &app.Retry{At: began.Add(4 * time.Second)}
+		if w, ok := s.nextWant(m, 3); !ok || w.gen != 3 || w.actor != byItself || time.Since(began) != 4*time.Second {
+			t.Errorf("%+v after %s", w, time.Since(began))
+		}
+		began = time.Now()
+		m.status.Retry = &app.Retry{At: began.Add(time.Hour)}
+		go func() {
+			time.Sleep(time.Second)
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			m.ask(false, me, "asked")
+		}()
+		if w, ok := s.nextWant(m, 3); !ok || w.gen != 4 || w.up || time.Since(began) != time.Second {
+			t.Errorf("%+v after %s", w, time.Since(began))
+		}
+	})
+}
+
+// onceMore declares a server that ends with 7 until the file "mended" is there.
+func (w *world) onceMore(policy string) app.Ref {
+	w.t.Helper()
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, restart: "+policy+"}\n"), Name: "a"}
+	w.script("app", "a", "[ -e mended ] && exec FC say up\nexit 7")
+	return ref
+}
+
+func (w *world) mend() {
+	w.t.Helper()
+	if err := os.WriteFile(w.dirs.Home+"/app/mended", nil, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func isIn(state app.State) func(app.Status) bool {
+	return func(s app.Status) bool { return s.State == state }
+}
+
+func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
+	w := newWorld(t)
+	ref := w.onceMore("on-failure")
+	_, err := w.start(ref)
+	if e := failure(t, err, app.CodeExited); !strings.Contains(e.Hint, "restarted automatically (restart: on-failure)") {
+		t.Errorf("hint %q", e.Hint)
+	}
+	st := w.until(ref, "waits for its next start", isIn(app.Backoff))
+	if st.Retry == nil || st.Retry.Attempt != 1 || st.Retry.Of != 5 || st.Want != "up" || !strings.Contains(st.Reason, "exited with code 7") {
+		t.Errorf("%+v, retry %+v", st, st.Retry)
+	}
+	w.mend()
+	st = w.until(ref, "ready", isIn(app.Ready))
+	if st.Actor.Kind != "crash" || st.Failure != nil || st.Retry != nil {
+		t.Errorf("%+v", st)
+	}
+	if err := recordOf(t, w, ref, st.Run).Leader.Signal(syscall.SIGSEGV); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "ready again", func(s app.Status) bool { return s.State == app.Ready && s.Run != st.Run })
+}
+
+func TestAStopCallsARestartOff(t *testing.T) {
+	w := newWorld(t)
+	ref := w.onceMore("always")
+	_, err := w.start(ref)
+	failure(t, err, app.CodeExited)
+	w.until(ref, "waits for its next start", isIn(app.Backoff))
+	r := w.stop(ref)
+	if r.State != app.Stopped || r.Retry != nil || !r.Changed || !strings.Contains(r.Message, "will not be started again") {
+		t.Errorf("%+v", r)
+	}
+	w.close(true)
+	w.open()
+	if st, _ := w.sup.Status(ref); st.State == app.Backoff || st.Want != "down" {
+		t.Errorf("the next manager has it %+v", st)
+	}
+}
+
+func TestAStartDoesNotWaitForTheBackoff(t *testing.T) {
+	w := newWorld(t)
+	ref := w.onceMore("on-failure")
+	_, err := w.start(ref)
+	failure(t, err, app.CodeExited)
+	w.until(ref, "waits for its next start", isIn(app.Backoff))
+	w.mend()
+	if r := w.mustStart(ref); r.State != app.Ready || r.Actor.Kind != "cli" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestTheNextManagerGoesOnWithARowOfRestarts(t *testing.T) {
+	w := newWorld(t)
+	ref := w.onceMore("on-failure")
+	_, err := w.start(ref)
+	failure(t, err, app.CodeExited)
+	st := w.until(ref, "waits for its third start", func(s app.Status) bool { return s.Retry != nil && s.Retry.Attempt == 3 })
+	w.close(true)
+	w.open()
+	if now, _ := w.sup.Status(ref); now.State != app.Backoff || now.Retry.Attempt != 3 || now.Run != st.Run {
+		t.Errorf("%+v", now)
+	}
+	w.close(true)
+	if err := openKeepBook(w.dirs).put(ref, keepUp{Run: st.Run, Tries: restartTries}); err != nil {
+		t.Fatal(err)
+	}
+	w.open()
+	if now, _ := w.sup.Status(ref); now.State != app.Exited || !strings.Contains(now.Reason, "gave up") || now.Want != "down" {
+		t.Errorf("%+v", now)
+	}
+}
+
+func TestACrashThatNoManagerSawIsMadeGoodAndAStopIsNot(t *testing.T) {
+	w := newWorld(t)
+	ref := w.onceMore("on-failure")
+	w.mend()
+	r := w.mustStart(ref)
+	rec := recordAt(t, w, r)
+	w.endsUnseen(rec)
+	st := w.until(ref, "ready again", func(s app.Status) bool { return s.State == app.Ready && s.Run != r.Run })
+	w.close(false)
+	w.open()
+	if now, _ := w.sup.Status(ref); now.State != app.Stopped || now.Run != st.Run || now.Want != "down" {
+		t.Errorf("%+v", now)
+	}
+}
+
+// endsUnseen has a run end while there is no manager.
+func (w *world) endsUnseen(rec run.Record) {
+	w.t.Helper()
+	w.close(true)
+	if err := rec.Leader.Signal(syscall.SIGKILL); err != nil {
+		w.t.Fatal(err)
+	}
+	eventually(w.t, "its end is noted", func() bool {
+		now, err := run.Load(filepath.Join(w.dirs.RunsDir(), rec.Project, rec.Server, rec.ID))
+		return err == nil && now.Gone != nil
+	})
+	w.open()
+}

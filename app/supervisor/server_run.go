@@ -1,0 +1,115 @@
+package supervisor
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// ServerRun is a server or task with its current or last run, for packages that follow runs.
+type ServerRun struct {
+	Ref       app.Ref
+	Kind      config.Kind
+	Root      string   // directory of the project
+	Run       *run.Run // the current or the last one; nil = none is kept
+	State     app.State
+	Reason    string
+	StartedAt *time.Time
+	EndedAt   *time.Time
+	Watching  bool // it runs, or waits for an edit that starts it
+}
+
+// RunID returns the id of the current or the last run; "" when there is none.
+func (r ServerRun) RunID() string {
+	if r.Run == nil {
+		return ""
+	}
+	return r.Run.Record().ID
+}
+
+// current returns the ServerRun of m; mu is held.
+func (p *project) current(m *managed) ServerRun {
+	st := &m.status
+	return ServerRun{
+		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
+		Watching: st.State.Up() || m.mends() || m.want.up && m.seen < m.want.gen,
+	}
+}
+
+// ServerRuns returns all servers and tasks, in no order.
+func (s *Supervisor) ServerRuns() (list []ServerRun) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.projects {
+		for _, m := range p.servers {
+			list = append(list, p.current(m))
+		}
+	}
+	return list
+}
+
+// ProjectRuns returns the id of a project, which may be given as for Project, and its servers and tasks in the order of
+// its file.
+func (s *Supervisor) ProjectRuns(project string) (id string, list []ServerRun, err error) {
+	p, err := s.find(project)
+	if err != nil {
+		return "", nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range p.inOrder() {
+		list = append(list, p.current(m))
+	}
+	return p.id, list, nil
+}
+
+// ServerRun returns one server or task.
+func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return ServerRun{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return p.current(m), nil
+}
+
+// RunDir returns the directory of a kept run.
+func (s *Supervisor) RunDir(ref app.Ref, id string) (string, error) {
+	if !app.IsRunID(id) || !slices.Contains(s.RunIDs(ref), id) {
+		return "", noRun(ref, id)
+	}
+	return filepath.Join(s.runsDir(ref), id), nil
+}
+
+// Began returns when this manager started: runs that began earlier were adopted.
+func (s *Supervisor) Began() time.Time { return s.began }
+
+// Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
+func (s *Supervisor) Go(f func(ctx context.Context)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.wg.Go(func() { f(s.ctx) })
+	}
+}
+
+// Announce adds events and wakes all who wait for a change.
+func (s *Supervisor) Announce(events ...app.Event) {
+	s.update(func() {
+		for _, e := range events {
+			s.events.add(e)
+		}
+	})
+}
+
+// CountErrors sets the function that counts the errors and warnings of a server's current run for its Status. It is
+// called under the Supervisor's lock.
+func (s *Supervisor) CountErrors(count func(app.Ref) (errors, warnings int)) {
+	s.update(func() { s.countErrors = count })
+}

@@ -1,0 +1,167 @@
+package supervisor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+)
+
+// StartOptions bound how a start, stop or restart is asked for and waited for.
+type StartOptions struct {
+	Actor   app.Actor
+	Wait    app.Wait
+	Timeout time.Duration     // of the waiting, 0 = until there is an answer
+	Env     map[string]string // the caller's login environment, nil = keep what is known
+	With    []string          // of a stop: others of the project that are asked to stop along, so that each ends before what it needs
+}
+
+// Start ensures that a server runs, and waits until it is ready or can't be. A server that runs already is left
+// alone. ctx and the timeout bound the waiting, not the run: when they end first, the answer says that it still
+// starts.
+func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
+	p, m, err := s.request(ref, o)
+	if err != nil {
+		return app.Result{}, err
+	}
+	gen, asked, forgetting := 0, false, false
+	s.update(func() {
+		if forgetting = p.forgetting; forgetting {
+			return
+		}
+		if m.rising() {
+			gen = m.want.gen
+			return
+		}
+		gen, asked = m.ask(true, o.Actor, ""), true
+	})
+	if forgetting {
+		return app.Result{}, beingForgotten(p)
+	}
+	return s.awaitUp(ctx, p, m, gen, asked, o)
+}
+
+func beingForgotten(p *project) *app.Error {
+	return app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", p.id)
+}
+
+// Restart stops a server that runs, and starts it.
+func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
+	p, m, err := s.request(ref, o)
+	if err != nil {
+		return app.Result{}, err
+	}
+	if err := s.pinned(m.ref, o.Actor); err != nil {
+		return app.Result{}, err
+	}
+	gen, forgetting := 0, false
+	s.update(func() {
+		if forgetting = p.forgetting; !forgetting {
+			gen = m.ask(true, o.Actor, "")
+		}
+	})
+	if forgetting {
+		return app.Result{}, beingForgotten(p)
+	}
+	return s.awaitUp(ctx, p, m, gen, true, o)
+}
+
+// RunTask starts a task, and answers as soon as its command runs.
+func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
+	_, m, err := s.request(ref, o)
+	if err != nil {
+		return app.Result{}, err
+	}
+	s.mu.Lock()
+	kind := m.spec.Kind
+	s.mu.Unlock()
+	if kind != config.KindTask {
+		return app.Result{}, app.Failf(app.CodeInvalid, "start it: devservers start "+m.ref.String(), "%s is a server, not a task", m.ref)
+	}
+	o.Wait = app.WaitStarted
+	r, err := s.Start(ctx, m.ref, o)
+	if err == nil && !r.Changed {
+		return r, app.Failf(app.CodeConflict, "wait for it, or stop it: devservers stop "+m.ref.String(), "%s runs already (run %s)", m.ref, r.Run)
+	}
+	return r, err
+}
+
+// awaitUp waits for what came of the request gen.
+func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen int, asked bool, o StartOptions) (app.Result, error) {
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
+	var st app.Status
+	var w want
+	var raised []string
+	err := s.await(ctx, func() bool {
+		st, w, raised = s.statusOf(p, m), m.want, m.raised
+		return settled(m, gen, o.Wait)
+	})
+	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
+	if asked {
+		res.Started = raised
+	}
+	switch {
+	case st.Failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
+		return res, st.Failure
+	case w.gen > gen && !w.up && o.Wait != app.WaitNone:
+		return res, app.Failf(app.CodeConflict, "start it again if that was not meant", "%s was asked to stop meanwhile, by %s", m.ref, w.actor.Kind)
+	case errors.Is(err, context.Canceled):
+		return res, err
+	}
+	res.Message = upMessage(st, asked)
+	if len(res.Started) > 0 {
+		res.Message += "; started for it: " + strings.Join(res.Started, ", ")
+	}
+	return res, nil
+}
+
+// settled tells whether there is an answer to the request gen; mu is held.
+func settled(m *managed, gen int, wait app.Wait) bool {
+	if m.want.gen > gen && !m.want.up && !m.want.ours() {
+		return true
+	}
+	if m.seen < gen { // it will be, once the run before has ended; who does not wait does not wait for that either
+		return wait == app.WaitNone && m.status.State == app.Stopping
+	}
+	st := m.status
+	switch {
+	case wait == app.WaitNone && st.Reason.Any(): // a wait has begun; until then there will be a run, or a failure, in a moment
+		return true
+	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
+		return false
+	case st.Failure != nil || st.Exit != nil || !st.State.Up():
+		return true
+	case wait == app.WaitStarted || wait == app.WaitNone:
+		return st.PID != 0
+	}
+	return st.State == app.Ready
+}
+
+func upMessage(st app.Status, asked bool) string {
+	where := ""
+	if st.URL != "" {
+		where = " at " + st.URL
+	}
+	switch {
+	case st.Kind == config.KindTask && st.Exit == nil:
+		return fmt.Sprintf("%s runs (run %s)", st.Name, st.Run)
+	case st.State == app.Ready && !asked:
+		return fmt.Sprintf("%s is ready already%s (run %s)", st.Name, where, st.Run)
+	case st.State == app.Ready:
+		return fmt.Sprintf("%s is ready%s (run %s)", st.Name, where, st.Run)
+	case st.State == app.Starting:
+		if st.Reason == "" {
+			return st.Name + " is starting"
+		}
+		return fmt.Sprintf("%s is still starting: %s", st.Name, st.Reason)
+	}
+	return fmt.Sprintf("%s is %s", st.Name, st.State)
+}

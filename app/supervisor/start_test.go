@@ -1,0 +1,48 @@
+package supervisor
+
+import (
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+// TestAStartThatDoesNotWaitAnswersWithItsRun: who asks for its log next finds one.
+func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), Name: "a"}
+	for range 5 {
+		r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+		if err != nil || r.State != app.Starting || r.PID == 0 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		l, err := w.sup.OpenLog(ref, r.Run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		w.stop(ref)
+	}
+}
+
+// TestAStartThatDoesNotWaitDoesNotWaitForOthers: it says what the start waits for, and so does its log.
+func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
+	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+	if err != nil || r.State != app.Starting || r.Reason != "waiting for db to be ready" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	_, err = w.sup.OpenLog(ref, "")
+	if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "waiting for db to be ready") {
+		t.Error(e.Detail)
+	}
+}
+
+// TestAStartThatDoesNotWaitTellsAFailureThatIsKnown: a command that is not there is found before anything runs.
+func TestAStartThatDoesNotWaitTellsAFailureThatIsKnown(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}
+	_, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+	failure(t, err, app.CodeExecutable)
+}

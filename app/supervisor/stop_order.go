@@ -1,0 +1,55 @@
+package supervisor
+
+import (
+	"slices"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/words"
+)
+
+// stopAlong asks others to stop, too, before any of them has begun to: then each waits for those that need it. Who is
+// pinned, or not there, is left to a request of its own, which says so; mu is held.
+func (s *Supervisor) stopAlong(p *project, m *managed, o StartOptions) {
+	for _, name := range o.With {
+		other := p.servers[name]
+		if other != nil && other != m && other.want.up && s.pinned(other.ref, o.Actor) == nil {
+			other.ask(false, o.Actor, app.CauseAsked)
+			other.want.along = true
+		}
+	}
+}
+
+// needing names the servers and tasks that m's are needed by and that are as asked for, in order; mu is held.
+func (p *project) needing(m *managed, is func(*managed) bool) (names []string) {
+	for name, other := range p.servers {
+		needs := func(d config.Dependency) bool { return d.Name == m.ref.Name && d.Until != config.UntilCompleted }
+		if other != m && is(other) && slices.ContainsFunc(other.spec.DependsOn, needs) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// held tells whether a stop has to wait: what needs this server is asked to end, too, and has not ended. Circles are
+// refused when the file is read, so the first to end waits for nobody.
+func (o *overseer) held(w want) bool {
+	if w.up {
+		return false
+	}
+	o.s.mu.Lock()
+	names := o.p.needing(o.m, func(d *managed) bool { return !d.want.up && d.status.State.Up() })
+	o.s.mu.Unlock()
+	if len(names) == 0 {
+		return false
+	}
+	reason := words.Reason{Kind: words.WaitsForStop, About: words.And(names)}
+	o.s.mu.Lock()
+	same := o.m.status.Reason == reason
+	o.s.mu.Unlock()
+	if !same {
+		o.s.update(func() { o.m.status.Reason = reason })
+	}
+	return true
+}

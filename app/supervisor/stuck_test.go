@@ -1,0 +1,26 @@
+package supervisor
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAnErrorAsTheLastWordIsSeen(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                     false,
+		"listening\n":          false,
+		"ERROR: boom\n\n  \n":  true,
+		"ERROR: boom\ngoes on": false,
+		"ModuleNotFoundError: No module named 'x'":                                                                true,
+		"Traceback (most recent call last):\n  File \"a.py\", line 1\n    x\ncore.ImproperlyConfigured: no key\n": true,
+		"Traceback (most recent call last):\n  File \"a.py\", line 1\nExceeded: x\nretrying\nserving":             false,
+		"[nodemon] app crashed - waiting for file changes before starting...":                                     true,
+		"Failed running 'a.js'. Waiting for file changes before restarting...":                                    true,
+		"Waiting for file changes": false,
+		"[: ERROR/MainProcess] consumer: Cannot connect to redis\nTrying again in 2.00 seconds... (1/100)\n": false,
+	} {
+		if got := endsWithError(strings.Split(text, "\n")); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

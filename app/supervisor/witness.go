@@ -1,0 +1,105 @@
+package supervisor
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/words"
+)
+
+// What happens is seen where it is announced: witness compares what is with what was told last. So nothing is missed between two
+// changes, nobody who reads is waited for, and at rest it costs nothing.
+
+// told is what is known of a server or task by who reads what happens.
+type told struct {
+	run                             string
+	ready, failed, unhealthy, ended bool
+}
+
+func (m *managed) toTell() told {
+	st := &m.status
+	return told{
+		run: st.Run, ready: st.ReadyAt != nil && m.spec.Kind != config.KindTask, failed: st.Failure != nil && st.Exit == nil,
+		unhealthy: st.Unhealthy != "", ended: st.EndedAt != nil,
+	}
+}
+
+// witness tells how servers have changed since it last looked; mu is held.
+func (s *Supervisor) witness() {
+	for m := range s.all() {
+		s.witnessServer(m)
+	}
+}
+
+// know begins to tell of a server: what was before it was adopted has not happened now.
+func (s *Supervisor) know(m *managed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !m.known {
+		m.known, m.told = true, m.toTell()
+	}
+}
+
+// opened begins to tell of projects.
+func (s *Supervisor) opened() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = true
+}
+
+func (s *Supervisor) witnessServer(m *managed) {
+	now, before := m.toTell(), m.told
+	if now == before || !m.known {
+		return
+	}
+	m.told = now
+	st := &m.status
+	if now.run != before.run {
+		before = told{run: now.run}
+		s.tell(m, app.Event{Event: app.EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + st.Actor.String()})
+	}
+	if now.ready && !before.ready {
+		s.tell(m, app.Event{Event: app.EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
+	}
+	if now.failed && !before.failed {
+		s.tell(m, app.Event{Event: app.EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
+	}
+	if now.ended && !before.ended {
+		s.tell(m, m.endTold())
+	} else if now.unhealthy != before.unhealthy && !now.ended {
+		event := map[bool]string{true: app.EventUnhealthy, false: app.EventHealthy}[now.unhealthy]
+		s.tell(m, app.Event{Event: event, Run: st.Run, Message: st.Unhealthy})
+	}
+}
+
+// tell adds an event of m; mu is held.
+func (s *Supervisor) tell(m *managed, h app.Event) {
+	h.Project, h.Server, h.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
+	s.events.add(h)
+}
+
+// endTold is the end of a run, with what follows it.
+func (m *managed) endTold() app.Event {
+	st := m.status
+	h := app.Event{Event: app.EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason.String()}
+	if st.Exit != nil && (st.Exit.Cause == app.CauseAsked || st.Exit.Cause == app.CauseShutdown) {
+		h.Actor = &m.want.actor
+		h.Message = "by " + m.want.actor.String()
+	}
+	if r := st.Retry; r != nil {
+		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", words.Duration(max(0, time.Until(r.At))), r.Attempt, r.Of)
+	}
+	return h
+}
+
+// readyWords are the address, and how long it took.
+func readyWords(st facts) string {
+	after := ""
+	if st.StartedAt != nil {
+		after = "after " + words.Duration(max(0, st.ReadyAt.Sub(*st.StartedAt)))
+	}
+	return strings.TrimSpace(st.URL + " " + after)
+}
