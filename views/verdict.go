@@ -42,7 +42,7 @@ func (c CardView) verdictWord() string {
 	case v.ReactedAt == nil:
 		return "no new errors"
 	case c.StartedAt != nil && c.StartedAt.Equal(*v.ReactedAt):
-		return "started anew, no new errors"
+		return "restarted, no new errors"
 	}
 	return "rebuilt, no new errors"
 }
@@ -82,7 +82,7 @@ func (c CardView) newError() (f digest.Error, ok bool) {
 	return f, ok
 }
 
-// otherFaults are the errors besides the one that the verdict shows, and how many there are besides these.
+// otherErrors returns the errors besides the one that the verdict shows, and how many more there are.
 func (c CardView) otherErrors() (list ErrorList, more int) {
 	more, list = c.Errors, slices.Clone(c.ErrorList)
 	if f, ok := c.newError(); ok {

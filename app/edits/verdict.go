@@ -85,7 +85,7 @@ func (r reading) judge() app.Verdict {
 		v.Reaction, v.ReactedAt = b.Text, &b.At
 		last = later(last, b.At)
 	case r.restarted():
-		v.Reaction, v.ReactedAt = "started anew", r.server.StartedAt
+		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
 		last = later(last, *r.server.StartedAt)
 	}
 	v.State, v.Clear = r.state(v, last)
