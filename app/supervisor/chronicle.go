@@ -11,7 +11,7 @@ import (
 	"devservers/app/words"
 )
 
-// keptEvents is how many a manager remembers. They are kept in memory alone.
+// keptEvents is how many events a manager keeps, in memory only.
 const keptEvents = 1000
 
 // Limits of one answer about events.
@@ -22,13 +22,13 @@ const (
 	messageLength = 500 // characters of one event's message that are kept
 )
 
-// chronicle is what happened lately; mu of the Supervisor guards it. It holds each event once, however many read.
+// chronicle holds the last events; mu of the Supervisor guards it.
 type chronicle struct {
-	first, next int64       // numbers of the first that ever was, and of the next
-	ring        []app.Event // number n stands at (n - first) modulo keptEvents
+	first, next int64       // numbers of the first event ever, and of the next one
+	ring        []app.Event // number n is at (n - first) modulo keptEvents
 }
 
-// newChronicle numbers from the moment on in which the manager began, in microseconds, so that a later manager's are higher.
+// newChronicle numbers events from the start of the manager in microseconds, so that those of a later manager are higher.
 func newChronicle(began time.Time) chronicle {
 	return chronicle{first: began.UnixMicro(), next: began.UnixMicro()}
 }
@@ -47,8 +47,8 @@ func (c *chronicle) add(h app.Event) {
 	c.next++
 }
 
-// since yields those behind a number, and says how many of them are not kept any more. A number that is not known yet is another
-// clock's: all are behind it.
+// since returns the events after a number, and how many of them are no longer kept. A number in the future is from
+// another clock: all events are after it.
 func (c *chronicle) since(after int64) (list []app.Event, lost int64) {
 	oldest := c.next - int64(len(c.ring))
 	if after >= c.next {
@@ -63,14 +63,14 @@ func (c *chronicle) since(after int64) (list []app.Event, lost int64) {
 	return list, lost
 }
 
-// wants reports whether q asks for h.
+// wants reports whether q selects h.
 func wants(q app.EventQuery, h app.Event) bool {
 	target := func(t string) bool { return t == h.Project || t == h.Server }
 	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&
 		(len(q.Events) == 0 || slices.Contains(q.Events, h.Event)) && !h.Time.Before(q.Since)
 }
 
-// Events returns what happened since the manager began, as far as it is kept.
+// Events returns the events that q selects, as far as they are kept.
 func (s *Supervisor) Events(q app.EventQuery) app.EventPage {
 	s.mu.Lock()
 	list, lost := s.events.since(q.After)
@@ -83,35 +83,31 @@ func (s *Supervisor) Events(q app.EventQuery) app.EventPage {
 	}
 	var left []string
 	if lost > 0 {
-		left = append(left, fmt.Sprintf("%d more have happened, and are not kept any more", lost))
+		left = append(left, fmt.Sprintf("%d more are no longer kept", lost))
 	}
 	if n := len(page.Events) - app.Within(q.Limit, DefaultEvents, MaxEvents); n > 0 {
 		page.Events = page.Events[n:]
-		left = append(left, fmt.Sprintf("%d older ones are left out: ask with a higher limit", n))
+		left = append(left, fmt.Sprintf("%d older ones are left out; a higher limit shows them", n))
 	}
 	page.Left = strings.Join(left, "; ")
 	return page
 }
 
-// FollowEvents yields the page that q asks for, then one each time that something of it has happened. Without After, Since
-// and Limit it begins now. It ends when ctx ends, whose error it returns, or when yield returns one.
+// FollowEvents yields the page of q, then a page for each event that comes. Without After, Since and Limit it begins
+// now. It ends when ctx ends, whose error it returns, or with the error of yield.
 func (s *Supervisor) FollowEvents(ctx context.Context, q app.EventQuery, yield func(app.EventPage) error) error {
 	if q.After == 0 && q.Since.IsZero() && q.Limit == 0 {
 		q.After = s.Events(app.EventQuery{}).Last
 	}
-	for first := true; ; first = false {
-		changed := s.Changed() // before the look, so that nothing is missed
+	first := true
+	for range s.Changes(ctx) {
 		page := s.Events(q)
 		if first || len(page.Events) > 0 || page.Left != "" {
 			if err := yield(page); err != nil {
 				return err
 			}
 		}
-		q.After, q.Limit = page.Last, MaxEvents
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		first, q.After, q.Limit = false, page.Last, MaxEvents
 	}
+	return ctx.Err()
 }

@@ -13,25 +13,21 @@ import (
 	"devservers/app"
 )
 
-// happened waits until the last events of a target, without those of other kinds than events, are as wanted: "event" or
-// "event: a piece of its message", and gives them.
+// happened waits until the last events of a target, of these kinds, are as wanted: "event" or "event: a piece of its
+// message", and returns them.
 func (w *world) happened(target string, events []string, want ...string) []app.Event {
 	w.t.Helper()
 	q := app.EventQuery{Targets: []string{target}, Events: events, Limit: len(want)}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	for {
-		changed := w.sup.Changed()
-		list := w.sup.Events(q).Events
-		if slices.EqualFunc(list, want, alike) {
+	var list []app.Event
+	for range w.sup.Changes(ctx) {
+		if list = w.sup.Events(q).Events; slices.EqualFunc(list, want, alike) {
 			return list
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %q: %+v", want, list)
-		}
 	}
+	w.t.Fatalf("timed out waiting for %q: %+v", want, list)
+	return nil
 }
 
 func alike(h app.Event, want string) bool {
@@ -39,7 +35,7 @@ func alike(h app.Event, want string) bool {
 	return h.Event == event && strings.Contains(h.Message, message)
 }
 
-func TestTheLifeOfAServerIsTold(t *testing.T) {
+func TestEventsOfAServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
@@ -75,7 +71,7 @@ func (w *world) mustRun(ref app.Ref) {
 	}
 }
 
-func TestAStartThatComesToNothingIsTold(t *testing.T) {
+func TestEventsOfAFailedStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  none: {command: ./none}\n  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
@@ -92,7 +88,7 @@ func TestAStartThatComesToNothingIsTold(t *testing.T) {
 	}
 }
 
-func TestRestartsAreToldWithTheEnd(t *testing.T) {
+func TestExitEventHasTheRetry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
@@ -103,7 +99,7 @@ func TestRestartsAreToldWithTheEnd(t *testing.T) {
 	}
 }
 
-func TestChangesOfTheFilesAreTold(t *testing.T) {
+func TestEventsOfProjectFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"
@@ -130,7 +126,7 @@ func TestChangesOfTheFilesAreTold(t *testing.T) {
 	}
 }
 
-func TestHealthIsTold(t *testing.T) {
+func TestHealthEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
@@ -145,7 +141,7 @@ func TestHealthIsTold(t *testing.T) {
 	w.happened(id, health, "unhealthy", "healthy")
 }
 
-func TestAChronicleKeepsTheLast(t *testing.T) {
+func TestChronicleKeepsTheLastEvents(t *testing.T) {
 	c := newChronicle(time.Unix(1, 0))
 	for range keptEvents + 10 {
 		c.add(app.Event{})
@@ -168,7 +164,7 @@ func TestAChronicleKeepsTheLast(t *testing.T) {
 	}
 }
 
-// BenchmarkAnnounce is one change among 50 servers: what it costs to see what happened, and to wake nobody.
+// BenchmarkAnnounce measures one change among 50 servers without a reader.
 func BenchmarkAnnounce(b *testing.B) {
 	w := newWorld(b)
 	var text strings.Builder

@@ -10,10 +10,10 @@ import (
 	"devservers/app/words"
 )
 
-// What happens is seen where it is announced: witness compares what is with what was told last. So nothing is missed between two
-// changes, nobody who reads is waited for, and at rest it costs nothing.
+// Events come from the one place that announces changes: witness compares the facts with those of the last event. So no
+// change is missed, no reader delays it, and at rest it costs nothing.
 
-// told is what is known of a server or task by who reads what happens.
+// told is what the events so far say about a server or task.
 type told struct {
 	run                             string
 	ready, failed, unhealthy, ended bool
@@ -27,14 +27,14 @@ func (m *managed) toTell() told {
 	}
 }
 
-// witness tells how servers have changed since it last looked; mu is held.
+// witness adds events for the changes of servers since the last call; mu is held.
 func (s *Supervisor) witness() {
 	for m := range s.all() {
 		s.witnessServer(m)
 	}
 }
 
-// know begins to tell of a server: what was before it was adopted has not happened now.
+// know begins the events of a server: changes before it was adopted are not news.
 func (s *Supervisor) know(m *managed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *Supervisor) know(m *managed) {
 	}
 }
 
-// opened begins to tell of projects.
+// opened begins the events of projects.
 func (s *Supervisor) opened() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +81,7 @@ func (s *Supervisor) tell(m *managed, h app.Event) {
 	s.events.add(h)
 }
 
-// endTold is the end of a run, with what follows it.
+// endTold returns the event of the end of a run, with the automatic start that follows.
 func (m *managed) endTold() app.Event {
 	st := m.status
 	h := app.Event{Event: app.EventExit, Time: *st.EndedAt, Run: st.Run, State: st.State, Exit: st.Exit, Retry: st.Retry, Message: st.Reason.String()}
@@ -95,7 +95,7 @@ func (m *managed) endTold() app.Event {
 	return h
 }
 
-// readyWords are the address, and how long it took.
+// readyWords returns the address, and how long the start took.
 func readyWords(st facts) string {
 	after := ""
 	if st.StartedAt != nil {

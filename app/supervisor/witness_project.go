@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// projectTold is what is known of a project by who reads what happens.
+// projectTold is what the events so far say about a project.
 type projectTold struct {
 	version                      int
 	sha256, problem, envProblems string
@@ -23,8 +23,8 @@ func (p *project) toTell() projectTold {
 	return t
 }
 
-// witnessProject tells what has changed in what servers are started with. It is called when files have settled: who looks between
-// two writes of an editor sees half a file. mu is held.
+// witnessProject adds events for changes of a project's files. It is called when they have been left alone for a moment,
+// since an editor may write a file in two steps; mu is held.
 func (s *Supervisor) witnessProject(p *project) {
 	now, before, fresh := p.toTell(), p.told, !p.known
 	p.told, p.known = now, true
@@ -54,15 +54,15 @@ func (s *Supervisor) tellProject(p *project, event, message string) {
 	s.events.add(app.Event{Event: event, Project: p.id, Message: message})
 }
 
-// tellTrust tells that a person has to look at the file before anything of it can be started. What was so before this manager began
-// has not happened now.
+// tellTrust adds the event that a person must review the file before anything in it can start, unless that was already so
+// when this manager began.
 func (s *Supervisor) tellTrust(p *project) {
 	if s.open && p.Problem == nil && p.Trust != trust.Trusted {
-		s.tellProject(p, app.EventTrust, "a person looks at "+config.FileName+" and runs `devservers trust`")
+		s.tellProject(p, app.EventTrust, "review "+config.FileName+", then run `devservers trust`")
 	}
 }
 
-// tellDrift names what servers that run would be given otherwise now.
+// tellDrift adds events that name what has changed for running servers since they were started.
 func (s *Supervisor) tellDrift(p *project) {
 	for _, m := range p.inOrder() {
 		names := m.driftOf()
@@ -74,7 +74,7 @@ func (s *Supervisor) tellDrift(p *project) {
 	}
 }
 
-// inShort is the first line of what is wrong with p's files, with their names as people in its directory write them.
+// inShort returns the first line of a problem of p's files, with paths relative to its directory.
 func (p *project) inShort(text string) string {
 	return strings.ReplaceAll(firstLine(text), p.Reg.Path+string(filepath.Separator), "")
 }
