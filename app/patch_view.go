@@ -36,29 +36,44 @@ func maskedPatch(p overlay.Patch) Patch {
 	return shown
 }
 
-// OverlayDiff shows for each field what holds without the overlay, what holds with it, and who said so last and why.
+// OverlayDiff returns for each field its value without and with the overlay, and who changed it last and why.
 func OverlayDiff(list []Patch) string {
 	var b strings.Builder
 	server := ""
 	for _, chain := range chains(list) {
-		first, last := chain[0], chain[len(chain)-1]
-		if last.Server != server {
-			server = last.Server
+		if name := chain[0].Server; name != server {
+			server = name
 			fmt.Fprintf(&b, "@@ %s @@\n", server)
 		}
-		if first.Old != nil {
-			fmt.Fprintf(&b, "-%s\n", setting(first.Field, *first.Old))
+		for _, line := range diffLines(chain) {
+			b.WriteString(line + "\n")
 		}
-		if last.New != nil {
-			fmt.Fprintf(&b, "+%s\n", setting(last.Field, *last.New))
-		}
-		by := last.By.Kind
-		if last.By.Client != "" {
-			by += " (" + last.By.Client + ")"
-		}
-		fmt.Fprintf(&b, " # %s: %s %s\n", last.ID, quoteLine(by+":"), quoteLine(last.Reason))
 	}
 	return b.String()
+}
+
+// OverlayLines returns the diff of the changes to one server, as its Status has them.
+func OverlayLines(list []Patch) (lines []string) {
+	for _, chain := range chains(list) {
+		lines = append(lines, diffLines(chain)...)
+	}
+	return lines
+}
+
+// diffLines returns the diff of the changes to one field.
+func diffLines(chain []Patch) (lines []string) {
+	first, last := chain[0], chain[len(chain)-1]
+	if first.Old != nil {
+		lines = append(lines, "-"+setting(first.Field, *first.Old))
+	}
+	if last.New != nil {
+		lines = append(lines, "+"+setting(last.Field, *last.New))
+	}
+	by := last.By.Kind
+	if last.By.Client != "" {
+		by += " (" + last.By.Client + ")"
+	}
+	return append(lines, fmt.Sprintf(" # %s: %s %s", last.ID, quoteLine(by+":"), quoteLine(last.Reason)))
 }
 
 // chains are the patches of each field, fields of a server together, otherwise in the order of the first patches.

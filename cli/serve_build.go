@@ -19,6 +19,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web"
+	"devservers/app/why"
 	"devservers/cli/client"
 	"devservers/mcp"
 )
@@ -39,8 +40,9 @@ func (m *manager) build(ctx context.Context) (err error) {
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, m.log)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
+	causes := why.New(m.sup)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter, Edits: made,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes,
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
 	})
 	if err != nil {
@@ -54,7 +56,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		m.log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
-		Logs: lines, Wait: waiter, Edits: made,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes,
 		Token: m.status.Token, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})

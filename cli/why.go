@@ -58,8 +58,8 @@ func (p *program) diagnosis(d app.Diagnosis) string {
 }
 
 func (p *program) finding(s term.Style, f app.Finding, width int) string {
-	lines := strings.Split(f.Problem, "\n")
-	text := term.Hang("  "+s.Paint(term.BoldRed, f.Kind)+"  ", term.Plain(lines[0]), 4+term.Columns(f.Kind), width, term.Style{})
+	kind, lines := string(f.Kind), strings.Split(f.Problem, "\n")
+	text := term.Hang("  "+s.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), 4+term.Columns(kind), width, term.Style{})
 	for _, line := range lines[1:] {
 		text += "    " + term.Plain(line) + "\n"
 	}

@@ -21,6 +21,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
+	"devservers/app/why"
 )
 
 // Options are what an Endpoint needs besides the supervisor.
@@ -28,6 +29,7 @@ type Options struct {
 	Logs     *logs.Logs   // reads what servers have printed
 	Wait     *wait.Waiter // waits for servers
 	Edits    *edits.Edits // errors and verdicts
+	Why      *why.Why     // causes
 	Version  string
 	State    string                   // the folder in which the key of session ids is kept
 	Settings func() settings.Settings // as they are now; nil = the default ones

@@ -42,7 +42,7 @@ func (c *call) diagnose() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.sup.Diagnose(st.Ref())
+	d, err := c.o.Why.Diagnose(st.Ref())
 	if err != nil {
 		return nil, err
 	}

@@ -142,12 +142,6 @@ func (c CardView) causes() (list []app.Finding) {
 	return list
 }
 
-// overlayLines is the diff of its overlay, without the line that names it.
-func (c CardView) overlayLines() []string {
-	lines := strings.Split(strings.TrimSuffix(app.OverlayDiff(c.Overlay), "\n"), "\n")
-	return lines[1:]
-}
-
 // output is what it printed last, when that explains its end.
 func (c CardView) output() string {
 	if c.Failure != nil && len(c.Failure.Output) > 0 {

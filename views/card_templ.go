@@ -930,7 +930,7 @@ func overlay(c CardView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, l := range c.overlayLines() {
+			for _, l := range app.OverlayLines(c.Overlay) {
 				var templ_7745c5c3_Var48 = []any{diffClass(l)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var48...)
 				if templ_7745c5c3_Err != nil {

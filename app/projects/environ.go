@@ -78,6 +78,15 @@ func (e Environ) put(name, value, from string) {
 	e[name] = v
 }
 
+// Values returns the environment by name.
+func (e Environ) Values() map[string]string {
+	values := make(map[string]string, len(e))
+	for name, v := range e {
+		values[name] = v.Value
+	}
+	return values
+}
+
 func (e Environ) List() []string {
 	list := make([]string, 0, len(e))
 	for name, v := range e {

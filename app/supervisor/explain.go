@@ -11,8 +11,8 @@ import (
 	"devservers/app/words"
 )
 
-// lastLinesShown is how much of its output goes with a start that failed.
-const lastLinesShown = 20
+// LastLinesShown is how many lines of output go with a failure.
+const LastLinesShown = 20
 
 // blankRead is how many more lines are read than shown, since blank ones are left out.
 const blankRead = 100
@@ -27,11 +27,11 @@ func endOf(rec run.Record) words.End {
 func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *app.Error {
 	e := &app.Error{Code: app.CodeExited}
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
-		e = execFailure(rec)
+		e = ExecFailure(rec)
 	} else {
 		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, endOf(rec))
 	}
-	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), lastLines(r.Dir, lastLinesShown)
+	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), LastLines(r.Dir, LastLinesShown)
 	if e.Hint == "" {
 		e.Hint = "full output: devservers logs " + m.ref.String() + "; likely cause: devservers why " + m.ref.String()
 	}
@@ -73,13 +73,13 @@ func (s *Supervisor) explainLate(p *probe, why words.Reason) *app.Error {
 	} else if p.port != 0 {
 		e.Detail += "; it does not listen on any port"
 	}
-	e.Run, e.Output = p.r.Record().ID, lastLines(p.r.Dir, lastLinesShown)
+	e.Run, e.Output = p.r.Record().ID, LastLines(p.r.Dir, LastLinesShown)
 	return e
 }
 
-// lastLines gives the last lines of a run as plain text, without empty ones at the end, and of several in a row but
-// one: a tool that clears the screen prints as many as the terminal is high.
-func lastLines(dir string, n int) []string {
+// LastLines returns the last n lines of the run in dir as plain text. Empty lines at the end are left out, and of several
+// in a row all but one: a tool that clears the screen prints as many as the terminal has rows.
+func LastLines(dir string, n int) []string {
 	t, err := transcript.Open(dir)
 	if err != nil {
 		return nil

@@ -33,7 +33,7 @@ func (w *world) lines(ref app.Ref) []string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return lastLines(filepath.Join(w.sup.runsDir(ref), st.Run), 1000)
+	return LastLines(filepath.Join(w.sup.runsDir(ref), st.Run), 1000)
 }
 
 func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {

@@ -137,8 +137,8 @@ func (s *Supervisor) mayStart(p *project, m *managed) (config.Server, *projects.
 	return server, d, s.decls.Trusted(d)
 }
 
-// execFailure says why the command could not be executed.
-func execFailure(rec run.Record) *app.Error {
+// ExecFailure returns why the command could not be executed.
+func ExecFailure(rec run.Record) *app.Error {
 	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
 	switch syscall.Errno(rec.End.Errno) {
 	case syscall.ENOENT:

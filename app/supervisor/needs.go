@@ -165,7 +165,7 @@ func (s *Supervisor) explainNeed(m *managed, n need) *app.Error {
 			why = f.Detail
 		}
 	} else if st.Exit != nil {
-		e.Output = lastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), lastLinesShown)
+		e.Output = LastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), LastLinesShown)
 	}
 	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
 	return e

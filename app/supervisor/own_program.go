@@ -2,13 +2,7 @@ package supervisor
 
 // OwnEnv returns the environment for a program of the person's own, such as a hook of config.yml: the manager's, without
 // what belongs to one terminal or to devservers.
-func (s *Supervisor) OwnEnv() map[string]string {
-	env := map[string]string{}
-	for name, v := range s.decls.Login(nil) {
-		env[name] = v.Value
-	}
-	return env
-}
+func (s *Supervisor) OwnEnv() map[string]string { return s.decls.Login(nil).Values() }
 
 // OwnProgram returns the path of a program of the person's own: any program, but none that path, a PATH, finds inside a
 // project.

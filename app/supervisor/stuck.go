@@ -81,6 +81,6 @@ func (s *Supervisor) explainStuck(p *probe, why words.Reason) *app.Error {
 	name := p.m.ref.String()
 	e := app.Failf(app.CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,
 		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.m.ref.Name, why)
-	e.Run, e.Output = p.r.Record().ID, lastLines(p.r.Dir, lastLinesShown)
+	e.Run, e.Output = p.r.Record().ID, LastLines(p.r.Dir, LastLinesShown)
 	return e
 }

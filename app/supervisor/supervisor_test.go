@@ -508,7 +508,7 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	text := strings.Join(lastLines(filepath.Join(w.sup.runsDir(ref), l.Run), 100), "\n") + "\n"
+	text := strings.Join(LastLines(filepath.Join(w.sup.runsDir(ref), l.Run), 100), "\n") + "\n"
 	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n", "DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

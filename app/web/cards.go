@@ -11,6 +11,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/logs"
 	"devservers/app/supervisor"
+	"devservers/app/why"
 	"devservers/views"
 )
 
@@ -19,6 +20,7 @@ type cards struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	edits  *edits.Edits
+	causes *why.Why
 }
 
 // boards makes cards. It remembers the last lines of ended runs, which never change, and why they failed. One goroutine
@@ -126,7 +128,7 @@ func (b *boards) why(st app.Status) []app.Finding {
 	if known, ok := b.found[st.Ref()]; ok && known.key == key {
 		return known.list
 	}
-	d, err := b.sup.Diagnose(st.Ref())
+	d, err := b.causes.Diagnose(st.Ref())
 	if err != nil {
 		return nil
 	}

@@ -30,6 +30,7 @@ import (
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/app/why"
 )
 
 func TestMain(m *testing.M) {
@@ -118,6 +119,7 @@ func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
 	o.Edits = edits.New(sup, o.Log)
 	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
+	o.Why = why.New(sup)
 }
 
 // echoClient stands for the endpoint of agents: it says who has been let in.

@@ -43,14 +43,14 @@ func (s *Server) table() []route {
 	of := s.resolved
 	manager := managerAPI{s.sup, s.o.History, s.o.Shutdown}
 	projects := projectAPI{s.sup, s.o.Edits, s.o.History}
-	servers := serverAPI{s.sup, s.o.Wait, s.o.History}
+	servers := serverAPI{s.sup, s.o.Wait, s.o.Why, s.o.History}
 	output := logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems}
 	events := eventAPI{s.sup, s.streams}
 	agents := accessAPI{s.o.Access, s.o.History}
 	login := login{s.site, s.sessions, s.oauth}
-	views := pages{s.sup, s.o.Logs, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits}, s.o.History, s.o.Access, s.site}
+	views := pages{s.sup, s.o.Logs, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits, s.o.Why}, s.o.History, s.o.Access, s.site}
 	lines := logPages{s.sup, s.o.Logs, frame{s.sup}}
-	live := pageStream{s.streams, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits}, lines}
+	live := pageStream{s.streams, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits, s.o.Why}, lines}
 	files := newFiles()
 	return []route{
 		{anyone, get, "/healthz", health},

@@ -19,6 +19,7 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/oauth"
 	"devservers/app/web/terminal"
+	"devservers/app/why"
 )
 
 // Options are what a Server needs besides the supervisor.
@@ -26,6 +27,7 @@ type Options struct {
 	Logs     *logs.Logs     // reads what servers have printed
 	Wait     *wait.Waiter   // waits for servers
 	Edits    *edits.Edits   // errors and verdicts
+	Why      *why.Why       // causes
 	Token    string         // the bearer token, at least 256 bits in any printable form
 	Port     int            // the one that browsers use; 0: the port of the first listener given to Serve
 	Log      *slog.Logger   // nil: nothing is logged
@@ -78,7 +80,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	s.oauth = &oauth.Server{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
 	s.streams = newStreams(s.base, sup)
-	s.actions = &actions{sup: sup, cards: cards{sup, o.Logs, o.Edits}, history: o.History, base: s.base}
+	s.actions = &actions{sup: sup, cards: cards{sup, o.Logs, o.Edits, o.Why}, history: o.History, base: s.base}
 	s.router = newRouter(s.table(), s.problems.Fail)
 	s.guard = guard.New(guard.Options{
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,

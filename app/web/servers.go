@@ -12,6 +12,7 @@ import (
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/app/why"
 )
 
 // longestWait bounds how long one request can wait. A client that waits longer sends another one.
@@ -21,6 +22,7 @@ const longestWait = time.Hour
 type serverAPI struct {
 	sup     *supervisor.Supervisor
 	waiter  *wait.Waiter
+	causes  *why.Why
 	history *history.Store
 }
 
@@ -134,7 +136,7 @@ func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 
 // why answers what is wrong with a server or task.
 func (s serverAPI) why(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	d, err := s.sup.Diagnose(ref)
+	d, err := s.causes.Diagnose(ref)
 	if err != nil {
 		return err
 	}

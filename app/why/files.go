@@ -1,4 +1,4 @@
-package diagnose
+package why
 
 import (
 	"maps"
@@ -6,30 +6,32 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app"
 )
 
 // fileRules: the command names a file, a directory or a script that is not there.
 var fileRules = []rule{
-	{words: []string{"can't open file"}, pattern: lazily(`can't open file '([^']+)'`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
-	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+	{words: []string{"can't open file"}, pattern: lazily(`can't open file '([^']+)'`), find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
+	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
 	{words: []string{"Could not read package.json", "ENOENT", "No package.json", "no package.json"},
-		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Case, _ int, _ []string) *Finding { return c.missingFile("package.json") }},
+		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *clues, _ int, _ []string) *app.Finding { return c.missingFile("package.json") }},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
 	{words: []string{"Could not import module", "Error loading ASGI"}, pattern: lazily(`Could not import module "([\w.]+)"`),
-		find: func(c *Case, _ int, m []string) *Finding {
-			return &Finding{Kind: "file", Problem: "the application's module " + m[1] + " cannot be imported", Evidence: []string{"the command runs in " + c.Dir},
+		find: func(c *clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + m[1] + " cannot be imported", Evidence: []string{"the command runs in " + c.dir},
 				Fix: "mend the name in the command, or set working_dir to the directory that has it; what stands above tells if an import in it failed"}
 		}},
 	{words: []string{"is not a valid value for '-A'", "Unable to load celery application"}, pattern: lazily(`(Unable to load celery application)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
-			return &Finding{Kind: "file", Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.Dir},
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.dir},
 				Fix: "mend the name after -A, or set working_dir to the directory that has the package"}
 		}},
 }
 
 // missingFile looks for the file elsewhere in the project: then it is the working directory that is wrong.
-func (c *Case) missingFile(name string) *Finding {
-	f := &Finding{Kind: "file", Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.Dir}, Fix: "create it, or mend its name"}
+func (c *clues) missingFile(name string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.dir}, Fix: "create it, or mend its name"}
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") {
 		f.Problem, f.Evidence, f.Fix = "an import names "+name+", and there is no such file", nil, "create it, or mend the import"
 		return f
@@ -46,12 +48,12 @@ func (c *Case) missingFile(name string) *Finding {
 var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target"}
 
 // directoryWith finds a file up to two levels below the project's directory.
-func (c *Case) directoryWith(base string) string {
-	dirs := []string{c.ProjectDir}
+func (c *clues) directoryWith(base string) string {
+	dirs := []string{c.projectDir}
 	for range 3 {
 		var next []string
 		for _, dir := range dirs {
-			if _, err := os.Stat(filepath.Join(dir, base)); err == nil && dir != c.Dir {
+			if _, err := os.Stat(filepath.Join(dir, base)); err == nil && dir != c.dir {
 				return dir
 			}
 			next = append(next, below(dir)...)
@@ -71,10 +73,10 @@ func below(dir string) (dirs []string) {
 	return dirs
 }
 
-func missingScript(c *Case, _ int, m []string) *Finding {
+func missingScript(c *clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	p, file := c.packageJSON()
-	f := &Finding{Kind: "file", Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
+	f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
 	if file == "" {
 		return c.missingFile("package.json")
 	}

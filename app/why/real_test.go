@@ -1,6 +1,6 @@
 //go:build real
 
-package supervisor
+package why
 
 import (
 	"archive/zip"
@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/supervisor"
 )
 
 // wheel is a Python package that wants a Python that there is not.
@@ -51,7 +53,7 @@ func nodeNamed(t *testing.T) string {
 	return "Node has the wrong version: >=99 is wanted, this is "
 }
 
-func TestDiagnoseUnderstandsRealVersions(t *testing.T) {
+func TestRealVersions(t *testing.T) {
 	w := newWorld(t)
 	has(t, w.real("npm", "v1", "command: npm install", "version", map[string]string{"package.json": `{"name": "shop", "version": "1.0.0", "engines": {"node": ">=99"}}`, ".npmrc": "engine-strict=true\n", ".nvmrc": "99\n"}),
 		nodeNamed(t), ".nvmrc says 99", "install Node >=99")
@@ -61,7 +63,7 @@ func TestDiagnoseUnderstandsRealVersions(t *testing.T) {
 		"Python has the wrong version: >=3.99 is wanted, this is 3.", ".python-version says 3.99", "install Python >=3.99")
 }
 
-func TestDiagnoseUnderstandsRealMemory(t *testing.T) {
+func TestRealMemory(t *testing.T) {
 	w := newWorld(t)
 	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory", map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
 		"out of memory", "MemoryError", "memory:")
@@ -69,17 +71,17 @@ func TestDiagnoseUnderstandsRealMemory(t *testing.T) {
 
 // asks waits until the diagnosis tells that a real tool waits for an answer.
 func (w *world) asks(name, command string, files map[string]string) app.Finding {
-	w.t.Helper()
-	w.files(name, files)
-	ref := app.Ref{Project: w.project(name, "servers:\n  web: {command: "+command+", ready: {log: never}}\n"), Name: "web"}
-	if _, err := w.sup.Start(w.t.Context(), ref, StartOptions{Actor: me, Wait: "started"}); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	w.Files(name, files)
+	ref := app.Ref{Project: w.Project(name, "servers:\n  web: {command: "+command+", ready: {log: never}}\n"), Name: "web"}
+	if _, err := w.Sup.Start(w.T.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
+		w.T.Fatal(err)
 	}
-	defer w.stop(ref)
+	defer w.Stop(ref)
 	return w.whySoon(ref, "input")
 }
 
-func TestDiagnoseTellsWhatRealToolsAsk(t *testing.T) {
+func TestRealQuestions(t *testing.T) {
 	w := newWorld(t)
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
@@ -87,17 +89,17 @@ func TestDiagnoseTellsWhatRealToolsAsk(t *testing.T) {
 	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage, "settings.py": settings}), "waiting for an answer", "Type 'yes' to continue", "devservers attach q2/web")
 }
 
-func TestDiagnoseSeesWhereRealToolsListen(t *testing.T) {
+func TestRealListenElsewhere(t *testing.T) {
 	w := newWorld(t)
-	other := freePort(t)
-	id := w.project("shop", fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
+	other := apptest.FreePort(t)
+	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
-	_, err := w.start(ref)
-	failure(t, err, app.CodeNotReady)
-	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, and not on port", other), "does not use $PORT", "declare the port")
+	_, err := w.Start(ref)
+	apptest.Failure(t, err, app.CodeNotReady)
+	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
 }
 
-func TestDiagnoseUnderstandsRealPorts(t *testing.T) {
+func TestRealPorts(t *testing.T) {
 	w := newWorld(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

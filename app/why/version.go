@@ -1,47 +1,48 @@
-package diagnose
+package why
 
 import (
 	"strings"
 
+	"devservers/app"
 	"devservers/app/words"
 )
 
 // versionRules: the interpreter is not the one that the project wants.
 var versionRules = []rule{
 	{lasting: true, words: []string{"equires Node.js", "requires Node", "Node.js version"}, pattern: lazily(`(?i)(?:You are using Node\.js ([\d.]+)\.? +)?(?:.*?)\brequires? Node\.?js (?:version )?(>?=?\^?v?[\d.+]+[^.]*(?:\.\d+[^.]*)*)`),
-		find: func(c *Case, _ int, m []string) *Finding {
+		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.version("Node", strings.TrimRight(m[2], ". "), m[1])
 		}},
 	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: lazily(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], m[2]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Node", m[1], m[2]) }},
 	{words: []string{"to a supported version: "}, pattern: lazily(`upgrade Node\.js to a supported version: "?([^"]+?)"?$`),
-		find: func(c *Case, at int, m []string) *Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
+		find: func(c *clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
 	{words: []string{"Required: {"}, pattern: lazily(`Required: \{.*"node":"([^"]+)"`),
-		find: func(c *Case, at int, m []string) *Finding { return c.version("Node", m[1], c.nodeHas(at+2)) }},
+		find: func(c *clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at+2)) }},
 	{words: []string{"required: {", "Unsupported engine"}, pattern: lazily(`required: \{ node: '([^']+)'`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Node", m[1], "") }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Node", m[1], "") }},
 	{words: []string{"digital envelope routines"}, pattern: lazily(`(digital envelope routines::unsupported)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
+		find: func(c *clues, _ int, _ []string) *app.Finding {
 			f := c.version("Node", "16, or a newer bundler", "")
-			f.Fix += "; until then: devservers set-env " + c.Ref + " NODE_OPTIONS=--openssl-legacy-provider"
+			f.Fix += "; until then: devservers set-env " + c.ref + " NODE_OPTIONS=--openssl-legacy-provider"
 			return f
 		}},
 	{words: []string{"requires a different Python", "Requires-Python", "requires Python"}, pattern: lazily(`(?:requires a different Python: ([\d.]+) not in '([^']+)'|requires Python '?([<>=~!\d.,]+))`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Python", m[2]+m[3], m[1]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Python", m[2]+m[3], m[1]) }},
 	{words: []string{"Your Ruby version is"}, pattern: lazily(`Your Ruby version is ([\d.]+), but your Gemfile specified ([^\s]+)`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Ruby", m[2], m[1]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Ruby", m[2], m[1]) }},
 	{words: []string{"requires go >="}, pattern: lazily(`requires go >= ([\w.]+) \(running go ([\w.]+)`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Go", m[1], m[2]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Go", m[1], m[2]) }},
 	{words: []string{"package requires rustc", "requires rustc"}, pattern: lazily(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.version("Rust", m[1], m[2]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Rust", m[1], m[2]) }},
 }
 
 var nodeHas = lazily(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
 
 // nodeHas is the version of Node that a line just before one names; "" = none does.
-func (c *Case) nodeHas(at int) string {
-	for i := max(0, at-2); i < min(at, len(c.Lines)); i++ {
-		if m := nodeHas().FindStringSubmatch(c.Lines[i].Text); m != nil {
+func (c *clues) nodeHas(at int) string {
+	for i := max(0, at-2); i < min(at, len(c.lines)); i++ {
+		if m := nodeHas().FindStringSubmatch(c.lines[i].text); m != nil {
 			return m[1] + m[2]
 		}
 	}
@@ -54,8 +55,8 @@ var versionFiles = map[string][]string{
 	"Ruby": {".ruby-version", ".tool-versions", "mise.toml"}, "Go": {"go.mod"}, "Rust": {"rust-toolchain.toml", "rust-toolchain"},
 }
 
-func (c *Case) version(language, wants, has string) *Finding {
-	f := &Finding{Kind: "version", Problem: language + " has the wrong version: " + wants + " is wanted", Fix: "install " + language + " " + wants + " and start from a shell that uses it"}
+func (c *clues) version(language, wants, has string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingVersion, Problem: language + " has the wrong version: " + wants + " is wanted", Fix: "install " + language + " " + wants + " and start from a shell that uses it"}
 	if has != "" {
 		f.Problem += ", this is " + has
 	}

@@ -1,4 +1,4 @@
-package diagnose
+package why
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"devservers/app"
 )
 
 // manager is a package manager, known by the file that it writes.
@@ -25,7 +27,7 @@ var (
 )
 
 // used is the manager that the project uses, and its file: the nearest directory with one decides.
-func (c *Case) used(list []manager) (manager, string) {
+func (c *clues) used(list []manager) (manager, string) {
 	names := make([]string, len(list))
 	for i, m := range list {
 		names[i] = m.file
@@ -38,15 +40,15 @@ func (c *Case) used(list []manager) (manager, string) {
 }
 
 // pythonInstall is the command that installs what the project lists, or adds what it does not.
-func (c *Case) pythonInstall(module string) (file, command string) {
+func (c *clues) pythonInstall(module string) (file, command string) {
 	dist := distributions[module]
 	if dist == "" {
 		dist = strings.ReplaceAll(module, "_", "-")
 	}
 	m, file := c.used(pythonManagers)
 	python := "python3"
-	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "python") {
-		python = c.Argv[0]
+	if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "python") {
+		python = c.argv[0]
 	}
 	switch {
 	case file == "":
@@ -63,7 +65,7 @@ func (c *Case) pythonInstall(module string) (file, command string) {
 }
 
 // lists tells whether a file of requirements names a distribution; - _ and . are the same in those (PEP 503).
-func (c *Case) lists(file, dist string) bool {
+func (c *clues) lists(file, dist string) bool {
 	if file == "" {
 		return false
 	}
@@ -82,7 +84,7 @@ type packageJSON struct {
 	Engines                                                               map[string]string
 }
 
-func (c *Case) packageJSON() (p packageJSON, file string) {
+func (c *clues) packageJSON() (p packageJSON, file string) {
 	file = c.near("package.json")
 	_ = json.Unmarshal([]byte(read(file)), &p) // one that cannot be read lists nothing
 	return p, file
@@ -98,7 +100,7 @@ func (p packageJSON) lists(name string) bool {
 }
 
 // nodeManager is the manager that package.json names, or whose lock file is there.
-func (c *Case) nodeManager(p packageJSON) manager {
+func (c *clues) nodeManager(p packageJSON) manager {
 	name, _, _ := strings.Cut(p.PackageManager, "@")
 	m, _ := c.used(nodeManagers)
 	for _, other := range nodeManagers {
@@ -113,7 +115,7 @@ func (c *Case) nodeManager(p packageJSON) manager {
 }
 
 // nodeModule: a package or a file is imported that is not there.
-func nodeModule(c *Case, _ int, m []string) *Finding {
+func nodeModule(c *clues, _ int, m []string) *app.Finding {
 	name := m[1]
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
 		return c.missingFile(name)
@@ -124,10 +126,10 @@ func nodeModule(c *Case, _ int, m []string) *Finding {
 	name = packageOf(name)
 	p, file := c.packageJSON()
 	use := c.nodeManager(p)
-	f := &Finding{Kind: "module", Problem: "the package " + name + " is not installed", Fix: c.in(file, use.install)}
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the package " + name + " is not installed", Fix: c.in(file, use.install)}
 	switch {
 	case file == "":
-		f.Evidence = []string{"there is no package.json in " + c.Dir}
+		f.Evidence = []string{"there is no package.json in " + c.dir}
 		f.Fix = "npm install " + name
 	case !p.lists(name):
 		f.Evidence, f.Fix = []string{c.shown(file) + " does not list it"}, c.in(file, use.add+name)
@@ -147,13 +149,13 @@ func packageOf(name string) string {
 }
 
 // shellCommand: a script of package.json calls a program that only node_modules would have.
-func shellCommand(c *Case, _ int, m []string) *Finding {
+func shellCommand(c *clues, _ int, m []string) *app.Finding {
 	p, file := c.packageJSON()
 	use := c.nodeManager(p)
 	if file == "" {
-		return &Finding{Kind: "executable", Problem: "the program " + m[1] + " is not installed", Fix: "install it, or write the path to it"}
+		return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + m[1] + " is not installed", Fix: "install it, or write the path to it"}
 	}
-	f := &Finding{Kind: "module", Problem: "the program " + m[1] + ", which a script of package.json calls, is not installed",
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the program " + m[1] + ", which a script of package.json calls, is not installed",
 		Evidence: []string{"the project has " + c.shown(file)}, Fix: c.in(file, use.install)}
 	if !slices.ContainsFunc([]string{m[1], "@" + m[1] + "/cli", m[1] + "-cli"}, p.lists) {
 		f.Fix += ", or install " + m[1] + " if no package has it"

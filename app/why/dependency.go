@@ -1,8 +1,10 @@
-package diagnose
+package why
 
 import (
 	"strconv"
 	"strings"
+
+	"devservers/app"
 )
 
 // dependencyRules: it waits for, or gave up on, another server.
@@ -16,13 +18,13 @@ var dependencyRules = []rule{
 // services are what usually listens on a port.
 var services = map[int]string{6379: "Redis", 5432: "PostgreSQL", 3306: "MySQL", 27017: "MongoDB", 5672: "RabbitMQ", 11211: "memcached", 9200: "Elasticsearch", 9092: "Kafka", 4222: "NATS", 1025: "the mail catcher", 9000: "MinIO"}
 
-func refused(c *Case, _ int, m []string) *Finding {
+func refused(c *clues, _ int, m []string) *app.Finding {
 	host, number := "", ""
 	for i := 1; i+1 < len(m); i += 2 {
 		host, number = host+m[i], number+m[i+1]
 	}
 	port, err := strconv.Atoi(number)
-	if err != nil || port == c.Port {
+	if err != nil || port == c.port {
 		return nil
 	}
 	what := services[port]
@@ -30,21 +32,21 @@ func refused(c *Case, _ int, m []string) *Finding {
 		what = "a server"
 	}
 	at := host + ":" + number
-	f := &Finding{Kind: "dependency", Problem: what + " at " + at + " did not answer", Fix: "start what listens there; as a server of devservers.yml it is started, and found, with the others"}
-	if who, _ := c.Owner(port); who != "" {
+	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start what listens there; as a server of devservers.yml it is started, and found, with the others"}
+	if who, _ := c.owner(port); who != "" {
 		f.Evidence = append(f.Evidence, "now somebody listens there: "+who)
-		f.Fix = "devservers restart " + c.Ref
+		f.Fix = "devservers restart " + c.ref
 	}
-	if ref, up := c.Server(port); ref != "" && !up {
+	if ref, up := c.server(port); ref != "" && !up {
 		f.Evidence = append(f.Evidence, ref+" is declared to listen there, and does not run")
 		f.Fix = "devservers start " + ref
 	}
 	return f
 }
 
-func unknownHost(c *Case, _ int, m []string) *Finding {
+func unknownHost(c *clues, _ int, m []string) *app.Finding {
 	host := strings.Join(m[1:], "")
-	f := &Finding{Kind: "dependency", Problem: "the host " + host + " is not known", Fix: "mend the address"}
+	f := &app.Finding{Kind: app.FindingDependency, Problem: "the host " + host + " is not known", Fix: "mend the address"}
 	if !strings.Contains(host, ".") {
 		f.Evidence = []string{"a name without dots is usually that of a container; it is known inside of Docker's network only"}
 		f.Fix = "use localhost and the port that the container publishes"

@@ -1,47 +1,49 @@
-package diagnose
+package why
 
 import (
 	"path/filepath"
 	"strings"
+
+	"devservers/app"
 )
 
 // migrationRules: the database is not what the code expects.
 var migrationRules = []rule{
-	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *Case, at int, m []string) *Finding {
-		if c.says(at+1, len(c.Lines), "Applying ") {
+	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *clues, at int, m []string) *app.Finding {
+		if c.says(at+1, len(c.lines), "Applying ") {
 			return nil
 		}
 		return c.migrate("the database lacks "+m[1]+" migrations", "manage.py migrate")
 	}},
 	{words: []string{"no such table", "does not exist", "doesn't exist"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedTable|SqliteError|SQLiteException|error|ERROR).*?(?:no such table: ([\w.]+)|relation "([\w.]+)" does not exist|[Tt]able '([\w.]+)' doesn't exist)`),
-		find: func(c *Case, _ int, m []string) *Finding {
+		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
 	{words: []string{"PendingMigration", "igrations are pending"}, pattern: lazily(`(PendingMigrationError|[Mm]igrations are pending)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
+		find: func(c *clues, _ int, _ []string) *app.Finding {
 			return c.migrate("migrations of the database are pending", "bin/rails db:migrate")
 		}},
 	{words: []string{"Target database is not up to date"}, pattern: lazily(`(Target database is not up to date)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
+		find: func(c *clues, _ int, _ []string) *app.Finding {
 			return c.migrate("the database is behind its migrations", "alembic upgrade head")
 		}},
 	{words: []string{"does not exist in the current database"}, pattern: lazily("[Tt]he (?:table|column) `([^`]+)` does not exist in the current database"),
-		find: func(c *Case, _ int, m []string) *Finding {
+		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.migrate(m[1]+" is not in the database", "npx prisma migrate dev")
 		}},
 	{words: []string{"did not initialize yet"}, pattern: lazily(`(@prisma/client did not initialize yet)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
-			return &Finding{Kind: "migration", Problem: "the Prisma client has not been generated", Fix: c.in(c.near("package.json"), "npx prisma generate")}
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.in(c.near("package.json"), "npx prisma generate")}
 		}},
 }
 
 // migrate names the task of the project that would do it, or else the command of the tool that the project has.
-func (c *Case) migrate(problem, command string) *Finding {
-	f := &Finding{Kind: "migration", Problem: problem}
-	project, _, _ := strings.Cut(c.Ref, "/")
-	for _, t := range c.Tasks {
-		if strings.Contains(t.Name+" "+t.Command, "migrat") || strings.Contains(t.Command, "upgrade head") {
-			f.Fix = "devservers run " + project + "/" + t.Name
+func (c *clues) migrate(problem, command string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingMigration, Problem: problem}
+	project, _, _ := strings.Cut(c.ref, "/")
+	for _, t := range c.tasks {
+		if strings.Contains(t.name+" "+t.command, "migrat") || strings.Contains(t.command, "upgrade head") {
+			f.Fix = "devservers run " + project + "/" + t.name
 			return f
 		}
 	}
@@ -57,8 +59,8 @@ func (c *Case) migrate(problem, command string) *Finding {
 	}
 	if strings.Contains(command, "manage.py") {
 		python := "python3"
-		if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "python") {
-			python = c.Argv[0]
+		if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "python") {
+			python = c.argv[0]
 		}
 		command = strings.Replace(command, "manage.py", python+" manage.py", 1)
 	}

@@ -1,4 +1,4 @@
-package diagnose
+package why
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"devservers/app"
 	"devservers/app/transcript"
 )
 
@@ -50,7 +51,7 @@ func TestRealOutputsAreExplained(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			matches(t, Find(project(t, plain(data), nil)), explained[name])
+			matches(t, find(project(t, plain(data), nil)), explained[name])
 		})
 	}
 }
@@ -64,13 +65,13 @@ func plain(data []byte) string {
 }
 
 // matches: each finding is wanted, and each that is wanted is there.
-func matches(t *testing.T, found []Finding, want []string) {
+func matches(t *testing.T, found []app.Finding, want []string) {
 	t.Helper()
 	left := slices.Clone(want)
 	for _, f := range found {
 		i := slices.IndexFunc(left, func(w string) bool {
 			kind, words, _ := strings.Cut(w, " ")
-			return f.Kind == kind && regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(words)).MatchString(f.Problem)
+			return string(f.Kind) == kind && regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(words)).MatchString(f.Problem)
 		})
 		if i < 0 {
 			t.Errorf("not wanted: %+v", f)

@@ -1,6 +1,6 @@
 //go:build real
 
-package supervisor
+package why
 
 import (
 	"fmt"
@@ -10,25 +10,26 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/apptest"
 )
 
 // real runs a real tool as a server that can't work, and gives the finding.
-func (w *world) real(tool, name, server, kind string, files map[string]string) app.Finding {
-	w.t.Helper()
+func (w *world) real(tool, name, server string, kind app.FindingKind, files map[string]string) app.Finding {
+	w.T.Helper()
 	if _, err := exec.LookPath(tool); err != nil {
-		w.t.Fatalf("the tests need %s: %v", tool, err)
+		w.T.Fatalf("the tests need %s: %v", tool, err)
 	}
-	w.files(name, files)
-	ref := app.Ref{Project: w.project(name, "servers:\n  web: {"+server+", ready: {log: never}}\n"), Name: "web"}
-	if _, err := w.start(ref); err == nil {
-		w.t.Error("it started")
+	w.Files(name, files)
+	ref := app.Ref{Project: w.Project(name, "servers:\n  web: {"+server+", ready: {log: never}}\n"), Name: "web"}
+	if _, err := w.Start(ref); err == nil {
+		w.T.Error("it started")
 	}
 	return w.why(ref, kind)
 }
 
-func TestDiagnoseUnderstandsRealNode(t *testing.T) {
+func TestRealNode(t *testing.T) {
 	w := newWorld(t)
-	shut := freePort(t)
+	shut := apptest.FreePort(t)
 	pkg := map[string]string{"package.json": `{"type": "module", "dependencies": {"express": "^4"}, "scripts": {"serve": "node a.mjs"}}`, "pnpm-lock.yaml": ""}
 	merge := func(file, text string) map[string]string {
 		all := map[string]string{file: text}
@@ -48,7 +49,7 @@ func TestDiagnoseUnderstandsRealNode(t *testing.T) {
 	has(t, w.real("npm", "n7", "command: npm run dev", "file", pkg), "no script dev", "serve", "add the script")
 }
 
-func TestDiagnoseUnderstandsRealPythonAndDjango(t *testing.T) {
+func TestRealPythonAndDjango(t *testing.T) {
 	w := newWorld(t)
 	const python = "/usr/bin/python3"
 	has(t, w.real(python, "p1", "command: "+python+" a.py", "module", map[string]string{"a.py": "import rest_framework", "requirements.txt": "djangorestframework\n"}), "rest_framework is not installed", "requirements.txt", "pip install -r requirements.txt")
@@ -59,21 +60,21 @@ func TestDiagnoseUnderstandsRealPythonAndDjango(t *testing.T) {
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
 	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "other", files), "exited with code 1", "", "logs")
-	w.write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
-	w.trust("d1")
+	w.Write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
+	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}
-	w.mustStart(ref)
+	w.MustStart(ref)
 	has(t, w.whySoon(ref, "migration"), "migrations", "unapplied migration", "devservers run d1/migrate")
-	w.stop(ref)
+	w.Stop(ref)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	w.write("d1", fmt.Sprintf("servers:\n  web: {command: %s manage.py runserver --noreload %d, port: auto}\n", python, port))
-	w.trust("d1")
-	if _, err := w.start(ref); err == nil {
+	w.Write("d1", fmt.Sprintf("servers:\n  web: {command: %s manage.py runserver --noreload %d, port: auto}\n", python, port))
+	w.Trust("d1")
+	if _, err := w.Start(ref); err == nil {
 		t.Error("it started")
 	}
 	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()), "the command does not use $PORT", "")

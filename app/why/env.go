@@ -1,4 +1,4 @@
-package diagnose
+package why
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"devservers/app"
 )
 
 const envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
@@ -41,20 +43,20 @@ var envRules = []rule{
 // examples are the files that list the variables a project wants.
 var examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
 
-func unset(c *Case, _ int, m []string) *Finding { return c.unset(m[1]) }
+func unset(c *clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
 // unset says that a variable is missing, and where the project knows of it.
-func (c *Case) unset(name string) *Finding {
+func (c *clues) unset(name string) *app.Finding {
 	if name == "" || common[strings.ToLower(name)] {
 		return nil
 	}
-	f := &Finding{Kind: "env", Problem: "the environment variable " + name + " is not set", Fix: c.setIt(name)}
-	if value, ok := c.Env(name); ok {
+	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set", Fix: c.setIt(name)}
+	if value, ok := c.env[name]; ok {
 		f.Problem = "the environment variable " + name + " is not accepted"
 		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
 		if value != "" {
 			f.Evidence[0] += "; it may have been set after this run began: restart it"
-			f.Fix = "devservers restart " + c.Ref
+			f.Fix = "devservers restart " + c.ref
 		}
 		return f
 	}
@@ -64,16 +66,16 @@ func (c *Case) unset(name string) *Finding {
 	if file := c.unread(name); file != "" {
 		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, and the server does not read that file")
 		f.Fix = "add to the server in devservers.yml: env_file: [" + c.shown(file) + "]"
-	} else if len(c.EnvFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
+	} else if len(c.envFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
 		f.Fix = "copy " + c.shown(c.near(examples...)) + " to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
 	}
 	return f
 }
 
-func (c *Case) setIt(name string) string {
-	fix := "devservers set-env " + c.Ref + " " + name + "=..."
-	if len(c.EnvFiles) > 0 {
-		fix = "write " + name + "=... into " + c.shown(c.EnvFiles[0]) + ", or: " + fix
+func (c *clues) setIt(name string) string {
+	fix := "devservers set-env " + c.ref + " " + name + "=..."
+	if len(c.envFiles) > 0 {
+		fix = "write " + name + "=... into " + c.shown(c.envFiles[0]) + ", or: " + fix
 	}
 	return fix
 }
@@ -87,11 +89,11 @@ func defines(file, name string) bool {
 }
 
 // unread is an env file of the project that has the variable and that the server does not read.
-func (c *Case) unread(name string) string {
-	for _, dir := range []string{c.Dir, c.ProjectDir} {
+func (c *clues) unread(name string) string {
+	for _, dir := range []string{c.dir, c.projectDir} {
 		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
 			file := filepath.Join(dir, base)
-			if defines(file, name) && !contains(c.EnvFiles, file) {
+			if defines(file, name) && !contains(c.envFiles, file) {
 				return file
 			}
 		}
@@ -109,9 +111,9 @@ func contains(list []string, file string) bool {
 }
 
 // pythonKey is a KeyError of os.environ; of any other dictionary it is not our business.
-func pythonKey(c *Case, at int, m []string) *Finding {
+func pythonKey(c *clues, at int, m []string) *app.Finding {
 	for i := max(0, at-12); i < at; i++ {
-		if text := c.Lines[i].Text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
+		if text := c.lines[i].text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
 			return c.unset(m[1])
 		}
 	}
@@ -119,9 +121,9 @@ func pythonKey(c *Case, at int, m []string) *Finding {
 }
 
 // pydantic names the field in the line above: settings are filled from variables of the same name, in any case.
-func pydantic(c *Case, at int, _ []string) *Finding {
+func pydantic(c *clues, at int, _ []string) *app.Finding {
 	for i := at - 1; i >= max(0, at-2); i-- {
-		name := strings.TrimSpace(c.Lines[i].Text)
+		name := strings.TrimSpace(c.lines[i].text)
 		if envAlone().MatchString(name) && c.says(at-40, at, "validation error") {
 			return c.unset(strings.ToUpper(name))
 		}
@@ -130,9 +132,9 @@ func pydantic(c *Case, at int, _ []string) *Finding {
 }
 
 // says tells whether one of some lines contains a text.
-func (c *Case) says(from, to int, text string) bool {
-	for i := max(0, from); i < min(to, len(c.Lines)); i++ {
-		if strings.Contains(c.Lines[i].Text, text) {
+func (c *clues) says(from, to int, text string) bool {
+	for i := max(0, from); i < min(to, len(c.lines)); i++ {
+		if strings.Contains(c.lines[i].text, text) {
 			return true
 		}
 	}
@@ -147,12 +149,12 @@ var (
 )
 
 // zod lists the variables below its head line.
-func zod(c *Case, at int, _ []string) *Finding {
-	for i := at; i < min(at+12, len(c.Lines)); i++ {
-		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.Lines[i].Text, " {❌")); m != nil && i > at {
+func zod(c *clues, at int, _ []string) *app.Finding {
+	for i := at; i < min(at+12, len(c.lines)); i++ {
+		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.lines[i].text, " {❌")); m != nil && i > at {
 			return c.unset(m[1])
 		}
-		if m := zodPath().FindStringSubmatch(c.Lines[i].Text); m != nil {
+		if m := zodPath().FindStringSubmatch(c.lines[i].text); m != nil {
 			return c.unset(m[1] + m[2])
 		}
 	}
@@ -160,25 +162,25 @@ func zod(c *Case, at int, _ []string) *Finding {
 }
 
 // zodThrown is a variable in the path of an issue, as an uncaught ZodError lists them as JSON.
-func zodThrown(c *Case, at int, m []string) *Finding {
-	if at == 0 || strings.TrimSpace(c.Lines[at-1].Text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
+func zodThrown(c *clues, at int, m []string) *app.Finding {
+	if at == 0 || strings.TrimSpace(c.lines[at-1].text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
 		return nil
 	}
 	return c.unset(m[1])
 }
 
 // dotenvSafe lists the names in the line or lines below.
-func dotenvSafe(c *Case, at int, _ []string) *Finding {
-	for i := at + 1; i < min(at+4, len(c.Lines)); i++ {
-		if name, _, _ := strings.Cut(strings.TrimSpace(c.Lines[i].Text), ","); upperAlone().MatchString(name) {
+func dotenvSafe(c *clues, at int, _ []string) *app.Finding {
+	for i := at + 1; i < min(at+4, len(c.lines)); i++ {
+		if name, _, _ := strings.Cut(strings.TrimSpace(c.lines[i].text), ","); upperAlone().MatchString(name) {
 			return c.unset(name)
 		}
 	}
 	return nil
 }
 
-func noEnvFile(c *Case, _ int, m []string) *Finding {
-	f := &Finding{Kind: "env", Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or take it out of env_file"}
+func noEnvFile(c *clues, _ int, m []string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingEnv, Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or take it out of env_file"}
 	if file := c.near(examples...); file != "" {
 		f.Evidence, f.Fix = []string{"the project has " + c.shown(file)}, "cp "+c.shown(file)+" "+c.shown(m[1])+", and fill it in"
 	}

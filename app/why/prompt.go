@@ -1,4 +1,4 @@
-package diagnose
+package why
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 // question is what a program prints before it waits for a person.
 var question = lazily(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
 
-// Asks gives the question that a program waits for an answer to, when that is the last that it printed; "" = none.
-func Asks(lines []Line) string {
+// asks gives the question that a program waits for an answer to, when that is the last that it printed; "" = none.
+func asks(lines []line) string {
 	for i := len(lines) - 1; i >= 0 && i >= len(lines)-8; i-- {
-		text := strings.TrimSpace(lines[i].Text)
+		text := strings.TrimSpace(lines[i].text)
 		switch {
 		case text == "" || strings.HasPrefix(text, "❯") || strings.HasPrefix(text, "○") || strings.HasPrefix(text, "●"): // a menu's entries
 		case len(text) < 300 && question().MatchString(text):

@@ -1,36 +1,38 @@
-package diagnose
+package why
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"devservers/app"
 )
 
 // moduleRules: something is imported that is not installed.
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`(Couldn't import Django)`),
-		find: func(c *Case, _ int, _ []string) *Finding { return c.python("django") }},
+		find: func(c *clues, _ int, _ []string) *app.Finding { return c.python("django") }},
 	{words: []string{"Cannot find module"}, pattern: lazily(`Cannot find module '([^']+)'`), find: nodeModule},
 	{words: []string{"Cannot find package"}, pattern: lazily(`Cannot find package '([^']+)'`), find: nodeModule},
 	{words: []string{"Failed to resolve import", "Could not resolve", "Can't resolve"},
 		pattern: lazily(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
 	{words: []string{"not found", "is not recognized"}, pattern: lazily(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
 	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`),
-		find: func(c *Case, _ int, m []string) *Finding { return c.missingFile(m[1]) }},
+		find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
 	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
 	{words: []string{"Could not find", "GemNotFound"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
 	{words: []string{"no required module provides package"}, pattern: lazily(`no required module provides package (\S+?)[;:\s]`), find: goModule},
 	{words: []string{"missing go.sum entry"}, pattern: lazily(`missing go.sum entry for (?:module providing package |go.mod file; )?(\S*)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
-			return &Finding{Kind: "module", Problem: "go.sum does not list all modules", Fix: c.in(c.near("go.mod"), "go mod tidy")}
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum does not list all modules", Fix: c.in(c.near("go.mod"), "go mod tidy")}
 		}},
 	{words: []string{"no matching package named"}, pattern: lazily("no matching package named `([^`]+)`"), find: crate},
 	{words: []string{"unresolved import", "can't find crate"}, pattern: lazily("(?:unresolved import|can't find crate for) `(\\w+)"), find: crate},
 	{words: []string{"vendor/autoload.php"}, pattern: lazily(`(vendor/autoload\.php).*(?:Failed to open|No such file)`),
-		find: func(c *Case, _ int, _ []string) *Finding {
-			return &Finding{Kind: "module", Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
 		}},
 }
 
@@ -43,7 +45,7 @@ var distributions = map[string]string{
 	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "channels_redis": "channels-redis",
 }
 
-func pythonModule(c *Case, _ int, m []string) *Finding {
+func pythonModule(c *clues, _ int, m []string) *app.Finding {
 	name := m[1]
 	if name == "" {
 		name = m[2]
@@ -56,15 +58,15 @@ func pythonModule(c *Case, _ int, m []string) *Finding {
 }
 
 // ownModule: the project has what is missing, elsewhere than where the command looks.
-func (c *Case) ownModule(name, top string) *Finding {
-	for _, dir := range []string{c.Dir, c.ProjectDir, filepath.Join(c.ProjectDir, "src")} {
+func (c *clues) ownModule(name, top string) *app.Finding {
+	for _, dir := range []string{c.dir, c.projectDir, filepath.Join(c.projectDir, "src")} {
 		info, err := os.Stat(filepath.Join(dir, top))
 		if _, other := os.Stat(filepath.Join(dir, top+".py")); (err != nil || !info.IsDir()) && other != nil {
 			continue
 		}
-		f := &Finding{Kind: "module", Problem: fmt.Sprintf("Python cannot import %s of the project itself", name),
-			Evidence: []string{"it is in " + dir + ", the command runs in " + c.Dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
-		if dir == c.Dir {
+		f := &app.Finding{Kind: app.FindingModule, Problem: fmt.Sprintf("Python cannot import %s of the project itself", name),
+			Evidence: []string{"it is in " + dir + ", the command runs in " + c.dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
+		if dir == c.dir {
 			f.Fix = "is the name right? A module of the project is called " + top
 		}
 		return f
@@ -73,10 +75,10 @@ func (c *Case) ownModule(name, top string) *Finding {
 }
 
 // python: a package is missing from the interpreter that ran.
-func (c *Case) python(module string) *Finding {
-	f := &Finding{Kind: "module", Problem: "the Python package " + module + " is not installed for the interpreter that ran"}
-	if len(c.Argv) > 0 {
-		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
+func (c *clues) python(module string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the Python package " + module + " is not installed for the interpreter that ran"}
+	if len(c.argv) > 0 {
+		f.Evidence = append(f.Evidence, "it ran "+c.argv[0])
 	}
 	if venv := c.unusedVenv(module); venv != "" {
 		f.Evidence = append(f.Evidence, venv+" has it")
@@ -91,11 +93,11 @@ func (c *Case) python(module string) *Finding {
 }
 
 // unusedVenv is a virtual environment of the project that has the package while the command uses another interpreter.
-func (c *Case) unusedVenv(module string) string {
-	for _, dir := range []string{c.Dir, c.ProjectDir} {
+func (c *clues) unusedVenv(module string) string {
+	for _, dir := range []string{c.dir, c.projectDir} {
 		for _, name := range []string{".venv", "venv", "env"} {
 			venv := filepath.Join(dir, name)
-			if len(c.Argv) > 0 && strings.HasPrefix(filepath.Join(c.Dir, c.Argv[0]), venv+"/") {
+			if len(c.argv) > 0 && strings.HasPrefix(filepath.Join(c.dir, c.argv[0]), venv+"/") {
 				continue
 			}
 			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", globSafe(module)+"*")); len(found) > 0 {
@@ -111,18 +113,18 @@ func globSafe(s string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
 }
 
-func gem(c *Case, _ int, m []string) *Finding {
-	f := &Finding{Kind: "module", Problem: "the gem for " + m[1] + " is not installed", Fix: "gem install " + filepath.Base(m[1])}
+func gem(c *clues, _ int, m []string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the gem for " + m[1] + " is not installed", Fix: "gem install " + filepath.Base(m[1])}
 	if file := c.near("Gemfile"); file != "" {
 		f.Fix, f.Evidence = c.in(file, "bundle install"), []string{"the project has " + c.shown(file)}
 	}
 	return f
 }
 
-func goModule(c *Case, _ int, m []string) *Finding {
-	return &Finding{Kind: "module", Problem: "the Go package " + m[1] + " is in no module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
+func goModule(c *clues, _ int, m []string) *app.Finding {
+	return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + m[1] + " is in no module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
 }
 
-func crate(c *Case, _ int, m []string) *Finding {
-	return &Finding{Kind: "module", Problem: "the crate " + m[1] + " is not a dependency", Fix: c.in(c.near("Cargo.toml"), "cargo add "+m[1])}
+func crate(c *clues, _ int, m []string) *app.Finding {
+	return &app.Finding{Kind: app.FindingModule, Problem: "the crate " + m[1] + " is not a dependency", Fix: c.in(c.near("Cargo.toml"), "cargo add "+m[1])}
 }

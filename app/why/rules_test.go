@@ -1,14 +1,16 @@
-package diagnose
+package why
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/app"
 )
 
-// project makes a case about a directory with these files, and these lines as its output.
-func project(t *testing.T, output string, files map[string]string) Case {
+// project returns clues about a directory with these files, and these lines as its output.
+func project(t *testing.T, output string, files map[string]string) clues {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -20,22 +22,23 @@ func project(t *testing.T, output string, files map[string]string) Case {
 			t.Fatal(err)
 		}
 	}
-	c := Case{
-		Ref: "shop/web", ProjectDir: dir, Dir: dir, Argv: []string{"python3", "manage.py"}, Port: 8000,
-		Env: func(string) (string, bool) { return "", false }, Owner: func(int) (string, string) { return "", "" },
-		Server: func(int) (string, bool) { return "", false },
+	c := clues{
+		ref: "shop/web", projectDir: dir, dir: dir, argv: []string{"python3", "manage.py"}, port: 8000,
+		owner:  func(int) (string, string) { return "", "" },
+		server: func(int) (string, bool) { return "", false },
 	}
 	for i, text := range strings.Split(output, "\n") {
-		c.Lines = append(c.Lines, Line{int64(i + 1), text})
+		c.lines = append(c.lines, line{int64(i + 1), text})
 	}
 	return c
 }
 
 // what the rules have to say about what real tools print; want is in the newest finding, "" = there is none.
 var outputs = []struct {
-	name, output   string
-	files          map[string]string
-	kind, want, do string
+	name, output string
+	files        map[string]string
+	kind         app.FindingKind
+	want, do     string
 }{
 	{"python package listed", "Traceback (most recent call last):\n  File \"manage.py\", line 1\nModuleNotFoundError: No module named 'rest_framework'",
 		map[string]string{"requirements.txt": "Django\ndjangorestframework==3.15\n"}, "module", "rest_framework is not installed", "python3 -m pip install -r requirements.txt"},
@@ -110,7 +113,7 @@ var outputs = []struct {
 func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 	for _, o := range outputs {
 		t.Run(o.name, func(t *testing.T) {
-			found := Find(project(t, o.output, o.files))
+			found := find(project(t, o.output, o.files))
 			if o.kind == "" {
 				if len(found) != 0 {
 					t.Errorf("%+v", found)
@@ -130,27 +133,27 @@ func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 
 func TestATaskThatMigratesIsTheFix(t *testing.T) {
 	c := project(t, "You have 1 unapplied migration(s).", nil)
-	c.Tasks = []Task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
-	if f := Find(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
+	c.tasks = []task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
+	if f := find(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
 		t.Errorf("%+v", f)
 	}
 }
 
 func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
 	c := project(t, "Error: connect ECONNREFUSED 127.0.0.1:6379", nil)
-	c.Server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
-	if f := Find(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
+	c.server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
+	if f := find(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
 		t.Errorf("%+v", f)
 	}
 }
 
 func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
 	c := project(t, "ModuleNotFoundError: No module named 'x'\nYou have 2 unapplied migration(s).\nSystem check identified no issues", nil)
-	if f := Find(c); len(f) != 2 {
+	if f := find(c); len(f) != 2 {
 		t.Errorf("not ready: %+v", f)
 	}
-	c.Ready = true
-	if f := Find(c); len(f) != 1 || f[0].Kind != "migration" {
+	c.ready = true
+	if f := find(c); len(f) != 1 || f[0].Kind != "migration" {
 		t.Errorf("ready: %+v", f)
 	}
 }
@@ -161,11 +164,11 @@ func TestAQuestionIsKnownByItsLook(t *testing.T) {
 		"? Select a framework: › - Use arrow-keys\n❯   Vanilla\n    Vue": false, "Password:": true, "Listening on port 80": false, "GET /?y/n HTTP/1.1 200": false, "": false,
 		"Port 3000 is in use. Would you like to use 3001?": true, "Type 'yes' to continue, or 'no' to cancel: ": true, "Username (leave blank to use 'ann'): ": true, "package name: (shop) ": true,
 	} {
-		var lines []Line
+		var lines []line
 		for _, l := range strings.Split(text, "\n") {
-			lines = append(lines, Line{Text: l})
+			lines = append(lines, line{text: l})
 		}
-		if got := Asks(lines) != ""; got != want {
+		if got := asks(lines) != ""; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
@@ -176,12 +179,12 @@ func FuzzFind(f *testing.F) {
 		f.Add(o.output)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		c := Case{Ref: "a/b", ProjectDir: "/nowhere", Dir: "/nowhere", Env: func(string) (string, bool) { return "", false },
-			Owner: func(int) (string, string) { return "", "" }, Server: func(int) (string, bool) { return "", false }}
+		c := clues{ref: "a/b", projectDir: "/nowhere", dir: "/nowhere",
+			owner: func(int) (string, string) { return "", "" }, server: func(int) (string, bool) { return "", false }}
 		for i, text := range strings.Split(output, "\n") {
-			c.Lines = append(c.Lines, Line{int64(i + 1), text})
+			c.lines = append(c.lines, line{int64(i + 1), text})
 		}
-		for _, g := range Find(c) {
+		for _, g := range find(c) {
 			if g.Problem == "" || g.Fix == "" || len(g.Evidence) == 0 || g.Kind == "" {
 				t.Errorf("%+v", g)
 			}

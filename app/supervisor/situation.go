@@ -1,0 +1,88 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/ports"
+	"devservers/app/run"
+)
+
+// Situation is what is known of a server or task at one moment.
+type Situation struct {
+	Status  app.Status
+	Server  config.Server  // as declared now, with the overlay
+	Project config.Project // as last read without an error
+	Problem *app.Error     // why devservers.yml can't be read, or nil
+	Run     *run.Run       // the current or the last one; nil if none is kept
+}
+
+// Situation returns the situation of a server or task.
+func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return Situation{}, err
+	}
+	held := ports.Held()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Situation{s.outside(s.statusOf(p, m), held), m.spec, p.Conf, p.Problem, m.run}, nil
+}
+
+// CheckStart returns the error that a start would end with before it runs anything, or nil.
+func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return app.AsError(err, app.CodeNotFound)
+	}
+	_, fail := s.prepare(p, m, want{})
+	return fail
+}
+
+// NextEnv returns the environment of the next start. Env files that can't be read are left out.
+func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	server, d, port := m.spec, p.Declared, s.statusOf(p, m).Port
+	s.mu.Unlock()
+	env, fail := s.decls.Environ(d, server, server.WorkingDir, port)
+	if fail != nil {
+		env = s.decls.Login(s.decls.EnvOf(ref.Project))
+		env.Declared(d.Conf, server)
+	}
+	return env.Values(), nil
+}
+
+// PortHeld returns the error of a start that finds a port held by another process than the server's own, or nil.
+func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
+	p, _, err := s.server(ref)
+	list, failed := ports.Listening(port)
+	if err != nil || failed != nil || port == 0 {
+		return nil
+	}
+	s.mu.Lock()
+	dir := p.Conf.Dir
+	s.mu.Unlock()
+	for _, l := range list {
+		if o := s.ownerOf(l, dir); l.Local() && o.Server != ref.String() {
+			return s.portHeld(ref, o)
+		}
+	}
+	return nil
+}
+
+// DeclaredAt returns the server that is declared to listen on a port, and whether it runs; or "".
+func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range s.ids() {
+		for _, m := range s.projects[id].inOrder() {
+			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
+				return m.ref.String(), m.status.State.Up()
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,88 @@
+package why
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/transcript"
+)
+
+// linesRead is how many of a run's last lines are searched for causes.
+const linesRead = 400
+
+// clues are what the rules look at.
+type clues struct {
+	ref        string // project/server
+	lines      []line // the last ones that the run printed
+	projectDir string
+	dir        string   // the working directory
+	argv       []string // of the run
+	envFiles   []string // declared, absolute
+	env        map[string]string
+	tasks      []task
+	ready      bool // it is up and works
+	port       int  // 0: none
+	owner      func(port int) (who, fix string)
+	server     func(port int) (ref string, up bool) // that is declared to listen there; "": none
+}
+
+// line is a line that the run printed, as plain text.
+type line struct {
+	seq  int64
+	text string
+}
+
+// task is a declared command that could be the fix.
+type task struct{ name, command string }
+
+func (x *examination) clues() clues {
+	env, _ := x.sup.NextEnv(x.ref)
+	c := clues{
+		ref: x.ref.String(), lines: x.lines(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
+		ready: x.Status.State == app.Ready, port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
+	}
+	if x.Run != nil {
+		c.argv = x.Run.Record().Argv
+	}
+	for _, t := range x.Project.Tasks {
+		c.tasks = append(c.tasks, task{t.Name, t.Command.Source})
+	}
+	return c
+}
+
+// owner returns who else holds a port, and what to do about it.
+func (x *examination) owner(port int) (who, fix string) {
+	if e := x.sup.PortHeld(x.ref, port); e != nil {
+		return e.Owner.Describe(), e.Hint
+	}
+	return "", ""
+}
+
+func (x *examination) lines() (list []line) {
+	for _, l := range x.tail(linesRead) {
+		list = append(list, line{l.Seq, transcript.Plain(l.Text)})
+	}
+	return list
+}
+
+// tail returns the last n lines of the run, as far as they can be read.
+func (x *examination) tail(n int) []transcript.Line {
+	if x.Run == nil {
+		return nil
+	}
+	t, err := transcript.Open(x.Run.Dir)
+	if err != nil {
+		return nil
+	}
+	defer t.Close()
+	page, _ := t.Tail(n)
+	return page.Lines
+}
+
+// quietSince returns when the run printed last.
+func (x *examination) quietSince() time.Time {
+	if lines := x.tail(1); len(lines) > 0 {
+		return lines[0].Time
+	}
+	return time.Now()
+}

@@ -1,0 +1,149 @@
+package why
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/supervisor"
+)
+
+func TestMain(m *testing.M) { apptest.Main(m) }
+
+type world struct {
+	*apptest.World
+	causes *Why
+}
+
+func newWorld(t *testing.T) *world {
+	w := apptest.New(t)
+	return &world{w, New(w.Sup)}
+}
+
+// why returns the finding of a kind.
+func (w *world) why(ref app.Ref, kind app.FindingKind) app.Finding {
+	w.T.Helper()
+	d, err := w.causes.Diagnose(ref)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	i := slices.IndexFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind })
+	if i < 0 {
+		w.T.Fatalf("no finding of kind %s: %+v", kind, d)
+	}
+	return d.Findings[i]
+}
+
+// whySoon waits for a finding about a run that is up: on a busy machine it listens late, or before its last line is stored.
+func (w *world) whySoon(ref app.Ref, kind app.FindingKind) app.Finding {
+	w.T.Helper()
+	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+		d, _ := w.causes.Diagnose(ref)
+		if slices.ContainsFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }) {
+			break
+		}
+	}
+	return w.why(ref, kind)
+}
+
+func has(t *testing.T, f app.Finding, problem, evidence, fix string) {
+	t.Helper()
+	if !strings.Contains(f.Problem, problem) || !strings.Contains(strings.Join(f.Evidence, "\n"), evidence) || !strings.Contains(f.Fix, fix) {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestDiagnoseChecksTheNextStart(t *testing.T) {
+	w := newWorld(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	id := w.Project("shop", fmt.Sprintf(`servers:
+  web: {command: FC listen 127.0.0.1:$PORT, port: %d}
+  twin: {command: FC listen 127.0.0.1:$PORT, port: %d}
+  gone: {command: ./no-such-program}
+  foreign: {command: no-such-program-at-all}
+  vars: {command: FC echo, env_file: .env.missing}
+  fine: {command: FC echo}
+`, port, port))
+	web := app.Ref{Project: id, Name: "web"}
+	_, err = w.Start(web)
+	apptest.Failure(t, err, app.CodePortInUse)
+	has(t, w.why(web, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()), "", "another port")
+	l.Close()
+	has(t, w.why(web, "other"), "the last start was refused", "nothing prevents a start now", "devservers start shop/web")
+	w.MustStart(web)
+	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "", "devservers stop shop/web")
+	has(t, w.why(app.Ref{Project: id, Name: "gone"}, "executable"), "no-such-program", "", "")
+	has(t, w.why(app.Ref{Project: id, Name: "foreign"}, "executable"), "no-such-program-at-all", "", "allow")
+	has(t, w.why(app.Ref{Project: id, Name: "vars"}, "env"), ".env.missing", "", "create it")
+	for _, ref := range []app.Ref{web, {Project: id, Name: "fine"}} {
+		if d, err := w.causes.Diagnose(ref); err != nil || len(d.Findings) != 0 {
+			t.Errorf("%+v %v", d, err)
+		}
+	}
+	w.Write("shop", "servers:\n  fine: {command: FC echo, prot: 1}\n")
+	has(t, w.why(app.Ref{Project: id, Name: "fine"}, "config"), "devservers.yml:3:", "", "")
+	w.Write("shop", "servers:\n  fine: {command: FC echo more}\n")
+	has(t, w.why(app.Ref{Project: id, Name: "fine"}, "trust"), "has changed since it was trusted", "", "devservers trust")
+}
+
+func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
+	w := newWorld(t)
+	other := apptest.FreePort(t)
+	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, ready: {timeout: 100ms}}\n", other))
+	ref := app.Ref{Project: id, Name: "web"}
+	_, err := w.Start(ref)
+	apptest.Failure(t, err, app.CodeNotReady)
+	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
+	if _, err := w.Sup.Patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "try"}, apptest.Me); err != nil {
+		t.Fatal(err)
+	}
+	has(t, w.why(ref, "changed"), "declaration has changed since it was started", "", "devservers restart")
+}
+
+func TestDiagnoseNamesMissingDependencies(t *testing.T) {
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
+		"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
+	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "api"}
+	if _, err := w.Sup.Start(t.Context(), web, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"}); err != nil {
+		t.Fatal(err)
+	}
+	w.Until(web, "waits for db alone", func(s app.Status) bool { return s.Reason == "waiting for db to be ready" })
+	d, err := w.causes.Diagnose(web)
+	if err != nil || len(d.Findings) != 1 {
+		t.Errorf("%+v %v", d, err)
+	}
+	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers why shop/db")
+	_, err = w.Start(api)
+	apptest.Failure(t, err, app.CodeDependency)
+	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "exited with code 3", "devservers why shop/bad")
+	has(t, w.why(app.Ref{Project: id, Name: "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
+}
+
+func TestDiagnoseFindsAQuestion(t *testing.T) {
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: \"FC ask 'Proceed? [y/N]'\", ready: {log: never}}\n")
+	ref := app.Ref{Project: id, Name: "web"}
+	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
+		t.Fatal(err)
+	}
+	has(t, w.whySoon(ref, "input"), "waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web")
+}
+
+func TestDiagnoseNamesCommandsThatCannotRun(t *testing.T) {
+	w := newWorld(t)
+	w.Files("shop", map[string]string{"run.sh": "#!/bin/sh\necho up\n"})
+	id := w.Project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")
+	has(t, w.why(app.Ref{Project: id, Name: "web"}, "executable"), "uname", "", "allow")
+	has(t, w.why(app.Ref{Project: id, Name: "script"}, "executable"), "run.sh", "", "chmod")
+}
