@@ -1,4 +1,4 @@
-// Trades the code in the address's fragment for a session, and takes it out of the address bar and the history first.
+// Trades the code in the address's fragment for a session, after removing it from the address bar and the history.
 const code = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 const say = document.querySelector("[data-say]");
@@ -18,7 +18,7 @@ async function signIn() {
 }
 
 if (code === "") {
-  say.textContent = "There is no code in the address. Type devservers open in a terminal.";
+  say.textContent = "The address has no code. Run devservers open in a terminal.";
 } else {
   signIn().catch(() => { say.textContent = "The manager does not answer. Is it running?"; });
 }

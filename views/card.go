@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"hash/fnv"
 	"strconv"
 	"strings"
@@ -119,7 +118,7 @@ func (c CardView) changed() string {
 	case len(names) == 0:
 		return "config changed since start"
 	case len(names) > 4:
-		names = append(names[:3:3], plural(len(c.ChangedSinceStart)-3, "other"))
+		names = append(names[:3:3], words.Count(len(c.ChangedSinceStart)-3, "other"))
 	}
 	return "changed since start: " + strings.Join(names, ", ")
 }
@@ -151,10 +150,3 @@ func (c CardView) output() string {
 }
 
 func (c CardView) measured() bool { return c.State.Up() && c.Processes > 0 }
-
-func percent(v float64) string {
-	if v < 10 {
-		return fmt.Sprintf("%.1f %%", v)
-	}
-	return fmt.Sprintf("%.0f %%", v)
-}

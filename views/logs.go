@@ -180,9 +180,9 @@ func colourClass(n int) string { return "s s" + strconv.Itoa(n%8) }
 func missing(line app.FoldedLine, name string) string {
 	n := strconv.FormatInt(line.Gap.To-line.Gap.From+1, 10)
 	if line.Skipped {
-		return n + " lines of " + name + " came too fast and were skipped here"
+		return n + " lines of " + name + " were printed too fast to show and are skipped here"
 	}
-	return n + " lines of " + name + " are not kept any more"
+	return n + " lines of " + name + " are no longer stored"
 }
 
 // LogLevel is a level of lines that can be chosen: its name in the address, and in words.
@@ -191,7 +191,7 @@ type LogLevel struct{ Name, Word, Long string }
 // Levels are all of them, the gravest first.
 var Levels = []LogLevel{
 	{"error", "Errors", ""}, {"warn", "Warnings", ""}, {"info", "Info", ""}, {"debug", "Debug", ""},
-	{app.NoLevel, "Other", "lines that do not say their level"},
+	{app.NoLevel, "Other", "lines without a level"},
 }
 
 // nameWidth is a class that gives the servers' names their room.

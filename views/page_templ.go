@@ -13,7 +13,7 @@ import (
 	"devservers/app/words"
 )
 
-// layout is the frame of every page. refresh is after how many seconds the browser asks for it again, "" = never.
+// layout is the frame of every page. The browser reloads it after refresh seconds, or never if it is "".
 func layout(title, refresh string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -110,7 +110,7 @@ func layout(title, refresh string) templ.Component {
 	})
 }
 
-// state says it in a word, a colour and a shape.
+// state draws a state as a word, a color and a shape.
 func state(s app.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -184,7 +184,7 @@ func state(s app.State) templ.Component {
 	})
 }
 
-// Login is where the browser trades a one-time code for a session; its script does it.
+// Login is the page whose script trades a one-time code for a session.
 func Login() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -232,7 +232,7 @@ func Login() templ.Component {
 	})
 }
 
-// SignIn says how to get in. again asks for the same page once more, as a page of this site.
+// SignIn says how to sign in. again loads the same page once more, as a page of this site.
 func SignIn(again bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -266,7 +266,7 @@ func SignIn(again bool) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<main class=\"calm\"><h1>devservers</h1><p>This browser is not signed in. Type this in a terminal:</p><pre class=\"command\">devservers open</pre><p class=\"soft small\">It opens this page with a one-time code. Everything here stays on this machine.</p></main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<main class=\"calm\"><h1>devservers</h1><p>This browser is not signed in. Run this in a terminal:</p><pre class=\"command\">devservers open</pre><p class=\"soft small\">It opens this page with a one-time code. Everything here stays on this machine.</p></main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -280,14 +280,14 @@ func SignIn(again bool) templ.Component {
 	})
 }
 
-// ConsentView is what the consent page asks about. All of it is what the client says of itself.
+// ConsentView is the content of the consent page. The client says all of it about itself.
 type ConsentView struct {
 	Client string      // the client's name: untrusted text
-	Host   string      // where Allow leads back to
-	Fields [][2]string // that go with the answer
+	Host   string      // where the browser goes afterwards
+	Fields [][2]string // sent with the answer
 }
 
-// Consent asks the person whether an MCP client may come in.
+// Consent asks the person whether an MCP client may connect.
 func Consent(v ConsentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -347,20 +347,20 @@ func Consent(v ConsentView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</strong> wants to use devservers on this machine. You are led back to <code class=\"break\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</strong> wants to use devservers on this machine. Afterwards you return to <code class=\"break\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(v.Host)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 72, Col: 139}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 72, Col: 144}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</code>.</p><div class=\"panel small\"><p>It may</p><ul><li>start, stop and restart servers and tasks of your projects, as far as you have trusted them;</li><li>read what they print, and change their environment and port for a while, which you can undo.</li></ul><p>It may not trust or register projects, change what is run, or touch what you have pinned.</p></div><form class=\"form\" method=\"post\" action=\"/oauth/authorize\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</code>.</p><div class=\"panel small\"><p>It can</p><ul><li>start, stop and restart servers and tasks of projects that you have trusted;</li><li>read their output, and change their environment and port until you undo it.</li></ul><p>It cannot trust or register projects, change their commands, or touch servers that you have pinned.</p></div><form class=\"form\" method=\"post\" action=\"/oauth/authorize\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -396,20 +396,20 @@ func Consent(v ConsentView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<button class=\"button main-one\" type=\"submit\" name=\"answer\" value=\"allow\">Allow</button> <button class=\"button\" type=\"submit\" name=\"answer\" value=\"deny\">Deny</button></form><p class=\"soft small\">Allow it only if you have just asked <span class=\"break\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<button class=\"button main-one\" type=\"submit\" name=\"answer\" value=\"allow\">Allow</button> <button class=\"button\" type=\"submit\" name=\"answer\" value=\"deny\">Deny</button></form><p class=\"soft small\">Allow this only if you have just asked <span class=\"break\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(v.Client)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 88, Col: 92}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 88, Col: 94}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</span> to connect. Settings shows who is connected, and ends it.</p></main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</span> to connect. You can revoke the access in Settings.</p></main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -423,7 +423,7 @@ func Consent(v ConsentView) templ.Component {
 	})
 }
 
-// SignInFirst says how to get in to a person whom a client has sent here. again asks for the page once more.
+// SignInFirst says how to sign in to a person whom a client has sent here. again loads the page once more.
 func SignInFirst(client string, again bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -470,14 +470,14 @@ func SignInFirst(client string, again bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "?</h1><p>First sign this browser in. Type this in a terminal:</p><pre class=\"command\">devservers open</pre><p class=\"soft small\">It opens the browser, and then asks about <span class=\"break\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "?</h1><p>First sign this browser in. Run this in a terminal:</p><pre class=\"command\">devservers open</pre><p class=\"soft small\">It opens the browser, which then asks about <span class=\"break\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
 			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(client)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 100, Col: 95}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/page.templ`, Line: 100, Col: 97}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {
@@ -497,7 +497,7 @@ func SignInFirst(client string, again bool) templ.Component {
 	})
 }
 
-// Refused says why a client's request leads nowhere.
+// Refused says why a client cannot connect.
 func Refused(e app.Error) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "devservers/app"
 
-// Choices are what the palette offers: pages, projects, servers, and what can be done to each.
+// Choices draws what the palette offers: pages, projects, servers, and their actions.
 func Choices(projects []app.ProjectView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

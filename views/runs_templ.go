@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Runs lists the runs of a server or task that are kept, newest first.
+// Runs lists the stored runs of a server or task, newest first.
 func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -145,7 +145,7 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</caption> <thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Started</th><th scope=\"col\">By</th><th scope=\"col\">Ended</th><th scope=\"col\" class=\"num\">Lived</th><th scope=\"col\" class=\"num\">Lines</th><th scope=\"col\" class=\"num\">Output</th><th scope=\"col\">Look</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</caption> <thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Started</th><th scope=\"col\">By</th><th scope=\"col\">Ended</th><th scope=\"col\" class=\"num\">Duration</th><th scope=\"col\" class=\"num\">Lines</th><th scope=\"col\" class=\"num\">Output</th><th scope=\"col\">View</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -207,9 +207,9 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(moment(r.StartedAt, now))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(words.Moment(r.StartedAt, now))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/runs.templ`, Line: 32, Col: 122}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/runs.templ`, Line: 32, Col: 128}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 					if templ_7745c5c3_Err != nil {
@@ -233,7 +233,7 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 						return templ_7745c5c3_Err
 					}
 					if r.EndedAt == nil {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<span class=\"state good\" data-shape=\"●\">lives</span>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<span class=\"state good\" data-shape=\"●\">running</span>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -288,14 +288,14 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</td><td class=\"num\" data-name=\"lived\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</td><td class=\"num\" data-name=\"duration\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var19 string
 					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(lived(r, now))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/runs.templ`, Line: 42, Col: 57}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/runs.templ`, Line: 42, Col: 60}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 					if templ_7745c5c3_Err != nil {
@@ -373,7 +373,7 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</tbody></table></div><p class=\"soft small\">The newest runs of each server are kept; older ones make room for them.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</tbody></table></div><p class=\"soft small\">The newest runs of each server are stored; older ones are deleted.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -388,7 +388,7 @@ func Runs(s ShellView, status app.Status, runs []app.RunInfo, now time.Time) tem
 	})
 }
 
-// endingLook is whether a run ended well, was ended, or failed.
+// endingLook returns how the end of a run looks: good, stopped, or bad.
 func endingLook(e *app.Exit) (class, shape string) {
 	switch {
 	case e.Cause != "" && e.Cause != "memory" && e.Cause != "holder":

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Settings shows what the manager knows and owns: projects and whom they are trusted by, agents, and itself.
+// Settings draws the projects, the agents, the manager and the session.
 func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents AgentsView, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -59,7 +59,7 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"panel scroll\"><table class=\"table\"><caption class=\"unseen\">Registered projects</caption> <thead><tr><th scope=\"col\">Project</th><th scope=\"col\">Directory</th><th scope=\"col\">Trust</th><th scope=\"col\">Servers</th><th scope=\"col\">Used</th><th scope=\"col\">Do</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"panel scroll\"><table class=\"table\"><caption class=\"unseen\">Registered projects</caption> <thead><tr><th scope=\"col\">Project</th><th scope=\"col\">Directory</th><th scope=\"col\">Trust</th><th scope=\"col\">Servers</th><th scope=\"col\">Last used</th><th scope=\"col\">Actions</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -108,7 +108,7 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 						return templ_7745c5c3_Err
 					}
 					if p.Problem != nil {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<span class=\"badge bad\">✗ its file is faulty</span>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<span class=\"badge bad\">✗ invalid devservers.yml</span>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -134,14 +134,14 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<span class=\"unseen\">look at the commands of ")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<span class=\"unseen\">review the commands of ")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.ID)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/settings.templ`, Line: 34, Col: 63}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/settings.templ`, Line: 34, Col: 62}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -209,9 +209,9 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs("Forget " + p.ID + "? Its servers are stopped; its files stay as they are.")
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs("Forget " + p.ID + "? Its servers stop. Its files are not changed.")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/settings.templ`, Line: 41, Col: 216}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/settings.templ`, Line: 41, Col: 208}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
@@ -240,7 +240,7 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"soft small\">Any <code>devservers</code> command that is run inside of a new project registers it.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"soft small\">Any <code>devservers</code> command inside a new project registers it.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -291,11 +291,11 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = about("Its own log", m.LogFile).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = about("Log", m.LogFile).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</tbody></table></div></section><section class=\"stack\" aria-labelledby=\"set-session\"><h2 id=\"set-session\">This browser</h2><p class=\"small\">It is signed in until you sign out, for at most 30 days. Only this machine can reach this page.</p><form method=\"post\" action=\"/signout\"><button class=\"button\" type=\"submit\">Sign out</button></form></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</tbody></table></div></section><section class=\"stack\" aria-labelledby=\"set-session\"><h2 id=\"set-session\">This browser</h2><p class=\"small\">It stays signed in for 30 days, or until you sign out. Only this machine can reach this page.</p><form method=\"post\" action=\"/signout\"><button class=\"button\" type=\"submit\">Sign out</button></form></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -368,7 +368,7 @@ func lastUsed(t, now time.Time) string {
 	if t.IsZero() {
 		return "never"
 	}
-	return moment(t, now)
+	return words.Moment(t, now)
 }
 
 var _ = templruntime.GeneratedTemplate

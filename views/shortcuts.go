@@ -10,7 +10,7 @@ type shortcut struct {
 	what string
 }
 
-// shortcuts are what static/js/keys.js listens to.
+// shortcuts returns the keys that static/js/keys.js listens to.
 func shortcuts() []shortcut {
 	return []shortcut{
 		{[]string{"Ctrl", "K"}, "go to a project, a server or an action"},
@@ -19,8 +19,8 @@ func shortcuts() []shortcut {
 		{[]string{"g", "l"}, "logs"},
 		{[]string{"g", "h"}, "history"},
 		{[]string{"j"}, "next server"},
-		{[]string{"k"}, "server before"},
-		{[]string{"s"}, "start or stop the chosen server"},
+		{[]string{"k"}, "previous server"},
+		{[]string{"s"}, "start or stop the selected server"},
 		{[]string{"r"}, "restart it"},
 		{[]string{"p"}, "pin it"},
 		{[]string{"o"}, "open its address"},

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // mood is how a state looks: a class for its colour, and a shape for those who cannot tell the colours apart.
@@ -60,28 +60,20 @@ func link(address string) (string, bool) {
 
 func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-// ending is how a run ended, in words.
+// ending returns how a run ended.
 func ending(e *app.Exit) string {
-	var parts []string
+	end := words.End{Cause: string(e.Cause), Signal: e.Signal, Error: e.Error}
 	if e.Code != nil {
-		parts = append(parts, fmt.Sprintf("exit code %d", *e.Code))
+		end.Code = *e.Code
 	}
-	if e.Signal != "" {
-		parts = append(parts, "signal "+e.Signal)
-	}
-	for _, s := range []string{e.Error, string(e.Cause)} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return end.String()
 }
 
 func gapText(g app.Gap) string {
 	if g.To == 0 {
-		return "··· an earlier run is gone ···"
+		return "··· an earlier run is no longer stored ···"
 	}
-	return fmt.Sprintf("··· %d lines are gone ···", g.To-g.From+1)
+	return fmt.Sprintf("··· %d lines are no longer stored ···", g.To-g.From+1)
 }
 
 // gapsBefore are the gaps that lie between two neighbouring lines of a page.

@@ -57,9 +57,9 @@ func (v RunView) card() CardView {
 // lastly says in one sentence what the page shows while no terminal is there yet.
 func (v RunView) lastly() string {
 	if v.Run.EndedAt == nil {
-		return "It runs. These are its last lines."
+		return "Running. These are its last lines."
 	}
-	return "It has ended. These are its last lines."
+	return "The run has ended. These are its last lines."
 }
 
 func (v RunView) newerIs() string {
@@ -86,7 +86,7 @@ func startWord(s app.Status) string {
 
 func runInWords(r app.RunInfo) string {
 	if r.Exit == nil {
-		return "by " + r.Actor.String() + ", runs"
+		return "by " + r.Actor.String() + ", running"
 	}
 	return "by " + r.Actor.String() + ", " + ending(r.Exit)
 }

@@ -169,7 +169,7 @@ func terminalTools(v RunView) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"tools\"><button class=\"button main-one needs-script\" type=\"button\" data-do=\"type\" hidden>Type into it</button> <button class=\"button\" type=\"button\" data-do=\"earlier\" hidden>Earlier output</button> <button class=\"button\" type=\"button\" data-do=\"later\" hidden>Later output</button> <button class=\"button\" type=\"button\" data-do=\"newest\" hidden>To its end</button><form class=\"find needs-script\" data-find role=\"search\"><output class=\"soft tiny\" aria-live=\"polite\"></output> <input class=\"field\" type=\"search\" aria-label=\"Find in this terminal\" placeholder=\"Find\" autocomplete=\"off\" spellcheck=\"false\"> <button class=\"button icon\" type=\"submit\" value=\"back\" aria-label=\"Hit before (upwards)\">↑</button> <button class=\"button icon\" type=\"submit\" value=\"next\" aria-label=\"Next hit (downwards)\">↓</button></form><label class=\"chip needs-script\" title=\"What is printed is also text that a screen reader reads out\"><input type=\"checkbox\" data-reader><span>Screen reader</span></label> <button class=\"button needs-script\" type=\"button\" data-do=\"copy\">Copy</button> <a class=\"button\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"tools\"><button class=\"button main-one needs-script\" type=\"button\" data-do=\"type\" hidden>Type into terminal</button> <button class=\"button\" type=\"button\" data-do=\"earlier\" hidden>Earlier output</button> <button class=\"button\" type=\"button\" data-do=\"later\" hidden>Later output</button> <button class=\"button\" type=\"button\" data-do=\"newest\" hidden>Newest output</button><form class=\"find needs-script\" data-find role=\"search\"><output class=\"soft tiny\" aria-live=\"polite\"></output> <input class=\"field\" type=\"search\" aria-label=\"Find in this terminal\" placeholder=\"Find\" autocomplete=\"off\" spellcheck=\"false\"> <button class=\"button icon\" type=\"submit\" value=\"back\" aria-label=\"Previous match\">↑</button> <button class=\"button icon\" type=\"submit\" value=\"next\" aria-label=\"Next match\">↓</button></form><label class=\"chip needs-script\" title=\"Also provide the output as text for screen readers\"><input type=\"checkbox\" data-reader><span>Screen reader</span></label> <button class=\"button needs-script\" type=\"button\" data-do=\"copy\">Copy</button> <a class=\"button\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -379,14 +379,14 @@ func RunHead(s ShellView, v RunView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<span class=\"row\"><span class=\"badge\">an earlier run</span> <a class=\"button quiet\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<span class=\"row\"><span class=\"badge\">earlier run</span> <a class=\"button quiet\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 templ.SafeURL
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.card().path("runs")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 81, Col: 131}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 81, Col: 128}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -721,7 +721,7 @@ func RunHead(s ShellView, v RunView) templ.Component {
 	})
 }
 
-// terminalTabs leads to the newest run of each of the project's servers, and of the tasks that have one.
+// terminalTabs links to the newest run of each server of the project, and of each task that has one.
 func terminalTabs(v RunView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -985,7 +985,7 @@ func NoRun(s ShellView, v RunView, runs []app.RunInfo) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "\">its project's page</a>, or type:</p><pre class=\"command\"><span class=\"prompt\">$ </span>devservers ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "\">its project's page</a>, or with:</p><pre class=\"command\"><span class=\"prompt\">$ </span>devservers ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1016,14 +1016,14 @@ func NoRun(s ShellView, v RunView, runs []app.RunInfo) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<h2>This run is not kept any more</h2><p>The address names run <code>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<h2>This run is no longer stored</h2><p>This is the address of run <code>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var59 string
 				templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(v.Run.ID)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 147, Col: 43}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 147, Col: 48}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 				if templ_7745c5c3_Err != nil {
@@ -1036,32 +1036,32 @@ func NoRun(s ShellView, v RunView, runs []app.RunInfo) templ.Component {
 				var templ_7745c5c3_Var60 string
 				templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(v.Now.Ref().String())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 147, Col: 78}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 147, Col: 83}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var60))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, ". The newest 20 runs of a server are kept, and fewer when they are large; this one is gone, or has never been.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, ". The newest 20 runs of a server are stored, or fewer if they are large. This run was deleted, or never existed.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if len(runs) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "<h3>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "<h3>Stored runs of ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var61 string
 				templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(v.Now.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 152, Col: 20}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/terminal.templ`, Line: 152, Col: 35}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var61))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, " has these runs</h3><ul class=\"plainlist\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "</h3><ul class=\"plainlist\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1142,7 +1142,7 @@ func NoRun(s ShellView, v RunView, runs []app.RunInfo) templ.Component {
 	})
 }
 
-// lines shows the newest ones first in sight: a reversed column is scrolled to its end without any script.
+// lines draws lines with the newest in view: a reversed column is scrolled to its end without any script.
 func lines(page app.LogPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1165,7 +1165,7 @@ func lines(page app.LogPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(page.Lines) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<p class=\"soft\">It has printed nothing yet.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<p class=\"soft\">No output yet.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/words"
 )
 
 // verdictMood is how a verdict looks, by colour and by shape.
@@ -23,22 +23,22 @@ func verdictMood(state string) mood {
 	return mood{"calm", "○"}
 }
 
-// verdictWord is what an edit did to the server, in our own words.
+// verdictWord returns the effect of an edit on the server, in words.
 func (c CardView) verdictWord() string {
 	v := c.Verdict
 	switch {
 	case v.State == app.VerdictPending && len(v.New) > 0:
-		return "pending: " + plural(len(v.New), "new error") + " so far"
+		return "pending: " + words.Count(len(v.New), "new error") + " so far"
 	case v.State == app.VerdictPending && v.ReactedAt != nil:
-		return "pending: it is at work"
+		return "pending: still working"
 	case v.State == app.VerdictPending:
 		return "pending: no reaction yet"
 	case v.State == app.VerdictNone:
 		return "no reaction seen"
 	case v.State == app.VerdictBad && len(v.New) == 0:
-		return "it has ended"
+		return "it ended"
 	case v.State == app.VerdictBad:
-		return plural(len(v.New), "new error")
+		return words.Count(len(v.New), "new error")
 	case v.ReactedAt == nil:
 		return "no new errors"
 	case c.StartedAt != nil && c.StartedAt.Equal(*v.ReactedAt):
@@ -47,10 +47,10 @@ func (c CardView) verdictWord() string {
 	return "rebuilt, no new errors"
 }
 
-// verdictRest is what else there is to say: how fast it was, what is fixed and what is left.
+// verdictRest returns how fast the server reacted, what is fixed, and what is left.
 func verdictRest(v app.Verdict, e app.Edit) (text string) {
 	if v.ReactedAt != nil && v.State != app.VerdictPending {
-		text = " after " + quick(v.ReactedAt.Sub(e.At))
+		text = " after " + words.Duration(v.ReactedAt.Sub(e.At))
 	}
 	if n := len(v.Fixed); n > 0 {
 		text += fmt.Sprintf(", %d fixed", n)
@@ -59,14 +59,6 @@ func verdictRest(v app.Verdict, e app.Edit) (text string) {
 		text += fmt.Sprintf(", %d left from before", v.Left)
 	}
 	return text
-}
-
-// quick is a short length of time.
-func quick(d time.Duration) string {
-	if d < time.Minute {
-		return fmt.Sprintf("%.1f s", max(0, d.Seconds()))
-	}
-	return span(d)
 }
 
 // newError is the new error that the card leads to: the last one that came.

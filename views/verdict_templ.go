@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// verdict is what the last edit of the project's files did to a server, with the way to the error.
+// verdict draws the effect of the last edit on a server, with a link to the error.
 func verdict(c CardView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -279,7 +279,7 @@ func edit(e app.Edit, now time.Time) templ.Component {
 	})
 }
 
-// EditLine sums up what the last edit did to a project; a stream replaces it.
+// EditLine draws the effect of the last edit on a project; a stream replaces it.
 func EditLine(b BoardView, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

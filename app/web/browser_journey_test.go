@@ -79,7 +79,7 @@ func TestAPersonTalksToAPythonREPL(t *testing.T) {
 	b.keys("print('hello', name)\r")
 	b.until(`(` + drawn + `).split("\n").includes("hello me")`)
 	b.keys("exit(3)\r")
-	b.until(isReplay + `&& document.querySelector("#run-head").innerText.includes("exit code 3")`)
+	b.until(isReplay + `&& document.querySelector("#run-head").innerText.includes("exited with code 3")`)
 }
 
 func TestATerminalIsTextForAScreenReaderThatWantsIt(t *testing.T) {

@@ -202,7 +202,7 @@ func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
 	b.until(`document.body.innerText.includes("line 3000")`)
 	b.until(`document.documentElement.dataset.keys && window.htmx`)
 	b.run(chromedp.SendKeys("[name=q]", "LINE 15"))
-	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No line matches")`)
+	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No lines match")`)
 	b.visit(`/p/shop/logs?q=ine+15\d2$&regex=1`)
 	b.until(`document.querySelectorAll(".l").length === 10 && document.querySelector("mark").innerText === "ine 1502"`)
 	b.click(".l .t")
@@ -287,7 +287,7 @@ func TestAFloodLeavesThePageUsableAndSaysWhatItSkipped(t *testing.T) {
 	b.visit("/p/shop/logs")
 	b.until(`document.querySelector(".log-lines") && window.htmx`)
 	h.ask(servers+"flood/start?wait=none", "")
-	b.until(`[...document.querySelectorAll(".gap")].some((g) => /\d+ lines of flood came too fast/.test(g.innerText))`)
+	b.until(`[...document.querySelectorAll(".gap")].some((g) => /\d+ lines of flood were printed too fast/.test(g.innerText))`)
 	b.until(`[...document.querySelectorAll(".l")].at(-1).innerText.includes("xxx")`)
 	if n := eval[int](b, `document.querySelectorAll(".l").length`); n > 6000 {
 		t.Errorf("%d lines are on the page", n)

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"devservers/app/words"
 	"devservers/views/storybook"
 )
 
@@ -109,6 +110,28 @@ func TestEveryViewIsFreeOfInlineCodeAndOfForgedElements(t *testing.T) {
 			if strings.Contains(page.String(), bad) {
 				t.Errorf("%s contains %q", story.Name, bad)
 			}
+		}
+	}
+}
+
+func TestScriptsUseTheSameWordsAsTheServer(t *testing.T) {
+	server := httptest.NewServer(Storybook())
+	defer server.Close()
+	b := newBrowser(t, nil)
+	b.run(chromedp.Navigate(server.URL), chromedp.WaitReady("body"))
+	waits := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	call := func(name string, n int64) (got string) {
+		b.run(chromedp.Evaluate(fmt.Sprintf(`import("/static/js/words.js").then((w) => w.%s(%d))`, name, n), &got, waits))
+		return got
+	}
+	for _, s := range []int64{0, 1, 59, 60, 119, 3599, 3600, 3660, 7500, 86400, 172799, 172800, 900000} {
+		if got, want := call("age", s), words.Age(time.Duration(s)*time.Second); got != want {
+			t.Errorf("%d seconds: %q, want %q", s, got, want)
+		}
+	}
+	for _, n := range []int64{0, 812, 1023, 1024, 1536, 10188, 10189, 1023488, 1023489, 5 << 20, 14 << 20, 3 << 30} {
+		if got, want := call("size", n), words.Size(n); got != want {
+			t.Errorf("%d bytes: %q, want %q", n, got, want)
 		}
 	}
 }

@@ -248,7 +248,7 @@ func TestARunThatIsNotKeptSaysSo(t *testing.T) {
 	run := h.run("lines")
 	page := func(path string) reply { return h.do("GET", path, "", header("Accept", "text/html")) }
 	got := page(runPath("lines", "1qebj00000"))
-	if got.StatusCode != http.StatusNotFound || !strings.Contains(got.body, "not kept any more") || !strings.Contains(got.body, runPath("lines", run)) {
+	if got.StatusCode != http.StatusNotFound || !strings.Contains(got.body, "no longer stored") || !strings.Contains(got.body, runPath("lines", run)) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	got = page("/p/shop/chat/terminal")

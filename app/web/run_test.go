@@ -465,7 +465,7 @@ func TestThePagesShowStatesAndEscapeWhatWasPrinted(t *testing.T) {
 	c := m.signIn()
 	run := m.run("paint")
 	page := m.do("GET", "/p/shop/paint/runs/"+run, "", cookie(c), m.onUI)
-	for _, want := range []string{`<span class="f1">red</span>`, "&lt;b&gt;", "ERROR: boom", "exit code 0", "format=raw&amp;run=" + run} {
+	for _, want := range []string{`<span class="f1">red</span>`, "&lt;b&gt;", "ERROR: boom", "exited with code 0", "format=raw&amp;run=" + run} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("%q is not on the page:\n%s", want, page.body)
 		}

@@ -1,5 +1,5 @@
-// Single keys, listed in views/shortcuts.go. They can be turned off (WCAG 2.1.4), and do nothing while somebody types
-// into a field or a terminal.
+// Single keys, listed in views/shortcuts.go. They can be turned off (WCAG 2.1.4), and do nothing while a field or a
+// terminal has the focus.
 
 const stored = "devservers.keys";
 const box = document.getElementById("keys-on");
@@ -21,7 +21,7 @@ function step(by) {
   all[next].focus();
 }
 
-// press does what the chosen card's element with this key does.
+// press clicks the element with this key on the selected card.
 function press(key) {
   chosen()?.querySelector(`[data-key="${key}"]`)?.click();
 }

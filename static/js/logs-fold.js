@@ -1,6 +1,6 @@
 // Repeats that come in different batches are folded here; those of one batch the server has folded (app.Fold).
 
-// after is a line's text without the date and time that it begins with.
+// after is a line's text without a date and time at its start.
 function after(text) {
   const rest = text.replace(/^[[\]0-9\-/:.,TZ+ ]+/, "");
   return text.slice(0, text.length - rest.length).split(":").length < 3 ? text : rest;
@@ -14,7 +14,7 @@ function look(line) {
   return { server: server.textContent, text: after(text), n, message, times };
 }
 
-// fold counts line, which comes right after last, as one more of it if it says the same. It tells whether it did.
+// fold counts line, which follows last, as a repeat if it says the same, and returns whether it does.
 export function fold(last, line) {
   if (!last?.matches(".l:not(.open)") || !line?.matches(".l:not(.open)")) return false;
   const [a, b] = [look(last), look(line)];
@@ -23,7 +23,7 @@ export function fold(last, line) {
   if (!times) {
     times = document.createElement("span");
     times.className = "times";
-    times.title = "the same line again";
+    times.title = "repeated line";
     a.message.append(times);
   }
   times.textContent = `×${a.n + b.n}`;

@@ -1,102 +1,177 @@
-// The page of logs. New lines come in batches over the page's stream, as HTML that the server escaped; this module puts
-// them at the end, holds them back while somebody reads further up, and keeps the page bounded. Older lines are
-// htmx's part. The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
+// The page of logs. New lines come in batches over the page's stream, as HTML that the server escaped. This module adds
+// them at the end, holds them back while the reader is further up, and keeps the page bounded. htmx loads older lines.
+// The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
 import { fold } from "./logs-fold.js";
 
 const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
-const mostBack = 10000; // lines on the page while somebody reads further up
+const mostBack = 10000; // lines on the page while the reader is further up
 const chunkLines = 500;
-
-let pane, lines, button;
-let around; // laid out from its begin: the page is about one line
-let follow;
-let waiting; // chunks
-let waitingLines;
-let cut; // some of what waited was let go: it follows on nothing that is on the page
-let past; // the newest lines were let go for older ones: what comes cannot be put at the end
-const open = new Map(); // lines without an end yet, by their address
-
-// begin takes up the lines that are on the page: at first, and when a changed filter has replaced them.
-function begin() {
-  pane = document.getElementById("log");
-  lines = document.getElementById("log-lines");
-  button = document.getElementById("log-new");
-  around = pane.classList.contains("around");
-  follow = !around;
-  [waiting, waitingLines, cut, past] = [[], 0, false, false];
-  open.clear();
-  if (!around) pane.addEventListener("scroll", scrolled, { passive: true });
-  button.addEventListener("click", toNewest);
-}
 
 const countLines = (chunk) => chunk.querySelectorAll(":scope > .l").length;
 const key = (line) => line.firstElementChild?.getAttribute("href");
 
-function parse(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content.querySelector(".chunk");
-}
+// LogPane is the pane with its lines. A changed filter replaces it.
+class LogPane {
+  pane = document.getElementById("log");
+  lines = document.getElementById("log-lines");
+  around = this.pane.classList.contains("around"); // laid out from its start: the page is about one line
+  #button = document.getElementById("log-new");
+  #follow = !this.around;
+  #waiting = []; // chunks
+  #waitingLines = 0;
+  #cut = false; // some waiting lines were dropped: what follows does not continue the page
+  #past = false; // the newest lines were dropped for older ones: new lines cannot be added at the end
+  #open = new Map(); // lines without an end yet, by their address
+  #middle = null; // the line in the middle of the pane, while lines come and go around it
+  #y = 0; // where it was
 
-// way leads to what is before or after a place: what the server draws too.
-function way(where, text, side, place) {
-  const to = document.createElement("div");
-  to.className = where;
-  to.textContent = text;
-  to.setAttribute("hx-get", `${pane.dataset.part}${side}=${encodeURIComponent(place)}`);
-  to.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
-  to.setAttribute("hx-swap", "outerHTML");
-  return to;
-}
+  constructor() {
+    if (!this.around) this.pane.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.#button.addEventListener("click", () => this.#toNewest());
+  }
 
-// beginAt makes the page begin with its first chunk.
-function beginAt() {
-  lines.querySelectorAll(":scope > .log-older, :scope > .log-begin, :scope > .log-empty").forEach((e) => e.remove());
-  const first = lines.querySelector(":scope > .chunk");
-  if (!first) return;
-  const to = way("log-older", "Older lines …", "before", first.dataset.before);
-  lines.prepend(to);
-  window.htmx?.process(to);
-}
-
-// endBefore makes the page end before a chunk that it had: further down there is a way to it.
-function endBefore(chunk) {
-  lines.querySelectorAll(":scope > .log-newer, :scope > .chunk ~ .log-begin").forEach((e) => e.remove());
-  const to = way("log-newer", "Newer lines …", "after", chunk.dataset.before);
-  lines.append(to);
-  window.htmx?.process(to);
-  past = true;
-  follow = false;
-  say();
-}
-
-// settle takes out lines that come again because they have ended or grown.
-function settle(chunk) {
-  for (const line of chunk.children) {
-    const name = line.classList.contains("l") ? key(line) : null;
-    if (open.size > 0 && open.has(name)) {
-      open.get(name).remove();
-      open.delete(name);
+  // add shows new lines, or holds them back while the reader is further up.
+  add(chunk) {
+    if (!this.#follow) {
+      this.#hold(chunk);
+      return;
     }
-    if (line.classList.contains("open")) open.set(name, line);
+    this.#append(chunk);
+    this.#trimOld(most);
+  }
+
+  // remember and restore keep the middle of the pane in place while lines come and go: browsers don't in every case.
+  remember() {
+    const box = this.pane.getBoundingClientRect();
+    this.#middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
+    this.#y = this.#middle?.getBoundingClientRect().top;
+  }
+
+  restore() {
+    if (this.#middle?.isConnected) this.pane.scrollTop += this.#middle.getBoundingClientRect().top - this.#y;
+    this.#middle = null;
+  }
+
+  // loaded bounds the page after older (or newer) lines were loaded: it drops lines at the other end.
+  loaded(older) {
+    const gone = older && trim(this.#chunks().reverse(), mostBack);
+    if (gone) this.#endBefore(gone);
+    this.#trimOld(mostBack);
+  }
+
+  #chunks() { return [...this.lines.querySelectorAll(":scope > .chunk")]; }
+
+  // way links to what is before or after a place, as the server draws it.
+  #way(name, text, side, place) {
+    const to = document.createElement("div");
+    to.className = name;
+    to.textContent = text;
+    to.setAttribute("hx-get", `${this.pane.dataset.part}${side}=${encodeURIComponent(place)}`);
+    to.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
+    to.setAttribute("hx-swap", "outerHTML");
+    return to;
+  }
+
+  // beginAt makes the page begin with its first chunk.
+  #beginAt() {
+    this.lines.querySelectorAll(":scope > .log-older, :scope > .log-begin, :scope > .log-empty").forEach((e) => e.remove());
+    const first = this.lines.querySelector(":scope > .chunk");
+    if (!first) return;
+    const to = this.#way("log-older", "Older lines …", "before", first.dataset.before);
+    this.lines.prepend(to);
+    window.htmx?.process(to);
+  }
+
+  // endBefore makes the page end before a chunk that it had, with a link to it.
+  #endBefore(chunk) {
+    this.lines.querySelectorAll(":scope > .log-newer, :scope > .chunk ~ .log-begin").forEach((e) => e.remove());
+    const to = this.#way("log-newer", "Newer lines …", "after", chunk.dataset.before);
+    this.lines.append(to);
+    window.htmx?.process(to);
+    this.#past = true;
+    this.#follow = false;
+    this.#say();
+  }
+
+  // settle removes lines that come again because they have ended or grown.
+  #settle(chunk) {
+    for (const line of chunk.children) {
+      const name = line.classList.contains("l") ? key(line) : null;
+      if (this.#open.has(name)) {
+        this.#open.get(name).remove();
+        this.#open.delete(name);
+      }
+      if (line.classList.contains("open")) this.#open.set(name, line);
+    }
+  }
+
+  #append(chunk) {
+    this.#settle(chunk);
+    this.lines.querySelector(":scope > .log-empty")?.remove();
+    const last = this.lines.lastElementChild;
+    if ("fold" in this.pane.dataset && fold(last?.lastElementChild, chunk.firstElementChild)) chunk.firstElementChild.remove();
+    if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
+      last.append(...chunk.childNodes);
+      return;
+    }
+    last?.classList.toggle("whole", last.childElementCount >= chunkLines / 2);
+    this.lines.append(chunk);
+  }
+
+  // trimOld drops the oldest lines.
+  #trimOld(limit) {
+    if (trim(this.#chunks(), limit)) this.#beginAt();
+  }
+
+  #hold(chunk) {
+    this.#waiting.push(chunk);
+    this.#waitingLines += countLines(chunk);
+    while (this.#waitingLines > mostWaiting && this.#waiting.length > 1) {
+      this.#waitingLines -= countLines(this.#waiting.shift());
+      this.#cut = true;
+    }
+    this.#say();
+  }
+
+  // catchUp shows the lines that waited. If some were dropped, the page starts again with the rest.
+  #catchUp() {
+    if (this.#cut) this.#chunks().forEach((c) => c.remove());
+    this.#waiting.forEach((c) => this.#append(c));
+    if (this.#cut) this.#beginAt();
+    this.#trimOld(most);
+    [this.#waiting, this.#waitingLines, this.#cut] = [[], 0, false];
+  }
+
+  #say() {
+    this.#button.hidden = this.#follow || !("live" in this.pane.dataset);
+    const n = this.#waitingLines;
+    const text = n === 0 ? "Newest lines" : `${this.#cut ? "more than " : ""}${n.toLocaleString()} new ${n === 1 ? "line" : "lines"}`;
+    this.#button.querySelector("[data-count]").textContent = text;
+  }
+
+  #scrolled() {
+    const now = this.pane.scrollTop > -24 && !this.#past;
+    if (now === this.#follow) return;
+    this.#follow = now;
+    if (now) this.#catchUp();
+    this.#say();
+  }
+
+  #toNewest() {
+    if (this.#past) {
+      document.getElementById("log-form").requestSubmit();
+      return;
+    }
+    this.#follow = true;
+    this.#catchUp();
+    this.pane.scrollTop = 0;
+    this.#say();
+    this.pane.focus({ preventScroll: true });
   }
 }
 
-function append(chunk) {
-  settle(chunk);
-  lines.querySelector(":scope > .log-empty")?.remove();
-  const last = lines.lastElementChild;
-  if ("fold" in pane.dataset && fold(last?.lastElementChild, chunk.firstElementChild)) chunk.firstElementChild.remove();
-  if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
-    last.append(...chunk.childNodes);
-    return;
-  }
-  last?.classList.toggle("whole", last.childElementCount >= chunkLines / 2);
-  lines.append(chunk);
-}
-
-// trim lets go of lines at one end, first of these chunks; they can be loaded again. It gives the last chunk that went.
+// trim drops lines at one end, the first of these chunks; they can be loaded again. It returns the last dropped chunk.
 function trim(chunks, limit) {
   let all = 0, gone = 0;
   for (const chunk of chunks) all += chunk.childElementCount;
@@ -107,88 +182,24 @@ function trim(chunks, limit) {
   return chunks[gone - 1];
 }
 
-const chunks = () => [...lines.querySelectorAll(":scope > .chunk")];
-
-// trimOld lets go of the oldest lines.
-function trimOld(limit) {
-  if (trim(chunks(), limit)) beginAt();
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.querySelector(".chunk");
 }
 
-// What is in the middle stays where it is while lines come and go above and below it: a browser does not see to that by
-// itself in every case. And a page that somebody reads up or down in stays bounded, too: it lets go of the other end.
-let middle = null, y = 0;
-document.addEventListener("htmx:before:swap", () => {
-  const box = pane.getBoundingClientRect();
-  middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
-  y = middle?.getBoundingClientRect().top;
-});
+export let log = new LogPane();
+
+// renew takes up the lines that a changed filter has put in place of the earlier ones.
+export function renew() { log = new LogPane(); }
+
+document.addEventListener("htmx:before:swap", () => log.remember());
 document.addEventListener("htmx:after:swap", (e) => {
-  const asked = new URL(e.detail.ctx.request.action, location.href);
-  if (asked.pathname.endsWith("/logs/part")) {
-    const gone = asked.searchParams.has("before") && trim(chunks().reverse(), mostBack);
-    if (gone) endBefore(gone);
-    trimOld(mostBack);
-  }
-  if (middle?.isConnected) pane.scrollTop += middle.getBoundingClientRect().top - y;
-  middle = null;
+  const requested = new URL(e.detail.ctx.request.action, location.href);
+  if (requested.pathname.endsWith("/logs/part")) log.loaded(requested.searchParams.has("before"));
+  log.restore();
 });
-
-function hold(chunk) {
-  waiting.push(chunk);
-  waitingLines += countLines(chunk);
-  while (waitingLines > mostWaiting && waiting.length > 1) {
-    waitingLines -= countLines(waiting.shift());
-    cut = true;
-  }
-  say();
-}
-
-// catchUp shows what waited. When not all of it did, the page begins anew with it.
-function catchUp() {
-  if (cut) lines.querySelectorAll(":scope > .chunk").forEach((c) => c.remove());
-  waiting.forEach(append);
-  if (cut) beginAt();
-  trimOld(most);
-  [waiting, waitingLines, cut] = [[], 0, false];
-}
-
-function say() {
-  button.hidden = follow || !("live" in pane.dataset);
-  const n = waitingLines.toLocaleString();
-  const text = waitingLines === 0 ? "Newest lines" : `${cut ? "more than " : ""}${n} new ${waitingLines === 1 ? "line" : "lines"}`;
-  button.querySelector("[data-count]").textContent = text;
-}
-
-function scrolled() {
-  const now = pane.scrollTop > -24 && !past;
-  if (now === follow) return;
-  follow = now;
-  if (follow) catchUp();
-  say();
-}
-
-function toNewest() {
-  if (past) {
-    document.getElementById("log-form").requestSubmit();
-    return;
-  }
-  follow = true;
-  catchUp();
-  pane.scrollTop = 0;
-  say();
-  pane.focus({ preventScroll: true });
-}
-
-begin();
 document.addEventListener("log", (e) => { // of the page's stream
   const chunk = parse(e.detail.data);
-  if (!chunk) return;
-  if (!follow) {
-    hold(chunk);
-    return;
-  }
-  append(chunk);
-  trimOld(most);
+  if (chunk) log.add(chunk);
 });
-
-export { around, begin, lines, pane };

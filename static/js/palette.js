@@ -1,5 +1,5 @@
-// The palette (Ctrl K): one list of pages, projects, servers and what can be done to them, filtered as one types. The
-// server draws the list; this file fetches it when the palette opens.
+// The palette (Ctrl K): one list of pages, projects, servers and their actions, filtered while typing. The server draws
+// the list; this file fetches it when the palette opens.
 
 const dialog = document.getElementById("palette");
 const input = dialog.querySelector("input");
@@ -19,7 +19,7 @@ function choose(li) {
   li.scrollIntoView({ block: "nearest" });
 }
 
-// Every word has to occur; they may be given in any order.
+// Every word must occur, in any order.
 function filter() {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const li of list.children) li.hidden = !words.every((w) => li.dataset.words.includes(w));

@@ -1,12 +1,13 @@
-// The frame of a page: its one event stream, the tab's title and icon, times that go on, and dialogs.
+// The frame of a page: its one event stream, the tab's title and icon, running times, and dialogs.
+import { age } from "./words.js";
 
 document.documentElement.dataset.script = "on";
 const lost = document.getElementById("lost");
-const stream = () => document.getElementById("stream"); // another one after a part of the page was replaced
-let opened = null; // the element whose stream is, or is being opened
+const stream = () => document.getElementById("stream"); // a new one after a part of the page was replaced
+let opened = null; // the element whose stream is open or being opened
 
-// A stream is opened only once its page is seen: browsers allow six connections to a host, and tabs that were opened
-// in the background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
+// A stream is opened only once its page is visible: browsers allow six connections to a host, and tabs opened in the
+// background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
 function wake() {
   if (stream() && opened !== stream() && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
 }
@@ -14,7 +15,7 @@ document.addEventListener("visibilitychange", wake);
 document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
 wake(); // htmx may have been ready before this module was loaded
 
-// One stream a page: what asks for another one asks in vain.
+// One stream per page: requests for another one are dropped.
 document.addEventListener("htmx:before:request", (e) => {
   if (e.target !== stream()) return;
   if (opened === e.target) e.preventDefault();
@@ -22,11 +23,11 @@ document.addEventListener("htmx:before:request", (e) => {
 });
 document.addEventListener("htmx:finally:request", (e) => {
   if (e.target !== stream() || e.target._htmx?.sse) return;
-  opened = null; // it was refused: again, in a while
+  opened = null; // it was refused: try again soon
   setTimeout(wake, 1000);
 });
 
-// The page says that it is cut off when that lasts: a stream that is renewed at once is nobody's business.
+// The page says that it is disconnected if that lasts: a stream that is renewed at once needs no message.
 let cut = 0;
 function isLost(is) {
   clearTimeout(cut);
@@ -36,8 +37,8 @@ function isLost(is) {
 }
 document.addEventListener("htmx:sse:after:connection", () => {
   isLost(false);
-  // The library heeds a change of visibility only while it reads: a tab that was hidden while its stream was being
-  // opened would keep it.
+  // The library notices a change of visibility only while it reads: a tab that was hidden while its stream was being
+  // opened would keep it open.
   setTimeout(() => {
     if (document.hidden) document.dispatchEvent(new Event("visibilitychange"));
   }, 50);
@@ -46,7 +47,7 @@ document.addEventListener("htmx:sse:before:connection", (e) => {
   if (e.detail.connection.attempt > 0 && !document.hidden) isLost(true);
 });
 document.addEventListener("htmx:sse:error", (e) => {
-  if (e.detail.status === 401) location.assign("/"); // signed out: to the page that says what to type
+  if (e.detail.status === 401) location.assign("/"); // signed out: to the page that says how to sign in
   isLost(true);
 });
 document.addEventListener("htmx:sse:close", (e) => {
@@ -55,9 +56,9 @@ document.addEventListener("htmx:sse:close", (e) => {
   isLost(true);
   setTimeout(wake, 1000);
 });
-document.addEventListener("htmx:error", () => isLost(true)); // a click in vain says so
+document.addEventListener("htmx:error", () => isLost(true)); // a failed click shows it
 
-// What the tab says comes over the stream, or with a part of the page.
+// The title and icon come over the stream, or with a part of the page.
 document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
 document.addEventListener("htmx:after:swap", () => {
   const part = document.querySelector("[data-tab]");
@@ -70,22 +71,12 @@ function show(tab) {
   if (icon.getAttribute("href") !== tab.icon) icon.setAttribute("href", tab.icon);
 }
 
-// span says a length of time as views/words.go does.
-function span(seconds) {
-  const s = Math.max(0, Math.floor(seconds));
-  if (s < 1) return "a moment";
-  if (s < 60) return `${s} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 48 * 3600) return `${Math.floor(s / 3600)} h ${String(Math.floor(s / 60) % 60).padStart(2, "0")} min`;
-  return `${Math.floor(s / 86400)} d`;
-}
-
 function tick() {
   if (document.hidden) return;
   const now = Date.now();
   for (const t of document.querySelectorAll("time[data-since], time[data-until]")) {
     const gone = (now - Date.parse(t.dateTime)) / 1000;
-    const text = span("since" in t.dataset ? gone : -gone);
+    const text = age("since" in t.dataset ? gone : -gone);
     if (t.textContent !== text) t.textContent = text;
   }
 }

@@ -1,4 +1,4 @@
-// The find field of a terminal: marks what is found and says how many there are.
+// The find field of a terminal: marks the matches and counts them.
 
 // wireFind connects a form ([data-find], with an input, two buttons and an output) to a terminal.
 export function wireFind(form, term, search) {
@@ -28,7 +28,7 @@ export function wireFind(form, term, search) {
     if (resultCount === 0) count.value = "none";
     else count.value = resultIndex < 0 ? `${resultCount}+` : `${resultIndex + 1} of ${resultCount}`;
   });
-  // The newest hit is the one that matters: the search goes upwards, as in a shell's history.
+  // The newest match matters most: the search goes upwards, as in a shell's history.
   field.addEventListener("input", () => find(true, true));
   form.addEventListener("submit", (e) => { e.preventDefault(); find(e.submitter?.value !== "next", false); });
   field.addEventListener("keydown", (e) => {

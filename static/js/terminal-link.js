@@ -1,5 +1,5 @@
-// The connection between a terminal and the manager: one WebSocket, made again whenever it is lost, which goes on at
-// the byte where it was. Frames are described in app/web/socket.go.
+// The connection between a terminal and the manager: one WebSocket, which reconnects whenever it is lost and continues
+// at the byte where it was. app/web/terminal describes the frames.
 
 const ackEvery = 64 * 1024; // bytes drawn between two acknowledgements
 const paste = 8 * 1024; // characters of one order, below the manager's bound
@@ -8,11 +8,11 @@ const firstWait = 250, longestWait = 5000; // ms until the next try
 // Link owns the socket. on has a function for each thing that can happen:
 //   hello({from, first, end, live}, again), bytes(data, drawn), jump({to, lost}), caught(still), more(still),
 //   over(still), look(), lost(): the connection is gone, and tried again.
-// drawn is to be called when the bytes are on the screen; still tells whether the same connection is meant yet.
+// Call drawn once the bytes are on the screen; still() is whether the connection is still the same.
 export class Link {
   #path; #on; #socket = null; #timer = 0; #wait = firstWait;
-  #query = {}; // what to ask for at first; after that, what follows
-  #at = -1; // offset of the next byte that will come; -1: nothing was said yet
+  #query = {}; // what to request at first; after that, what follows
+  #at = -1; // offset of the next byte; -1: not known yet
   #drawn = 0; #acked = 0;
   #wanted = false;
 
@@ -21,31 +21,31 @@ export class Link {
     this.#on = on;
   }
 
-  // show begins anew with a part of the run: {from, to}, or {} for its end.
+  // show starts again with a part of the run: {from, to}, or {} for its end.
   show(query) {
     this.#query = query;
     this.#at = -1;
     this.resume();
   }
 
-  // resume goes on where it was.
+  // resume continues where it was.
   resume() {
     this.pause();
     this.#wanted = true;
     this.#open();
   }
 
-  // pause lets go of the connection until resume.
+  // pause closes the connection until resume.
   pause() {
     this.#wanted = false;
     clearTimeout(this.#timer);
     this.#drop();
   }
 
-  // drawn is the offset up to which all is on the screen.
+  // drawn is the offset up to which everything is on the screen.
   get drawn() { return this.#drawn; }
 
-  // draw notes what is on the screen. What another connection had sent is of no interest to this one.
+  // draw notes what is on the screen, unless an earlier connection sent it.
   #draw(offset, socket) {
     if (socket !== this.#socket) return;
     this.#drawn = offset;
@@ -55,7 +55,7 @@ export class Link {
     }
   }
 
-  // type sends what was typed, in pieces that are not cut within a character.
+  // type sends typed text, in pieces that do not split a character.
   type(text) {
     const all = Array.from(text);
     for (let i = 0; i < all.length; i += paste) this.#send({ in: all.slice(i, i + paste).join("") });
@@ -71,7 +71,7 @@ export class Link {
 
   #drop() {
     const old = this.#socket;
-    this.#socket = null; // its last events are nobody's any more
+    this.#socket = null; // its last events are ignored
     old?.close();
   }
 
@@ -84,7 +84,7 @@ export class Link {
     this.#socket = socket;
   }
 
-  // rest is what is left of a part when the connection was lost in it.
+  // rest is the remainder of a part whose connection was lost.
   #rest() { return this.#query.to === undefined ? {} : { to: this.#query.to }; }
 
   #lost() {

@@ -1,13 +1,14 @@
-// The page of a run: a terminal that shows what the run prints while it lives, and a replay afterwards. What a person
-// types goes to the run only while it lives and after they have chosen the terminal; what the terminal itself would
-// answer to a program's questions goes nowhere before that, and never while old output is drawn.
+// The page of a run: a terminal that shows its output while it lives, and a replay afterwards. Input goes to the run only
+// while it lives and after a person has selected the terminal. The terminal's own answers to a program's queries are
+// dropped before that, and while old output is drawn.
 import { Link } from "./terminal-link.js";
 import { makeView, textOf } from "./terminal-view.js";
 import { wireFind } from "./terminal-find.js";
 import { Typing } from "./terminal-type.js";
+import { size as bytes } from "./words.js";
 
 const part = 4 * 1024 * 1024; // bytes of earlier output shown at once
-const smallest = { cols: 80, rows: 24 }; // a phone does not squeeze what the program prints
+const smallest = { cols: 80, rows: 24 }; // a phone does not make the program's output narrower
 
 const root = document.querySelector("[data-terminal]");
 const pane = root.querySelector("[data-pane]");
@@ -19,20 +20,19 @@ const name = root.dataset.name;
 
 pane.hidden = false;
 const { term, search, fit } = makeView(pane, (text) => { hintHere.textContent = text; });
-let live = false; // the run lives, as far as we know
+let live = false; // the run lives, as far as the page knows
 let whole = true; // the run's end is shown, not a part of it
-let shown = false; // all of that part is there
-let first = 0, from = 0; // offsets of the first byte that is kept, and that is shown
+let shown = false; // that part has arrived completely
+let first = 0, from = 0; // offsets of the first stored byte, and of the first shown one
 
 const say = (text) => { if (sayHere.textContent !== text) sayHere.textContent = text; };
 const head = () => document.getElementById("run-head");
 const look = () => head()?.dispatchEvent(new Event("look"));
-const megabytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(1)} MB`);
 
-// tell describes what is on the screen, in the words of the moment.
+// tell describes what is on the screen.
 function tell() {
-  if (!whole) say(`An earlier part of the output: ${megabytes(from)} to ${megabytes(link.drawn)}.`);
-  else if (typing.on) say(`What you type goes to ${name}. Ctrl+] lets go.`);
+  if (!whole) say(`An earlier part of the output: ${bytes(from)} to ${bytes(link.drawn)}.`);
+  else if (typing.on) say(`What you type goes to ${name}. Press Ctrl+] to stop typing.`);
   else if (live) say("Live. Click into the terminal, or press Enter in it, to type.");
   else say("The run has ended. This is a replay.");
   root.toggleAttribute("data-typing", typing.on);
@@ -42,7 +42,7 @@ function tell() {
   button.newest.hidden = whole;
 }
 
-// then does something when all that came before is drawn, unless the page has turned to another part since.
+// then does something once everything before is drawn, unless the page shows another part since.
 function then(still, what) {
   term.write("", () => {
     if (!still()) return;
@@ -58,7 +58,7 @@ const link = new Link(root.dataset.socket, {
     live = hello.live;
     first = hello.first;
     typing.ready(false);
-    look(); // a state may have changed while nobody was connected
+    look(); // a state may have changed in the meantime
     if (!again) {
       term.write("\x1bc"); // in its turn: older bytes may not be drawn yet
       plain.hidden = true;
@@ -69,9 +69,9 @@ const link = new Link(root.dataset.socket, {
   },
   bytes: (data, drawn) => term.write(data, drawn),
   jump({ lost }) {
-    term.write(`\x1b[0m\r\n\x1b[2m··· ${megabytes(lost)} are not shown: they came too fast, or are not kept ···\x1b[0m\r\n`);
+    term.write(`\x1b[0m\r\n\x1b[2m··· ${bytes(lost)} not shown: printed too fast, or no longer stored ···\x1b[0m\r\n`);
   },
-  // Only when all that was written before is drawn: its questions are nobody's.
+  // Only once everything before is drawn: its queries are not answered.
   caught: (still) => then(still, () => { whole = true; typing.ready(true); }),
   more: (still) => then(still, () => { shown = true; }),
   over: (still) => then(still, () => {
@@ -90,14 +90,14 @@ const link = new Link(root.dataset.socket, {
 
 typing.to(link);
 
-// lost says why nothing comes: the manager is away, it does not know this browser, or the run is not kept any more.
+// lost says why the connection broke: the manager is away, the session ended, or the run is no longer stored.
 async function lost() {
   try {
     const answer = await fetch(root.dataset.head, { headers: { Accept: "application/json" } });
     if (answer.ok) return;
     link.pause();
-    if (answer.status === 401) say("This browser is not signed in any more. Type devservers open in a terminal.");
-    else location.reload(); // the page says what is the matter
+    if (answer.status === 401) say("This browser is no longer signed in. Run devservers open in a terminal.");
+    else location.reload(); // the page says what is wrong
   } catch {
     say("Reconnecting to the manager …");
   }
@@ -111,7 +111,7 @@ function show(query) {
   link.show(query);
 }
 
-// size gives the run's terminal the size of this one, while somebody looks at it.
+// size gives the run's terminal the size of this one.
 function size() {
   fit();
   if (live && whole) link.resize(Math.max(term.cols, smallest.cols), Math.max(term.rows, smallest.rows));
@@ -120,9 +120,9 @@ function size() {
 async function copy() {
   try {
     await navigator.clipboard.writeText(textOf(term));
-    say(term.hasSelection() ? "The selection is copied." : "What is in sight is copied.");
+    say(term.hasSelection() ? "Copied the selection." : "Copied the visible lines.");
   } catch {
-    say("The browser did not let us copy. Select the text and copy it by hand.");
+    say("The browser does not allow copying. Select the text and copy it yourself.");
   }
 }
 
@@ -139,7 +139,7 @@ pane.addEventListener("keydown", (e) => {
   }
 }, true);
 
-// Kept by the browser, as it is a matter of the person and not of the run.
+// Stored in the browser: it belongs to the person, not to the run.
 const reader = root.querySelector("[data-reader]");
 function readAloud(on) {
   reader.checked = on;
@@ -157,6 +157,6 @@ new ResizeObserver(() => {
   sized = requestAnimationFrame(size);
 }).observe(pane);
 
-// A terminal that nobody sees holds no connection, and keeps no server awake.
+// A hidden terminal holds no connection, and keeps no server awake.
 document.addEventListener("visibilitychange", () => { if (document.hidden) link.pause(); else link.resume(); });
 if (!document.hidden) link.show({});
