@@ -77,7 +77,7 @@ func (p *envParser) variable(s string, depth int) (value string, n int, err erro
 		value, err = p.braced(s[2:end], depth)
 		return value, end + 1, err
 	}
-	name := leadingName(s[1:])
+	name := naming.Variable(s[1:])
 	if name == "" {
 		return "$", 1, nil
 	}
@@ -88,7 +88,7 @@ func (p *envParser) variable(s string, depth int) (value string, n int, err erro
 // braced expands what stands between ${ and }, with the operators of POSIX: - + ? and each with a colon, which makes
 // an empty value count as not set.
 func (p *envParser) braced(s string, depth int) (string, error) {
-	name := leadingName(s)
+	name := naming.Variable(s)
 	op := s[len(name):]
 	value, set := p.lookUp(name)
 	if after, ok := strings.CutPrefix(op, ":"); ok {
@@ -110,17 +110,6 @@ func (p *envParser) braced(s string, depth int) (string, error) {
 		return p.expand(op[1:], depth+1)
 	}
 	return value, nil
-}
-
-func leadingName(s string) string {
-	n := 0
-	for n < len(s) && naming.IsVariableByte(s[n]) {
-		n++
-	}
-	if n > 0 && s[0] >= '0' && s[0] <= '9' {
-		return ""
-	}
-	return s[:n]
 }
 
 // closingBrace returns where the ${ that s begins with is closed, counting those inside it, or -1.

@@ -22,7 +22,7 @@ type Error struct {
 	Err  error // the cause, when the system gave one
 }
 
-// Error returns the path, quoted where it needs it, and the reason. Hint is shown beside it.
+// Error returns the path and the reason. Hint is shown beside it.
 func (e *Error) Error() string {
 	return fmt.Sprintf("cannot use %s: %s", naming.Path(e.Path), e.Msg)
 }
@@ -30,10 +30,9 @@ func (e *Error) Error() string {
 // Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Check decides whether dir can be a project: an existing directory inside home, after symlinks of both are resolved,
-// not home itself, and apart from the private directories (the manager's state and configuration), which a dev server
-// of the project could otherwise serve to the world (CVE-2022-29241). It returns the resolved path. It is called at
-// registration and again at each start.
+// Check returns the resolved path of dir if it can be a project: an existing directory inside home, not home itself, and
+// apart from the private directories (state and configuration of the manager), which a dev server could otherwise serve
+// to the world (CVE-2022-29241). Call it at registration and again at each start.
 func Check(home, dir string, private ...string) (resolved string, err error) {
 	resolved, err = Existing(dir)
 	if err != nil {
@@ -47,7 +46,7 @@ func Check(home, dir string, private ...string) (resolved string, err error) {
 		return "", &Error{Path: dir, Msg: "the home directory itself cannot be a project", Hint: "make a directory for the project"}
 	}
 	if !Within(realHome, resolved) {
-		return "", &Error{Path: dir, Msg: "it is outside the home directory (it is " + naming.Path(resolved) + ")", Hint: "move the project into " + naming.Path(realHome)}
+		return "", &Error{Path: dir, Msg: "it is outside the home directory, at " + naming.Path(resolved), Hint: "move the project into " + naming.Path(realHome)}
 	}
 	for _, p := range private {
 		if err := apart(dir, resolved, p); err != nil {
@@ -57,7 +56,7 @@ func Check(home, dir string, private ...string) (resolved string, err error) {
 	return resolved, nil
 }
 
-// apart refuses a project that contains one of our own directories, or lies in one.
+// apart refuses a project that contains a private directory or lies in one.
 func apart(dir, resolved, private string) error {
 	p, _, err := resolveExisting(private)
 	if err != nil {
@@ -69,66 +68,65 @@ func apart(dir, resolved, private string) error {
 	return nil
 }
 
-// CheckWorkingDir checks right before a start that workingDir still is a directory inside the project, symlinks resolved,
-// and that the project's directory has not become a link to another. It returns the directory to change to.
+// CheckWorkingDir returns the resolved workingDir if, at the time of a start, it is a directory inside the project and
+// the project's directory has not become a link.
 func CheckWorkingDir(projectDir, workingDir string) (resolved string, err error) {
 	project, err := Existing(projectDir)
 	if err != nil {
 		return "", err
 	}
 	if project != filepath.Clean(projectDir) {
-		return "", &Error{Path: projectDir, Msg: "it has become a link to " + naming.Path(project), Hint: "register the project again in its new place"}
+		return "", &Error{Path: projectDir, Msg: "it is now a link to " + naming.Path(project), Hint: "register the project again in its new place"}
 	}
 	resolved, err = Existing(workingDir)
 	if err != nil {
 		return "", err
 	}
 	if !Within(project, resolved) {
-		return "", &Error{Path: workingDir, Msg: "it is outside the project (it is " + naming.Path(resolved) + ")", Hint: "set working_dir to a directory inside the project"}
+		return "", &Error{Path: workingDir, Msg: "it is outside the project, at " + naming.Path(resolved), Hint: "set working_dir to a directory inside the project"}
 	}
 	return resolved, nil
 }
 
-// Existing resolves a path that a person gave, which must be absolute and an existing directory.
+// Existing resolves the symlinks of a path from a person, which must be absolute and an existing directory.
 func Existing(dir string) (string, error) {
 	if err := usablePath(dir); err != nil {
 		return "", err
 	}
 	resolved, err := filepath.EvalSymlinks(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", &Error{Path: dir, Msg: "it does not exist", Hint: "create it, or mend the path", Err: err}
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(resolved)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", &Error{Path: dir, Msg: "it does not exist", Hint: "create it, or correct the path", Err: err}
+	case err != nil:
 		return "", &Error{Path: dir, Msg: Reason(err), Hint: "check the path and its permissions", Err: err}
-	}
-	info, err := os.Stat(resolved)
-	if err != nil {
-		return "", &Error{Path: dir, Msg: Reason(err), Hint: "check the path and its permissions", Err: err}
-	}
-	if !info.IsDir() {
+	case !info.IsDir():
 		return "", &Error{Path: dir, Msg: "it is not a directory", Hint: "give the directory that holds devservers.yml"}
 	}
 	return resolved, nil
 }
 
-// usablePath refuses what cannot be kept in a line of text or given to the system. Spaces, quotes, % and letters of
-// any language are fine.
+// usablePath refuses what does not fit in a line of text or a system call. Spaces, quotes, % and letters of any language
+// are fine.
 func usablePath(path string) error {
 	switch {
 	case !filepath.IsAbs(path):
 		return &Error{Path: path, Msg: "the path is not absolute", Hint: "give the whole path, from /"}
 	case len(path) > 4096:
-		return &Error{Path: path, Msg: "the path is longer than 4096 bytes", Hint: "move the project up"}
+		return &Error{Path: path, Msg: "the path is longer than 4096 bytes", Hint: "move the project closer to the root"}
 	case !utf8.ValidString(path):
 		return &Error{Path: path, Msg: "the path is not valid UTF-8", Hint: "rename the directory"}
 	case strings.ContainsFunc(path, func(r rune) bool { return unicode.IsControl(r) || naming.Hidden(r) }):
-		return &Error{Path: path, Msg: "the path holds a line break or another character that cannot be seen", Hint: "rename the directory"}
+		return &Error{Path: path, Msg: "the path contains a line break or another invisible character", Hint: "rename the directory"}
 	}
 	return nil
 }
 
-// Inside makes a path of devservers.yml absolute, resolves it as far as it exists, and refuses it outside of
-// projectDir, which is resolved already.
+// Inside makes a path from devservers.yml absolute and resolves it as far as it exists. It refuses a path outside of
+// projectDir, which must be resolved.
 func Inside(projectDir, path string) (resolved string, exists bool, err error) {
 	if path == "" || strings.ContainsFunc(path, unicode.IsControl) {
 		return "", false, errors.New("expected a directory, found " + words.Quote(path))
@@ -163,8 +161,8 @@ func resolveExisting(path string) (resolved string, exists bool, err error) {
 	return filepath.Join(parent, filepath.Base(path)), false, err
 }
 
-// Within reports whether path is dir or lies in it. Both are absolute and clean; letters are compared as they are, so
-// on a file system that ignores case another spelling counts as outside.
+// Within reports whether path is dir or lies in it. Both must be absolute and clean. On a file system that ignores case,
+// another spelling counts as outside.
 func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
@@ -176,7 +174,7 @@ func sameFile(a, b string) bool {
 	return a == b || errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// Reason is a system error without the operation and path, which the message around it has.
+// Reason returns a system error without operation and path, for a message that names them itself.
 func Reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ReadInside reads a regular file of a directory, at most limit bytes; links that lead out of dir are refused.
+// ReadInside reads at most limit bytes of a regular file in dir. It refuses links that lead out of dir.
 func ReadInside(dir, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -23,7 +23,7 @@ func ReadInside(dir, name string, limit int64) ([]byte, error) {
 	return readLimited(f, limit)
 }
 
-// ReadFile reads a regular file, at most limit bytes. It does not hang on a FIFO or device in the file's place.
+// ReadFile reads at most limit bytes of a regular file. It does not hang on a FIFO or device.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

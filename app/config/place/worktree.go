@@ -8,12 +8,12 @@ import (
 	"devservers/app/config/naming"
 )
 
-// maxBranch bounds how much of a branch's name goes into a project's id.
+// maxBranch is how much of a branch's name goes into a project's id.
 const maxBranch = 40
 
-// WorktreeBranch returns what a linked git worktree adds to its project's id: the branch in letters that an id may
-// have, the short commit when no branch is checked out, or "" when dir is not in a linked worktree. It reads the
-// files that git keeps (gitrepository-layout(5)) and runs nothing.
+// WorktreeBranch returns what a linked git worktree adds to its project's id: the branch, in characters that an id may
+// contain, or the short commit if no branch is checked out. It returns "" if dir is not in a linked worktree. It reads
+// git's files (gitrepository-layout(5)) and runs nothing.
 func WorktreeBranch(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		info, err := os.Lstat(filepath.Join(at, ".git"))

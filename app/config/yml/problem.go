@@ -9,9 +9,9 @@ import (
 	"devservers/app/config/naming"
 )
 
-// Problem is one fault (or, with Warning, one remark) in a file, told so that a person can mend it.
+// Problem is something wrong in a file, or with Warning a remark, and how to fix it.
 type Problem struct {
-	File    string // as the reader was given it, absolute
+	File    string // absolute
 	Line    int    // 1-based; 0 = the file as a whole
 	Column  int    // 1-based, in runes; 0 = the line as a whole
 	Key     string // the key's path, such as servers.web.port
@@ -21,7 +21,7 @@ type Problem struct {
 	Warning bool
 }
 
-// Position returns "file:line:column", as much of it as is known.
+// Position returns "file:line:column", without the parts that are 0.
 func (p Problem) Position() string {
 	switch {
 	case p.Line == 0:
@@ -32,7 +32,7 @@ func (p Problem) Position() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// String returns the problem as a compiler would print it: position and message, the source line, a caret, the hint.
+// String returns the problem as a compiler prints it: position and message, the source line, a caret, the hint.
 func (p Problem) String() string {
 	var b strings.Builder
 	b.WriteString(p.Position() + ": ")
@@ -50,7 +50,7 @@ func (p Problem) String() string {
 	return b.String()
 }
 
-// excerptWidth is the longest piece of a source line that is shown, in runes.
+// excerptWidth is how much of a source line is shown, in runes.
 const excerptWidth = 110
 
 // writeExcerpt writes the source line and the caret under the column. A long line is cut around the column.
@@ -71,7 +71,7 @@ func (p Problem) writeExcerpt(b *strings.Builder) {
 	}
 }
 
-// printable keeps a hostile line from moving the cursor of the terminal that shows it, and carets under their column.
+// printable keeps a hostile line from moving the terminal's cursor, and the caret under its column.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -84,7 +84,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// Problems is all that is wrong with a file. As an error it is the full text, one problem after the other.
+// Problems is everything wrong with a file.
 type Problems []Problem
 
 // Error returns all problems, with an empty line between them.

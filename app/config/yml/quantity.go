@@ -7,18 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"devservers/app/words"
 )
 
-// Duration reads "60s", "500ms", "1m30s", or a number of units; between least and most.
+// Duration reads "60s", "500ms", "1m30s" or a number of units, from least to most.
 func (r *Reader) Duration(v *Node, key string, unit, least, most time.Duration) (time.Duration, bool) {
 	name := map[time.Duration]string{time.Second: "seconds", time.Minute: "minutes"}[unit]
 	form := fmt.Sprintf("write a number of %s, or a duration such as 500ms, 30s, 5m", name)
-	if v.Kind != Scalar {
-		r.Report(v, key, form, "expected a duration, found %s", Found(v))
-		return 0, false
-	}
 	d, ok := parseDuration(v.Text, unit)
 	switch {
 	case !ok:
@@ -44,7 +38,7 @@ func parseDuration(text string, unit time.Duration) (time.Duration, bool) {
 	return d, err == nil
 }
 
-// short writes a duration as the file may have it, without trailing zero units.
+// short returns a duration in the form that the file may contain, without trailing zero units.
 func short(d time.Duration) string {
 	s := d.String()
 	if d >= time.Minute {
@@ -59,7 +53,7 @@ func short(d time.Duration) string {
 // longestIdle is the longest idle timeout.
 const longestIdle = 366 * 24 * time.Hour
 
-// Minutes reads an idle timeout: a number of minutes or a duration; nil if it is neither.
+// Minutes reads an idle timeout, a number of minutes or a duration. It returns nil for anything else.
 func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 	d, ok := r.Duration(v, key, time.Minute, 0, longestIdle)
 	if !ok {
@@ -71,37 +65,28 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 // sizePattern is a number with an optional unit.
 var sizePattern = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 
-// ParseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. Units are powers of 1024 however they are written,
-// as in Docker and systemd.
-func ParseSize(text string) (int64, error) {
+// parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and systemd.
+func parseSize(text string) (int64, bool) {
 	m := sizePattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return 0, fmt.Errorf("cannot read %s as a size: write 512MB or 1GB", words.Quote(text))
+		return 0, false
 	}
 	n, err := strconv.ParseFloat(m[1], 64)
 	bytes := n * float64(int64(1)<<(10*strings.Index(" kmgt", strings.ToLower(m[2] + " ")[:1])))
-	if err != nil || bytes > 1<<60 {
-		return 0, fmt.Errorf("cannot use %s as a size: it is larger than any machine", words.Quote(text))
-	}
-	return int64(bytes), nil
+	return int64(bytes), err == nil && bytes <= 1<<60
 }
 
-// minSize is what a limit must at least be: less is a forgotten unit.
+// minSize is the smallest limit: a smaller one lacks its unit.
 const minSize = 1 << 20
 
 // Size reads a limit in bytes; 0 and none mean no limit.
 func (r *Reader) Size(v *Node, key string, fallback int64) int64 {
 	const form = "write a size such as 512MB or 1GB, or none for no limit"
-	if v.Kind != Scalar {
-		r.Report(v, key, form, "expected a size, found %s", Found(v))
-		return fallback
-	}
-	if v.Text == "none" {
-		return 0
-	}
-	n, err := ParseSize(v.Text)
+	n, ok := parseSize(v.Text)
 	switch {
-	case err != nil:
+	case v.Text == "none":
+		return 0
+	case !ok:
 		r.Report(v, key, form, "expected a size, found %s", Found(v))
 	case n > 0 && n < minSize:
 		r.Report(v, key, "a number without a unit is bytes: "+form, "expected at least 1MB, found %s", Found(v))
@@ -113,10 +98,8 @@ func (r *Reader) Size(v *Node, key string, fallback int64) int64 {
 
 // Integer reads a whole number from least to most.
 func (r *Reader) Integer(v *Node, key, form string, least, most int) (int, bool) {
-	if v.Kind == Scalar {
-		if n, err := strconv.Atoi(v.Text); err == nil && n >= least && n <= most {
-			return n, true
-		}
+	if n, err := strconv.Atoi(v.Text); err == nil && n >= least && n <= most {
+		return n, true
 	}
 	r.Report(v, key, form, "expected a number from %d to %d, found %s", least, most, Found(v))
 	return 0, false

@@ -9,34 +9,36 @@ import (
 	"devservers/app/words"
 )
 
-// Reader walks a tree and collects what is wrong with it. Its methods never stop at a fault: they report it and
-// return the default, so that one look shows a person everything.
+// Reader walks a tree and collects problems. Its methods never stop at one: they report it and return the default, so
+// that a person sees everything at once.
 type Reader struct {
 	*Source
 	Warnings Problems
-	Lenient  bool // unknown keys are warnings: for the file that is also ours to write
+	Lenient  bool // unknown keys are warnings: a newer version may have written them
 }
 
-// Field is one key that a mapping may have. read is called with its value, which is never nil.
+// Field is one key that a mapping may have.
 type Field struct {
 	Name string
 	read func(v *Node, key string)
 }
 
-// key returns the field of a key.
+// Key returns the field of a key. read is called with its value, which is never nil, and its path.
 func Key(name string, read func(v *Node, key string)) Field { return Field{name, read} }
 
+// Report adds a problem at a value. key is the path of its key, hint says what to do.
 func (r *Reader) Report(at *Node, key, hint, format string, args ...any) {
 	r.Add(at.Line, at.Column, key, fmt.Sprintf(format, args...), hint)
 }
 
+// Warn adds a warning, as Report does a problem.
 func (r *Reader) Warn(at *Node, key, hint, format string, args ...any) {
 	p := r.problem(at.Line, at.Column, key, fmt.Sprintf(format, args...), hint)
 	p.Warning = true
 	r.Warnings = append(r.Warnings, p)
 }
 
-// Join makes the path of a key: servers.web.port.
+// Join returns the path of a key below path, such as servers.web.port.
 func Join(path, key string) string {
 	if path == "" {
 		return key
@@ -44,7 +46,7 @@ func Join(path, key string) string {
 	return path + "." + key
 }
 
-// Fields reads a mapping's known keys in the order of the file and reports the others.
+// Fields reads the known keys of a mapping in the order of the file and reports the others.
 func (r *Reader) Fields(v *Node, path, form string, known []Field) {
 	if v.Kind != Mapping {
 		r.Report(v, path, form, "expected a mapping (key: value), found %s", Found(v))
@@ -70,13 +72,13 @@ func (r *Reader) unknown(key *Node, path string, known []Field) {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	if r.Lenient {
-		r.Warn(key, Join(path, naming.Key(key.Text)), hint, "unknown key, kept but not used")
+		r.Warn(key, Join(path, naming.Key(key.Text)), hint, "unknown key, ignored")
 		return
 	}
 	r.Report(key, Join(path, naming.Key(key.Text)), hint, "unknown key")
 }
 
-// Found says what stands there, for "expected ..., found ...".
+// Found names a value for "expected ..., found ...".
 func Found(v *Node) string {
 	if v.Kind == Scalar {
 		return words.Quote(v.Text)
@@ -111,9 +113,9 @@ func (r *Reader) Texts(v *Node, key, form string) []*Node {
 	return out
 }
 
-// Boolean reads true or false, and the yes/no/on/off that YAML 1.1 meant the same by.
+// Boolean reads true or false, and their YAML 1.1 synonyms yes, no, on and off.
 func (r *Reader) Boolean(v *Node, key string, fallback bool) bool {
-	if v.Kind == Scalar && v.Plain {
+	if v.Plain {
 		switch strings.ToLower(v.Text) {
 		case "true", "yes", "on":
 			return true

@@ -9,24 +9,25 @@ import (
 	"devservers/app/config/naming"
 )
 
-// Bounds of a configuration file. The YAML library is quadratic in the keys of one mapping and in brackets, so what
-// is beyond these never reaches it.
+// Limits of a configuration file. The YAML library is quadratic in the keys of a mapping and in brackets, so a larger
+// file never reaches it.
 const (
 	MaxFileSize    = 256 << 10 // bytes
 	maxDepth       = 20        // nested mappings and lists
 	maxKeys        = 1000      // keys of one mapping
-	maxPunctuation = 30_000    // line breaks, commas, colons, dashes, brackets: what becomes a token
+	maxPunctuation = 30_000    // line breaks, commas, colons, dashes, brackets: each becomes a token
 )
 
-// Source is a file's text, as lines for excerpts, with the problems found in it.
+// Source is the text of a file with the problems found in it.
 type Source struct {
 	file     string
 	text     string // without BOM, line ends as \n
 	Lines    []string
 	Problems Problems
-	example  string // what an empty file may begin with
+	example  string // the smallest valid file, for hints
 }
 
+// NewSource returns the text of a file, checked for encoding and characters. example is the smallest valid file.
 func NewSource(file string, content []byte, example string) *Source {
 	s := &Source{file: file, example: example}
 	if s.encodingProblem(content) {
@@ -39,7 +40,7 @@ func NewSource(file string, content []byte, example string) *Source {
 	return s
 }
 
-// Add records a problem at a place of the text; line 0 is the file as a whole.
+// Add records a problem at a place of the text. Line 0 is the file as a whole.
 func (s *Source) Add(line, column int, key, msg, hint string) {
 	s.Problems = append(s.Problems, s.problem(line, column, key, msg, hint))
 }
@@ -55,7 +56,7 @@ func (s *Source) line(n int) string {
 	return s.Lines[n-1]
 }
 
-// encodingFault reports what cannot be shown as text at all.
+// encodingProblem reports content that is not text.
 func (s *Source) encodingProblem(content []byte) bool {
 	switch {
 	case len(content) > MaxFileSize:
@@ -69,7 +70,7 @@ func (s *Source) encodingProblem(content []byte) bool {
 	return len(s.Problems) > 0
 }
 
-// utf16 recognises the byte order marks, and text in Latin letters without one.
+// utf16 recognizes the byte order marks, and Latin text without one.
 func utf16(b []byte) bool {
 	if len(b) < 2 {
 		return false
@@ -94,7 +95,7 @@ func invalidUTF8(b []byte) (line, column int) {
 	return line, column
 }
 
-// checkText finds the characters that have no place in the file, and bounds what the parser will see.
+// checkText finds forbidden characters and limits what the parser will see.
 func (s *Source) checkText() {
 	if strings.TrimSpace(s.text) == "" {
 		s.Add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
@@ -117,7 +118,7 @@ func (s *Source) checkLine(n int, line string) {
 			s.Add(n, column, "", "a NUL character is not allowed", "delete it")
 			return
 		case naming.Forbidden(r):
-			s.Add(n, column, "", fmt.Sprintf("the character U+%04X cannot be seen and is not allowed", r), "delete it; in double quotes it can be written as an escape")
+			s.Add(n, column, "", fmt.Sprintf("the invisible character U+%04X is not allowed", r), "delete it, or write it as an escape in double quotes")
 			return
 		}
 	}

@@ -6,18 +6,18 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// tokenCheck looks at the tokens of a file before the parser does, which would follow any depth and any number of
-// keys, silently ignore a second document, and expand anchors.
+// tokenCheck checks the tokens of a file before the parser, which would follow any depth and any number of keys,
+// silently ignore a second document, and expand anchors.
 type tokenCheck struct {
 	src     *Source
 	flow    int          // open { and [
 	blocks  []blockLevel // open block mappings and lists, outermost first
-	content bool         // something other than a document header has been seen
+	content bool         // something other than a document header was seen
 	colon   int          // line of the last ':' outside brackets
 	stop    bool         // the parser must not see this file
 }
 
-// blockLevel is one open block mapping or list, told by its column.
+// blockLevel is one open block mapping or list, identified by its column.
 type blockLevel struct{ column, keys int }
 
 func (c *tokenCheck) run(tokens token.Tokens) (ok bool) {
@@ -60,7 +60,7 @@ func (c *tokenCheck) refuse(t *token.Token, msg, hint string) {
 	c.stop = c.stop || len(c.src.Problems) > 20
 }
 
-// document lets one --- pass at the top and one ... at the end.
+// document accepts one --- at the top and one ... at the end.
 func (c *tokenCheck) document(t *token.Token) {
 	if t.Type == token.DocumentHeaderType && c.content {
 		c.refuse(t, "a second document (---) is not read", "put everything into one document")
@@ -71,7 +71,7 @@ func (c *tokenCheck) document(t *token.Token) {
 	}
 }
 
-// nesting keeps count of depth and keys. Block levels are told by the columns of '-' and of the keys.
+// nesting counts depth and keys. The columns of '-' and of keys identify the levels of blocks.
 func (c *tokenCheck) nesting(t *token.Token) {
 	switch t.Type {
 	case token.MappingStartType, token.SequenceStartType:
@@ -84,12 +84,12 @@ func (c *tokenCheck) nesting(t *token.Token) {
 		c.key(t)
 	}
 	if c.flow+len(c.blocks) > maxDepth {
-		c.refuse(t, fmt.Sprintf("more than %d levels of nesting", maxDepth), "no key of this file needs that; check the indentation")
+		c.refuse(t, fmt.Sprintf("more than %d levels of nesting", maxDepth), "no key needs that; check the indentation")
 		c.stop = true
 	}
 }
 
-// key notes a ':' outside brackets. Two on one line are never YAML and cost the parser dearly.
+// key notes a ':' outside brackets. Two on one line are never YAML and slow the parser down.
 func (c *tokenCheck) key(t *token.Token) {
 	if c.flow > 0 {
 		return
@@ -105,9 +105,8 @@ func (c *tokenCheck) key(t *token.Token) {
 	}
 }
 
-// enter closes the levels right of column, opens one at column when it is new, and counts its entry. A '-' and a
-// key may share a column (a list that is not indented under its key); they then share a level here, which is one
-// less than the truth for each and does not matter for a bound.
+// enter closes the levels right of column, opens one at column if it is new, and counts its entry. A '-' and a key in
+// the same column (a list that is not indented under its key) share a level here, which is precise enough for a limit.
 func (c *tokenCheck) enter(t *token.Token, column int) {
 	for len(c.blocks) > 0 && c.blocks[len(c.blocks)-1].column > column {
 		c.blocks = c.blocks[:len(c.blocks)-1]

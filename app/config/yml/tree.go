@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Node is a YAML value with its place: all that the readers of this package need to know about the syntax.
+// Node is a YAML value with its place.
 type Node struct {
 	Kind         nodeKind
 	Line, Column int    // 1-based, in runes
@@ -25,6 +25,7 @@ type Node struct {
 
 type nodeKind int
 
+// The kinds of nodes. Only a Scalar has a text.
 const (
 	Null nodeKind = iota
 	Scalar
@@ -36,6 +37,7 @@ func (k nodeKind) String() string {
 	return [...]string{"nothing", "a single value", "a mapping (key: value)", "a list"}[k]
 }
 
+// Pair is one key of a mapping with its value.
 type Pair struct{ Key, Value *Node }
 
 // Get returns the value of a key, or nil.
@@ -53,7 +55,7 @@ func (s *Source) Parse() (root *Node) {
 	if len(s.Problems) > 0 {
 		return nil
 	}
-	// The library has panicked on hostile input before (its own issue tracker); a manager must not.
+	// The library has panicked on hostile input before (see its issue tracker). A manager must not.
 	defer func() {
 		if recover() != nil {
 			s.Add(1, 1, "", "cannot read this as YAML", "check indentation and quotes")
@@ -87,7 +89,7 @@ func (s *Source) tree(file *ast.File) *Node {
 	return s.convert(body, &Node{Line: 1, Column: 1})
 }
 
-// convert makes a node of n. at is where a value that has no place of its own (nothing after "key:") is reported.
+// convert returns the node for n. A value without a place of its own (nothing after "key:") gets the place of at.
 func (s *Source) convert(n ast.Node, at *Node) *Node {
 	switch n := n.(type) {
 	case nil:
@@ -118,7 +120,7 @@ func (s *Source) scalar(t *token.Token) *Node {
 	quoted := t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
 	n := &Node{Kind: Scalar, Line: t.Position.Line, Column: t.Position.Column, Text: t.Value, Plain: !quoted}
 	if strings.ContainsRune(n.Text, 0) {
-		s.Add(n.Line, n.Column, "", "a NUL character is not allowed", "leave it out")
+		s.Add(n.Line, n.Column, "", "a NUL character is not allowed", "delete it")
 	}
 	return n
 }
@@ -132,7 +134,7 @@ func (s *Source) list(n *ast.SequenceNode) *Node {
 	return out
 }
 
-// mapping converts pairs in order and reports keys that stand twice; the first one is kept.
+// mapping converts pairs in order and reports repeated keys. The first one counts.
 func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flow bool) *Node {
 	out := &Node{Kind: Mapping, Flow: flow}
 	if start != nil {
@@ -145,7 +147,7 @@ func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flo
 			out.Line, out.Column = key.Line, key.Column
 		}
 		if first, twice := seen[key.Text]; twice {
-			s.Add(key.Line, key.Column, key.Text, "this key stands twice", "line "+strconv.Itoa(first)+" has it already; keep one of them")
+			s.Add(key.Line, key.Column, key.Text, "this key is repeated", "line "+strconv.Itoa(first)+" has it already; keep one of them")
 			continue
 		}
 		seen[key.Text] = key.Line
@@ -154,7 +156,8 @@ func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flo
 	return out
 }
 
-// syntaxError reports the parser's error in its place, with what usually helps.
+// syntaxError reports the parser's error in its place, with what usually helps. The library has no typed errors, so the
+// hint depends on its message.
 func (s *Source) syntaxError(err error) {
 	var located yaml.Error
 	if !errors.As(err, &located) || located.GetToken() == nil || located.GetToken().Position == nil {
