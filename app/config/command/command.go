@@ -20,14 +20,14 @@ type Part struct {
 	Variable string
 }
 
-// Error says where in a command a person has to change something, and into what.
+// Error says what to change in a command, and where.
 type Error struct {
 	Column int // 1-based, in runes of the whole source
 	Msg    string
 	Hint   string
 }
 
-// Error returns the column and the message; Hint is shown beside it.
+// Error returns the column and the message. Hint is shown beside it.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
 // UnsetError is what Expand returns for a variable that get does not know.
@@ -38,8 +38,8 @@ func (e *UnsetError) Error() string {
 	return fmt.Sprintf("cannot expand $%s: the variable is not set; set it under env: or in an env_file", e.Name)
 }
 
-// Expand returns the arguments, each word one, with variables replaced by what get returns for them. A value is
-// never split or expanded again. The first variable that get does not know makes it an *UnsetError.
+// Expand returns the arguments, one for each word, with variables replaced by the values from get. A value is never
+// split or expanded again. If get does not know a variable, the error is an *UnsetError.
 func (c Command) Expand(get func(name string) (string, bool)) ([]string, error) {
 	args := make([]string, len(c.Words))
 	for i, w := range c.Words {

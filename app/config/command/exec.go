@@ -19,7 +19,7 @@ const (
 	CodeNotExecutable        = "not_executable"
 )
 
-// ExecError says why a command's program cannot be run.
+// ExecError says why the program of a command cannot be run.
 type ExecError struct {
 	Code string
 	Msg  string
@@ -31,22 +31,21 @@ func (e *ExecError) Error() string { return e.Msg }
 
 // Allow decides which programs a devservers.yml may start.
 type Allow struct {
-	Extra    []string // the user's own allow: list, bare names
-	Projects []string // directories of all registered projects, resolved
-	Self     string   // our own binary: what the bare name "devservers" means
+	Extra    []string // bare names from the person's own allow: list
+	Projects []string // resolved directories of all registered projects
+	Self     string   // our own binary, for the bare name "devservers"
 }
 
-// Resolve returns the absolute path to execute for a command's first word; it does not resolve symlinks in it, because
-// python finds its virtual environment, and many tools what they are, by the path they are called by.
+// Resolve returns the absolute path to execute for the first word of a command. It keeps symlinks, because python finds
+// its virtual environment, and many tools their name, by the path that they are called by.
 //
-// A bare name must be allowed (DefaultAllowed or Extra) and is looked up in path, the run's PATH, of which only the
-// absolute entries count. A file in a project does not count there either, directly or through a symlink, so that a
-// repository cannot slip in its own node by way of PATH; the search goes on behind it. Two places in a project do
-// count, because they are on PATH only when the user put them there and are what the user means: the bin directory of
-// a virtual environment (beside a pyvenv.cfg) and node_modules/.bin.
+// A bare name must be allowed (DefaultAllowed or Extra) and is looked up in path, the PATH of the run. Only absolute
+// entries count. A file in a project does not count either, directly or through a symlink, so that a repository cannot
+// provide its own node by way of PATH. Two places in a project do count, because they are on PATH only if the person
+// put them there: the bin directory of a virtual environment (beside a pyvenv.cfg) and node_modules/.bin.
 //
-// A name with a slash is relative to dir, the working directory, or absolute. It needs no allowance: the file that was
-// trusted names it, and Review shows it for what it is.
+// A name with a slash is absolute or relative to dir, the working directory. It need not be allowed: the trusted file
+// names it, and a review shows it.
 //
 // The error is an *ExecError.
 func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
@@ -54,7 +53,7 @@ func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
 	case argv0 == "":
 		return "", &ExecError{CodeExecutableNotFound, "the command's first word is empty", "write the program's name"}
 	case strings.ContainsRune(argv0, 0):
-		return "", &ExecError{CodeExecutableNotFound, "the command's first word holds a NUL character", "write the program's name"}
+		return "", &ExecError{CodeExecutableNotFound, "the command's first word contains a NUL character", "write the program's name"}
 	case strings.Contains(argv0, "/"):
 		return resolveFile(argv0, dir)
 	case argv0 == "devservers" && a.Self != "":
@@ -72,7 +71,7 @@ func (a Allow) allowed(name string) bool {
 
 func (a Allow) notAllowed(name string) error {
 	msg := fmt.Sprintf("%s is not on the list of allowed programs", naming.Path(name))
-	hint := fmt.Sprintf("add it to the global config.yml, under settings:\n  allow: [%s]\nor name the file with its path", strings.Join(append(slices.Clone(a.Extra), name), ", "))
+	hint := fmt.Sprintf("add it to your config.yml, under settings:\n  allow: [%s]\nor name the file with its path", strings.Join(append(slices.Clone(a.Extra), name), ", "))
 	if shells[name] {
 		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that (./dev.sh)\nor " + hint
 	} else if meant := words.Meant(name, slices.Concat(DefaultAllowed(), a.Extra)); len(meant) > 0 {
@@ -81,7 +80,7 @@ func (a Allow) notAllowed(name string) error {
 	return &ExecError{CodeExecutableNotAllowed, msg, hint}
 }
 
-// shells run whatever they are given, which is why they are not allowed by themselves.
+// shells run any command, so they are not allowed by default.
 var shells = map[string]bool{"sh": true, "bash": true, "zsh": true, "fish": true, "dash": true, "ksh": true}
 
 // resolveFile checks a program that is named by its path.
@@ -107,12 +106,12 @@ func resolveFile(argv0, dir string) (string, error) {
 func missingHint(argv0 string) string {
 	switch {
 	case strings.Contains(argv0, "venv/bin/"):
-		return "create the virtual environment and install into it; the path counts from working_dir"
+		return "create the virtual environment and install into it; the path is relative to working_dir"
 	case strings.Contains(argv0, "node_modules/"):
-		return "install the packages first (npm install); the path counts from working_dir"
+		return "install the packages first (npm install); the path is relative to working_dir"
 	}
-	return "mend the path; it counts from working_dir"
+	return "correct the path; it is relative to working_dir"
 }
 
-// shellQuote quotes a path for a command that a person is told to run.
+// shellQuote quotes a path for a command that a person may run.
 func shellQuote(s string) string { return quoteLiteral(s, false) }

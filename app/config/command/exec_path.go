@@ -19,12 +19,12 @@ func (a Allow) lookUp(name, dir, path string) (string, error) {
 	return "", search.notFound(name, dir, path, a.Projects)
 }
 
-// pathSearch is one look through PATH, and what it passed by.
+// pathSearch is one search through PATH, with what it skipped.
 type pathSearch struct {
 	looked        []string // directories
-	inProject     string   // a file of that name that did not count
+	inProject     string   // a file of that name that does not count
 	notExecutable string
-	relative      bool // PATH has entries that are not absolute
+	relative      bool // PATH has relative entries
 }
 
 func (s *pathSearch) find(name, path string, projects []string) string {
@@ -104,7 +104,7 @@ func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
 	return e
 }
 
-// where names the directories that were looked through, at most eight.
+// where names the directories of the search, at most eight.
 func (s *pathSearch) where() string {
 	const most = 8
 	dirs := s.looked
@@ -116,12 +116,12 @@ func (s *pathSearch) where() string {
 		out = "which is empty"
 	}
 	if s.relative {
-		out += "; entries that are not absolute do not count"
+		out += "; relative entries do not count"
 	}
 	return out
 }
 
-// instead looks for what the name most likely should have been: python3 for python, or the project's own tools.
+// instead looks for what the name probably means: python3 for python, or a tool of the project.
 func instead(name, dir, path string, projects []string) string {
 	for _, rel := range []string{".venv/bin/", "venv/bin/", "node_modules/.bin/"} {
 		if _, err := resolveFile(rel+name, dir); err == nil {
@@ -134,7 +134,7 @@ func instead(name, dir, path string, projects []string) string {
 			return other + " is there: write " + other
 		}
 	}
-	return "install it, or make sure that the shell you start devservers from finds it (which " + name + ")"
+	return "install it, or make sure that the shell that starts devservers finds it (which " + name + ")"
 }
 
 // relativeTo returns file as a command in dir would name it.

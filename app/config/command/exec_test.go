@@ -59,11 +59,11 @@ func TestExecutablesAreFoundByTheRule(t *testing.T) {
 		{".venv/bin/celery", "", venv, ""},
 	} {
 		got, err := allow.Resolve(c.argv0, dir, c.path)
-		var fault *ExecError
+		var problem *ExecError
 		switch {
 		case c.want != "" && (err != nil || got != c.want):
 			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
-		case c.want == "" && (!errors.As(err, &fault) || fault.Code != c.code || fault.Hint == "" || fault.Msg == ""):
+		case c.want == "" && (!errors.As(err, &problem) || problem.Code != c.code || problem.Hint == "" || problem.Msg == ""):
 			t.Errorf("%q in %q: %s, %#v; want %s", c.argv0, c.path, got, err, c.code)
 		}
 	}
@@ -85,8 +85,8 @@ func TestRefusedExecutablesSayWhatToDo(t *testing.T) {
 		"bash":   "without a shell",
 	} {
 		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
-		var fault *ExecError
-		if !errors.As(err, &fault) || !strings.Contains(fault.Hint, want) {
+		var problem *ExecError
+		if !errors.As(err, &problem) || !strings.Contains(problem.Hint, want) {
 			t.Errorf("%s: %#v", argv0, err)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"devservers/app/config/naming"
 )
 
-// maxCommand bounds what is handed to the shell parser, in bytes.
+// maxCommand is the longest command in bytes.
 const maxCommand = 16 << 10
 
-// Parse reads src as POSIX and bash read one simple command: quotes, backslashes, $NAME and ${NAME}. All that
-// needs a shell is refused with an *CommandError that names the column and the way to say it without: several
-// commands, pipes, redirections, substitutions, globs, braces, ~, assignments and comments, and control and
-// bidirectional characters. Nothing is silently dropped or passed on as an argument.
+// Parse reads src as POSIX and bash read one simple command: quotes, backslashes, $NAME and ${NAME}. It refuses what
+// needs a shell with an *Error that names the column and the alternative: several commands, pipes, redirections,
+// substitutions, globs, braces, ~, assignments, comments, and control and bidirectional characters. Nothing is silently
+// dropped or passed on as an argument.
 func Parse(src string) (Command, error) {
 	text := strings.TrimRight(src, " \t\n")
 	if err := checkCommandText(text); err != nil {
@@ -30,7 +30,7 @@ func Parse(src string) (Command, error) {
 	return Command{Source: text, Words: words}, nil
 }
 
-// checkCommandText refuses what the shell parser would drop or a reader could not see.
+// checkCommandText refuses what the shell parser would drop or a person could not see.
 func checkCommandText(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -42,10 +42,10 @@ func checkCommandText(text string) error {
 	for _, r := range text {
 		column++
 		if r == '\n' {
-			return &Error{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does), or declare one server or task a line"}
+			return &Error{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
 		}
 		if r == utf8.RuneError || r != '\t' && naming.Forbidden(r) || naming.Hidden(r) {
-			return &Error{Column: column, Msg: "a character that cannot be seen is not allowed in a command", Hint: "delete it and type the place again"}
+			return &Error{Column: column, Msg: "an invisible character is not allowed in a command", Hint: "delete it and type that part again"}
 		}
 	}
 	return nil
@@ -84,7 +84,7 @@ func (c commandParser) statement(stmts []*syntax.Stmt) ([]Word, error) {
 	return words, nil
 }
 
-// simpleCall returns the one program call that src is, or says what else it is.
+// simpleCall returns the one program call in src, or an error that says what else it is.
 func (c commandParser) simpleCall(stmts []*syntax.Stmt) (*syntax.CallExpr, error) {
 	s := stmts[0]
 	switch {
@@ -93,9 +93,9 @@ func (c commandParser) simpleCall(stmts []*syntax.Stmt) (*syntax.CallExpr, error
 	case len(s.Comments) > 0:
 		return nil, c.comment(s.Comments[0])
 	case len(s.Redirs) > 0:
-		return nil, c.fail(s.Redirs[0].OpPos.Offset(), "no shell: redirections do not work here", "leave it out: all output is kept, devservers logs shows it; to feed a file in, use a package script")
+		return nil, c.fail(s.Redirs[0].OpPos.Offset(), "no shell: redirections do not work here", "remove it: devservers logs shows all output; to feed a file in, use a package script")
 	case s.Negated:
-		return nil, c.fail(s.Pos().Offset(), "no shell: ! does not work here", "quote it ('!') if it is an argument")
+		return nil, c.fail(s.Pos().Offset(), "no shell: ! does not work here", "quote it if it is an argument: '!'")
 	case len(stmts) > 1:
 		return nil, c.fail(stmts[1].Pos().Offset(), "no shell: this is a second command", "declare it as a server or task of its own, or put both into a script")
 	}
@@ -112,13 +112,13 @@ func (c commandParser) simpleCall(stmts []*syntax.Stmt) (*syntax.CallExpr, error
 func (c commandParser) operator(at syntax.Pos) error {
 	op := c.src[at.Offset() : at.Offset()+1]
 	if op == "&" {
-		return c.fail(at.Offset(), "no shell: '&' does not work here", "leave it out: servers run in the background anyway")
+		return c.fail(at.Offset(), "no shell: '&' does not work here", "remove it: servers run in the background anyway")
 	}
 	return c.fail(at.Offset(), "no shell: '"+op+"' does not work here", "declare a server or task for each command, or put them into a script")
 }
 
 func (c commandParser) comment(at syntax.Comment) error {
-	return c.fail(at.Pos().Offset(), "a comment is not part of a command", "quote the word that starts with # if it is an argument, or move the comment to a line of its own")
+	return c.fail(at.Pos().Offset(), "a comment is not part of a command", "quote the word that begins with # if it is an argument, or move the comment to its own line")
 }
 
 func (c commandParser) assignment(call *syntax.CallExpr) error {
@@ -127,7 +127,7 @@ func (c commandParser) assignment(call *syntax.CallExpr) error {
 	if a.Name != nil {
 		name = a.Name.Value
 	}
-	return c.fail(a.Pos().Offset(), "no shell: a variable cannot be set in front of a command", "use env: {"+name+": ...}")
+	return c.fail(a.Pos().Offset(), "no shell: a variable cannot be set before a command", "use env: {"+name+": ...}")
 }
 
 // construct explains everything in a shell that is not a simple command.
@@ -137,13 +137,13 @@ func (c commandParser) construct(cmd syntax.Command) error {
 		return c.fail(0, "the command is empty", "write the program and its arguments")
 	case *syntax.BinaryCmd:
 		op := cmd.Op.String()
-		hint := "use two servers, or a package script"
+		hint := "declare two servers, or use a package script"
 		if op == "|" || op == "|&" {
-			hint = "all output is kept: filter it with devservers logs --grep; or use a script"
+			hint = "filter the output with devservers logs --grep, or use a script"
 		}
 		return c.fail(cmd.OpPos.Offset(), "no shell: '"+op+"' does not work here", hint)
 	case *syntax.Subshell:
-		return c.fail(cmd.Pos().Offset(), "no shell: ( ) does not work here", "use working_dir: to run it elsewhere; quote a bracket that is an argument")
+		return c.fail(cmd.Pos().Offset(), "no shell: ( ) does not work here", "use working_dir: to run it elsewhere; quote brackets in an argument")
 	}
 	return c.fail(cmd.Pos().Offset(), "no shell: this is shell syntax, not a program", "put it into a script and call that: ./dev.sh; quote the word if it is a program's name")
 }
@@ -151,7 +151,7 @@ func (c commandParser) construct(cmd syntax.Command) error {
 func (c commandParser) syntaxError(err error) error {
 	var parse syntax.ParseError
 	if errors.As(err, &parse) {
-		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+c.plain(parse.Text), "check quotes and brackets; put single quotes around text that is meant as it is")
+		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+c.plain(parse.Text), "check quotes and brackets; put single quotes around literal text")
 	}
 	var lang syntax.LangError
 	if errors.As(err, &lang) {
@@ -160,7 +160,7 @@ func (c commandParser) syntaxError(err error) error {
 	return c.fail(0, "cannot read this as a command", "put it into a script and call that: ./dev.sh")
 }
 
-// plain turns the parser's backquotes into quotes that read well in a terminal and in HTML.
+// plain turns the parser's backquotes into quotes that read well everywhere.
 func (c commandParser) plain(text string) string { return strings.ReplaceAll(text, "`", "'") }
 
 func (c commandParser) fail(offset uint, msg, hint string) error {

@@ -8,8 +8,8 @@ import (
 	"devservers/app/config/naming"
 )
 
-// String returns the command quoted for a shell, so that a person can read it, and ParseCommand reads the same words
-// from it. Literals are quoted where they have to be, variables are written as $NAME.
+// String returns the command as a person reads it and a shell or Parse reads the same words: literals quoted where
+// necessary, variables as $NAME.
 func (c Command) String() string {
 	words := make([]string, len(c.Words))
 	for i, w := range c.Words {
@@ -36,7 +36,7 @@ func (w Word) Quoted(first bool) string {
 	return b.String()
 }
 
-// startsLikeName reports whether text right after $NAME would be taken for more of the name, or for an index.
+// startsLikeName reports whether text right after $NAME would count as more of the name, or as an index.
 func startsLikeName(text string) bool {
 	return text != "" && (naming.IsVariableByte(text[0]) || text[0] == '[')
 }
@@ -48,7 +48,7 @@ func quoteLiteral(s string, first bool) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// plainText reports whether s means itself anywhere in a shell command.
+// plainText reports whether s is literal anywhere in a shell command.
 func plainText(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
 		return !(r < 0x80 && naming.IsVariableByte(byte(r))) && !strings.ContainsRune("./-_:=@%+,", r)

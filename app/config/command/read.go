@@ -6,17 +6,17 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Read reads a command and reports its faults at their place in the file.
+// Read reads a command and reports a problem at its place in the file.
 func Read(r *yml.Reader, v *yml.Node, key string) Command {
 	src, ok := r.Text(v, key, "write the program and its arguments on one line")
 	if !ok {
 		return Command{}
 	}
 	c, err := Parse(src)
-	var fault *Error
-	if errors.As(err, &fault) {
-		at := r.Locate(v, fault.Column)
-		r.Report(&at, key, fault.Hint, "%s", fault.Msg)
+	var problem *Error
+	if errors.As(err, &problem) {
+		at := r.Locate(v, problem.Column)
+		r.Report(&at, key, problem.Hint, "%s", problem.Msg)
 	}
 	return c
 }

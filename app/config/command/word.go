@@ -32,7 +32,7 @@ func (c commandParser) braces(w *syntax.Word) error {
 	if !slices.ContainsFunc(copied.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.BraceExp); return ok }) {
 		return nil
 	}
-	return c.fail(w.Pos().Offset(), "no shell: {...} is not expanded", "write the arguments out, or put single quotes around the word to pass it as it is")
+	return c.fail(w.Pos().Offset(), "no shell: {...} is not expanded", "write the arguments out, or put single quotes around the word to pass it literally")
 }
 
 func (c commandParser) part(part syntax.WordPart, first bool) (Word, error) {
@@ -49,13 +49,13 @@ func (c commandParser) part(part syntax.WordPart, first bool) (Word, error) {
 	case *syntax.ParamExp:
 		return c.variable(p)
 	case *syntax.CmdSubst:
-		return nil, c.fail(p.Pos().Offset(), "no shell: the output of a command cannot be put in here", "put the value under env: or in an env_file and write $NAME, or use a script")
+		return nil, c.fail(p.Pos().Offset(), "no shell: the output of a command cannot be inserted", "put the value under env: or in an env_file and write $NAME, or use a script")
 	case *syntax.ArithmExp:
 		return nil, c.fail(p.Pos().Offset(), "no shell: arithmetic does not work here", "write the number")
 	case *syntax.ProcSubst:
 		return nil, c.fail(p.Pos().Offset(), "no shell: <(...) does not work here", "use a script")
 	}
-	return nil, c.fail(part.Pos().Offset(), "no shell: a pattern is not expanded", "put single quotes around it to pass it as it is")
+	return nil, c.fail(part.Pos().Offset(), "no shell: a pattern is not expanded", "put single quotes around it to pass it literally")
 }
 
 func (c commandParser) doubleQuoted(q *syntax.DblQuoted) (Word, error) {
@@ -77,18 +77,18 @@ func (c commandParser) doubleQuoted(q *syntax.DblQuoted) (Word, error) {
 	return out, nil
 }
 
-// literal reads unquoted text, in which a backslash takes away the next character's meaning.
+// literal reads unquoted text, in which a backslash makes the next character literal.
 func (c commandParser) literal(l *syntax.Lit, first bool) (Word, error) {
 	if first && strings.HasPrefix(l.Value, "~") {
-		return nil, c.fail(l.Pos().Offset(), "no shell: ~ is not expanded", "write $HOME instead, or put single quotes around the word to pass it as it is")
+		return nil, c.fail(l.Pos().Offset(), "no shell: ~ is not expanded", "write $HOME instead, or put single quotes around the word to pass it literally")
 	}
 	if i := unescapedIndex(l.Value, "*?["); i >= 0 {
-		return nil, c.fail(l.Pos().Offset()+uint(i), "no shell: '"+l.Value[i:i+1]+"' is not expanded to file names", "put single quotes around the word to pass it as it is, or name the files")
+		return nil, c.fail(l.Pos().Offset()+uint(i), "no shell: '"+l.Value[i:i+1]+"' is not expanded to file names", "put single quotes around the word to pass it literally, or name the files")
 	}
 	return Word{{Literal: unescape(l.Value, "")}}, nil
 }
 
-// unescapedIndex returns where the first of chars stands in s without a backslash in front, or -1.
+// unescapedIndex returns the index of the first of chars in s without a backslash before it, or -1.
 func unescapedIndex(s, chars string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\\' {
@@ -102,7 +102,7 @@ func unescapedIndex(s, chars string) int {
 	return -1
 }
 
-// unescape removes backslashes that stand before one of chars, or before anything when chars is empty.
+// unescape removes backslashes before one of chars, or before anything if chars is empty.
 func unescape(s, chars string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -120,7 +120,7 @@ func (c commandParser) variable(p *syntax.ParamExp) (Word, error) {
 	if p.Param != nil && naming.IsVariable(p.Param.Value) && (text == "$"+p.Param.Value || text == "${"+p.Param.Value+"}") {
 		return Word{{Variable: p.Param.Value}}, nil
 	}
-	hint := "put single quotes around it to pass it as it is"
+	hint := "put single quotes around it to pass it literally"
 	if p.Param != nil && naming.IsVariable(p.Param.Value) {
 		hint = "write $" + p.Param.Value + ", and give it a default under env:"
 	}

@@ -6,11 +6,11 @@ import (
 	"devservers/app/config/naming"
 )
 
-// maxEnvNesting is how deep a ${A:-${B:-...}} may go.
-const maxEnvNesting = 20
+// maxNesting is how deeply ${A:-${B:-...}} may be nested.
+const maxNesting = 20
 
 // expandQuoted replaces the escapes of double quotes and the variables between them.
-func (p *envParser) expandQuoted(s string) (string, error) {
+func (p *parser) expandQuoted(s string) (string, error) {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(s, '\\')
@@ -21,15 +21,15 @@ func (p *envParser) expandQuoted(s string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(text + unescapeEnv(s[i+1]))
+		b.WriteString(text + unescape(s[i+1]))
 		s = s[i+2:]
 	}
 	text, err := p.expand(s, 0)
 	return b.String() + text, err
 }
 
-// unescapeEnv is what \c stands for in double quotes; an unknown one is kept as it is.
-func unescapeEnv(c byte) string {
+// unescape returns the meaning of \c in double quotes; an unknown escape means itself.
+func unescape(c byte) string {
 	switch c {
 	case 'n':
 		return "\n"
@@ -43,8 +43,8 @@ func unescapeEnv(c byte) string {
 	return `\` + string([]byte{c})
 }
 
-// expand replaces $NAME, ${NAME}, ${NAME:-default} and its relatives, and $$ by $. A $ before anything else is a $.
-func (p *envParser) expand(s string, depth int) (string, error) {
+// expand replaces $NAME, ${NAME}, ${NAME:-default} and the like, and $$ by $. A $ before anything else is a $.
+func (p *parser) expand(s string, depth int) (string, error) {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(s, '$')
@@ -58,21 +58,21 @@ func (p *envParser) expand(s string, depth int) (string, error) {
 			return "", err
 		}
 		b.WriteString(value)
-		if s = s[i+n:]; b.Len() > maxEnvFile {
-			return "", p.fault("the value grows beyond 1 MiB", "it expands variables that expand variables; write it out")
+		if s = s[i+n:]; b.Len() > maxFile {
+			return "", p.problem("the value grows beyond 1 MiB", "its variables expand to variables; write it out")
 		}
 	}
 }
 
-// variable expands the variable that s begins with and returns how much of s it was.
-func (p *envParser) variable(s string, depth int) (value string, n int, err error) {
+// variable expands the variable that s begins with and returns its length in s.
+func (p *parser) variable(s string, depth int) (value string, n int, err error) {
 	switch {
 	case s[1] == '$':
 		return "$", 2, nil
 	case s[1] == '{':
 		end := closingBrace(s)
-		if end < 0 || depth == maxEnvNesting {
-			return "", 0, p.fault("a ${ cannot be expanded", "close it with }, or put the value in single quotes")
+		if end < 0 || depth == maxNesting {
+			return "", 0, p.problem("a ${ cannot be expanded", "close it with }, or put the value in single quotes")
 		}
 		value, err = p.braced(s[2:end], depth)
 		return value, end + 1, err
@@ -85,9 +85,9 @@ func (p *envParser) variable(s string, depth int) (value string, n int, err erro
 	return value, 1 + len(name), nil
 }
 
-// braced expands what stands between ${ and }, with the operators of POSIX: - + ? and each with a colon, which makes
-// an empty value count as not set.
-func (p *envParser) braced(s string, depth int) (string, error) {
+// braced expands the text between ${ and }, with the operators of POSIX: -, + and ?. With a colon before it, an operator
+// treats an empty value as unset.
+func (p *parser) braced(s string, depth int) (string, error) {
 	name := naming.Variable(s)
 	op := s[len(name):]
 	value, set := p.lookUp(name)
@@ -101,9 +101,9 @@ func (p *envParser) braced(s string, depth int) (string, error) {
 	case name != "" && op == "":
 		return value, nil
 	case name == "" || !strings.ContainsRune("-+?", rune(op[0])):
-		return "", p.fault("a ${ cannot be expanded", "write ${NAME} or ${NAME:-default}, or put the value in single quotes")
+		return "", p.problem("a ${ cannot be expanded", "write ${NAME} or ${NAME:-default}, or put the value in single quotes")
 	case op[0] == '?' && !set:
-		return "", p.fault("the variable "+name+" must be set and is not", "set it in your environment or earlier in the file")
+		return "", p.problem("the variable "+name+" must be set", "set it in your environment or earlier in the file")
 	case op[0] == '+' && !set:
 		return "", nil
 	case op[0] == '+', op[0] == '-' && !set:
@@ -112,7 +112,7 @@ func (p *envParser) braced(s string, depth int) (string, error) {
 	return value, nil
 }
 
-// closingBrace returns where the ${ that s begins with is closed, counting those inside it, or -1.
+// closingBrace returns the index of the } that closes the ${ at the beginning of s, or -1.
 func closingBrace(s string) int {
 	open := 0
 	for i := range len(s) {

@@ -70,12 +70,12 @@ func TestFaultsOfEnvFilesNameTheLineAndNoValue(t *testing.T) {
 		"A=sec\xffret\n":                   0,
 	} {
 		_, err := ReadFile(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
-		var fault *FileError
-		if !errors.As(err, &fault) || fault.Line != line || fault.Hint == "" {
+		var problem *FileError
+		if !errors.As(err, &problem) || problem.Line != line || problem.Hint == "" {
 			t.Errorf("%q: %v", content, err)
 			continue
 		}
-		if text := err.Error() + fault.Hint; strings.Contains(text, "secret") && content != "secret word\n" {
+		if text := err.Error() + problem.Hint; strings.Contains(text, "secret") && content != "secret word\n" {
 			t.Errorf("%q: a value is shown: %s", content, text)
 		}
 	}
@@ -123,10 +123,10 @@ func FuzzReadEnvFile(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p := envParser{lines: 1, rest: envText([]byte(text)), get: noEnv}
+		p := parser{lines: 1, rest: plainText([]byte(text)), get: noEnv}
 		vars, err := p.parse()
-		var fault *FileError
-		if err != nil && (!errors.As(err, &fault) || fault.Line < 1) {
+		var problem *FileError
+		if err != nil && (!errors.As(err, &problem) || problem.Line < 1) {
 			t.Fatalf("%v", err)
 		}
 		for _, v := range vars {

@@ -7,8 +7,8 @@ import (
 	"devservers/app/config/naming"
 )
 
-// envParser reads the text of one env_file from its front. Its errors hold names and lines, never values.
-type envParser struct {
+// parser reads the text of one env_file. Its errors contain names and lines, never values.
+type parser struct {
 	file  string
 	lines int    // the line that rest begins on
 	rest  string // what is still to be read
@@ -16,13 +16,13 @@ type envParser struct {
 	vars  []Var
 }
 
-// maxEnvVars bounds the variables of one file.
-const maxEnvVars = 5000
+// maxVars is how many variables a file may have.
+const maxVars = 5000
 
-func (p *envParser) parse() ([]Var, error) {
+func (p *parser) parse() ([]Var, error) {
 	for p.skipBlank() {
-		if len(p.vars) > maxEnvVars {
-			return nil, p.fault("there are more than 5000 variables", "is this the right file?")
+		if len(p.vars) > maxVars {
+			return nil, p.problem("there are more than 5000 variables", "is this the right file?")
 		}
 		if err := p.statement(); err != nil {
 			return nil, err
@@ -31,8 +31,8 @@ func (p *envParser) parse() ([]Var, error) {
 	return p.vars, nil
 }
 
-// skipBlank goes to the next statement and reports whether there is one.
-func (p *envParser) skipBlank() bool {
+// skipBlank moves to the next statement and reports whether there is one.
+func (p *parser) skipBlank() bool {
 	for p.rest != "" {
 		line, _, _ := strings.Cut(p.rest, "\n")
 		if text := strings.TrimSpace(line); text != "" && text[0] != '#' {
@@ -45,29 +45,29 @@ func (p *envParser) skipBlank() bool {
 }
 
 // skipLine drops the rest of the line and its end.
-func (p *envParser) skipLine() {
+func (p *parser) skipLine() {
 	_, p.rest, _ = strings.Cut(p.rest, "\n")
 	p.lines++
 }
 
-func (p *envParser) fault(msg, hint string) error {
+func (p *parser) problem(msg, hint string) error {
 	return &FileError{File: p.file, Line: p.lines, Msg: msg, Hint: hint}
 }
 
-func (p *envParser) statement() error {
+func (p *parser) statement() error {
 	if after, ok := strings.CutPrefix(p.rest, "export"); ok && after != "" && (after[0] == ' ' || after[0] == '\t') {
 		p.rest = strings.TrimLeft(after, " \t")
 	}
 	name := p.name()
 	if name == "" {
-		return p.fault("expected NAME=value", "use letters, digits, '_', '.' and '-' in the name; begin a comment with #")
+		return p.problem("expected NAME=value", "use letters, digits, '_', '.' and '-' in the name; begin a comment with #")
 	}
 	p.rest = strings.TrimLeft(p.rest[len(name):], " \t")
 	if p.rest == "" || p.rest[0] == '\n' || p.rest[0] == '#' {
 		return p.passOn(name)
 	}
 	if p.rest[0] != '=' && p.rest[0] != ':' {
-		return p.fault("expected = after "+name, "write "+name+"=value")
+		return p.problem("expected = after "+name, "write "+name+"=value")
 	}
 	p.rest = strings.TrimLeft(p.rest[1:], " \t")
 	value, err := p.value()
@@ -79,19 +79,16 @@ func (p *envParser) statement() error {
 }
 
 // name returns the name that rest begins with, or "".
-func (p *envParser) name() string {
-	n := 0
-	for n < len(p.rest) && (naming.IsVariableByte(p.rest[n]) || n > 0 && (p.rest[n] == '.' || p.rest[n] == '-')) {
+func (p *parser) name() string {
+	n := len(naming.Variable(p.rest))
+	for n > 0 && n < len(p.rest) && (naming.IsVariableByte(p.rest[n]) || p.rest[n] == '.' || p.rest[n] == '-') {
 		n++
-	}
-	if n > 0 && p.rest[0] >= '0' && p.rest[0] <= '9' {
-		return ""
 	}
 	return p.rest[:n]
 }
 
-// passOn handles a name alone on its line: the variable is set if it is set already.
-func (p *envParser) passOn(name string) error {
+// passOn handles a name alone on its line, which passes on a variable that is set already.
+func (p *parser) passOn(name string) error {
 	if v, ok := p.get(name); ok {
 		p.set(name, v)
 	}
@@ -99,7 +96,7 @@ func (p *envParser) passOn(name string) error {
 	return nil
 }
 
-func (p *envParser) set(name, value string) {
+func (p *parser) set(name, value string) {
 	if i := p.index(name); i >= 0 {
 		p.vars[i].Value = value
 		return
@@ -107,12 +104,12 @@ func (p *envParser) set(name, value string) {
 	p.vars = append(p.vars, Var{name, value})
 }
 
-func (p *envParser) index(name string) int {
+func (p *parser) index(name string) int {
 	return slices.IndexFunc(p.vars, func(v Var) bool { return v.Name == name })
 }
 
-// lookUp is what a variable in a value stands for.
-func (p *envParser) lookUp(name string) (string, bool) {
+// lookUp returns the value of a variable in a value.
+func (p *parser) lookUp(name string) (string, bool) {
 	if v, ok := p.get(name); ok {
 		return v, true
 	}
@@ -122,8 +119,8 @@ func (p *envParser) lookUp(name string) (string, bool) {
 	return "", false
 }
 
-// value reads what stands behind the =, and the rest of its line.
-func (p *envParser) value() (string, error) {
+// value reads what follows the =, and the rest of its line.
+func (p *parser) value() (string, error) {
 	if p.rest != "" && (p.rest[0] == '"' || p.rest[0] == '\'') {
 		return p.quoted(p.rest[0])
 	}
@@ -140,10 +137,10 @@ func (p *envParser) value() (string, error) {
 }
 
 // quoted reads a value in quotes, which may span lines. In single quotes only \' is special.
-func (p *envParser) quoted(quote byte) (string, error) {
+func (p *parser) quoted(quote byte) (string, error) {
 	end := closingQuote(p.rest, quote)
 	if end < 0 {
-		return "", p.fault("a quote is not closed", "close it, or put a \\ before a quote that is part of the value")
+		return "", p.problem("a quote is not closed", "close it, or put a \\ before a quote that is part of the value")
 	}
 	text := p.rest[1:end]
 	value := strings.ReplaceAll(text, `\'`, "'")
@@ -158,17 +155,17 @@ func (p *envParser) quoted(quote byte) (string, error) {
 	return value, p.endOfLine()
 }
 
-// endOfLine makes sure that only a comment follows a closing quote.
-func (p *envParser) endOfLine() error {
+// endOfLine checks that only a comment follows a closing quote.
+func (p *parser) endOfLine() error {
 	line, _, _ := strings.Cut(p.rest, "\n")
 	if text := strings.TrimSpace(line); text != "" && text[0] != '#' {
-		return p.fault("there is text after the closing quote", "put all of the value into the quotes, and a \\ before a quote that is part of it")
+		return p.problem("there is text after the closing quote", "put the whole value into the quotes, and a \\ before a quote that is part of it")
 	}
 	p.skipLine()
 	return nil
 }
 
-// closingQuote returns where the quote that s begins with is closed, or -1.
+// closingQuote returns the index of the quote that closes the one at the beginning of s, or -1.
 func closingQuote(s string, quote byte) int {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '\\' {

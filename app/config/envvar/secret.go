@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// mask stands in place of what is not shown. It tells nothing of the value, not even how long it is.
+// mask replaces a secret. It reveals nothing of the value, not even its length.
 const mask = "••••••"
 
-// Masked is the value of an environment variable as it may be shown: to people, to agents, in logs. What looks like a
-// secret, by the variable's name or by itself, is masked whole; of a URL with a password the password alone. secret
-// tells whether anything was masked.
+// Masked returns the value of an environment variable as it may be shown to people, to agents and in logs. A value that
+// looks like a secret, by its variable's name or by itself, is masked whole; in a URL only the password is masked.
+// secret reports whether anything was masked.
 func Masked(name, value string) (shown string, secret bool) {
 	switch {
 	case value == "":
 		return "", false
-	case looksSecret(value), secretName(name) && !harmless(value):
+	case secretForm.MatchString(value), secretName(name) && !harmless(value):
 		return mask, true
 	}
 	return maskURLs(value)
@@ -28,7 +28,7 @@ var secretEnds = []string{
 	"CREDENTIAL", "CREDENTIALS", "DSN", "SALT", "COOKIE", "JWT", "SIGNATURE", "PEM",
 }
 
-// secretName tells whether a variable of this name holds a secret. PWD and OLDPWD are places.
+// secretName reports whether a variable of this name holds a secret. PWD and OLDPWD are directories.
 func secretName(name string) bool {
 	name = strings.ToUpper(name)
 	if name == "PWD" || name == "OLDPWD" || name == "INIT_CWD" {
@@ -47,7 +47,7 @@ func secretName(name string) bool {
 	return false
 }
 
-// harmless are values that no secret has, whatever the variable is called: AUTH_ENABLED=true.
+// harmless reports whether value cannot be a secret, whatever the variable is called: AUTH_ENABLED=true.
 func harmless(value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "false", "yes", "no", "on", "off", "0", "1", "none", "null":
@@ -56,13 +56,11 @@ func harmless(value string) bool {
 	return false
 }
 
-// secretForm are the forms that well-known services give their keys: OpenAI and Stripe, GitHub, GitLab, Slack, AWS,
-// Google, npm, JSON web tokens (RFC 7519), PEM (RFC 7468).
+// secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, JSON
+// web tokens (RFC 7519) and PEM (RFC 7468).
 var secretForm = regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12}|gh[opsur]_[A-Za-z0-9]{20}|github_pat_|glpat-|xox[abeoprs]-|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30}|npm_[A-Za-z0-9]{30}|eyJ[A-Za-z0-9_-]{8,}\.eyJ)|-----BEGIN [A-Z ]*PRIVATE`)
 
-func looksSecret(value string) bool { return secretForm.MatchString(value) }
-
-// withUser finds a URL that names a user: scheme://user:password@host.
+// withUser matches the beginning of a URL with a user: scheme://user:password@host.
 var withUser = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
 
 // maskURLs masks the passwords in the URLs of a text.
@@ -79,7 +77,7 @@ func maskURLs(value string) (shown string, secret bool) {
 	return maskQuery(shown, secret)
 }
 
-// maskQuery masks what a URL's query says by secret names.
+// maskQuery masks the query of a URL if one of its names is that of a secret.
 func maskQuery(value string, already bool) (shown string, secret bool) {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme == "" || u.RawQuery == "" {

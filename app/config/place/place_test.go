@@ -44,11 +44,11 @@ func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {
 		"in the state":             {home, configtest.Mkdir(t, state, "runs"), ""},
 	} {
 		got, err := Check(c.home, c.dir, state)
-		var fault *Error
+		var problem *Error
 		if got != c.want || (c.want == "") != (err != nil) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
-		if err != nil && (!errors.As(err, &fault) || fault.Hint == "" || strings.ContainsAny(err.Error(), "\n\x00")) {
+		if err != nil && (!errors.As(err, &problem) || problem.Hint == "" || strings.ContainsAny(err.Error(), "\n\x00")) {
 			t.Errorf("%s: not told well: %v", name, err)
 		}
 	}

@@ -5,10 +5,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
-// ReadInside reads at most limit bytes of a regular file in dir. It refuses links that lead out of dir.
+// ErrOutside says that a file is a link out of its directory.
+var ErrOutside = errors.New("it is a link out of its directory")
+
+// ReadInside reads at most limit bytes of a regular file in dir, which must be resolved. A link that leads out of dir is
+// ErrOutside.
 func ReadInside(dir, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -17,6 +22,9 @@ func ReadInside(dir, name string, limit int64) ([]byte, error) {
 	defer root.Close()
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
+		if real, bad := filepath.EvalSymlinks(filepath.Join(dir, name)); bad == nil && !Within(dir, real) {
+			err = ErrOutside
+		}
 		return nil, err
 	}
 	defer f.Close()
