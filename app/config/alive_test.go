@@ -20,7 +20,7 @@ func TestAliveNeedsExactlyOneCheck(t *testing.T) {
 	for text, want := range map[string]string{
 		"{every: 5s}":            "the check is missing",
 		"{http: /h, tcp: 80}":    "http and tcp exclude each other",
-		"{http: /h}":             "this needs the server's port, and it declares none",
+		"{http: /h}":             "this needs the server's port, but it has none",
 		"{tcp: 80, failures: 0}": "alive.failures",
 		"{log: x}":               "unknown key",
 	} {

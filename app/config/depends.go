@@ -10,13 +10,13 @@ import (
 	"devservers/app/words"
 )
 
-// Condition is what has to be so of a server or task before another starts.
+// Condition is what must be true of a server or task before another starts.
 type Condition string
 
 // The conditions of the key depends_on:.
 const (
-	UntilStarted   Condition = "started"   // its command runs, or ran to a good end
-	UntilReady     Condition = "ready"     // of a server: it is ready
+	UntilStarted   Condition = "started"   // its command runs, or has ended with exit code 0
+	UntilReady     Condition = "ready"     // the server is ready
 	UntilCompleted Condition = "completed" // it has ended with exit code 0
 )
 
@@ -49,31 +49,31 @@ func (s *serverReader) readDepends(v *yml.Node, key string) {
 	s.depends[s.Name] = list
 }
 
-// readCondition gives "" when nothing is said: what that means depends on whether it is a server or a task.
+// readCondition returns "" for none: the default depends on whether it is a server or a task.
 func (s *serverReader) readCondition(v *yml.Node, key string) Condition {
 	conditions := []string{string(UntilReady), string(UntilStarted), string(UntilCompleted)}
 	if v.Kind == yml.Null {
 		return ""
 	}
-	if v.Kind != yml.Scalar || !slices.Contains(conditions, v.Text) {
-		s.Report(v, key, "write one of "+strings.Join(conditions, ", "), "expected what to wait for, found %s", yml.Found(v))
+	if !slices.Contains(conditions, v.Text) {
+		s.Report(v, key, "write "+words.Or(conditions), "expected a condition, found %s", yml.Found(v))
 		return ""
 	}
 	return Condition(v.Text)
 }
 
-// checkDepends reports names that do not exist, conditions that never hold and circles, once all names are known.
+// checkDepends reports unknown names, conditions that are never met and cycles, once all names are known.
 func (r *projectReader) checkDepends() {
 	done := map[string]bool{}
 	for _, list := range [][]Server{r.project.Servers, r.project.Tasks} {
 		for i := range list {
 			r.depend(&list[i])
-			r.findCircle(list[i].Name, nil, done)
+			r.findCycle(list[i].Name, nil, done)
 		}
 	}
 }
 
-// depend gives s what it waits for.
+// depend sets the dependencies of s.
 func (r *projectReader) depend(s *Server) {
 	for _, d := range r.depends[s.Name] {
 		on, known := r.project.Find(d.Name)
@@ -81,7 +81,7 @@ func (r *projectReader) depend(s *Server) {
 		case !known:
 			r.unknownDepends(d)
 		case on.Kind == KindTask && d.Until == UntilReady:
-			r.Report(d.at, d.key, "write {"+d.Name+": completed}", "%s is a task: it is never ready, it ends", d.Name)
+			r.Report(d.at, d.key, "write {"+d.Name+": completed}", "%s is a task, which is never ready", d.Name)
 		case d.Until == "" && on.Kind == KindTask:
 			d.Until = UntilCompleted
 		case d.Until == "":
@@ -93,27 +93,27 @@ func (r *projectReader) depend(s *Server) {
 
 func (r *projectReader) unknownDepends(d depends) {
 	names := slices.Sorted(maps.Keys(r.names))
-	hint := "declared are: " + strings.Join(names[:min(len(names), 20)], ", ")
+	hint := "known names: " + strings.Join(names[:min(len(names), 20)], ", ")
 	if meant := words.Meant(d.Name, names); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	r.Report(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
 }
 
-// findCircle walks from name and reports the entry that leads back to where it came from. done are names whose ways
-// are all known, so that each is walked once.
-func (r *projectReader) findCircle(name string, way []string, done map[string]bool) {
+// findCycle follows the dependencies of name and reports an entry that leads back to the way to it. Names in done were
+// followed before.
+func (r *projectReader) findCycle(name string, way []string, done map[string]bool) {
 	if done[name] {
 		return
 	}
 	way = append(way, name)
 	for _, d := range r.depends[name] {
 		if i := slices.Index(way, d.Name); i >= 0 {
-			circle := append(slices.Clone(way[i:]), d.Name)
-			r.Report(d.at, d.key, "take one of them out", "these wait for each other: %s", strings.Join(circle, " → "))
+			cycle := append(slices.Clone(way[i:]), d.Name)
+			r.Report(d.at, d.key, "remove one of these dependencies", "these wait for each other: %s", strings.Join(cycle, " → "))
 			continue
 		}
-		r.findCircle(d.Name, way, done)
+		r.findCycle(d.Name, way, done)
 	}
 	done[name] = true
 }

@@ -10,16 +10,16 @@ import (
 	"devservers/app/config/place"
 )
 
-// FileName is the name that a project's configuration has. devservers.yaml is accepted as well.
+// FileName is the name of a project's configuration. devservers.yaml is accepted as well.
 const FileName = "devservers.yml"
 
-// otherFileName is looked for where FileName is not.
+// otherFileName is the second choice.
 const otherFileName = "devservers.yaml"
 
-// ErrNotFound is what errors.Is finds in the error of Find when there is no configuration.
+// ErrNotFound is the error of Find, for errors.Is, if there is no configuration.
 var ErrNotFound = errors.New("no " + FileName + " found")
 
-// NotFoundError says where a devservers.yml was looked for.
+// NotFoundError says where Find looked for a devservers.yml.
 type NotFoundError struct {
 	From, To string // the first and the last directory
 }
@@ -32,7 +32,7 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("no %s found in %s or above it, up to %s", FileName, naming.Path(e.From), naming.Path(e.To))
 }
 
-// Hint is the smallest file that works.
+// Hint shows the smallest valid file.
 func (e *NotFoundError) Hint() string {
 	name := naming.Suggest(filepath.Base(e.From))
 	if name == "" {
@@ -44,8 +44,9 @@ func (e *NotFoundError) Hint() string {
 // Is makes errors.Is(err, ErrNotFound) true.
 func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-// Find looks for devservers.yml from dir upwards. It ends after the root of the git work tree, before the home
-// directory (which cannot be a project), or at the file system's root. The error is a *NotFoundError.
+// Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work
+// tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
+// *NotFoundError.
 func Find(dir string) (file string, err error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,7 +82,7 @@ func isGitRoot(dir string) bool {
 	return err == nil
 }
 
-// homeDir is the resolved home directory, or "" when there is none.
+// homeDir returns the resolved home directory, or "" if there is none.
 func homeDir() string {
 	home, err := os.UserHomeDir()
 	if err != nil {

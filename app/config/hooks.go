@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
 
 	"devservers/app/config/command"
@@ -38,8 +37,8 @@ func (s *serverReader) readHook(v *yml.Node, key, name string) {
 	}
 }
 
-// addHooks makes each hook a task of its own, so that it has runs and logs like one: NAME.before_start, or
-// NAME.before_start-1 and so on. It works where its server works, with the same environment, port and limits.
+// addHooks makes each hook a task, so that it has runs and logs: NAME.before_start, or NAME.before_start-1 and so on. It
+// has the working directory, environment, port and limits of its server.
 func (s *serverReader) addHooks() {
 	for _, h := range s.hooks {
 		task := s.Server
@@ -63,11 +62,11 @@ func (s *serverReader) addHooks() {
 	}
 }
 
-// declareHooks puts the hooks behind the tasks of the file.
+// declareHooks adds the hooks to the tasks of the file.
 func (r *projectReader) declareHooks() {
 	for _, task := range r.hookTasks {
 		if first, taken := r.names[task.Name]; taken {
-			r.Report(first, task.Name, "choose another name", "%s", fmt.Sprintf("the hook in line %d has this name already", task.Line))
+			r.Report(first, task.Name, "choose another name", "the hook in line %d has this name already", task.Line)
 			continue
 		}
 		r.project.Tasks = append(r.project.Tasks, task)

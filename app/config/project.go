@@ -14,27 +14,27 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Kind tells the two things that a project declares apart.
+// Kind is what a project declares: a server or a task.
 type Kind string
 
 // The kinds of declarations.
 const (
-	KindServer Kind = "server" // lives until it is stopped
+	KindServer Kind = "server" // runs until it is stopped
 	KindTask   Kind = "task"   // ends by itself
 )
 
-// Project is a devservers.yml as it was at one moment. It is a value: nobody changes it after Load.
+// Project is a devservers.yml at one moment. Nothing changes it after Load.
 type Project struct {
-	ID          string         // unique among registered projects; until Global.Register set it, Name or Name@branch
+	ID          string         // unique among registered projects; before registration, Name or Name@branch
 	Name        string         // the key project:
 	Dir         string         // absolute, symlinks resolved
 	File        string         // absolute path of the devservers.yml, with Dir resolved
-	SHA256      string         // hex; what trust is bound to: see Fingerprint
+	SHA256      string         // the Fingerprint
 	Source      []byte         // the file's bytes as read
 	Servers     []Server       // in the order of the file
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
-	Warnings    []yml.Problem  // keys that are known but have no effect, in the order of the file
+	Warnings    []yml.Problem  // known keys without effect, in the order of the file
 }
 
 // Find returns the server or task called name. Both share one name space.
@@ -54,27 +54,27 @@ type Server struct {
 	Name        string
 	Kind        Kind
 	Command     command.Command
-	WorkingDir  string              // absolute, resolved as far as it existed at load, inside the project; see CheckPlace
+	WorkingDir  string              // absolute, inside the project, resolved as far as it existed at load
 	Port        Port                // zero = none
 	Autostart   bool                // default false
 	Env         []envvar.Var        // as declared, in order
-	Unset       []string            // variables that the run does not get from anywhere: only an overlay says so
-	EnvFiles    []string            // absolute; read at each start with ReadEnvFile
-	Ready       Ready               // zero but for Timeout = the default probe
-	Restart     Restart             // whether it is started again by itself
-	DependsOn   []Dependency        // what has to be so before it starts, in order
-	Watch       []string            // patterns of files whose change starts it anew; see Watches
-	Alive       Alive               // how it is looked at once it was ready
-	BeforeStart []string            // tasks that have to succeed before each start, one after the other
-	AfterStop   []string            // tasks that are run after each run, one after the other
-	Hooks       map[string][]string // the commands of before_start and after_stop, by key
-	HookOf      string              // of such a task: whose it is
-	Stop        Stop                // how a run is ended
+	Unset       []string            // variables that an overlay removes, wherever they are set
+	EnvFiles    []string            // absolute; read at each start
+	Ready       Ready               // the readiness check; without one only Timeout is set
+	Restart     Restart             // the restart policy
+	DependsOn   []Dependency        // conditions of its start, in order
+	Watch       []string            // patterns of files whose change restarts it; see Watches
+	Alive       Alive               // the liveness check
+	BeforeStart []string            // names of tasks that must succeed before each start, in order
+	AfterStop   []string            // names of tasks that follow each run, in order
+	Hooks       map[string][]string // the commands of these tasks, by key
+	HookOf      string              // of such a task: the name of its server
+	Stop        Stop                // how to end a run
 	Memory      int64               // bytes, default DefaultMemory; 0 = no limit
 	FileSize    int64               // bytes, 0 = no limit
 	PTY         bool                // default true; false = a pipe
 	IdleTimeout *time.Duration      // nil = not set here, 0 = never
-	Line        int                 // where the file declares it, 1-based
+	Line        int                 // of its declaration, 1-based
 }
 
 // Defaults of a server's keys.
@@ -85,10 +85,22 @@ const (
 	DefaultMemory       = 1 << 30
 )
 
-// Port is what the key port: says. The zero value means that the server declares none.
+// Port is a declared port. The zero value is none.
 type Port struct {
-	Auto   bool // the manager picks a free one and keeps to it
-	Number int  // 1 to 65535 when not Auto
+	Auto   bool // the manager picks a free one and reuses it
+	Number int  // 1 to 65535 unless Auto
+}
+
+// ParsePort reads a number from 1 to 65535, or auto.
+func ParsePort(text string) (Port, bool) {
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == "auto":
+		return Port{Auto: true}, true
+	case err != nil || n < 1 || n > 65535:
+		return Port{}, false
+	}
+	return Port{Number: n}, true
 }
 
 // Declared reports whether the server has a port at all.
@@ -105,19 +117,19 @@ func (p Port) String() string {
 	return strconv.Itoa(p.Number)
 }
 
-// Stop is how a run is asked to end, and how long it is waited for before KILL.
+// Stop is how to end a run: a signal, and KILL after a timeout.
 type Stop struct {
 	Signal  syscall.Signal
 	Timeout time.Duration
 }
 
-// Ready is when a run counts as ready. At most one of HTTP, TCP, Log and Command is set; with none the default
-// holds (the run's process tree listens on its port, or it is simply alive when it has none).
+// Ready is a readiness check. At most one of HTTP, TCP, Log and Command is set. Without one, a run is ready when its
+// process tree listens on its port, or if it has none, when it has lived for a moment.
 type Ready struct {
-	HTTP    string           // a path ("/healthz", on the server's port) or an http(s) URL; may contain $PORT; see URL
-	TCP     Port             // Auto = the server's own port, whatever it is
-	Log     *regexp.Regexp   // a line of output that matches; String() is the source
-	Command *command.Command // ready once it exits with 0
+	HTTP    string           // a path on the server's port or an http(s) URL; may contain $PORT; see URL
+	TCP     Port             // Auto = the server's own port
+	Log     *regexp.Regexp   // matches a line of output
+	Command *command.Command // exits with code 0
 	Timeout time.Duration
 }
 
@@ -136,7 +148,7 @@ func (r Ready) Kind() string {
 	return ""
 }
 
-// URL returns the address that an http probe asks, for a server whose port is the given one.
+// URL returns the address that an HTTP check requests from a server with this port.
 func (r Ready) URL(port int) string {
 	number := strconv.Itoa(port)
 	u := strings.NewReplacer("${PORT}", number, "$PORT", number).Replace(r.HTTP)
@@ -146,7 +158,8 @@ func (r Ready) URL(port int) string {
 	return u
 }
 
-// Fingerprint is what trust is bound to: the SHA-256, in hex, of the file's resolved path, a NUL and its bytes.
+// Fingerprint identifies a file and its content, and trust is bound to it: the SHA-256, in hex, of the file's resolved
+// path, a NUL and the content.
 func Fingerprint(file string, content []byte) string {
 	h := sha256.New()
 	h.Write([]byte(file))

@@ -9,7 +9,7 @@ import (
 	"devservers/app/words"
 )
 
-// minimalFile is what a person who has nothing can start from; it is shown by errors.
+// minimalFile is the smallest useful file, for hints.
 const minimalFile = `project: my-app
 servers:
   web: {command: npm run dev}`
@@ -22,14 +22,14 @@ const (
 	longestWait = 24 * time.Hour
 )
 
-// projectReader reads the whole of devservers.yml into project, whose Dir is set.
+// projectReader reads a devservers.yml into project, whose Dir is set.
 type projectReader struct {
 	yml.Reader
 	project   *Project
-	names     map[string]*yml.Node // servers and tasks already declared
-	depends   map[string][]depends // what each waits for, checked when all are known
+	names     map[string]*yml.Node // of the servers and tasks so far
+	depends   map[string][]depends // of each, checked once all names are known
 	hookTasks []Server
-	named     bool // project: is there, right or wrong
+	named     bool // the key project is there, right or wrong
 }
 
 func (r *projectReader) read(root *yml.Node) {
@@ -43,7 +43,7 @@ func (r *projectReader) read(root *yml.Node) {
 	r.declareHooks()
 }
 
-// missing reports what a file must have.
+// missing reports missing keys.
 func (r *projectReader) missing(root *yml.Node) {
 	if !r.named {
 		hint := "add at the top: project: my-app"
@@ -116,7 +116,7 @@ func (r *projectReader) servers(v *yml.Node, path string, kind Kind) []Server {
 	return out
 }
 
-// declare checks a name and that nothing else of the project has it.
+// declare notes a name, or reports that it is invalid or taken.
 func (r *projectReader) declare(key *yml.Node, path string, kind Kind) bool {
 	if !naming.Valid(key.Text) {
 		r.Report(key, path, suggestion(key.Text), "%s cannot be a %s's name", words.Quote(key.Text), kind)

@@ -54,7 +54,7 @@ func (s *serverReader) serverOnly(v *yml.Node, key string) {
 	s.Report(v, key, "remove it, or move the entry under servers:", "this key is for servers; %s is a task", s.Name)
 }
 
-// check looks at keys together, once all are read.
+// check checks keys that depend on each other.
 func (s *serverReader) check(v *yml.Node) {
 	if !s.hasCommand {
 		s.Report(s.key, s.path, "add command: ... under it", "the key command is missing")
@@ -63,7 +63,7 @@ func (s *serverReader) check(v *yml.Node) {
 	s.checkPort(v, "alive", s.Alive.Ready)
 }
 
-// checkPort reports a probe that needs a port which is not there.
+// checkPort reports a check that needs the port of a server without one.
 func (s *serverReader) checkPort(v *yml.Node, key string, probe Ready) {
 	at := v.Get(key)
 	if at == nil || s.Port.Declared() || v.Get("port") != nil {
@@ -71,8 +71,8 @@ func (s *serverReader) checkPort(v *yml.Node, key string, probe Ready) {
 	}
 	switch {
 	case strings.HasPrefix(probe.HTTP, "/"), strings.Contains(probe.HTTP, "$"):
-		s.Report(at.Get("http"), yml.Join(s.path, key+".http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, and it declares none")
+		s.Report(at.Get("http"), yml.Join(s.path, key+".http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, but it has none")
 	case probe.TCP.Auto:
-		s.Report(at.Get("tcp"), yml.Join(s.path, key+".tcp"), "add port:, or write the port's number", "this needs the server's port, and it declares none")
+		s.Report(at.Get("tcp"), yml.Join(s.path, key+".tcp"), "add port:, or write the port's number", "this needs the server's port, but it has none")
 	}
 }

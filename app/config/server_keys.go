@@ -17,38 +17,33 @@ func (s *serverReader) readCommand(v *yml.Node, key string) {
 	s.Command = command.Read(&s.Reader, v, key)
 }
 
-// readWorkingDir resolves the directory as far as it exists; a start checks it again (CheckPlace).
+// readWorkingDir resolves the directory as far as it exists. A start checks it again.
 func (s *serverReader) readWorkingDir(v *yml.Node, key string) {
-	dir, ok := s.Text(v, key, "write a directory inside the project, such as . or frontend")
+	const form = "write a directory inside the project, such as . or frontend"
+	dir, ok := s.Text(v, key, form)
 	if !ok {
 		return
 	}
 	resolved, exists, err := place.Inside(s.project.Dir, dir)
 	if err != nil {
-		s.Report(v, key, "write a directory inside the project, such as . or frontend", "%s", err)
+		s.Report(v, key, form, "%s", err)
 		return
 	}
 	s.WorkingDir = resolved
 	if !exists {
-		s.Warn(v, key, "create it, or mend the name; starting will fail until it is there", "this directory does not exist")
+		s.Warn(v, key, "create it or correct the name; until then, starts fail", "this directory does not exist")
 	}
 }
 
 func (s *serverReader) readPort(v *yml.Node, key string) {
-	const form = "write the port's number, or auto for a free one"
-	if v.Kind == yml.Scalar && v.Text == "auto" {
-		s.Port = Port{Auto: true}
-		return
+	port, ok := ParsePort(v.Text)
+	if !ok && v.Kind != yml.Null {
+		s.Report(v, key, "write the port's number, or auto for a free one", "expected a number from 1 to 65535, found %s", yml.Found(v))
 	}
-	if v.Kind == yml.Null {
-		return
-	}
-	if n, ok := s.Integer(v, key, form, 1, 65535); ok {
-		s.Port = Port{Number: n}
-	}
+	s.Port = port
 }
 
-// readEnv takes values as they are written: 1, true and 1.50 are text in an environment.
+// readEnv reads values as they are written: 1, true and 1.50 are text in an environment.
 func (s *serverReader) readEnv(v *yml.Node, key string) {
 	const form = `write NAME: value under it, such as env: {DEBUG: "1"}`
 	if v.Kind == yml.Null {
@@ -66,21 +61,20 @@ func (s *serverReader) readEnv(v *yml.Node, key string) {
 func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 	name := p.Key.Text
 	key := yml.Join(path, naming.Key(name))
+	msg, hint := envvar.CheckName(name)
 	switch {
-	case !naming.IsVariable(name) || len(name) > 256:
-		s.Report(p.Key, key, "use letters, digits and _, not beginning with a digit", "%s cannot be the name of a variable", words.Quote(name))
-	case strings.HasPrefix(name, "DEVSERVERS_"):
-		s.Report(p.Key, key, "choose another name", "names that begin with DEVSERVERS_ are set by devservers itself")
+	case msg != "":
+		s.Report(p.Key, key, hint, "%s", msg)
 	case p.Value.Kind == yml.Null:
-		s.Report(p.Value, key, `write "" for an empty value; what is in your environment is passed on anyway`, "the value is missing")
+		s.Report(p.Value, key, `write "" for an empty value; your own environment is passed on anyway`, "the value is missing")
 	case p.Value.Kind != yml.Scalar:
-		s.Report(p.Value, key, "write one value, in quotes when it has special characters", "expected a single value, found %s", yml.Found(p.Value))
+		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s", yml.Found(p.Value))
 	default:
 		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
 	}
 }
 
-// readEnvFiles makes paths absolute, from the project's directory, and keeps relative ones inside it.
+// readEnvFiles makes paths absolute. Relative ones start at the project's directory and stay inside it.
 func (s *serverReader) readEnvFiles(v *yml.Node, key string) {
 	const form = "write a file inside the project, such as .env, or an absolute path"
 	if v.Kind == yml.Null {

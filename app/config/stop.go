@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"devservers/app/config/yml"
+	"devservers/app/words"
 )
 
 // readStop reads how a run is ended.
@@ -45,5 +46,5 @@ func (s *serverReader) readSignal(v *yml.Node, key string) {
 			return
 		}
 	}
-	s.Report(v, key, "write one of "+strings.Join(names, ", "), "expected a signal's name, found %s", yml.Found(v))
+	s.Report(v, key, "write "+words.Or(names), "expected a signal's name, found %s", yml.Found(v))
 }

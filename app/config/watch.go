@@ -19,8 +19,8 @@ func (s *serverReader) readWatch(v *yml.Node, key string) {
 	}
 }
 
-// Watches tells whether a change of a file concerns the server. The file is relative to the project, with slashes. The
-// last pattern that fits decides; one that begins with ! leaves files out.
+// Watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes. The
+// last matching pattern decides; one that begins with ! excludes files.
 func (s Server) Watches(file string) bool {
 	concerns := false
 	name := strings.Split(file, "/")
@@ -32,8 +32,8 @@ func (s Server) Watches(file string) bool {
 	return concerns
 }
 
-// matchPath matches part by part, as path.Match does; ** stands for any number of parts. A pattern that ends at a
-// folder means all that is in it.
+// matchPath matches part by part, as path.Match does. ** matches any number of parts. A pattern that ends at a directory
+// matches everything in it.
 func matchPath(pattern, name []string) bool {
 	if len(pattern) == 0 || len(pattern) == 1 && pattern[0] == "" {
 		return true
@@ -44,6 +44,6 @@ func matchPath(pattern, name []string) bool {
 	if len(name) == 0 {
 		return false
 	}
-	fits, _ := path.Match(pattern[0], name[0]) // readWatch has looked at the pattern
+	fits, _ := path.Match(pattern[0], name[0]) // readWatch has checked the pattern
 	return fits && matchPath(pattern[1:], name[1:])
 }

@@ -64,6 +64,16 @@ func Forbidden(r rune) bool {
 	return unicode.Is(unicode.Cc, r) && r != '\t' && r != '\n' || bidirectional(r)
 }
 
+// Printable returns a text that a terminal can show: a hostile file cannot move its cursor.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if Forbidden(r) || r == utf8.RuneError {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
 func bidirectional(r rune) bool { return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 }
 
 // Hidden reports whether r is invisible or moves its neighbors. Commands and names must not contain it.

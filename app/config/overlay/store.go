@@ -63,8 +63,8 @@ func (o *Store) of(project string) *atomicfile.Store[overlayFile] {
 	return o.files[project]
 }
 
-// Add puts patches on top of those that a project has, all of them or none. A patch of somebody who has patched the
-// same field last takes the place of that one: undoing it gives back what was before both.
+// Add adds patches to those of a project, all of them or none. A patch replaces the last one of its field if both are by
+// the same actor, so that undoing it restores the value before both.
 func (o *Store) Add(project string, add []Patch) ([]Patch, error) {
 	for _, p := range add {
 		if err := CheckPatch(p); err != nil {
@@ -83,7 +83,7 @@ func (o *Store) Add(project string, add []Patch) ([]Patch, error) {
 	})
 }
 
-// lastOf is where the field of p was patched last, or -1.
+// lastOf returns the index of the last patch of p's field, or -1.
 func lastOf(list []Patch, p Patch) int {
 	for i, q := range slices.Backward(list) {
 		if q.Server == p.Server && q.Field == p.Field {
@@ -93,12 +93,12 @@ func lastOf(list []Patch, p Patch) int {
 	return -1
 }
 
-// Remove takes back the patches of a project that drop says, and gives those that are left.
+// Remove undoes the patches of a project for which drop is true and returns the others.
 func (o *Store) Remove(project string, drop func(Patch) bool) ([]Patch, error) {
 	return o.change(project, func(list []Patch) []Patch { return without(list, drop) })
 }
 
-// without drops patches; one that stood on a dropped one then stands on what that one stood on.
+// without drops patches. A patch that follows a dropped one of its field gets that one's old value.
 func without(list []Patch, drop func(Patch) bool) (kept []Patch) {
 	type field struct{ server, name string }
 	below := map[field]Patch{}

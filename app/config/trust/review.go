@@ -15,10 +15,10 @@ import (
 	"devservers/app/config/naming"
 )
 
-// Review is what a person sees before trusting a project: for each server and task the command, the program that it
-// is now, where it runs, and what it sets in the environment. Variables that make programs run other code are shown
-// with their values and a remark; values of others are not shown. It is plain text in aligned columns, ends with a
-// line feed, and holds nothing that a terminal would act on.
+// Review returns what a person sees before trusting a project: for each server and task the command, its program at this
+// moment, where it runs, and what it sets in the environment. Variables that make programs run other code are shown with
+// their values and a remark; other values are not shown. It is plain text in aligned columns that ends with a line feed
+// and contains nothing that a terminal would act on.
 func Review(p config.Project, allow command.Allow) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "project %s\nfile    %s\n", p.ID, naming.Path(p.File))
@@ -54,7 +54,7 @@ func reviewServer(b *strings.Builder, p config.Project, s config.Server, allow c
 	_ = w.Flush()
 }
 
-// program says what the command's first word is now, or why it cannot be run.
+// program returns the path of the command's program at this moment, or says why it cannot be run.
 func program(s config.Server, allow command.Allow) string {
 	if len(s.Command.Words) == 0 {
 		return "nothing"
@@ -73,14 +73,14 @@ func program(s config.Server, allow command.Allow) string {
 	}
 	path, _ := env("PATH")
 	exe, err := allow.Resolve(argv0, s.WorkingDir, path)
-	var fault *command.ExecError
-	if errors.As(err, &fault) {
-		return "cannot start: " + fault.Msg
+	var refused *command.ExecError
+	if errors.As(err, &refused) {
+		return "cannot start: " + refused.Msg
 	}
 	return exePath(exe)
 }
 
-// exePath shows a program and, when it is a link, what it leads to.
+// exePath returns the path of a program and, if it is a link, its target.
 func exePath(exe string) string {
 	resolved, err := filepath.EvalSymlinks(exe)
 	if err != nil || resolved == exe {
@@ -89,7 +89,7 @@ func exePath(exe string) string {
 	return naming.Path(exe) + " → " + naming.Path(resolved)
 }
 
-// reviewEnv lists the variables' names, and those that are code with their values.
+// reviewEnv lists the names of the variables, and the values of those that are code.
 func reviewEnv(row func(label, text string), s config.Server) {
 	var names []string
 	for _, v := range s.Env {

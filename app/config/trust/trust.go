@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -76,10 +75,10 @@ func (t *Store) State(p config.Project) State {
 	return Changed
 }
 
-// Add trusts exactly p's content at p's path, in place of what was trusted there.
+// Add trusts exactly p's content at p's path, instead of what was trusted there.
 func (t *Store) Add(p config.Project) error {
 	if p.File == "" || config.Fingerprint(p.File, p.Source) != p.SHA256 {
-		return fmt.Errorf("cannot trust %s: its content is not the one that was shown; load it again", naming.Path(p.File))
+		return fmt.Errorf("cannot trust %s: its content differs from what was shown; load it again", naming.Path(p.File))
 	}
 	if err := atomicfile.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot trust %s: %w", naming.Path(p.File), err)
@@ -96,7 +95,7 @@ func (t *Store) Add(p config.Project) error {
 	})
 }
 
-// Revoke forgets what was trusted at the path of a devservers.yml. Nothing there is no error.
+// Revoke removes the trust in a devservers.yml, if there is any.
 func (t *Store) Revoke(file string) error {
 	if err := atomicfile.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot revoke trust of %s: %w", naming.Path(file), err)
@@ -114,8 +113,8 @@ func (t *Store) Revoke(file string) error {
 	return nil
 }
 
-// Diff returns a unified diff from the trusted content to p's, or "" when nothing was trusted or nothing has changed.
-// When the copy of what was trusted is lost, all of the current content is shown as added.
+// Diff returns a unified diff from the trusted content to p's, or "" if nothing was trusted or nothing has changed. If
+// the copy of the trusted content is lost, all of p's content counts as added.
 func (t *Store) Diff(p config.Project) string {
 	if t.State(p) != Changed {
 		return ""
@@ -124,20 +123,10 @@ func (t *Store) Diff(p config.Project) string {
 	if err != nil {
 		old = nil
 	}
-	return printableLines(string(diff.Diff("trusted", old, "current", p.Source)))
+	return naming.Printable(string(diff.Diff("trusted", old, "current", p.Source)))
 }
 
-// printableLines keeps a hostile file from acting on the terminal that its diff is shown in.
-func printableLines(text string) string {
-	return strings.Map(func(r rune) rune {
-		if naming.Forbidden(r) {
-			return '?'
-		}
-		return r
-	}, text)
-}
-
-// copyOf is where the trusted content of a path is kept.
+// copyOf returns the file with the trusted content of a path.
 func (t *Store) copyOf(file string) string {
 	sum := sha256.Sum256([]byte(file))
 	return filepath.Join(t.dir, hex.EncodeToString(sum[:8])+".yml")

@@ -65,23 +65,10 @@ func (p Problem) writeExcerpt(b *strings.Builder) {
 	if len(line) > excerptWidth {
 		line = append(line[:excerptWidth:excerptWidth], []rune("...")...)
 	}
-	b.WriteString("\n    " + printable(string(line)))
+	b.WriteString("\n    " + strings.ReplaceAll(naming.Printable(string(line)), "\t", " "))
 	if column >= 0 && column <= len(line) {
 		b.WriteString("\n    " + strings.Repeat(" ", column) + "^")
 	}
-}
-
-// printable keeps a hostile line from moving the terminal's cursor, and the caret under its column.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case naming.Forbidden(r), r == '\uFFFD':
-			return '?'
-		}
-		return r
-	}, s)
 }
 
 // Problems is everything wrong with a file.
