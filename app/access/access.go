@@ -1,6 +1,6 @@
-// Package access keeps who, besides the owner's own command line and browser, may speak to the manager's MCP endpoint:
-// grants, which a person gave a client on the consent page, and named tokens, which a person made for a program that
-// cannot ask. Secrets are kept as digests alone. It knows no HTTP; the words are those of OAuth 2.1.
+// Package access holds who may use the manager's MCP endpoint besides the owner's own command line and browser: grants,
+// given to a client on the consent page, and named tokens, created for a program that cannot show that page. It stores
+// secrets only as digests. It knows OAuth 2.1 but not HTTP.
 package access
 
 import (
@@ -18,7 +18,7 @@ import (
 // The kinds of an Entry.
 const (
 	KindGrant = "grant" // a person clicked Allow
-	KindToken = "token" // a person made it by name
+	KindToken = "token" // a person created it by name
 )
 
 // Entry is a grant or a named token, without its secrets.
@@ -26,33 +26,33 @@ type Entry struct {
 	ID        string     `json:"id"`
 	Kind      string     `json:"kind"`
 	Name      string     `json:"name"`               // of the client, as it calls itself, or of the token: untrusted text
-	Redirect  string     `json:"redirect,omitempty"` // where the consent led back to; grants only
+	Redirect  string     `json:"redirect,omitempty"` // where the consent redirected to; grants only
 	CreatedAt time.Time  `json:"created_at"`
-	UsedAt    *time.Time `json:"used_at,omitempty"` // exact to usedStep; nil = never
-	EndsAt    *time.Time `json:"ends_at,omitempty"` // when it ends unless it is used before; nil = when it is revoked
+	UsedAt    *time.Time `json:"used_at,omitempty"` // as precise as usedStep; nil = never
+	EndsAt    *time.Time `json:"ends_at,omitempty"` // its end unless it is used before; nil = only when it is revoked
 }
 
-// record is an Entry as it is kept. Every secret in it counts alike: see Store.Refresh for why there may be several.
+// record is an Entry as it is stored, with all valid secrets: see Store.Refresh for why there may be several.
 type record struct {
 	Entry
-	Client  *digest  `json:"client,omitempty"` // of the client id that a grant was given to
+	Client  *digest  `json:"client,omitempty"` // of the client id of a grant
 	Access  []secret `json:"access"`
 	Refresh []secret `json:"refresh,omitempty"`
 }
 
-// secret is the digest of one, and when it ends; zero = never.
+// secret is the digest of a secret, and its end; zero = never.
 type secret struct {
 	Digest digest    `json:"sha256"`
 	Ends   time.Time `json:"ends,omitzero"`
 }
 
-// digest is the SHA-256 of a secret of 256 random bits: who reads it has nothing.
+// digest is the SHA-256 of a secret of 256 random bits, which it does not reveal.
 type digest [sha256.Size]byte
 
-// MarshalText writes it in hex.
+// MarshalText returns d in hex.
 func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
 
-// UnmarshalText reads it back.
+// UnmarshalText reads d in hex.
 func (d *digest) UnmarshalText(text []byte) error {
 	if len(text) != 2*len(d) {
 		return errors.New("not a digest")

@@ -61,7 +61,7 @@ func refused(t *testing.T, err error, code string) {
 	}
 }
 
-func TestAGrantIsNamedAfterItsClientAndOutlivesTheManager(t *testing.T) {
+func TestGrantOutlivesManager(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	id, tokens, e := grant(t, s, "Some Agent")
@@ -83,7 +83,7 @@ func TestAGrantIsNamedAfterItsClientAndOutlivesTheManager(t *testing.T) {
 	}
 }
 
-func TestACodeWorksOnceForItsClientAndVerifier(t *testing.T) {
+func TestCodeWorksOnce(t *testing.T) {
 	s := open(t, t.TempDir())
 	id, other := register(t, s, "a"), register(t, s, "b")
 	request := Request{id, redirect, challengeOf(verifier)}
@@ -112,7 +112,7 @@ func TestACodeWorksOnceForItsClientAndVerifier(t *testing.T) {
 	}
 }
 
-func TestAWrongVerifierUsesTheCodeUp(t *testing.T) {
+func TestWrongVerifierEndsCode(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := register(t, s, "a")
 	code := s.NewCode(Request{id, redirect, challengeOf(verifier)})
@@ -122,7 +122,7 @@ func TestAWrongVerifierUsesTheCodeUp(t *testing.T) {
 	refused(t, err, InvalidGrant)
 }
 
-func TestTokensEndInTheirTime(t *testing.T) {
+func TestTokensExpire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
 		id := register(t, s, "a")
@@ -154,7 +154,7 @@ func TestTokensEndInTheirTime(t *testing.T) {
 	})
 }
 
-func TestTwoWindowsMayTradeTheSameRefreshToken(t *testing.T) {
+func TestRefreshTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
 		id, first, e := grant(t, s, "a")
@@ -183,7 +183,7 @@ func TestTwoWindowsMayTradeTheSameRefreshToken(t *testing.T) {
 	})
 }
 
-func TestWhatIsRevokedIsOver(t *testing.T) {
+func TestRevoke(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	id, byID, e := grant(t, s, "a")
@@ -225,7 +225,7 @@ func TestWhatIsRevokedIsOver(t *testing.T) {
 	}
 }
 
-func TestTheFileHoldsNoSecretAndIsPrivate(t *testing.T) {
+func TestFileHasNoSecrets(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	_, tokens, _ := grant(t, s, "a")
@@ -246,7 +246,7 @@ func TestTheFileHoldsNoSecretAndIsPrivate(t *testing.T) {
 	}
 }
 
-func TestAnUnreadableFileIsPutAside(t *testing.T) {
+func TestDamagedFileIsPutAside(t *testing.T) {
 	dir := t.TempDir()
 	id := register(t, open(t, dir), "a")
 	torn := `[{"id": "0`
@@ -272,7 +272,7 @@ func TestAnUnreadableFileIsPutAside(t *testing.T) {
 	}
 }
 
-func TestASaveThatFailsChangesNothing(t *testing.T) {
+func TestFailedSaveChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	if err := os.Mkdir(filepath.Join(dir, "access.json"), 0o700); err != nil {
@@ -283,7 +283,7 @@ func TestASaveThatFailsChangesNothing(t *testing.T) {
 	}
 }
 
-func TestOnlyThisMachineAndKnownEditorsAreLedBackTo(t *testing.T) {
+func TestRegisterRedirects(t *testing.T) {
 	s := open(t, t.TempDir())
 	good := []string{
 		"http://localhost:1/cb", "http://127.0.0.1/", "http://[::1]:9/x?y=1", "https://vscode.dev/redirect",
@@ -314,7 +314,7 @@ func TestOnlyThisMachineAndKnownEditorsAreLedBackTo(t *testing.T) {
 	}
 }
 
-func TestAClientIDCannotBeMadeUp(t *testing.T) {
+func TestForgedClientID(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := register(t, s, "a")
 	_, body, _ := strings.Cut(id, ".")
@@ -328,7 +328,7 @@ func TestAClientIDCannotBeMadeUp(t *testing.T) {
 	}
 }
 
-func TestTheGrantUsedLongestAgoMakesPlace(t *testing.T) {
+func TestLeastRecentlyUsedGrantIsEvicted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
 		if _, _, err := s.AddToken("kept"); err != nil {
@@ -354,7 +354,7 @@ func TestTheGrantUsedLongestAgoMakesPlace(t *testing.T) {
 	})
 }
 
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentUse(t *testing.T) {
 	s := open(t, t.TempDir())
 	id, tokens, _ := grant(t, s, "a")
 	var all sync.WaitGroup

@@ -9,13 +9,13 @@ import (
 	"unicode"
 )
 
-// Client is what a program said of itself when it registered (RFC 7591). Nothing of it is proven.
+// Client is what a program claimed to be when it registered (RFC 7591). Nothing of it is verified.
 type Client struct {
 	Name      string   `json:"n"`
 	Redirects []string `json:"r"`
 }
 
-// The bounds of a registration: its id holds all of it and travels in addresses.
+// The limits of a registration. All of it is part of the id, which is part of URLs.
 const (
 	maxName      = 60
 	maxRedirects = 10
@@ -23,16 +23,16 @@ const (
 	maxClientID  = 6 << 10
 )
 
-// Register gives a client its id, which says all about the client and is sealed: nothing is kept, so that clients may
-// register as often as they like, and none is ever forgotten.
+// Register returns the id of a client, which contains the registration and a seal. Nothing is stored, so clients may
+// register any number of times and none is ever forgotten.
 func (s *Store) Register(name string, redirects []string) (id string, c Client, err error) {
 	c = Client{Name: plainName(name), Redirects: redirects}
 	if len(redirects) == 0 || len(redirects) > maxRedirects {
-		return "", c, refuse(InvalidRedirect, "redirect_uris has to name one to ten addresses")
+		return "", c, refuse(InvalidRedirect, "redirect_uris must have one to ten addresses")
 	}
 	for _, r := range redirects {
 		if !mayRedirect(r) {
-			return "", c, refuse(InvalidRedirect, "only loopback addresses (http://127.0.0.1:PORT/...) and those of known editors can be led back to")
+			return "", c, refuse(InvalidRedirect, "a redirect must go to a loopback address (http://127.0.0.1:PORT/...) or to a known editor")
 		}
 	}
 	data, err := json.Marshal(c)
@@ -43,7 +43,7 @@ func (s *Store) Register(name string, redirects []string) (id string, c Client, 
 	return s.Seal("client", body) + "." + body, c, nil
 }
 
-// Client is what id says, if it is one of ours.
+// Client returns the client of an id, if this store made the id.
 func (s *Store) Client(id string) (c Client, ok bool) {
 	seal, body, found := strings.Cut(id, ".")
 	if !found || len(id) > maxClientID || !s.Sealed(seal, "client", body) {
@@ -53,8 +53,8 @@ func (s *Store) Client(id string) (c Client, ok bool) {
 	return c, err == nil && json.Unmarshal(data, &c) == nil
 }
 
-// Allows tells whether the client may be led back to address: one that it registered. The port of a loopback address
-// may be another one each time (RFC 8252 7.3).
+// Allows reports whether a redirect of the client may go to address, which it must have registered. The port of a
+// loopback address may differ (RFC 8252 7.3).
 func (c Client) Allows(address string) bool {
 	for _, r := range c.Redirects {
 		if r == address || withoutPort(r) == withoutPort(address) && mayRedirect(address) {
@@ -64,7 +64,7 @@ func (c Client) Allows(address string) bool {
 	return false
 }
 
-// withoutPort is a loopback address without its port; any other address as it is.
+// withoutPort returns a loopback address without its port, and any other address unchanged.
 func withoutPort(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || !isLoopback(u) {
@@ -74,7 +74,7 @@ func withoutPort(address string) string {
 	return u.String()
 }
 
-// editors are the only addresses beyond this machine: those from which an editor takes the code to itself.
+// editors returns the only addresses beyond this machine: pages that pass the code on to an editor.
 func editors() map[string]string {
 	return map[string]string{
 		"https://vscode.dev/redirect":          "VS Code",
@@ -82,7 +82,7 @@ func editors() map[string]string {
 	}
 }
 
-// mayRedirect tells whether a code may be sent to address: to this machine, or to a known editor.
+// mayRedirect reports whether a code may go to address: this machine, or a known editor.
 func mayRedirect(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || len(address) > maxRedirect || u.User != nil || u.Fragment != "" || strings.ContainsFunc(address, unicode.IsControl) {
@@ -102,7 +102,7 @@ func isLoopback(u *url.URL) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// RedirectHost is where an address leads to, in a word for people.
+// RedirectHost returns the host of an address, for people.
 func RedirectHost(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -114,7 +114,7 @@ func RedirectHost(address string) string {
 	return u.Host
 }
 
-// plainName is a client's own name with only what can be printed, and not too much of it.
+// plainName returns a client's own name, limited to printable characters and in length.
 func plainName(name string) string {
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -11,29 +11,29 @@ import (
 // CodeLife is how long an authorization code can be traded for tokens.
 const CodeLife = time.Minute
 
-// mostCodes bounds the codes that wait.
+// mostCodes is how many codes can wait at a time.
 const mostCodes = 100
 
-// Request is what a person was asked to allow.
+// Request is what a person allows on the consent page.
 type Request struct {
 	ClientID  string
 	Redirect  string // registered by the client
 	Challenge string // of PKCE, method S256 (RFC 7636)
 }
 
-// code is an authorization code; it lives in memory alone.
+// code is an authorization code, in memory only.
 type code struct {
 	Request
 	ends  time.Time
-	grant string // id of the grant that it was traded for; "" = not yet
+	grant string // id of the grant that it was traded for; "" = none yet
 }
 
 var challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// ValidChallenge tells whether a code challenge is one of S256.
+// ValidChallenge reports whether c is a code challenge of method S256.
 func ValidChallenge(c string) bool { return challenge.MatchString(c) }
 
-// NewCode is what a client gets once a person has allowed its request. It works once.
+// NewCode returns the code for a client whose request a person has allowed. It works once.
 func (s *Store) NewCode(r Request) string {
 	value, now := newSecret("code"), time.Now()
 	s.mu.Lock()
@@ -47,7 +47,7 @@ func (s *Store) NewCode(r Request) string {
 	return value
 }
 
-// verifies tells whether verifier is what the challenge was made of (RFC 7636 4.6).
+// verifies reports whether the challenge was made of verifier (RFC 7636 4.6).
 func verifies(verifier, challenge string) bool {
 	if len(verifier) < 43 || len(verifier) > 128 {
 		return false

@@ -15,7 +15,7 @@ import (
 	"devservers/app/atomicfile"
 )
 
-// openKey reads the key, or makes one. It outlives the store, so that clients keep their ids when the store is lost.
+// openKey reads or creates the key. It is in a file of its own, so that clients keep their ids if the store is lost.
 func openKey(file string) ([]byte, error) {
 	data, err := os.ReadFile(file)
 	if err == nil {
@@ -30,22 +30,22 @@ func openKey(file string) ([]byte, error) {
 	return key, atomicfile.Write(file, []byte(hex.EncodeToString(key)+"\n"))
 }
 
-// Seal is a value that only this store can make for these words: it proves that a form, or an id, came from us.
-// use keeps the seals of different things apart.
+// Seal returns a value that only this store can make of words. It proves that a form or an id came from us. Seals for
+// different uses differ.
 func (s *Store) Seal(use string, words ...string) string {
 	mac := hmac.New(sha256.New, s.key)
 	for _, word := range append([]string{use}, words...) {
-		fmt.Fprintf(mac, "%d:%s", len(word), word) // no two lists of words run together alike
+		fmt.Fprintf(mac, "%d:%s", len(word), word) // unambiguous, because the length is part of it
 	}
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Sealed tells whether seal is the one for these words, in a time that says nothing about it.
+// Sealed reports whether seal is the one of words, in a time that reveals nothing.
 func (s *Store) Sealed(seal, use string, words ...string) bool {
 	return hmac.Equal([]byte(seal), []byte(s.Seal(use, words...)))
 }
 
-// newSecret is 256 random bits that say whose they are, for those who find one in the wrong place.
+// newSecret returns 256 random bits that name their origin, for people who find one in the wrong place.
 func newSecret(kind string) string {
 	b := make([]byte, 32)
 	rand.Read(b)

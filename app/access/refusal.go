@@ -1,6 +1,6 @@
 package access
 
-// Refusal is a request of a client that cannot be granted, in the words of RFC 6749 (5.2, 4.1.2.1), RFC 7591 (3.2.2)
+// Refusal is the error for a client whose request is refused, in the terms of RFC 6749 (5.2, 4.1.2.1), RFC 7591 (3.2.2)
 // and RFC 8707 (2).
 type Refusal struct {
 	Code string `json:"error"`

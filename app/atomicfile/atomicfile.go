@@ -11,17 +11,16 @@ import (
 	"time"
 )
 
-// tempPrefix begins the names of files that a save has not finished with.
+// tempPrefix begins the names of unfinished files.
 const tempPrefix = ".tmp-"
 
-// leftoverAge is how old an unfinished save must be before it counts as left by a process that was killed.
+// leftoverAge is the age at which an unfinished file counts as left behind by a killed process.
 const leftoverAge = time.Minute
 
 // Write makes path a file with the given content and mode 0600: a temporary file in the same directory, fsync,
-// rename(2), fsync of the directory. After a crash at any moment path is the old file or the new one, never a part.
-// What stood in its place is replaced, not written to: a symlink planted there does not lead elsewhere, and the mode
-// of an older file does not stay. On an error the old file is untouched and nothing is left behind. The directory
-// must exist.
+// rename(2), fsync of the directory. After a crash at any moment path is the old file or the new one, never a part. The
+// old file is replaced, not written to, so a symlink there leads nowhere else and an older mode does not survive. After
+// an error the old file is unchanged and nothing is left behind. The directory must exist.
 func Write(path string, data []byte) error {
 	if err := replace(path, data, true); err != nil {
 		return err
@@ -32,7 +31,7 @@ func Write(path string, data []byte) error {
 	return nil
 }
 
-// WriteFast is Write without the two fsyncs: safe against the death of a process, not of the machine.
+// WriteFast is Write without the two fsyncs. It survives the death of the process, not of the machine.
 func WriteFast(path string, data []byte) error { return replace(path, data, false) }
 
 func replace(path string, data []byte, durable bool) error {
@@ -67,7 +66,7 @@ func writeTemp(dir, base string, data []byte, durable bool) (name string, err er
 	return f.Name(), nil
 }
 
-// syncDir makes a rename in dir last.
+// syncDir makes a rename in dir durable.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -76,8 +75,8 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// RemoveLeftovers removes what saves that were killed left in dir. Files younger than a minute stay: another process
-// may be about to rename them.
+// RemoveLeftovers removes unfinished files of killed processes from dir. Files younger than a minute stay, because
+// another process may be about to rename them.
 func RemoveLeftovers(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

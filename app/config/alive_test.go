@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestAliveIsReadWithItsDefaults(t *testing.T) {
+func TestReadAlive(t *testing.T) {
 	p := load(t, "project: p\nservers:\n  a: {command: x, port: 80, alive: {http: /h}}\n  b: {command: x, alive: {tcp: 6379, every: 2s, failures: 5, timeout: 1s, restart: true}}\n")
 	if a := p.Servers[0].Alive; a.HTTP != "/h" || a.Every != 10*time.Second || a.Failures != 3 || a.Timeout != 5*time.Second || a.Restart {
 		t.Errorf("%+v", a)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestDependenciesAreReadInOrderWithWhatFitsServersAndTasks(t *testing.T) {
+func TestReadDependsOn(t *testing.T) {
 	p := load(t, `project: a
 servers:
   web: {command: x, depends_on: {api: , db: started, job: completed, migrate: }}
@@ -28,7 +28,7 @@ tasks:
 	}
 }
 
-func TestADependencyThatCanNeverBeSoIsRefusedAtItsPlace(t *testing.T) {
+func TestDependsOnProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"servers:\n  a: {command: x, depends_on: [b]}\n  b: {command: x, depends_on: [c]}\n  c: {command: x, depends_on: [a]}\n": "devservers.yml:5:32: servers.c.depends_on: these wait for each other: a → b → c → a",
 		"servers:\n  a: {command: x, depends_on: [a]}\n":                                   "these wait for each other: a → a",

@@ -10,7 +10,7 @@ import (
 	"devservers/app/config/naming"
 )
 
-func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {
+func TestFindUpToGitRoot(t *testing.T) {
 	home := configtest.TempDir(t)
 	t.Setenv("HOME", home)
 	repo := configtest.Mkdir(t, home, "repo")
@@ -33,7 +33,7 @@ func TestFindLooksUpwardsToTheGitRoot(t *testing.T) {
 	}
 }
 
-func TestALinkedWorktreeIsTheProjectAtItsBranch(t *testing.T) {
+func TestWorktreeID(t *testing.T) {
 	const content = "project: app\nservers: {x: {command: x}}\n"
 	for name, c := range map[string]struct{ head, gitDir, want string }{
 		"branch":    {"ref: refs/heads/feature/login_2\n", "worktrees/wt", "app@feature-login_2"},

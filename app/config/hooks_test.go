@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestHooksAreTasksOfTheirServer(t *testing.T) {
+func TestHooksAreTasks(t *testing.T) {
 	p := load(t, `project: a
 servers:
   web: {before_start: [./one, ./two], command: x, after_stop: ./end, env: {A: b}, port: 4000, depends_on: [db], restart: always}
@@ -23,7 +23,7 @@ servers:
 	}
 }
 
-func TestAHookIsCheckedLikeACommand(t *testing.T) {
+func TestHookProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"servers:\n  a: {command: x, before_start: a && b}\n":                                "devservers.yml:3:35: servers.a.before_start:",
 		"servers:\n  a: {command: x, after_stop: {b: c}}\n":                                  "write one command, or a list of them",

@@ -37,8 +37,8 @@ func load(t *testing.T, content string) Project {
 	return p
 }
 
-func TestEveryFaultIsToldWithPlaceAndRemedy(t *testing.T) {
-	files, err := filepath.Glob("testdata/faults/*.yml")
+func TestProblems(t *testing.T) {
+	files, err := filepath.Glob("testdata/problems/*.yml")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no test files", err)
 	}
@@ -63,7 +63,7 @@ func TestEveryFaultIsToldWithPlaceAndRemedy(t *testing.T) {
 	}
 }
 
-func TestAllKeysAreRead(t *testing.T) {
+func TestReadAllKeys(t *testing.T) {
 	p := load(t, `
 project: my-django-app
 idle_timeout: 30
@@ -115,7 +115,7 @@ tasks:
 	}
 }
 
-func TestFilesOfTheOlderProgramLoadWithWarnings(t *testing.T) {
+func TestOlderFilesLoadWithWarnings(t *testing.T) {
 	p := load(t, `project: old
 servers:
   web:
@@ -133,21 +133,21 @@ experimental:
 	configtest.Golden(t, "testdata/older.golden", strings.ReplaceAll(yml.Problems(p.Warnings).Error(), p.Dir, "/p")+"\n")
 }
 
-func TestByteOrderMarkAndWindowsLineEndsAreAccepted(t *testing.T) {
+func TestByteOrderMarkAndCRLF(t *testing.T) {
 	p := load(t, "\ufeffproject: a\r\nservers:\r\n  web: {command: npm run dev}\r\n")
 	if p.Name != "a" || p.Servers[0].Command.String() != "npm run dev" {
 		t.Errorf("%+v", p)
 	}
 }
 
-func TestBlockScalarsAndAHeaderAreAccepted(t *testing.T) {
+func TestBlockScalarsAndHeader(t *testing.T) {
 	p := load(t, "---\nproject: a # why\nservers:\n  web:\n    command: >-\n      npm run\n      dev\n  api:\n    command: |\n      npm start\n...\n")
 	if p.Servers[0].Command.String() != "npm run dev" || p.Servers[1].Command.String() != "npm start" {
 		t.Errorf("%+v", p.Servers)
 	}
 }
 
-func TestBombsAreRefusedCheaply(t *testing.T) {
+func TestBombsAreRefusedQuickly(t *testing.T) {
 	keys := func(format string) string {
 		var b strings.Builder
 		for i := range 20_000 {
@@ -198,7 +198,7 @@ func TestBombsAreRefusedCheaply(t *testing.T) {
 	}
 }
 
-func TestTheLargestAllowedFileLoads(t *testing.T) {
+func TestLargestFile(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("project: big\nservers:\n")
 	for i := range MaxServers {
@@ -212,7 +212,7 @@ func TestTheLargestAllowedFileLoads(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAReadableFileIsAnErrorAndDoesNotHang(t *testing.T) {
+func TestUnreadableFileDoesNotHang(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo", FileName)
 	configtest.Write(t, filepath.Join(dir, "fifo", "x"), "")
@@ -240,7 +240,7 @@ func TestFingerprintIsBoundToPathAndBytes(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	files, _ := filepath.Glob("testdata/faults/*.yml")
+	files, _ := filepath.Glob("testdata/problems/*.yml")
 	for _, file := range files {
 		b, err := os.ReadFile(file)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestCommandsAreSplitAsAShellWould(t *testing.T) {
+func TestParseSplitsAsShell(t *testing.T) {
 	get := func(name string) (string, bool) {
 		v, ok := map[string]string{"PORT": "8000", "EMPTY": "", "SPACED": "a b *", "A": "1", "B": "2"}[name]
 		return v, ok
@@ -49,7 +49,7 @@ func TestCommandsAreSplitAsAShellWould(t *testing.T) {
 	}
 }
 
-func TestWhatNeedsAShellIsRefusedWithItsColumn(t *testing.T) {
+func TestParseRefusesShellSyntax(t *testing.T) {
 	for src, column := range map[string]int{
 		"node a.js; rm -rf x":    10,
 		"node a.js && rm x":      11,
@@ -130,7 +130,7 @@ func TestWhatNeedsAShellIsRefusedWithItsColumn(t *testing.T) {
 	}
 }
 
-func TestAnUnsetVariableIsNamed(t *testing.T) {
+func TestExpandNamesUnsetVariable(t *testing.T) {
 	c, err := Parse("x $PORT $NOPE")
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestAnUnsetVariableIsNamed(t *testing.T) {
 	}
 }
 
-func TestACommandIsShownSoThatAShellReadsTheSame(t *testing.T) {
+func TestStringReadsBackTheSame(t *testing.T) {
 	for src, want := range map[string]string{
 		`python manage.py runserver 0.0.0.0:$PORT`: `python manage.py runserver 0.0.0.0:$PORT`,
 		`x "a b" 'it'"'"'s' ""`:                    `x 'a b' 'it'\''s' ''`,

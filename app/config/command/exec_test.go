@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/configtest"
 )
 
-func TestExecutablesAreFoundByTheRule(t *testing.T) {
+func TestResolve(t *testing.T) {
 	base := configtest.TempDir(t)
 	bin, dir := configtest.Mkdir(t, base, "bin"), configtest.Mkdir(t, base, "p")
 	node := configtest.Executable(t, filepath.Join(bin, "node"))
@@ -69,7 +69,7 @@ func TestExecutablesAreFoundByTheRule(t *testing.T) {
 	}
 }
 
-func TestRefusedExecutablesSayWhatToDo(t *testing.T) {
+func TestResolveHints(t *testing.T) {
 	base := configtest.TempDir(t)
 	dir, bin := configtest.Mkdir(t, base, "p"), configtest.Mkdir(t, base, "bin")
 	configtest.Executable(t, filepath.Join(bin, "python3"))

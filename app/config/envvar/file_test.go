@@ -14,7 +14,7 @@ import (
 
 func noEnv(string) (string, bool) { return "", false }
 
-func TestEnvFilesAreReadAsComposeDoes(t *testing.T) {
+func TestReadFileLikeCompose(t *testing.T) {
 	outer := func(name string) (string, bool) { return "outer " + name, name == "USER" || name == "PASSED" }
 	dir := configtest.TempDir(t)
 	file := configtest.Write(t, filepath.Join(dir, ".env"), "\ufeffA=1\r\n"+`
@@ -52,7 +52,7 @@ A=last
 	}
 }
 
-func TestFaultsOfEnvFilesNameTheLineAndNoValue(t *testing.T) {
+func TestReadFileErrorsNameLineNotValue(t *testing.T) {
 	dir := configtest.TempDir(t)
 	for content, line := range map[string]int{
 		"A=1\nB=\"secret\n":                2,
@@ -81,7 +81,7 @@ func TestFaultsOfEnvFilesNameTheLineAndNoValue(t *testing.T) {
 	}
 }
 
-func TestEnvFilesThatExplodeAreRefused(t *testing.T) {
+func TestReadFileLimitsExpansion(t *testing.T) {
 	text := "A=" + strings.Repeat("x", 1000) + "\n"
 	for range 10 {
 		text += "A=$A$A$A$A$A$A$A$A$A$A\n"
@@ -92,7 +92,7 @@ func TestEnvFilesThatExplodeAreRefused(t *testing.T) {
 	}
 }
 
-func TestEnvFilesStayInsideTheProjectUnlessNamedByAbsolutePath(t *testing.T) {
+func TestReadFileStaysInsideProject(t *testing.T) {
 	base := configtest.TempDir(t)
 	dir := configtest.Mkdir(t, base, "p")
 	outside := configtest.Write(t, filepath.Join(base, "shared.env"), "A=1\n")

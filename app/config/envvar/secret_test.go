@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestWhatLooksLikeASecretIsMasked(t *testing.T) {
+func TestMasked(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"API_KEY", "abc", mask}, {"GITHUB_TOKEN", "abc", mask}, {"PGPASSWORD", "abc", mask}, {"APIKEY", "x", mask}, {"db_pass", "x", mask},
 		{"SENTRY_DSN", "https://abc@sentry.example/1", mask}, {"DJANGO_SECRET_KEY", "x", mask}, {"MYSQL_PWD", "x", mask},

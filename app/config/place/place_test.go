@@ -11,7 +11,7 @@ import (
 	"devservers/app/config/configtest"
 )
 
-func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {
+func TestCheckProjectInsideHome(t *testing.T) {
 	base := configtest.TempDir(t)
 	home, other := configtest.Mkdir(t, base, "user"), configtest.Mkdir(t, base, "user2", "p")
 	inside := configtest.Mkdir(t, home, "dev", "a b 'q' %41 é e\u0301")
@@ -54,7 +54,7 @@ func TestProjectsMustLieInsideTheHomeDirectory(t *testing.T) {
 	}
 }
 
-func TestTheStateDirectoryNeedNotExistYet(t *testing.T) {
+func TestCheckWithoutStateDirectory(t *testing.T) {
 	home := configtest.TempDir(t)
 	configtest.Mkdir(t, home, "p")
 	if _, err := Check(home, filepath.Join(home, "p"), filepath.Join(home, "p", "state", "devservers")); err == nil {
@@ -62,7 +62,7 @@ func TestTheStateDirectoryNeedNotExistYet(t *testing.T) {
 	}
 }
 
-func TestWorkingDirectoriesMustLieInsideTheProject(t *testing.T) {
+func TestInside(t *testing.T) {
 	base := configtest.TempDir(t)
 	dir := configtest.Mkdir(t, base, "p")
 	sub := configtest.Mkdir(t, dir, "sub")
@@ -79,7 +79,7 @@ func TestWorkingDirectoriesMustLieInsideTheProject(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsCheckedAgainAtEachStart(t *testing.T) {
+func TestCheckWorkingDir(t *testing.T) {
 	base := configtest.TempDir(t)
 	dir := configtest.Mkdir(t, base, "p")
 	sub := configtest.Mkdir(t, dir, "sub")

@@ -19,12 +19,11 @@ import (
 	"devservers/app/words"
 )
 
-// Register adds p, or brings its entry up to date: there is one for each directory, however often it is registered.
-// The id is the project's (Name or Name@branch); when another directory has it, a piece of the path's hash is added.
-// An entry keeps its id as long as the project keeps its name.
+// Register adds p or updates its entry: each directory has one. The id is the project's (Name or Name@branch), with a
+// piece of the path's hash if another directory has that id. An entry keeps its id as long as the project keeps its name.
 func (g *File) Register(p config.Project) (Registered, error) {
 	if !naming.Valid(p.Name) || !filepath.IsAbs(p.Dir) || !filepath.IsAbs(p.File) {
-		return Registered{}, fmt.Errorf("cannot register %s: it is not a project that was loaded", naming.Path(p.Dir))
+		return Registered{}, fmt.Errorf("cannot register %s: it is not a loaded project", naming.Path(p.Dir))
 	}
 	var entry Registered
 	err := g.change("register "+p.Name, func(f document) (document, error) {
@@ -36,19 +35,19 @@ func (g *File) Register(p config.Project) (Registered, error) {
 		entry = Registered{Name: p.Name, Path: p.Dir, ConfigFile: p.File, LastAccessed: time.Now().UTC().Truncate(time.Second)}
 		if i < 0 {
 			entry.ID = f.freeID(p, i)
-			return f.with(-1, entry)
+			return f.with(-1, entry), nil
 		}
 		entry.ID, entry.IdleTimeout = f.projects[i].ID, f.projects[i].IdleTimeout
 		if f.projects[i].Name != p.Name {
 			entry.ID = f.freeID(p, i)
 		}
-		return f.with(i, entry)
+		return f.with(i, entry), nil
 	})
 	return entry, err
 }
 
-// freeID returns p's id, made unique among all entries but the one at index self. Ids differ in more than case: they
-// become names of directories.
+// freeID returns p's id, made unique among the entries other than self. Ids differ in more than case, because they become
+// names of directories.
 func (f document) freeID(p config.Project, self int) string {
 	sum := sha256.Sum256([]byte(p.Dir))
 	hash := hex.EncodeToString(sum[:])
@@ -71,12 +70,11 @@ func (g *File) Forget(id string) error {
 		if err != nil {
 			return f, err
 		}
-		return f.without(i)
+		return f.without(i), nil
 	})
 }
 
-// Touch notes when a project was last used. To spare the disk it is saved when it is at least a minute later than
-// what the file says; until then nothing changes.
+// Touch notes when a project was last used, to the minute: a smaller difference from the file is not saved.
 func (g *File) Touch(id string, at time.Time) error {
 	return g.change("note the use of "+id, func(f document) (document, error) {
 		i, err := f.find(id)
@@ -85,7 +83,7 @@ func (g *File) Touch(id string, at time.Time) error {
 		}
 		entry := f.projects[i]
 		entry.LastAccessed = at.UTC().Truncate(time.Second)
-		return f.with(i, entry)
+		return f.with(i, entry), nil
 	})
 }
 
@@ -95,7 +93,7 @@ type UnknownProjectError struct {
 	Meant []string // ids of which it may be a misspelling
 }
 
-// Error names the id and those that it may be a misspelling of.
+// Error returns a sentence with the id and those that it may be a misspelling of.
 func (e *UnknownProjectError) Error() string {
 	if len(e.Meant) > 0 {
 		return fmt.Sprintf("no project %s is registered; did you mean %s?", naming.Key(e.ID), words.Or(e.Meant))
@@ -113,13 +111,13 @@ func (f document) find(id string) (int, error) {
 	return -1, &UnknownProjectError{ID: id, Meant: words.Meant(id, ids)}
 }
 
-// change applies one edit to what is on disk now, which a person may have edited since, and saves it. Memory follows
-// the disk: when the save fails, nothing has changed.
+// change applies one edit to the file as it is on disk now, because a person may have edited it, and saves it. If the
+// save fails, nothing has changed.
 func (g *File) change(what string, edit func(document) (document, error)) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if err := g.refresh(); err != nil {
-		return fmt.Errorf("cannot %s: the configuration has to be mended first: %w", what, err)
+		return fmt.Errorf("cannot %s: fix the configuration first: %w", what, err)
 	}
 	edited, err := edit(g.good)
 	if err != nil {
@@ -135,14 +133,14 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 	return nil
 }
 
-// save writes content once reading it has shown that it says what was meant, and nothing else has changed.
+// save writes content if reading it gives exactly what is wanted.
 func (g *File) save(content []byte, want document) error {
 	got, problems := parse(g.file, content)
 	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
-		return fmt.Errorf("cannot edit %s: its layout is not understood; write settings: and projects: as blocks, without brackets", naming.Path(g.file))
+		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", naming.Path(g.file))
 	}
 	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
-		return fmt.Errorf("cannot make the directory: %w", err)
+		return fmt.Errorf("cannot create the directory: %w", err)
 	}
 	if err := atomicfile.Write(g.target(), content); err != nil {
 		return err
@@ -156,7 +154,7 @@ func sameEntry(a, b Registered) bool {
 	return sameIdle && a.ID == b.ID && a.Name == b.Name && a.Path == b.Path && a.ConfigFile == b.ConfigFile && a.LastAccessed.Equal(b.LastAccessed)
 }
 
-// target is the file to write. A config.yml that is a link into a person's dotfiles stays one.
+// target returns the file to write. A config.yml that is a link into a person's dotfiles stays one.
 func (g *File) target() string {
 	resolved, err := filepath.EvalSymlinks(g.file)
 	if err != nil {

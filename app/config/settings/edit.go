@@ -11,30 +11,30 @@ import (
 	"devservers/app/config/yml"
 )
 
-// The edits of config.yml work on its lines, so that all they do not touch stays as a person wrote it. Save reads the
-// result and compares it with what was meant, so an unforeseen layout is refused rather than damaged.
+// Edits of config.yml work on its lines, so that the rest stays as a person wrote it. save reads the result and compares
+// it with what is wanted, so an unforeseen layout is refused, not damaged.
 
 // header begins a config.yml that we create.
 const header = "# devservers: your settings and projects. Edit as you like, comments are kept.\n"
 
-// with replaces the entry at index i, or adds one when i is -1.
-func (f document) with(i int, entry Registered) (document, error) {
+// with returns a copy in which the entry at index i is replaced, or one is added if i is -1.
+func (f document) with(i int, entry Registered) document {
 	f = f.blockStyle()
 	f.lines = slices.Clone(f.lines)
 	f.projects = slices.Clone(f.projects)
 	if i < 0 {
 		f.projects = append(f.projects, entry)
 		f.insert(entry)
-		return f, nil
+		return f
 	}
 	old := f.projects[i]
 	f.projects[i] = entry
 	f.update(i, old, entry)
-	return f, nil
+	return f
 }
 
-// without removes the entry at index i and the lines that are its own; comments around it stay.
-func (f document) without(i int) (document, error) {
+// without returns a copy without the entry at index i and its own lines. Comments around it stay.
+func (f document) without(i int) document {
 	f = f.blockStyle()
 	from, to := f.entryLines(i)
 	f.projects = slices.Delete(slices.Clone(f.projects), i, i+1)
@@ -43,10 +43,10 @@ func (f document) without(i int) (document, error) {
 		at := f.keyLine()
 		f.lines[at] = strings.Replace(f.lines[at], "projects:", "projects: []", 1)
 	}
-	return f, nil
+	return f
 }
 
-// list is the value of projects:, or nil.
+// list returns the value of projects:, or nil.
 func (f document) list() *yml.Node {
 	if f.root == nil {
 		return nil
@@ -54,7 +54,7 @@ func (f document) list() *yml.Node {
 	return f.root.Get("projects")
 }
 
-// keyLine is the index of the line with "projects:".
+// keyLine returns the index of the line with "projects:", or -1.
 func (f document) keyLine() int {
 	for _, p := range f.root.Pairs {
 		if p.Key.Text == "projects" {
@@ -64,7 +64,7 @@ func (f document) keyLine() int {
 	return -1
 }
 
-// sectionEnd is the index after the last line of the projects, without what trails them.
+// sectionEnd returns the index after the last line of the projects, without comments after them.
 func (f document) sectionEnd() int {
 	at := f.keyLine() + 1
 	end := at
@@ -94,7 +94,7 @@ func (f document) entryLines(i int) (from, to int) {
 	return from, to
 }
 
-// dashLine is the index of the line whose '-' begins an entry: the entry's first key may stand below it.
+// dashLine returns the index of the line whose '-' begins an entry. The entry's first key may be below it.
 func (f document) dashLine(item *yml.Node) int {
 	dash := strings.Repeat(" ", max(0, f.list().Column-1)) + "-"
 	at := item.Line - 1
@@ -104,7 +104,7 @@ func (f document) dashLine(item *yml.Node) int {
 	return at
 }
 
-// blockStyle rewrites projects in brackets, [...] or - {...}, as blocks, which the other edits need.
+// blockStyle rewrites projects in brackets, [...] or - {...}, as blocks, for the other edits.
 func (f document) blockStyle() document {
 	list := f.list()
 	if list == nil || list.Kind != yml.List || len(list.Items) == 0 {
@@ -124,7 +124,7 @@ func (f document) blockStyle() document {
 	return parsed
 }
 
-// insert adds a new entry behind the last one.
+// insert adds a new entry after the last one.
 func (f *document) insert(entry Registered) {
 	list := f.list()
 	switch {
@@ -144,7 +144,7 @@ func (f *document) insert(entry Registered) {
 	}
 }
 
-// appendSection adds "projects:" to a file that has none.
+// appendSection adds "projects:" to a file without it.
 func (f *document) appendSection(entry Registered) {
 	if len(f.lines) == 0 {
 		f.lines = []string{strings.TrimSuffix(header, "\n")}
@@ -156,7 +156,7 @@ func (f *document) appendSection(entry Registered) {
 	f.lines = append(append(f.lines, entryText(entry, "  ")...), "")
 }
 
-// update changes the values that differ, each on its own line, from the last to the first so that lines stay put.
+// update changes the values that differ, each on its own line, from last to first so that line numbers stay valid.
 func (f *document) update(i int, old, entry Registered) {
 	was, is := entryFields(old), entryFields(entry)
 	item := f.list().Items[i]
@@ -187,7 +187,7 @@ func (f *document) setValue(item *yml.Node, key, value string) {
 	f.lines[at] = string(line[:from]) + yamlScalar(value) + string(line[from+writtenLength(line[from:], v):])
 }
 
-// writtenLength is how many runes of line a scalar takes up, with its quotes.
+// writtenLength returns how many runes of line a scalar takes up, including quotes.
 func writtenLength(line []rune, v *yml.Node) int {
 	if v.Plain {
 		return min(len(line), len([]rune(v.Text)))
@@ -207,7 +207,7 @@ func writtenLength(line []rune, v *yml.Node) int {
 
 type entryField struct{ key, value string }
 
-// entryFields are the keys that we write, in order.
+// entryFields returns the keys to write, in order.
 func entryFields(r Registered) []entryField {
 	configFile := r.ConfigFile
 	if rel, err := filepath.Rel(r.Path, configFile); err == nil && filepath.IsLocal(rel) {
@@ -220,7 +220,7 @@ func entryFields(r Registered) []entryField {
 	return []entryField{{"id", r.ID}, {"name", r.Name}, {"path", r.Path}, {"config_file", configFile}, {"last_accessed", at}}
 }
 
-// entryText is a new entry in lines.
+// entryText returns the lines of a new entry.
 func entryText(r Registered, indent string) []string {
 	var out []string
 	for i, f := range entryFields(r) {
@@ -233,10 +233,10 @@ func entryText(r Registered, indent string) []string {
 	return out
 }
 
-// plainScalar is text that is a string in YAML without quotes, unless it is one of the words below.
+// plainScalar matches text that is a YAML string without quotes, except for the words below.
 var plainScalar = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
 
-// yamlScalar writes s so that every YAML reader reads the string s.
+// yamlScalar returns the YAML of the string s.
 func yamlScalar(s string) string {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "null", "y", "n":

@@ -6,14 +6,14 @@ import (
 	"devservers/app/words"
 )
 
-// Notify says of what a person is told on the desktop.
+// Notify selects desktop notifications.
 type Notify struct {
-	Crash bool // a server has ended, and nobody had asked for it
-	Error bool // a server or task has printed a new error
+	Crash bool // a server ended without a stop
+	Error bool // a server or task printed a new error
 }
 
-// Hook is a command that a person has run when something happens. Only config.yml, which is the person's own, has such hooks; those of
-// a devservers.yml are tasks of its servers.
+// Hook is a command of the person's own that follows an event. The hooks of a devservers.yml are tasks of its servers
+// instead.
 type Hook struct {
 	On      string // ready, exit or error
 	Command command.Command
@@ -21,9 +21,9 @@ type Hook struct {
 	Server  string // name of a server or task; "" = all
 }
 
-// notify reads the notices: desktop: true, or a list of what to tell.
+// notify reads desktop: true, or a list of events.
 func (r *fileReader) notify(v *yml.Node, path string) (n Notify) {
-	const form = "write true for all, or a list, such as desktop: [crash, error]"
+	const form = "write true for all, or a list such as desktop: [crash, error]"
 	if v.Kind == yml.Null {
 		return n
 	}
@@ -47,7 +47,7 @@ func (r *fileReader) notify(v *yml.Node, path string) (n Notify) {
 	return n
 }
 
-// ownHooks reads a command, or a list of them, for each thing that can happen.
+// ownHooks reads a command, or a list of them, for each event.
 func (r *fileReader) ownHooks(v *yml.Node, path string) (hooks []Hook) {
 	if v.Kind == yml.Null {
 		return nil
@@ -69,7 +69,7 @@ func (r *fileReader) ownHooks(v *yml.Node, path string) (hooks []Hook) {
 	return hooks
 }
 
-// ownHook reads one command, alone or with the project and the server that it is for.
+// ownHook reads one command, alone or with a project and a server.
 func (r *fileReader) ownHook(v *yml.Node, key, on string) Hook {
 	const form = "write one command, or {command: ..., project: ..., server: ...}"
 	h := Hook{On: on}

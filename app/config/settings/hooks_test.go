@@ -8,14 +8,14 @@ import (
 )
 
 // A setting that stands beside settings: has no effect, and is said to belong under it.
-func TestASettingBesideSettingsIsToldWhereItBelongs(t *testing.T) {
+func TestMisplacedSettingHint(t *testing.T) {
 	g, _ := openGlobal(t, "hooks: {ready: say hello}\n")
 	if w := g.Warnings(); len(w) != 1 || w[0].Key != "hooks" || w[0].Hint != "write it under settings:" {
 		t.Errorf("%v", w)
 	}
 }
 
-func TestNoticesAndHooksAreRead(t *testing.T) {
+func TestReadNotifyAndHooks(t *testing.T) {
 	g, _ := openGlobal(t, `settings:
   notify: {desktop: true}
   hooks:
@@ -43,7 +43,7 @@ func TestNoticesAndHooksAreRead(t *testing.T) {
 	}
 }
 
-func TestFaultsOfNoticesAndHooksHaveAPlace(t *testing.T) {
+func TestNotifyAndHooksProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"notify: {desktop: [crash, boom]}":          `:2:29: settings.notify.desktop: "boom" is neither crash nor error`,
 		"notify: {desktop: maybe}":                  `:2:21: settings.notify.desktop: expected true or false`,

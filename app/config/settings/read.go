@@ -13,10 +13,10 @@ import (
 	"devservers/app/words"
 )
 
-// document is a config.yml without faults.
+// document is the content of a config.yml without problems.
 type document struct {
 	lines    []string
-	root     *yml.Node // nil when the file holds nothing but comments
+	root     *yml.Node // nil if there are only comments
 	settings Settings
 	projects []Registered
 	warnings yml.Problems
@@ -28,7 +28,7 @@ type fileReader struct {
 	out *document
 }
 
-// parse reads the bytes of a config.yml. Nothing, and nothing but comments, is an empty configuration.
+// parse reads the content of a config.yml. No content, or only comments, is an empty configuration.
 func parse(file string, content []byte) (document, yml.Problems) {
 	out := document{settings: Default()}
 	if strings.TrimSpace(string(content)) == "" {
@@ -65,7 +65,7 @@ func blankOrComment(line string) bool {
 	return text == "" || text[0] == '#'
 }
 
-// hintAtSettings says of a setting that stands beside settings: where it belongs.
+// hintAtSettings says where a setting beside settings: belongs.
 func (r *fileReader) hintAtSettings() {
 	for i, w := range r.Warnings {
 		if slices.ContainsFunc(r.settingFields(), func(f yml.Field) bool { return f.Name == w.Key }) {
@@ -107,7 +107,7 @@ func (r *fileReader) settingFields() []yml.Field {
 	}
 }
 
-// allow reads bare names. A path needs no allowance.
+// allow reads bare names. Paths need not be allowed.
 func (r *fileReader) allow(v *yml.Node, key string) []string {
 	const form = "write names of programs without a path, such as allow: [my-tool]"
 	var out []string
@@ -203,7 +203,7 @@ func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
 	}
 }
 
-// timestamp reads RFC 3339; a time that nobody can read is only a warning, it decides nothing.
+// timestamp reads a time in RFC 3339. Anything else is only a warning, because nothing depends on it.
 func (r *fileReader) timestamp(v *yml.Node, key string) time.Time {
 	if v.Kind == yml.Scalar {
 		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999999", "2006-01-02 15:04:05.999999", time.DateOnly} {

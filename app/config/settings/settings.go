@@ -21,58 +21,58 @@ import (
 type Settings struct {
 	Port               int           // the manager's, default 7912
 	IdleTimeout        time.Duration // for servers whose file says nothing; 0 (default) = never
-	KeepAliveOnLLMExit bool          // default true: servers go on when an agent's session ends
-	Allow              []string      // bare names of executables, beside DefaultAllowed
+	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends
+	Allow              []string      // bare names of allowed programs, besides command.DefaultAllowed
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	TranscriptSize     int64         // bytes of one run's transcript, default 64 MB; 0 = no limit
-	RunsKept           int           // runs kept of each server, default 20
+	RunsKept           int           // of each server, default 20
 	TranscriptsTotal   int64         // bytes of all transcripts, default 2 GB; 0 = no limit
-	Notify             Notify        // notices on the desktop, none by default
+	Notify             Notify        // desktop notifications, none by default
 	Hooks              []Hook        // the person's own commands, in the order of the file
 }
 
-// Default are the settings of an empty config.yml.
+// Default returns the settings of an empty config.yml.
 func Default() Settings {
 	return Settings{Port: 7912, KeepAliveOnLLMExit: true, TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}
 }
 
 // Registered is a project that the manager knows.
 type Registered struct {
-	ID           string         // unique; stays while the project's name and place do
-	Name         string         // the key project: when it was registered
+	ID           string         // unique; it stays as long as name and place of the project do
+	Name         string         // the key project: at the time of registration
 	Path         string         // absolute, resolved
 	ConfigFile   string         // absolute path of its devservers.yml; relative to Path in the file
 	LastAccessed time.Time      // UTC, whole seconds
-	IdleTimeout  *time.Duration // set by the person for this project; nil = not set
+	IdleTimeout  *time.Duration // the person's for this project; nil = not set
 }
 
-// File is the person's config.yml. Comments, order and unknown keys of the file survive every change. All methods
-// may be called from any goroutine; the manager is the only process that changes the file, people edit it by hand.
+// File is the person's config.yml. Comments, order and unknown keys survive every change. All methods may be called at
+// once. The manager is the only process that changes the file; people edit it by hand.
 //
-// A file with faults is never written to: the last good copy (file.bak) counts, Problem tells the place, and changes
-// are refused until the file is mended, which the next change notices, or Reset.
+// A file with problems is never written to: the last good copy (file.bak) counts, Problem says where they are, and
+// changes are refused until the person has fixed the file, or Reset.
 type File struct {
 	file string
 
 	mu      sync.Mutex
-	read    []byte // the file's bytes when it was last read or written
+	read    []byte // the content when it was last read or written
 	good    document
 	problem error
 }
 
-// Open reads config.yml. A missing file is an empty one, and a faulty one is told by Problem, so that the
-// manager runs in both cases. The error means that file cannot be a path.
+// Open reads config.yml. A missing file counts as empty, and Problem reports a wrong one, so that the manager runs in
+// both cases. The error means that file is not an absolute path.
 func Open(file string) (*File, error) {
 	if !filepath.IsAbs(file) {
 		return nil, fmt.Errorf("cannot use %s as the configuration: the path is not absolute", naming.Path(file))
 	}
 	atomicfile.RemoveLeftovers(filepath.Dir(file))
 	g := &File{file: file, good: document{settings: Default()}}
-	_ = g.Reload() // Problem tells
+	_ = g.Reload() // Problem returns it
 	return g, nil
 }
 
-// Reload reads the file again if its bytes have changed. It returns what Problem does.
+// Reload reads the file again if it has changed, and returns Problem.
 func (g *File) Reload() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -95,7 +95,7 @@ func (g *File) Projects() []Registered {
 	return slices.Clone(g.good.projects)
 }
 
-// Problem returns why the file is not used and cannot be changed, or nil. It is Problems when its content is at fault.
+// Problem returns why the file is not used and cannot be changed, or nil. It is yml.Problems if the content is wrong.
 func (g *File) Problem() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -109,7 +109,7 @@ func (g *File) Warnings() []yml.Problem {
 	return slices.Clone(g.good.warnings)
 }
 
-// refresh brings memory to what is on disk. When that has faults, what was last good stays.
+// refresh reads the file. If its content is wrong, the last good one stays.
 func (g *File) refresh() error {
 	content, err := place.ReadFile(g.file, yml.MaxFileSize+1)
 	switch {
@@ -130,8 +130,7 @@ func (g *File) refresh() error {
 	return nil
 }
 
-// accept takes a file without faults, and keeps a copy for the day it has one. The copy is a convenience: where the
-// directory cannot be written to, there is none.
+// accept takes over a good content and saves a copy of it. If the directory is not writable, there is no copy.
 func (g *File) accept(content []byte, parsed document) {
 	g.read, g.good, g.problem = content, parsed, nil
 	backup, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
@@ -140,7 +139,7 @@ func (g *File) accept(content []byte, parsed document) {
 	}
 }
 
-// fallBack keeps what was good in memory, or takes the last good copy when this is the first look.
+// fallBack keeps the last good content in memory, or reads its copy if there is none yet.
 func (g *File) fallBack(problem error) {
 	g.problem = problem
 	if g.read != nil {
@@ -157,13 +156,13 @@ func (g *File) fallBack(problem error) {
 
 func (g *File) backup() string { return g.file + ".bak" }
 
-// Reset puts a faulty file aside, under a name with the date, and the last good copy (or an empty file) in its place.
-// It returns the name that the faulty file now has.
+// Reset renames a wrong file, adding the date to its name, and puts the last good copy or an empty file in its place. It
+// returns the new name of the wrong file.
 func (g *File) Reset() (aside string, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.refresh() == nil {
-		return "", fmt.Errorf("cannot reset %s: it has no faults", naming.Path(g.file))
+		return "", fmt.Errorf("cannot reset %s: nothing is wrong with it", naming.Path(g.file))
 	}
 	content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
 	if _, problems := parse(g.file, content); err != nil || len(problems) > 0 {

@@ -84,7 +84,7 @@ projects:
 extra: 1
 `
 
-func TestSettingsAreReadAndHaveDefaults(t *testing.T) {
+func TestReadSettings(t *testing.T) {
 	empty, _ := openGlobal(t, "")
 	if d := cmp.Diff(Default(), empty.Settings()); d != "" || empty.Problem() != nil {
 		t.Error(d, empty.Problem())
@@ -107,7 +107,7 @@ func TestSettingsAreReadAndHaveDefaults(t *testing.T) {
 	}
 }
 
-func TestChangesKeepWhatAPersonWrote(t *testing.T) {
+func TestChangesKeepComments(t *testing.T) {
 	g, file := openGlobal(t, handWritten)
 	register(t, g, registered("new", "/home/me/true: é"))
 	for id, at := range map[string]time.Time{"shop": time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC), "blog": time.Date(2026, 3, 4, 5, 6, 7, 0, time.FixedZone("", 3600))} {
@@ -131,7 +131,7 @@ func TestChangesKeepWhatAPersonWrote(t *testing.T) {
 	}
 }
 
-func TestEveryLayoutCanBeEdited(t *testing.T) {
+func TestEditAnyLayout(t *testing.T) {
 	for name, text := range map[string]string{
 		"missing":            "",
 		"comments":           "# only\n# these",
@@ -177,7 +177,7 @@ func TestEveryLayoutCanBeEdited(t *testing.T) {
 	}
 }
 
-func TestRegisteringTwiceChangesNothing(t *testing.T) {
+func TestRegisterTwice(t *testing.T) {
 	g, file := openGlobal(t, "")
 	first := register(t, g, registered("app", "/home/me/app"))
 	text := content(t, file)
@@ -189,7 +189,7 @@ func TestRegisteringTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-func TestIdsAreUniqueAndStay(t *testing.T) {
+func TestIDsAreUniqueAndStable(t *testing.T) {
 	g, _ := openGlobal(t, "")
 	a := register(t, g, registered("app", "/one/app"))
 	b := register(t, g, registered("app", "/two/app"))
@@ -220,7 +220,7 @@ func TestIdsAreUniqueAndStay(t *testing.T) {
 	}
 }
 
-func TestAnUnknownIdNamesTheNearest(t *testing.T) {
+func TestUnknownIDSuggestions(t *testing.T) {
 	g, _ := openGlobal(t, handWritten)
 	var unknown *UnknownProjectError
 	if err := g.Forget("shopp"); !errors.As(err, &unknown) || strings.Join(unknown.Meant, " ") != "shop" {
@@ -231,7 +231,7 @@ func TestAnUnknownIdNamesTheNearest(t *testing.T) {
 	}
 }
 
-func TestAFaultyFileIsNeverWrittenTo(t *testing.T) {
+func TestWrongFileIsNeverWritten(t *testing.T) {
 	for name, damage := range map[string]func(string) string{
 		"cut short":    func(s string) string { return s[:strings.Index(s, "name: shop")+5] + "\x00" },
 		"not YAML":     func(s string) string { return s + "[\n" },
@@ -272,7 +272,7 @@ func TestAFaultyFileIsNeverWrittenTo(t *testing.T) {
 	}
 }
 
-func TestResetKeepsTheFaultyFileAside(t *testing.T) {
+func TestResetKeepsWrongFile(t *testing.T) {
 	g, file := openGlobal(t, handWritten)
 	if _, err := g.Reset(); err == nil {
 		t.Error("a good file was reset")
@@ -284,7 +284,7 @@ func TestResetKeepsTheFaultyFileAside(t *testing.T) {
 	}
 }
 
-func TestAnEditByHandBetweenTwoChangesIsKept(t *testing.T) {
+func TestEditByHandIsKept(t *testing.T) {
 	g, file := openGlobal(t, handWritten)
 	register(t, g, registered("one", "/one"))
 	configtest.Write(t, file, strings.Replace(content(t, file), "port: 8000", "port: 9000", 1)+"mine: 2\n")
@@ -294,7 +294,7 @@ func TestAnEditByHandBetweenTwoChangesIsKept(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeSavedIsNotInMemoryEither(t *testing.T) {
+func TestFailedSaveLeavesMemory(t *testing.T) {
 	file := filepath.Join(configtest.TempDir(t), "config.yml")
 	configtest.Mkdir(t, file)
 	g, err := Open(file)
@@ -314,7 +314,7 @@ func TestWhatCannotBeSavedIsNotInMemoryEither(t *testing.T) {
 	}
 }
 
-func TestAConfigurationThatIsALinkStaysOne(t *testing.T) {
+func TestLinkedFileStaysLink(t *testing.T) {
 	dir := configtest.TempDir(t)
 	real := configtest.Write(t, filepath.Join(dir, "dotfiles", "config.yml"), handWritten)
 	file := configtest.Symlink(t, real, filepath.Join(dir, "config.yml"))
@@ -337,17 +337,14 @@ func FuzzGlobalEdits(f *testing.F) {
 		if len(problems) > 0 || !filepath.IsAbs(dir) {
 			return
 		}
-		after, err := before.with(-1, Registered{ID: "fuzz", Name: "fuzz", Path: dir, ConfigFile: filepath.Join(dir, config.FileName)})
-		if err != nil {
-			return
-		}
+		after := before.with(-1, Registered{ID: "fuzz", Name: "fuzz", Path: dir, ConfigFile: filepath.Join(dir, config.FileName)})
 		// A layout that is not understood may come out wrong here; save refuses it. It must not panic.
 		_, _ = parse("/config.yml", []byte(strings.Join(after.lines, "\n")))
 		for i := range before.projects {
-			_, _ = before.without(i)
+			before.without(i)
 			entry := before.projects[i]
 			entry.LastAccessed = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-			_, _ = before.with(i, entry)
+			before.with(i, entry)
 		}
 	})
 }

@@ -62,7 +62,7 @@ func TestTrustIsBoundToPathAndContent(t *testing.T) {
 	}
 }
 
-func TestAProjectWhoseFingerprintLiesIsNotTrusted(t *testing.T) {
+func TestWrongFingerprintIsNotTrusted(t *testing.T) {
 	trust := Open(configtest.TempDir(t))
 	p := load(t, twoServers)
 	if err := trust.Add(p); err != nil {
@@ -77,7 +77,7 @@ func TestAProjectWhoseFingerprintLiesIsNotTrusted(t *testing.T) {
 	}
 }
 
-func TestDamagedOrForeignTrustCountsAsNone(t *testing.T) {
+func TestDamagedTrustCountsAsNone(t *testing.T) {
 	p := load(t, twoServers)
 	for name, damage := range map[string]func(file string) error{
 		"cut short":           func(f string) error { return os.Truncate(f, 20) },
@@ -111,7 +111,7 @@ func TestDamagedOrForeignTrustCountsAsNone(t *testing.T) {
 	}
 }
 
-func TestManyMayTrustAtOnce(t *testing.T) {
+func TestConcurrentAdd(t *testing.T) {
 	trust := Open(configtest.TempDir(t))
 	var projects []config.Project
 	for range 8 {
@@ -133,7 +133,7 @@ func TestManyMayTrustAtOnce(t *testing.T) {
 	}
 }
 
-func TestReviewShowsWhatWouldRun(t *testing.T) {
+func TestReview(t *testing.T) {
 	base := configtest.TempDir(t)
 	bin, dir := configtest.Mkdir(t, base, "bin"), configtest.Mkdir(t, base, "p")
 	configtest.Executable(t, filepath.Join(bin, "node-22"))
@@ -158,7 +158,7 @@ func TestReviewShowsHooks(t *testing.T) {
 	}
 }
 
-func TestLeftoversOfKilledSavesAreRemoved(t *testing.T) {
+func TestOpenRemovesLeftovers(t *testing.T) {
 	dir := configtest.TempDir(t)
 	old := configtest.Write(t, filepath.Join(dir, "trust", ".tmp-trust.json-123"), "half")
 	fresh := configtest.Write(t, filepath.Join(dir, "trust", ".tmp-trust.json-456"), "being written")
