@@ -13,26 +13,26 @@ import (
 
 // adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
 // status.
-func (s *Supervisor) adopt(p *project, m *managed) *run.Run {
-	run.Tidy(s.runsDir(m.ref))
-	ids := s.RunIDs(m.ref)
+func (m *managed) adopt() *run.Run {
+	run.Tidy(m.s.runsDir(m.ref))
+	ids := m.s.RunIDs(m.ref)
 	for _, id := range slices.Backward(ids) {
-		r, err := run.Adopt(filepath.Join(s.runsDir(m.ref), id))
+		r, err := run.Adopt(filepath.Join(m.s.runsDir(m.ref), id))
 		if err != nil {
-			s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
+			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
 			continue
 		}
 		if r.Gone() {
-			s.past(m, r)
-			s.resume(p, m, r)
+			m.recall(r)
+			m.resume(r)
 			return nil
 		}
-		s.begun(m, r)
-		url := s.addressOf(r)
-		kept, _ := s.keeps.get(m.ref)
-		s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
-		s.keep(m)
-		s.lookForDrift(p, m)
+		m.begun(r)
+		url := m.s.addressOf(r)
+		kept, _ := m.s.keeps.get(m.ref)
+		m.s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
+		m.keep()
+		m.lookForDrift()
 		return r
 	}
 	return nil
@@ -47,11 +47,11 @@ func (s *Supervisor) addressOf(r *run.Run) string {
 	return (&probe{s: s, r: r, port: rec.Port}).url()
 }
 
-// past fills the status from a run that is over.
-func (s *Supervisor) past(m *managed, r *run.Run) {
+// recall fills the status from a run that is over.
+func (m *managed) recall(r *run.Run) {
 	rec := r.Record()
 	state, reason := endState(rec)
-	s.update(func() {
+	m.s.update(func() {
 		m.run = r
 		m.to(state, reason)
 		st := &m.status
@@ -62,12 +62,12 @@ func (s *Supervisor) past(m *managed, r *run.Run) {
 
 // manageUndeclared takes up living runs of servers that the file does not declare (any more), so that they can be
 // seen and stopped; mu is held.
-func (s *Supervisor) manageUndeclared(p *project) {
-	entries, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.id))
+func (p *project) manageUndeclared() {
+	entries, _ := os.ReadDir(filepath.Join(p.s.o.Dirs.RunsDir(), p.id))
 	for _, e := range entries {
 		ref := app.Ref{Project: p.id, Name: e.Name()}
-		if p.servers[e.Name()] == nil && s.lives(ref) {
-			s.manage(p, config.Server{
+		if p.servers[e.Name()] == nil && p.s.lives(ref) {
+			p.manage(config.Server{
 				Name: e.Name(), Kind: config.KindServer, WorkingDir: p.Reg.Path, PTY: true,
 				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
 			}).gone = true

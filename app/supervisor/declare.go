@@ -14,32 +14,32 @@ func (s *Supervisor) declare(d *projects.Declared) {
 	var p *project
 	s.update(func() {
 		if p = s.projects[d.Reg.ID]; p == nil {
-			p = &project{id: d.Reg.ID, servers: map[string]*managed{}}
+			p = &project{s: s, id: d.Reg.ID, servers: map[string]*managed{}}
 			s.projects[d.Reg.ID] = p
 		}
 		fresh := p.Declared == nil
 		p.Declared = d
-		s.declareServers(p)
+		p.declareServers()
 		if fresh {
-			s.manageUndeclared(p)
+			p.manageUndeclared()
 		}
 		living = p.inOrder()
 	})
 	for _, m := range living {
-		s.lookForDrift(p, m)
+		m.lookForDrift()
 	}
 	s.update(func() {})
 }
 
 // declareServers makes the servers that p's files declare, and lets go of those that they declare no more; mu is held.
-func (s *Supervisor) declareServers(p *project) {
+func (p *project) declareServers() {
 	for _, m := range p.servers {
 		m.gone = true
 	}
 	for _, spec := range p.Declared.Servers {
 		m := p.servers[spec.Name]
 		if m == nil {
-			m = s.manage(p, spec)
+			m = p.manage(spec)
 		}
 		if !m.spec.Alive.Equal(spec.Alive) {
 			close(m.aliveChanged)
@@ -56,12 +56,12 @@ func (s *Supervisor) declareServers(p *project) {
 }
 
 // manage makes a server and starts its goroutine; mu is held.
-func (s *Supervisor) manage(p *project, spec config.Server) *managed {
-	m := &managed{ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
+func (p *project) manage(spec config.Server) *managed {
+	m := &managed{s: p.s, p: p, ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
 	m.status = facts{State: app.Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
-	s.adopting.Add(1)
-	s.wg.Go(func() { s.keepSupervising(p, m) })
+	p.s.adopting.Add(1)
+	p.s.wg.Go(func() { m.keepSupervising() })
 	return m
 }
 
@@ -72,21 +72,21 @@ type drift struct {
 }
 
 // lookForDrift compares what m's run was given with what its files say now. It reads env files, so mu is not held.
-func (s *Supervisor) lookForDrift(p *project, m *managed) {
+func (m *managed) lookForDrift() {
 	for {
-		s.mu.Lock()
-		r, d, spec, up := m.run, p.Declared, m.spec, m.status.State.Up() && !m.gone
-		s.mu.Unlock()
+		m.s.mu.Lock()
+		r, d, spec, up := m.run, m.p.Declared, m.spec, m.status.State.Up() && !m.gone
+		m.s.mu.Unlock()
 		if r == nil || !up {
 			return
 		}
-		found := drift{r.Record().ID, s.decls.Drift(d, m.ref, spec, r.Record())}
-		s.mu.Lock()
-		same := m.run == r && p.Declared == d
+		found := drift{r.Record().ID, m.s.decls.Drift(d, m.ref, spec, r.Record())}
+		m.s.mu.Lock()
+		same := m.run == r && m.p.Declared == d
 		if same {
 			m.drift = found
 		}
-		s.mu.Unlock()
+		m.s.mu.Unlock()
 		if same {
 			return
 		}

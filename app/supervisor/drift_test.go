@@ -59,14 +59,14 @@ func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
 	w.file("shop/.env", "A=1\n")
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, env_file: .env}\n"), Name: "web"}
 	w.mustStart(ref)
-	p, m, err := w.sup.server(ref)
+	_, m, err := w.sup.server(ref)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.file("shop/.env", "A=22\n")
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	err = w.sup.await(ctx, func() bool { return len(w.sup.statusOf(p, m).ChangedSinceStart) == 1 }) // it looks at no file
+	err = w.sup.await(ctx, func() bool { return len(m.statusOf().ChangedSinceStart) == 1 }) // it looks at no file
 	if err != nil {
 		t.Error("nobody told of it")
 	}

@@ -15,7 +15,7 @@ func (s *Supervisor) Environment(ref app.Ref) ([]app.EnvVariable, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	server, d, port, changed := m.spec, p.Declared, s.statusOf(p, m).Port, m.driftOf()
+	server, d, port, changed := m.spec, p.Declared, m.statusOf().Port, m.driftOf()
 	s.mu.Unlock()
 	env, fail := s.decls.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {

@@ -24,7 +24,7 @@ func endOf(rec run.Record) words.End {
 }
 
 // explainEnd is what a start answers when the run ended before it was ready.
-func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *app.Error {
+func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	e := &app.Error{Code: app.CodeExited}
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
@@ -35,19 +35,19 @@ func (s *Supervisor) explainEnd(m *managed, r *run.Run, rec run.Record) *app.Err
 	if e.Hint == "" {
 		e.Hint = "full output: devservers logs " + m.ref.String() + "; likely cause: devservers why " + m.ref.String()
 	}
-	s.blamePort(m, rec, e)
+	m.blamePort(rec, e)
 	return e
 }
 
 // blamePort names who took the port between our look and the server's: its own words tell that this is the cause.
-func (s *Supervisor) blamePort(m *managed, rec run.Record, e *app.Error) {
+func (m *managed) blamePort(rec run.Record, e *app.Error) {
 	text := strings.ToLower(strings.Join(e.Output, "\n"))
 	if rec.Port == 0 || !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "address already in use") && !strings.Contains(text, "already in use") {
 		return
 	}
 	list, _ := ports.Listening(rec.Port)
 	for _, l := range list {
-		o := s.ownerOf(l, rec.Dir)
+		o := m.s.ownerOf(l, rec.Dir)
 		if o.Server == m.ref.String() {
 			continue
 		}

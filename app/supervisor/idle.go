@@ -63,13 +63,13 @@ func (s *Supervisor) lookup(ref app.Ref) *managed {
 }
 
 // idleTimeout is the first that is set: of the server, its file, the project in config.yml, config.yml; mu is held.
-func (s *Supervisor) idleTimeout(p *project, m *managed) time.Duration {
-	for _, d := range []*time.Duration{m.spec.IdleTimeout, p.Conf.IdleTimeout, p.Reg.IdleTimeout} {
+func (m *managed) idleTimeout() time.Duration {
+	for _, d := range []*time.Duration{m.spec.IdleTimeout, m.p.Conf.IdleTimeout, m.p.Reg.IdleTimeout} {
 		if d != nil {
 			return *d
 		}
 	}
-	return s.global.Settings().IdleTimeout
+	return m.s.global.Settings().IdleTimeout
 }
 
 // setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers run on
@@ -77,10 +77,10 @@ func (s *Supervisor) idleTimeout(p *project, m *managed) time.Duration {
 func (o *overseer) setIdle(p *project, timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
-	timeout, port := o.s.idleTimeout(p, m), m.status.Port
+	timeout, port := m.idleTimeout(), m.status.Port
 	watched := timeout > 0 && !o.s.pins.has(m.ref) && m.status.State == app.Ready && m.spec.Kind == config.KindServer && !o.stopping
 	if !watched {
-		o.s.countDown(m, nil)
+		m.countDown(nil)
 		o.s.mu.Unlock()
 		timer.Reset(time.Hour)
 		return
@@ -101,17 +101,17 @@ func (o *overseer) setIdle(p *project, timer *time.Timer) {
 		return
 	}
 	at := time.Now().Add(left)
-	o.s.countDown(m, &at)
+	m.countDown(&at)
 	timer.Reset(min(left, idleLook))
 }
 
 // countDown sets when a server will be stopped for being idle, nil: not for now. Who waits for that is woken, but not
 // for a move of less than a second, which a server in use makes at each look; mu is held.
-func (s *Supervisor) countDown(m *managed, at *time.Time) {
+func (m *managed) countDown(at *time.Time) {
 	old := m.status.IdleStop
 	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
 		return
 	}
 	m.status.IdleStop = at
-	s.announce()
+	m.s.announce()
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // begin says that a start is on its way.
-func (s *Supervisor) begin(m *managed, w want) {
-	s.update(func() {
+func (m *managed) begin(w want) {
+	m.s.update(func() {
 		m.seen = w.gen
 		m.to(app.Starting, words.Reason{})
 		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
@@ -27,40 +27,40 @@ func (s *Supervisor) begin(m *managed, w want) {
 }
 
 // launch starts a run; nil: it could not be started, and the status says why.
-func (s *Supervisor) launch(p *project, m *managed, w want) *run.Run {
-	s.update(func() { m.to(app.Starting, words.Reason{}); m.launching = true })
-	defer s.update(func() { m.launching = false })
-	spec, fail := s.prepare(p, m, w)
+func (m *managed) launch(w want) *run.Run {
+	m.s.update(func() { m.to(app.Starting, words.Reason{}); m.launching = true })
+	defer m.s.update(func() { m.launching = false })
+	spec, fail := m.prepare(w)
 	if fail != nil {
-		return s.refuse(m, fail)
+		return m.refuse(fail)
 	}
-	r, err := run.Start(s.runsDir(m.ref), spec)
+	r, err := run.Start(m.s.runsDir(m.ref), spec)
 	if err != nil {
-		return s.refuse(m, app.Failf(app.CodeInternal, "look at "+s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
+		return m.refuse(app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
 	}
-	s.begun(m, r)
-	s.keep(m)
-	s.lookForDrift(p, m)
-	s.decls.Used(p.id)
-	s.prune(m.ref)
+	m.begun(r)
+	m.keep()
+	m.lookForDrift()
+	m.s.decls.Used(m.p.id)
+	m.s.prune(m.ref)
 	return r
 }
 
 // refuse ends a start that came to nothing.
-func (s *Supervisor) refuse(m *managed, fail *app.Error) *run.Run {
-	s.update(func() {
+func (m *managed) refuse(fail *app.Error) *run.Run {
+	m.s.update(func() {
 		m.to(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: firstLine(fail.Detail)})
 		m.status.Failure = fail
 		m.want.up = m.want.up && m.want.gen > m.seen
 	})
-	s.keep(m)
+	m.keep()
 	return nil
 }
 
 // begun fills the status from a run that has just started, or was taken up.
-func (s *Supervisor) begun(m *managed, r *run.Run) {
+func (m *managed) begun(r *run.Run) {
 	rec := r.Record()
-	s.update(func() {
+	m.s.update(func() {
 		m.run, m.active.last = r, time.Now()
 		st := &m.status
 		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
@@ -80,34 +80,34 @@ func (s *Supervisor) begun(m *managed, r *run.Run) {
 }
 
 // prepare checks all that can be known before a start, and makes the spec of the run.
-func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fail *app.Error) {
-	server, d, fail := s.mayStart(p, m)
+func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
+	server, d, fail := m.mayStart()
 	if fail != nil {
 		return spec, fail
 	}
-	dir, fail := s.decls.Place(d.Conf, server)
+	dir, fail := m.s.decls.Place(d.Conf, server)
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := s.portFor(ownerOfPort(m.ref, server), server)
+	port, fail := m.s.portFor(ownerOfPort(m.ref, server), server)
 	if fail != nil {
 		return spec, fail
 	}
-	env, fail := s.decls.Environ(d, server, dir, port)
+	env, fail := m.s.decls.Environ(d, server, dir, port)
 	if fail != nil {
 		return spec, fail
 	}
-	argv, exe, fail := projects.ArgvOf(server, s.decls.Allow(), env, dir)
+	argv, exe, fail := projects.ArgvOf(server, m.s.decls.Allow(), env, dir)
 	if fail != nil {
 		return spec, fail
 	}
 	if server.HookOf != "" {
 		port = 0 // it may talk to its server's port, and does not listen there
 	}
-	if fail = s.portFree(m.ref, d.Conf, port); fail != nil {
+	if fail = m.s.portFree(m.ref, d.Conf, port); fail != nil {
 		return spec, fail
 	}
-	limits := s.global.Settings()
+	limits := m.s.global.Settings()
 	return run.Spec{
 		Record: run.Record{
 			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
@@ -121,11 +121,11 @@ func (s *Supervisor) prepare(p *project, m *managed, w want) (spec run.Spec, fai
 
 // mayStart gives what is declared now, if it may be started: the file can be read, it declares the server, and a
 // person has trusted exactly this content.
-func (s *Supervisor) mayStart(p *project, m *managed) (config.Server, *projects.Declared, *app.Error) {
-	answered := s.decls.Refresh(p.id)
-	s.mu.Lock()
-	server, d, gone := m.spec, p.Declared, m.gone
-	s.mu.Unlock()
+func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
+	answered := m.s.decls.Refresh(m.p.id)
+	m.s.mu.Lock()
+	server, d, gone := m.spec, m.p.Declared, m.gone
+	m.s.mu.Unlock()
 	switch {
 	case !answered:
 		return server, d, projects.Silent(d.Reg).Problem
@@ -134,7 +134,7 @@ func (s *Supervisor) mayStart(p *project, m *managed) (config.Server, *projects.
 	case gone:
 		return server, d, app.Failf(app.CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.Conf.File)
 	}
-	return server, d, s.decls.Trusted(d)
+	return server, d, m.s.decls.Trusted(d)
 }
 
 // ExecFailure returns why the command could not be executed.

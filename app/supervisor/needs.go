@@ -64,27 +64,27 @@ func (p *project) raiseNeeds(m *managed, a app.Actor, names *[]string) (needs []
 
 // ensureNeeds waits until all that the start w needs is so, and shows what it waits for. False: it will not be, as the
 // status says, or something newer is wanted, or the manager ends.
-func (s *Supervisor) ensureNeeds(p *project, m *managed, w want) bool {
+func (m *managed) ensureNeeds(w want) bool {
 	var before []string
-	s.decls.Refresh(p.id)
-	ok := s.meet(m, w, func() []need {
+	m.s.decls.Refresh(m.p.id)
+	ok := m.meet(w, func() []need {
 		before = m.spec.BeforeStart
-		return append(p.hooksLeft(m), p.chooseNeeds(m, w)...)
+		return append(m.p.hooksLeft(m), m.p.chooseNeeds(m, w)...)
 	})
 	for _, name := range before {
-		ok = ok && s.meet(m, w, func() []need { return p.raiseHook(name, w.actor) })
+		ok = ok && m.meet(w, func() []need { return m.p.raiseHook(name, w.actor) })
 	}
 	if !ok {
-		s.update(func() { p.dropHooks(m) })
+		m.s.update(func() { m.p.dropHooks(m) })
 	}
 	return ok
 }
 
 // meet waits until what choose finds is so.
-func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
+func (m *managed) meet(w want, choose func() []need) bool {
 	var needs []need
-	s.update(func() {
-		if m.want.gen == w.gen && (!s.closing || w.chosen) {
+	m.s.update(func() {
+		if m.want.gen == w.gen && (!m.s.closing || w.chosen) {
 			needs = choose()
 		}
 	})
@@ -92,7 +92,7 @@ func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
 		var reason words.Reason
 		var broken *need
 		newer := false
-		err := s.await(s.ctx, func() bool {
+		err := m.s.await(m.s.ctx, func() bool {
 			reason, broken = unmet(needs)
 			newer = m.want.gen > w.gen
 			return newer || broken != nil || !reason.Any() || reason != m.status.Reason
@@ -101,12 +101,12 @@ func (s *Supervisor) meet(m *managed, w want, choose func() []need) bool {
 		case err != nil || newer:
 			return false
 		case broken != nil:
-			s.refuse(m, s.explainNeed(m, *broken))
+			m.refuse(m.explainNeed(*broken))
 			return false
 		case !reason.Any():
 			return true
 		}
-		s.update(func() { m.status.Reason = reason })
+		m.s.update(func() { m.status.Reason = reason })
 	}
 }
 
@@ -152,10 +152,10 @@ func (n need) look() (met, failed bool) {
 }
 
 // explainNeed is the failure of a start whose need is not met.
-func (s *Supervisor) explainNeed(m *managed, n need) *app.Error {
-	s.mu.Lock()
+func (m *managed) explainNeed(n need) *app.Error {
+	m.s.mu.Lock()
 	st := n.m.status
-	s.mu.Unlock()
+	m.s.mu.Unlock()
 	e := &app.Error{Code: app.CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "full output: devservers logs " + n.m.ref.String()}
 	why := st.Reason.String()
 	if st.Failure != nil {
@@ -165,7 +165,7 @@ func (s *Supervisor) explainNeed(m *managed, n need) *app.Error {
 			why = f.Detail
 		}
 	} else if st.Exit != nil {
-		e.Output = LastLines(filepath.Join(s.runsDir(n.m.ref), st.Run), LastLinesShown)
+		e.Output = LastLines(filepath.Join(m.s.runsDir(n.m.ref), st.Run), LastLinesShown)
 	}
 	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
 	return e

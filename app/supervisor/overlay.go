@@ -26,11 +26,11 @@ func (s *Supervisor) Patch(ref app.Ref, c app.Change, a app.Actor) (app.Overlay,
 	if err := s.mayPatch(m.ref, c, a); err != nil {
 		return app.Overlay{}, err
 	}
-	add := s.patchesOf(p, m, c, a)
+	add := m.patchesOf(c, a)
 	if len(add) == 0 {
 		return app.Overlay{}, app.Failf(app.CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
 	}
-	return s.repatch(p, m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.Overlays.Add(m.ref.Project, add) })
+	return p.repatch(m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.Overlays.Add(m.ref.Project, add) })
 }
 
 // mayPatch refuses what only a person may change.
@@ -47,8 +47,8 @@ func (s *Supervisor) mayPatch(ref app.Ref, c app.Change, a app.Actor) error {
 }
 
 // patchesOf makes the patches of a change, with what is in effect before them.
-func (s *Supervisor) patchesOf(p *project, m *managed, c app.Change, a app.Actor) (list []overlay.Patch) {
-	env, port := s.inEffect(p, m)
+func (m *managed) patchesOf(c app.Change, a app.Actor) (list []overlay.Patch) {
+	env, port := m.inEffect()
 	add := func(field string, old, value *string) {
 		list = append(list, overlay.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: m.ref.Name, Field: field, Old: old, New: value,
 			By: overlay.By{Kind: string(a.Kind), Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
@@ -68,11 +68,11 @@ func (s *Supervisor) patchesOf(p *project, m *managed, c app.Change, a app.Actor
 
 // inEffect is what the next start of a server would give it. Where the environment can't be known, as an env file is
 // missing, it is what is declared.
-func (s *Supervisor) inEffect(p *project, m *managed) (env map[string]*string, port *string) {
-	s.mu.Lock()
-	server, d := m.spec, p.Declared
-	s.mu.Unlock()
-	all, fail := s.decls.Environ(d, server, server.WorkingDir, 0)
+func (m *managed) inEffect() (env map[string]*string, port *string) {
+	m.s.mu.Lock()
+	server, d := m.spec, m.p.Declared
+	m.s.mu.Unlock()
+	all, fail := m.s.decls.Environ(d, server, server.WorkingDir, 0)
 	if fail != nil {
 		all = projects.Environ{}
 		all.Declared(d.Conf, server)
@@ -95,7 +95,7 @@ func (s *Supervisor) Patches(ref app.Ref) (app.Overlay, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.overlayOf(p, name), nil
+	return p.overlayOf(name), nil
 }
 
 // patched finds whose overlay is asked for.
@@ -118,10 +118,10 @@ func (s *Supervisor) ResetPatch(ref app.Ref, id string, a app.Actor) (app.Overla
 	if err != nil {
 		return app.Overlay{}, err
 	}
-	if err := s.mayReset(p, name, id, a); err != nil {
+	if err := p.mayReset(name, id, a); err != nil {
 		return app.Overlay{}, err
 	}
-	return s.repatch(p, name, func() ([]overlay.Patch, error) {
+	return p.repatch(name, func() ([]overlay.Patch, error) {
 		return s.decls.Overlays.Remove(p.id, func(q overlay.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
 	})
 }
@@ -137,14 +137,14 @@ func mine(p overlay.Patch, a app.Actor) bool {
 }
 
 // mayReset refuses to take back what does not exist, or what a person wants.
-func (s *Supervisor) mayReset(p *project, name, id string, a app.Actor) error {
+func (p *project) mayReset(name, id string, a app.Actor) error {
 	if name != "" {
-		if err := s.pinned(app.Ref{Project: p.id, Name: name}, a); err != nil {
+		if err := p.s.pinned(app.Ref{Project: p.id, Name: name}, a); err != nil {
 			return err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
 	found := slices.DeleteFunc(slices.Clone(p.Patches), func(q overlay.Patch) bool { return !isMeant(q, name, id) })
 	switch {
 	case id == "":
@@ -159,17 +159,17 @@ func (s *Supervisor) mayReset(p *project, name, id string, a app.Actor) error {
 
 // repatch changes the overlay, applies it, and tells what it is then. Of two changes at once both hold: what is
 // applied is what was saved last.
-func (s *Supervisor) repatch(p *project, name string, change func() ([]overlay.Patch, error)) (o app.Overlay, err error) {
-	s.mu.Lock()
+func (p *project) repatch(name string, change func() ([]overlay.Patch, error)) (o app.Overlay, err error) {
+	p.s.mu.Lock()
 	before := len(p.Patches)
-	s.mu.Unlock()
+	p.s.mu.Unlock()
 	if _, err := change(); err != nil {
 		return o, patchProblem(err)
 	}
-	s.decls.Repatch(p.id)
-	s.update(func() {
-		s.witnessProject(p)
-		o = s.overlayOf(p, name)
+	p.s.decls.Repatch(p.id)
+	p.s.update(func() {
+		p.witnessProject()
+		o = p.overlayOf(name)
 		o.Message = patchMessage(o, before-len(p.Patches))
 	})
 	return o, nil
@@ -183,7 +183,7 @@ func patchProblem(err error) error {
 }
 
 // overlayOf is the overlay of a server or, with name "", of all; mu is held.
-func (s *Supervisor) overlayOf(p *project, name string) app.Overlay {
+func (p *project) overlayOf(name string) app.Overlay {
 	o := app.Overlay{Project: p.id, Server: name, Patches: app.ShownPatches(p.Patches, name), Restart: []string{}}
 	o.Diff = app.OverlayDiff(o.Patches)
 	for _, m := range p.inOrder() {

@@ -12,11 +12,11 @@ import (
 
 // oversee sees a run to its end, or to the moment when another is wanted. It gives the number of the last request
 // that was dealt with.
-func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
-	ctx, cancel := context.WithCancel(s.ctx)
+func (m *managed) oversee(r *run.Run, gen int) int {
+	ctx, cancel := context.WithCancel(m.s.ctx)
 	defer cancel()
 	rec := r.Record()
-	o := &overseer{s: s, p: p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: s.watchProbe(ctx, p, m, r)}
+	o := &overseer{s: m.s, p: m.p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: m.watchProbe(ctx, r)}
 	idle := time.NewTimer(time.Hour)
 	defer idle.Stop()
 	for {
@@ -28,7 +28,7 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 		if !o.follow(w, r.Record()) {
 			others = nil
 		}
-		o.setIdle(p, idle)
+		o.setIdle(m.p, idle)
 		select {
 		case <-others:
 		case <-changed:
@@ -37,7 +37,7 @@ func (s *Supervisor) oversee(p *project, m *managed, r *run.Run, gen int) int {
 		case n := <-o.news:
 			o.heard(n)
 		case <-idle.C:
-		case <-s.ctx.Done():
+		case <-m.s.ctx.Done():
 			r.Release()
 			return gen
 		}
@@ -162,7 +162,7 @@ func (o *overseer) conclude(w want) int {
 		m.status.Unhealthy = ""
 		o.p.raiseAfterStop(m, m.want.actor)
 	})
-	o.s.keep(o.m)
+	o.m.keep()
 	return handled
 }
 
@@ -171,7 +171,7 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
 		return nil
 	}
-	e := o.s.explainEnd(o.m, o.r, rec)
+	e := o.m.explainEnd(o.r, rec)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	switch {

@@ -48,19 +48,19 @@ type probe struct {
 }
 
 // watchProbe starts the probe of a run that is not ready yet. Nothing is ever sent for one that is, nor for a task.
-func (s *Supervisor) watchProbe(ctx context.Context, p *project, m *managed, r *run.Run) <-chan probeNews {
+func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probeNews {
 	rec := r.Record()
 	if rec.End != nil || rec.Kind == string(config.KindTask) {
 		return nil
 	}
-	s.mu.Lock()
-	server, d := m.spec, p.Declared
-	s.mu.Unlock()
-	pr := &probe{s: s, m: m, r: r, server: server, dir: rec.Dir, port: rec.Port, news: make(chan probeNews)}
-	if env, fail := s.decls.Environ(d, server, rec.Dir, rec.Port); fail == nil {
+	m.s.mu.Lock()
+	server, d := m.spec, m.p.Declared
+	m.s.mu.Unlock()
+	pr := &probe{s: m.s, m: m, r: r, server: server, dir: rec.Dir, port: rec.Port, news: make(chan probeNews)}
+	if env, fail := m.s.decls.Environ(d, server, rec.Dir, rec.Port); fail == nil {
 		pr.env = env
 	}
-	s.wg.Go(func() { pr.run(ctx, rec) })
+	m.s.wg.Go(func() { pr.run(ctx, rec) })
 	return pr.news
 }
 

@@ -17,7 +17,7 @@ func (s *Supervisor) Projects() []app.ProjectView {
 	defer s.mu.Unlock()
 	list := make([]app.ProjectView, 0, len(s.projects))
 	for _, id := range s.ids() {
-		list = append(list, s.view(s.projects[id], held))
+		list = append(list, s.projects[id].view(held))
 	}
 	return list
 }
@@ -32,11 +32,11 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.view(p, held), nil
+	return p.view(held), nil
 }
 
 // view is how p is shown; mu is held.
-func (s *Supervisor) view(p *project, held map[int]bool) app.ProjectView {
+func (p *project) view(held map[int]bool) app.ProjectView {
 	v := app.ProjectView{
 		ID: p.id, Name: p.Reg.Name, Path: p.Reg.Path, ConfigFile: p.File(), LastAccessed: p.Reg.LastAccessed,
 		Problem: p.Problem, Servers: []app.Status{}, Tasks: []app.Status{},
@@ -52,7 +52,7 @@ func (s *Supervisor) view(p *project, held map[int]bool) app.ProjectView {
 		v.Warnings = append(v.Warnings, p.Overlay.Error()+": changes to env and port are not applied")
 	}
 	for _, m := range p.inOrder() {
-		st := s.outside(s.statusOf(p, m), held)
+		st := p.s.outside(m.statusOf(), held)
 		if st.Kind == config.KindTask {
 			v.Tasks = append(v.Tasks, st)
 		} else {

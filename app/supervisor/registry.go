@@ -37,7 +37,7 @@ func (s *Supervisor) Trust(id, sha256 string, a app.Actor) error {
 func (s *Supervisor) settled(id string) {
 	s.update(func() {
 		if p := s.projects[id]; p != nil {
-			s.witnessProject(p)
+			p.witnessProject()
 		}
 	})
 }

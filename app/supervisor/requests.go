@@ -46,39 +46,39 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 
 // Status tells what is of one server or task.
 func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
-	p, m, err := s.server(ref)
+	_, m, err := s.server(ref)
 	if err != nil {
 		return app.Status{}, err
 	}
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.outside(s.statusOf(p, m), held), nil
+	return s.outside(m.statusOf(), held), nil
 }
 
 // statusOf completes a server's status with what others own; mu is held.
-func (s *Supervisor) statusOf(p *project, m *managed) app.Status {
-	s.asked = time.Now()
+func (m *managed) statusOf() app.Status {
+	m.s.asked = time.Now()
 	st := m.status.shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
 	st.WatchOff = m.guard.off
-	st.Pinned = s.pins.has(m.ref)
+	st.Pinned = m.s.pins.has(m.ref)
 	st.Overlay = m.overlay
 	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes
-	if s.countErrors != nil {
-		st.Errors, st.Warnings = s.countErrors(m.ref)
+	if m.s.countErrors != nil {
+		st.Errors, st.Warnings = m.s.countErrors(m.ref)
 	}
 	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
 	if st.Port == 0 {
 		st.Port = m.spec.Port.Number
 		if m.spec.Port.Auto {
-			st.Port = s.ports.Port(m.ref.String())
+			st.Port = m.s.ports.Port(m.ref.String())
 		}
 	}
 	if m.run != nil {
-		st.Log = s.runsDir(m.ref) + "/latest.log"
-		st.ViewerURL = s.viewerURL(m.ref, st.Run)
+		st.Log = m.s.runsDir(m.ref) + "/latest.log"
+		st.ViewerURL = m.s.viewerURL(m.ref, st.Run)
 		st.ChangedSinceStart = m.driftOf()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}

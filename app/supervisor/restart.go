@@ -82,24 +82,24 @@ func due(r *app.Retry) <-chan time.Time {
 }
 
 // calledOff ends the wait for an automatic start, or for what a start needs: somebody wants the server down.
-func (s *Supervisor) calledOff(m *managed, w want) {
-	s.update(func() {
+func (m *managed) calledOff(w want) {
+	m.s.update(func() {
 		m.seen, m.crashed = w.gen, false
 		if m.status.State == app.Backoff || m.status.State == app.Starting {
 			m.to(app.Stopped, words.Reason{})
 		}
 		m.status.Retry = nil
 	})
-	s.keep(m)
+	m.keep()
 }
 
 // resume goes on where the manager before this one was: in a back-off, or beside a run that nobody saw end.
-func (s *Supervisor) resume(p *project, m *managed, r *run.Run) {
-	kept, ok := s.keeps.get(m.ref)
+func (m *managed) resume(r *run.Run) {
+	kept, ok := m.s.keeps.get(m.ref)
 	if !ok || kept.Run != r.Record().ID {
 		return
 	}
-	s.update(func() {
+	m.s.update(func() {
 		m.tries = kept.Tries
 		if kept.Waits { // that one was not made
 			m.tries--
@@ -108,22 +108,22 @@ func (s *Supervisor) resume(p *project, m *managed, r *run.Run) {
 		m.to(state, reason)
 		m.status.Retry, m.want.up = retry, retry != nil
 		if !kept.Waits {
-			p.raiseAfterStop(m, *m.status.Actor)
+			m.p.raiseAfterStop(m, *m.status.Actor)
 		}
 	})
-	s.keep(m)
+	m.keep()
 }
 
 // keep notes for the next manager whether something follows m's end, and where its row of starts is. Only m's goroutine
 // calls it.
-func (s *Supervisor) keep(m *managed) {
-	s.mu.Lock()
+func (m *managed) keep() {
+	m.s.mu.Lock()
 	k := keepUp{Run: m.status.Run, Tries: m.tries, Waits: m.status.Retry != nil}
 	up := m.want.up && (m.spec.Restart != config.RestartNo || len(m.spec.AfterStop) > 0)
-	s.mu.Unlock()
+	m.s.mu.Unlock()
 	if !up {
-		s.keeps.forget(m.ref)
-	} else if err := s.keeps.put(m.ref, k); err != nil {
-		s.log.Warn("cannot note that a server is to be kept up", "server", m.ref.String(), "error", err)
+		m.s.keeps.forget(m.ref)
+	} else if err := m.s.keeps.put(m.ref, k); err != nil {
+		m.s.log.Warn("cannot note that a server is to be kept up", "server", m.ref.String(), "error", err)
 	}
 }

@@ -74,10 +74,10 @@ func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
 func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Supervisor{ctx: context.Background()}
-		m := &managed{wanted: make(chan struct{}), want: want{gen: 3, up: true, actor: me}}
+		m := &managed{s: s, wanted: make(chan struct{}), want: want{gen: 3, up: true, actor: me}}
 		began := time.Now()
 		m.status.Retry = &app.Retry{At: began.Add(4 * time.Second)}
-		if w, ok := s.nextWant(m, 3); !ok || w.gen != 3 || w.actor != byItself || time.Since(began) != 4*time.Second {
+		if w, ok := m.nextWant(3); !ok || w.gen != 3 || w.actor != byItself || time.Since(began) != 4*time.Second {
 			t.Errorf("%+v after %s", w, time.Since(began))
 		}
 		began = time.Now()
@@ -88,7 +88,7 @@ func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
 			defer s.mu.Unlock()
 			m.ask(false, me, "asked")
 		}()
-		if w, ok := s.nextWant(m, 3); !ok || w.gen != 4 || w.up || time.Since(began) != time.Second {
+		if w, ok := m.nextWant(3); !ok || w.gen != 4 || w.up || time.Since(began) != time.Second {
 			t.Errorf("%+v after %s", w, time.Since(began))
 		}
 	})

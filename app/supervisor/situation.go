@@ -25,16 +25,16 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{s.outside(s.statusOf(p, m), held), m.spec, p.Conf, p.Problem, m.run}, nil
+	return Situation{s.outside(m.statusOf(), held), m.spec, p.Conf, p.Problem, m.run}, nil
 }
 
 // CheckStart returns the error that a start would end with before it runs anything, or nil.
 func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
-	p, m, err := s.server(ref)
+	_, m, err := s.server(ref)
 	if err != nil {
 		return app.AsError(err, app.CodeNotFound)
 	}
-	_, fail := s.prepare(p, m, want{})
+	_, fail := m.prepare(want{})
 	return fail
 }
 
@@ -45,7 +45,7 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	server, d, port := m.spec, p.Declared, s.statusOf(p, m).Port
+	server, d, port := m.spec, p.Declared, m.statusOf().Port
 	s.mu.Unlock()
 	env, fail := s.decls.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {

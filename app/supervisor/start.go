@@ -42,7 +42,7 @@ func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (ap
 	if forgetting {
 		return app.Result{}, beingForgotten(p)
 	}
-	return s.awaitUp(ctx, p, m, gen, asked, o)
+	return m.awaitUp(ctx, gen, asked, o)
 }
 
 func beingForgotten(p *project) *app.Error {
@@ -67,7 +67,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if forgetting {
 		return app.Result{}, beingForgotten(p)
 	}
-	return s.awaitUp(ctx, p, m, gen, true, o)
+	return m.awaitUp(ctx, gen, true, o)
 }
 
 // RunTask starts a task, and answers as soon as its command runs.
@@ -91,7 +91,7 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 }
 
 // awaitUp waits for what came of the request gen.
-func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen int, asked bool, o StartOptions) (app.Result, error) {
+func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptions) (app.Result, error) {
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
@@ -100,8 +100,8 @@ func (s *Supervisor) awaitUp(ctx context.Context, p *project, m *managed, gen in
 	var st app.Status
 	var w want
 	var raised []string
-	err := s.await(ctx, func() bool {
-		st, w, raised = s.statusOf(p, m), m.want, m.raised
+	err := m.s.await(ctx, func() bool {
+		st, w, raised = m.statusOf(), m.want, m.raised
 		return settled(m, gen, o.Wait)
 	})
 	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}

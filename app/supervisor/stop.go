@@ -29,12 +29,12 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 		before = m.status.State
 		was = before.Up() || before == app.Backoff || before == app.Sleeping || m.seen < m.want.gen || m.want.along
 		gen = m.ask(false, o.Actor, app.CauseAsked)
-		s.stopAlong(p, m, o)
+		m.stopAlong(o)
 	})
 	var st app.Status
 	var r *run.Run
 	err = s.await(ctx, func() bool {
-		st, r = s.statusOf(p, m), m.run
+		st, r = m.statusOf(), m.run
 		return o.Wait == app.WaitNone || m.seen >= gen && !p.hooksRun(m)
 	})
 	res := app.Result{Status: st, Changed: was, Cursor: app.Cursor(st.Run, 0)}

@@ -10,10 +10,10 @@ import (
 
 // stopAlong asks others to stop, too, before any of them has begun to: then each waits for those that need it. Who is
 // pinned, or not there, is left to a request of its own, which says so; mu is held.
-func (s *Supervisor) stopAlong(p *project, m *managed, o StartOptions) {
+func (m *managed) stopAlong(o StartOptions) {
 	for _, name := range o.With {
-		other := p.servers[name]
-		if other != nil && other != m && other.want.up && s.pinned(other.ref, o.Actor) == nil {
+		other := m.p.servers[name]
+		if other != nil && other != m && other.want.up && m.s.pinned(other.ref, o.Actor) == nil {
 			other.ask(false, o.Actor, app.CauseAsked)
 			other.want.along = true
 		}

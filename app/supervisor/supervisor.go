@@ -64,6 +64,7 @@ type Supervisor struct {
 
 // project is a registered project: what its files say, and its servers.
 type project struct {
+	s                  *Supervisor
 	*projects.Declared // as last read; replaced as a whole, never changed
 	id                 string
 	servers            map[string]*managed
@@ -75,6 +76,8 @@ type project struct {
 
 // managed is one server or task.
 type managed struct {
+	s            *Supervisor
+	p            *project
 	ref          app.Ref
 	spec         config.Server // as the file says now, with the overlay's changes
 	overlay      []app.Patch   // of it, masked

@@ -524,8 +524,8 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 func TestAFaultOfOursInOneServersGoroutineLeavesTheOthersAlone(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	m := &managed{ref: app.Ref{Project: "app", Name: "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}
-	if !w.sup.supervised(nil, m, func() {}) { // a project that is nil is such a fault
+	m := &managed{s: w.sup, ref: app.Ref{Project: "app", Name: "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}
+	if !m.supervised(func() {}) { // a project that is nil is such a fault
 		t.Fatal("nothing panicked")
 	}
 	if r := w.mustStart(ref); r.State != app.Ready {

@@ -30,14 +30,14 @@ func (m *managed) toTell() told {
 // witness adds events for the changes of servers since the last call; mu is held.
 func (s *Supervisor) witness() {
 	for m := range s.all() {
-		s.witnessServer(m)
+		m.witnessServer()
 	}
 }
 
 // know begins the events of a server: changes before it was adopted are not news.
-func (s *Supervisor) know(m *managed) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (m *managed) know() {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
 	if !m.known {
 		m.known, m.told = true, m.toTell()
 	}
@@ -50,7 +50,7 @@ func (s *Supervisor) opened() {
 	s.open = true
 }
 
-func (s *Supervisor) witnessServer(m *managed) {
+func (m *managed) witnessServer() {
 	now, before := m.toTell(), m.told
 	if now == before || !m.known {
 		return
@@ -59,26 +59,26 @@ func (s *Supervisor) witnessServer(m *managed) {
 	st := &m.status
 	if now.run != before.run {
 		before = told{run: now.run}
-		s.tell(m, app.Event{Event: app.EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + st.Actor.String()})
+		m.tell(app.Event{Event: app.EventStarted, Time: *st.StartedAt, Run: st.Run, Actor: st.Actor, Message: "by " + st.Actor.String()})
 	}
 	if now.ready && !before.ready {
-		s.tell(m, app.Event{Event: app.EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
+		m.tell(app.Event{Event: app.EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
 	}
 	if now.failed && !before.failed {
-		s.tell(m, app.Event{Event: app.EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
+		m.tell(app.Event{Event: app.EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
 	}
 	if now.ended && !before.ended {
-		s.tell(m, m.endTold())
+		m.tell(m.endTold())
 	} else if now.unhealthy != before.unhealthy && !now.ended {
 		event := map[bool]string{true: app.EventUnhealthy, false: app.EventHealthy}[now.unhealthy]
-		s.tell(m, app.Event{Event: event, Run: st.Run, Message: st.Unhealthy})
+		m.tell(app.Event{Event: event, Run: st.Run, Message: st.Unhealthy})
 	}
 }
 
 // tell adds an event of m; mu is held.
-func (s *Supervisor) tell(m *managed, h app.Event) {
+func (m *managed) tell(h app.Event) {
 	h.Project, h.Server, h.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
-	s.events.add(h)
+	m.s.events.add(h)
 }
 
 // endTold returns the event of the end of a run, with the automatic start that follows.

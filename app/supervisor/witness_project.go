@@ -25,51 +25,51 @@ func (p *project) toTell() projectTold {
 
 // witnessProject adds events for changes of a project's files. It is called when they have been left alone for a moment,
 // since an editor may write a file in two steps; mu is held.
-func (s *Supervisor) witnessProject(p *project) {
+func (p *project) witnessProject() {
 	now, before, fresh := p.toTell(), p.told, !p.known
 	p.told, p.known = now, true
 	switch {
 	case fresh:
-		s.tellTrust(p)
+		p.tellTrust()
 		return
 	case now.problem != "" && now.problem != before.problem:
-		s.tellProject(p, app.EventConfigBroken, p.inShort(now.problem))
+		p.tellProject(app.EventConfigBroken, p.inShort(now.problem))
 	case now.problem == "" && before.problem != "":
-		s.tellProject(p, app.EventConfig, config.FileName+" can be read again")
+		p.tellProject(app.EventConfig, config.FileName+" can be read again")
 	case now.sha256 != before.sha256:
-		s.tellProject(p, app.EventConfig, config.FileName+" has changed")
+		p.tellProject(app.EventConfig, config.FileName+" has changed")
 	}
 	if now.sha256 != before.sha256 {
-		s.tellTrust(p)
+		p.tellTrust()
 	}
 	if now.envProblems != "" && now.envProblems != before.envProblems {
-		s.tellProject(p, app.EventConfigBroken, p.inShort(now.envProblems))
+		p.tellProject(app.EventConfigBroken, p.inShort(now.envProblems))
 	}
 	if now.version != before.version {
-		s.tellDrift(p)
+		p.tellDrift()
 	}
 }
 
-func (s *Supervisor) tellProject(p *project, event, message string) {
-	s.events.add(app.Event{Event: event, Project: p.id, Message: message})
+func (p *project) tellProject(event, message string) {
+	p.s.events.add(app.Event{Event: event, Project: p.id, Message: message})
 }
 
 // tellTrust adds the event that a person must review the file before anything in it can start, unless that was already so
 // when this manager began.
-func (s *Supervisor) tellTrust(p *project) {
-	if s.open && p.Problem == nil && p.Trust != trust.Trusted {
-		s.tellProject(p, app.EventTrust, "review "+config.FileName+", then run `devservers trust`")
+func (p *project) tellTrust() {
+	if p.s.open && p.Problem == nil && p.Trust != trust.Trusted {
+		p.tellProject(app.EventTrust, "review "+config.FileName+", then run `devservers trust`")
 	}
 }
 
 // tellDrift adds events that name what has changed for running servers since they were started.
-func (s *Supervisor) tellDrift(p *project) {
+func (p *project) tellDrift() {
 	for _, m := range p.inOrder() {
 		names := m.driftOf()
 		drift := m.status.Run + ":" + strings.Join(names, " ")
 		if len(names) > 0 && drift != m.toldDrift {
 			m.toldDrift = drift
-			s.tell(m, app.Event{Event: app.EventConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
+			m.tell(app.Event{Event: app.EventConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
 		}
 	}
 }
