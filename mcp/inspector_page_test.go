@@ -77,12 +77,13 @@ func TestTheInspectorsPageComesInByOneClick(t *testing.T) {
 	w.project("shop", shop)
 	var link struct{ URL string }
 	w.must(json.Unmarshal([]byte(w.do("POST", "/api/login", "").body), &link))
+	page := w.inspectorPage() // npm may install it first, and the browser lives for a limited time
 	browser := w.chromium()
 	w.must(chromedp.Run(browser)) // starts it: the first context to run is the browser's life
 	const tools = `label[for$=-Tools]`
 	for _, step := range []chromedp.Action{
 		chromedp.Navigate(link.URL), chromedp.WaitVisible(`a[href="/settings"]`),
-		chromedp.Navigate(w.inspectorPage()), chromedp.WaitReady(`input[role=switch]`),
+		chromedp.Navigate(page), chromedp.WaitReady(`input[role=switch]`),
 		chromedp.Evaluate(`document.querySelector("input[role=switch]").click()`, nil),
 		chromedp.WaitVisible(`//h1[contains(., "Connect MCP Inspector?")]`), chromedp.Click(`button[value=allow]`),
 		chromedp.WaitReady(tools), chromedp.Evaluate(`document.querySelector("`+tools+`").click()`, nil),
