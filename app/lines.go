@@ -39,6 +39,15 @@ type LogPage struct {
 	Left   string    `json:"left,omitempty"` // in words: what was left out, and how to get it
 }
 
+// Add puts a line, or a place where some are missing, at the end of a page.
+func (p *LogPage) Add(l MergedLine) {
+	if l.Gap != nil {
+		p.Gaps = append(p.Gaps, *l.Gap)
+		return
+	}
+	p.Lines = append(p.Lines, l.LogLine)
+}
+
 // SearchPage is what a search found, newest first.
 type SearchPage struct {
 	Hits []LogLine `json:"hits"`           // Server and Run name where each was found

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -89,11 +88,11 @@ func (c *call) newest(st app.Status, from time.Time) (read, error) {
 		return read{}, nil
 	}
 	q := logs.Query{
-		Ref: st.Ref(), Run: c.args.text("run"), Grep: c.args.text("grep"), Regex: true, IgnoreCase: true, Level: c.args.text("level"),
-		Context: c.args.number("context", 0), Since: from, Tail: c.args.number("tail", linesRead),
+		Ref: st.Ref(), Run: c.args.text("run"), Grep: c.args.text("grep"), Regex: true, IgnoreCase: true, Levels: logs.AtLeast(c.args.text("level")),
+		Context: c.args.number("context", 0), Since: from, Limit: c.args.number("tail", linesRead),
 	}
 	if !from.IsZero() && q.Context == 0 && q.Run == "" {
-		return c.merged(st, logs.MergeQuery{Since: from, Limit: q.Tail})
+		return c.merged(st, logs.Query{Since: from, Limit: q.Limit})
 	}
 	page, err := c.reader.Read(c.ctx, q)
 	got := read{cursor: page.Cursor, more: page.Left != ""}
@@ -113,7 +112,7 @@ func (c *call) onward(st app.Status, cursor string) (read, error) {
 	if err != nil || st.Run == "" {
 		return read{}, err
 	}
-	got, err := c.merged(st, logs.MergeQuery{At: at, Forward: true, Limit: c.args.number("tail", linesRead)})
+	got, err := c.merged(st, logs.Query{At: at, Direction: logs.Forward, Limit: c.args.number("tail", linesRead)})
 	got.forward = true
 	return got, err
 }
@@ -124,7 +123,7 @@ func (c *call) newSince(st app.Status, cursor string) (read, error) {
 	if err != nil {
 		return read{}, err
 	}
-	got, err := c.merged(st, logs.MergeQuery{Limit: c.args.number("tail", linesRead)})
+	got, err := c.merged(st, logs.Query{Limit: c.args.number("tail", linesRead)})
 	seen := at[st.Ref()]
 	for i, l := range got.lines {
 		if l.Run > seen.Run || l.Run == seen.Run && l.Seq > seen.Seq {
@@ -141,10 +140,10 @@ func placeOf(st app.Status, cursor string) (app.MergeCursor, error) {
 	return app.MergeCursor{st.Ref(): {Run: run, Seq: seq}}, err
 }
 
-func (c *call) merged(st app.Status, q logs.MergeQuery) (read, error) {
+func (c *call) merged(st app.Status, q logs.Query) (read, error) {
 	q.Servers = []string{st.Ref().String()}
-	q.Grep, q.Regex, q.IgnoreCase, q.Levels = c.args.text("grep"), true, true, levels(c.args.text("level"))
-	page, err := c.reader.Merged(c.ctx, q)
+	q.Grep, q.Regex, q.IgnoreCase, q.Levels = c.args.text("grep"), true, true, logs.AtLeast(c.args.text("level"))
+	page, err := c.reader.ReadMerged(c.ctx, q)
 	got := read{lines: page.Lines, more: page.More}
 	for i := range got.lines {
 		got.lines[i].Match = true
@@ -153,12 +152,6 @@ func (c *call) merged(st app.Status, q logs.MergeQuery) (read, error) {
 		got.cursor = app.Cursor(at.Run, at.Seq)
 	}
 	return got, err
-}
-
-// levels are level and those above it; "" = all lines.
-func levels(level string) []string {
-	all := []string{"error", "warn", "info", "debug"}
-	return all[:slices.Index(all, level)+1]
 }
 
 // describe is the answer: a head with the facts, what was left out, and the lines.
@@ -227,7 +220,7 @@ func mark() string {
 
 // lastLines are the last n lines of the current run, for answers that show a few.
 func (c *call) lastLines(ref app.Ref, n int) []string {
-	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Tail: 20 * n})
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Limit: 20 * n})
 	if err != nil {
 		return nil
 	}

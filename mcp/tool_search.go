@@ -48,14 +48,14 @@ func (c *call) search() (any, error) {
 	return text(b.String()), nil
 }
 
-func (c *call) searchQuery() (q logs.SearchQuery, err error) {
-	q = logs.SearchQuery{Text: c.args.text("query"), Regex: c.args.flag("regex"), IgnoreCase: true, Limit: c.args.number("limit", 30)}
+func (c *call) searchQuery() (q logs.Query, err error) {
+	q = logs.Query{Grep: c.args.text("query"), Regex: c.args.flag("regex"), IgnoreCase: true, Limit: c.args.number("limit", 30)}
 	if q.Since, err = app.ParseTime(time.Now(), c.args.text("since")); err != nil {
 		return q, err
 	}
 	if name := c.args.text("server"); name != "" {
 		st, err := c.find(name)
-		q.Projects, q.Server = []string{st.Project}, st.Name
+		q.Projects, q.Servers = []string{st.Project}, []string{st.Name}
 		return q, err
 	}
 	if c.project != "" {
@@ -79,7 +79,7 @@ func (c *call) withContext(hits []app.LogLine) (out []app.FoldedLine) {
 		project, name, _ := strings.Cut(h.Server, "/")
 		lines := []app.LogLine{h}
 		if around > 0 {
-			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1, Before: h.Seq + around + 1, Forward: true}
+			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1, Before: h.Seq + around + 1, Direction: logs.Forward}
 			if page, err := c.reader.Read(c.ctx, q); err == nil {
 				lines = page.Lines
 			}

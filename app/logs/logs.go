@@ -1,6 +1,10 @@
 package logs
 
 import (
+	"cmp"
+	"context"
+	"math"
+
 	"devservers/app"
 	"devservers/app/supervisor"
 )
@@ -11,4 +15,45 @@ type Logs struct{ sup *supervisor.Supervisor }
 // New returns the reader of a Supervisor's runs.
 func New(sup *supervisor.Supervisor) *Logs { return &Logs{sup} }
 
-func (s *Logs) refs(q MergeQuery) []app.Ref { return s.sup.Refs(q.Projects, q.Servers) }
+func (l *Logs) refs(q Query) []app.Ref { return l.sup.Refs(q.Projects, q.Servers) }
+
+// ReadMerged reads one page of several servers. It waits for nothing. When q.Budget is over first, it returns what it
+// has found, and how far it has got: the filter may leave out nearly everything.
+func (l *Logs) ReadMerged(ctx context.Context, q Query) (app.MergedPage, error) {
+	m, err := l.several(q, q.limit(DefaultMerged, MaxLimit))
+	if err != nil {
+		return app.MergedPage{}, err
+	}
+	defer m.close()
+	return m.read(ctx, cmp.Or(max(q.Budget, 0), DefaultBudget))
+}
+
+// several is a merge of all servers that q names.
+func (l *Logs) several(q Query, limit int) (*merge, error) {
+	m, err := l.newMerge(q, limit, mergedBytes)
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range l.refs(q) {
+		m.add(ref, l.begin(q, ref))
+	}
+	return m, nil
+}
+
+// begin is where reading of one server begins. One that the cursor does not know is new since it was made.
+func (l *Logs) begin(q Query, ref app.Ref) app.Place {
+	at, known := q.At[ref]
+	switch {
+	case known:
+		return at
+	case q.At != nil:
+		return app.Place{Run: earlierRun(l.sup, ref, l.sup.LatestRun(ref)), Seq: math.MaxInt64}
+	case q.Direction == Forward && !q.Since.IsZero():
+		return l.placeAt(ref, q.Since)
+	case q.Direction == Forward:
+		return app.Place{}
+	case !q.Until.IsZero():
+		return l.placeAt(ref, q.Until)
+	}
+	return l.placeNow(ref)
+}

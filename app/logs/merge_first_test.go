@@ -20,9 +20,9 @@ func TestAFollowerThatWaitsForTheFirstRunGetsItsLines(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 		seen, stop := 0, errors.New("enough")
 		followed := make(chan error, 1)
-		at := w.logs.mergedNow(MergeQuery{})
+		at := w.logs.now(Query{})
 		go func() {
-			followed <- w.logs.FollowMerged(ctx, MergeQuery{At: at}, func(p app.MergedPage) error {
+			followed <- w.logs.FollowMerged(ctx, Query{At: at}, func(p app.MergedPage) error {
 				for _, l := range p.Lines {
 					if l.Server == ref.String() && !l.Partial {
 						seen++

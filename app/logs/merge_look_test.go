@@ -14,7 +14,7 @@ import (
 )
 
 // viewersWhileFollowed are those of a server that prints, at the moment that a follower gets its lines.
-func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q MergeQuery) (viewers int) {
+func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q Query) (viewers int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
@@ -35,16 +35,16 @@ func TestWhoFollowsAllProjectsKeepsNoServerFromBeingIdle(t *testing.T) {
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hello}\n"), Name: "web"}
 	w.MustStart(ref)
 	for _, c := range []struct {
-		q    MergeQuery
+		q    Query
 		want int
-	}{{MergeQuery{}, 0}, {MergeQuery{Projects: []string{"shop"}}, 1}, {MergeQuery{Servers: []string{"shop/web"}}, 1}} {
+	}{{Query{}, 0}, {Query{Projects: []string{"shop"}}, 1}, {Query{Servers: []string{"shop/web"}}, 1}} {
 		if got := viewersWhileFollowed(t, w, ref, c.q); got != c.want {
 			t.Errorf("%+v: %d viewers, want %d", c.q, got, c.want)
 		}
 	}
 	_, before := w.Sup.Activity(ref)
-	merged(t, w.logs, MergeQuery{})
-	if _, err := w.logs.Search(t.Context(), SearchQuery{Text: "hello"}); err != nil {
+	merged(t, w.logs, Query{})
+	if _, err := w.logs.Search(t.Context(), Query{Grep: "hello"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, last := w.Sup.Activity(ref); last != before {
@@ -99,7 +99,7 @@ func TestFilteredPagesShowWhatWasLostInTheMidstOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := loseLines(t, filepath.Join(w.Dirs.RunsDir(), ref.Project, ref.Name, st.Run))
-	for _, q := range []MergeQuery{{}, {Grep: "line"}, {Grep: `^line 3?[01]0$`, Regex: true}, {Grep: "line", Forward: true}} {
+	for _, q := range []Query{{}, {Grep: "line"}, {Grep: `^line 3?[01]0$`, Regex: true}, {Grep: "line", Direction: Forward}} {
 		gaps := []app.Gap{}
 		for _, l := range merged(t, w.logs, q).Lines {
 			if l.Gap != nil {
@@ -107,7 +107,7 @@ func TestFilteredPagesShowWhatWasLostInTheMidstOfARun(t *testing.T) {
 			}
 		}
 		if len(gaps) != 1 || gaps[0].To-gaps[0].From+1 < lost {
-			t.Errorf("%q, forward %v: gaps %v, want one of %d lines", q.Grep, q.Forward, gaps, lost)
+			t.Errorf("%q, forward %v: gaps %v, want one of %d lines", q.Grep, q.Direction, gaps, lost)
 		}
 	}
 }

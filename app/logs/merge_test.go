@@ -24,9 +24,9 @@ func printed(t *testing.T, servers string, names ...string) *world {
 	return w
 }
 
-func merged(t *testing.T, l *Logs, q MergeQuery) app.MergedPage {
+func merged(t *testing.T, l *Logs, q Query) app.MergedPage {
 	t.Helper()
-	page, err := l.Merged(context.Background(), q)
+	page, err := l.ReadMerged(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ const twoTasks = "tasks:\n  a: {command: FC lines 700}\n  b: {command: FC slowli
 
 func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
 	w := printed(t, twoTasks, "a", "b", "a")
-	whole := merged(t, w.logs, MergeQuery{Limit: 10_000})
+	whole := merged(t, w.logs, Query{Limit: 10_000})
 	if len(whole.Lines) != 1700 || whole.More {
 		t.Fatalf("%d lines, more %v", len(whole.Lines), whole.More)
 	}
@@ -52,7 +52,7 @@ func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
 		t.Error("the lines are not in the order of their times")
 	}
 	var back []app.MergedLine
-	for q := (MergeQuery{Limit: 97}); ; {
+	for q := (Query{Limit: 97}); ; {
 		page := merged(t, w.logs, q)
 		back = append(slices.Clone(page.Lines), back...)
 		if q.At = page.Before; !page.More {
@@ -60,7 +60,7 @@ func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
 		}
 	}
 	var forth []app.MergedLine
-	for q := (MergeQuery{Limit: 97, Forward: true}); ; {
+	for q := (Query{Limit: 97, Direction: Forward}); ; {
 		page := merged(t, w.logs, q)
 		forth = append(forth, page.Lines...)
 		if q.At = page.After; !page.More {
@@ -77,31 +77,31 @@ func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
 
 func TestMergedOfChosenServersAndLevelsAndTimes(t *testing.T) {
 	w := printed(t, "tasks:\n  a: {command: FC lines 20}\n  b: {command: FC crash 1 ERROR it broke}\n", "a", "b")
-	if got := keys(merged(t, w.logs, MergeQuery{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
+	if got := keys(merged(t, w.logs, Query{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
 		t.Errorf("of b there is %q", got)
 	}
-	if got := keys(merged(t, w.logs, MergeQuery{Levels: []string{"warn", "error"}}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
+	if got := keys(merged(t, w.logs, Query{Levels: []string{"warn", "error"}}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
 		t.Errorf("errors: %q", got)
 	}
-	if got := merged(t, w.logs, MergeQuery{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {
+	if got := merged(t, w.logs, Query{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {
 		t.Errorf("%d lines match", len(got))
 	}
-	if got := keys(merged(t, w.logs, MergeQuery{Grep: "LINE 1", IgnoreCase: true, Limit: 4}).Lines); !slices.Equal(got, []string{"shop/a 16 line 16", "shop/a 17 line 17", "shop/a 18 line 18", "shop/a 19 line 19"}) {
+	if got := keys(merged(t, w.logs, Query{Grep: "LINE 1", IgnoreCase: true, Limit: 4}).Lines); !slices.Equal(got, []string{"shop/a 16 line 16", "shop/a 17 line 17", "shop/a 18 line 18", "shop/a 19 line 19"}) {
 		t.Errorf("the newest that match are %q", got)
 	}
-	if got := merged(t, w.logs, MergeQuery{Projects: []string{"other"}}).Lines; len(got) != 0 {
+	if got := merged(t, w.logs, Query{Projects: []string{"other"}}).Lines; len(got) != 0 {
 		t.Errorf("another project has %q", keys(got))
 	}
-	all := merged(t, w.logs, MergeQuery{}).Lines
+	all := merged(t, w.logs, Query{}).Lines
 	last := all[len(all)-1].Time
-	if got := merged(t, w.logs, MergeQuery{Until: last}).Lines; slices.ContainsFunc(got, func(l app.MergedLine) bool { return !l.Time.Before(last) }) {
+	if got := merged(t, w.logs, Query{Until: last}).Lines; slices.ContainsFunc(got, func(l app.MergedLine) bool { return !l.Time.Before(last) }) {
 		t.Errorf("lines behind the bound: %q", keys(got))
 	}
-	if got := merged(t, w.logs, MergeQuery{Since: last}).Lines; len(got) == 0 || slices.ContainsFunc(got, func(l app.MergedLine) bool { return l.Time.Before(last) }) {
+	if got := merged(t, w.logs, Query{Since: last}).Lines; len(got) == 0 || slices.ContainsFunc(got, func(l app.MergedLine) bool { return l.Time.Before(last) }) {
 		t.Errorf("lines since the last: %q", keys(got))
 	}
 	var bad *app.Error
-	if _, err := w.logs.Merged(context.Background(), MergeQuery{Grep: "(", Regex: true}); !errors.As(err, &bad) || bad.Code != app.CodeInvalid {
+	if _, err := w.logs.ReadMerged(context.Background(), Query{Grep: "(", Regex: true}); !errors.As(err, &bad) || bad.Code != app.CodeInvalid {
 		t.Errorf("a bad expression: %v", err)
 	}
 }
@@ -116,15 +116,15 @@ func TestALineIsShownWithWhatTheOtherServersPrintedThen(t *testing.T) {
 	if err != nil || owner != (app.Ref{Project: "shop", Name: "b"}) {
 		t.Fatalf("the run is of %v, %v", owner, err)
 	}
-	at, err := w.logs.Around(MergeQuery{}, owner, st.Run, 150)
+	at, err := w.logs.Around(Query{}, owner, st.Run, 150)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := merged(t, w.logs, MergeQuery{At: at, Forward: true, Limit: 200}).Lines
+	after := merged(t, w.logs, Query{At: at, Direction: Forward, Limit: 200}).Lines
 	if after[0].Server != "shop/b" || after[0].Seq != 150 || after[len(after)-1].Server != "shop/a" {
 		t.Errorf("it goes on with %q", keys(after)[:3])
 	}
-	before := merged(t, w.logs, MergeQuery{At: at, Limit: 200}).Lines
+	before := merged(t, w.logs, Query{At: at, Limit: 200}).Lines
 	if l := before[len(before)-1]; l.Server != "shop/b" || l.Seq != 149 || before[0].Server != "shop/a" {
 		t.Errorf("before it there is %q", keys(before)[197:])
 	}
@@ -139,7 +139,7 @@ func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
 	seen := map[string]map[string]int64{}
 	follow := func(at app.MergeCursor, enough int) (app.MergeCursor, error) {
 		n, stop := 0, errors.New("enough")
-		err := w.logs.FollowMerged(ctx, MergeQuery{At: at}, func(p app.MergedPage) error {
+		err := w.logs.FollowMerged(ctx, Query{At: at}, func(p app.MergedPage) error {
 			for _, l := range p.Lines {
 				if l.Partial {
 					continue
@@ -163,7 +163,7 @@ func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
 		}
 		return at, nil
 	}
-	start := w.logs.mergedNow(MergeQuery{})
+	start := w.logs.now(Query{})
 	w.MustStart(a)
 	w.MustStart(b)
 	at, err := follow(start, 500)
@@ -198,7 +198,7 @@ func TestAFollowerThatIsTooSlowIsToldWhatItSkipped(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	skips, next, stop := 0, int64(0), errors.New("enough")
-	err := w.logs.FollowMerged(ctx, MergeQuery{At: app.MergeCursor{{Project: "shop", Name: "flood"}: {}}}, func(p app.MergedPage) error {
+	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "flood"}: {}}}, func(p app.MergedPage) error {
 		for _, l := range p.Lines {
 			if l.Partial {
 				continue
@@ -213,7 +213,7 @@ func TestAFollowerThatIsTooSlowIsToldWhatItSkipped(t *testing.T) {
 				skips++
 			}
 		}
-		if len(p.Lines) > mergeBatch+1 {
+		if len(p.Lines) > mergedBatch+1 {
 			t.Errorf("%d lines at once", len(p.Lines))
 		}
 		if skips >= 1 && next == 500_001 {
@@ -233,7 +233,7 @@ func TestAnUnfinishedLineIsShownAndComesAgainWhenItEnds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	stop := errors.New("enough")
-	err := w.logs.FollowMerged(ctx, MergeQuery{At: app.MergeCursor{{Project: "shop", Name: "chat"}: {}}}, func(p app.MergedPage) error {
+	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "chat"}: {}}}, func(p app.MergedPage) error {
 		for _, l := range p.Lines {
 			if l.Text == "name? " && !l.Partial {
 				return stop

@@ -1,38 +1,85 @@
 package logs
 
 import (
-	"cmp"
 	"time"
 
 	"devservers/app"
 )
 
-// Query asks for lines of one server's or task's run. The zero value of everything but Ref is the tail of the
-// current run, or of the last one when none lives.
+// Direction is in which order lines are looked for; a page always holds them in the order of their times.
+type Direction int
+
+// The two directions.
+const (
+	Backward Direction = iota // from the newest line to the oldest
+	Forward
+)
+
+// Query asks for lines. The zero value asks for the newest lines of all servers and tasks.
 type Query struct {
+	// Of one server or task, for Read and Follow.
 	Ref           app.Ref
-	Run           string    // "": the current or the last one
-	Only          bool      // a follower ends with Run, instead of going on with the runs after it
-	After, Before int64     // lines with After < seq < Before; Before 0 = no bound
-	Forward       bool      // the oldest lines after After or Since first; otherwise the newest ones, see Tail
-	Tail          int       // the newest n of what matches; 0 = DefaultTail, less than 0 = none
-	Since, Until  time.Time // zero = no bound
-	Grep          string    // only lines that contain it
-	Regex         bool      // Grep is a regular expression (RE2)
-	IgnoreCase    bool
-	Level         string // only lines of at least this level: error, warn, info, debug
-	Context       int    // lines shown around each match
-	Limit         int    // most lines in one page when Forward; 0 = DefaultLimit
-	SGR           bool   // keep colours in Text; everything else of the terminal's language is removed anyway
+	Run           string // "" = the current or the last one
+	Only          bool   // a follower ends with Run
+	After, Before int64  // lines of Run with After < seq < Before; Before 0 = no bound
+
+	// Of several, for ReadMerged, FollowMerged and Search.
+	Projects []string        // ids; empty = all
+	Servers  []string        // project/server, or a name that any of Projects may have; empty = all
+	At       app.MergeCursor // read from here; nil = from Since or Until, or from the newest line
+
+	Direction    Direction
+	Since, Until time.Time     // Since ≤ a line's time < Until; zero = no bound
+	Limit        int           // most lines that match in one page; 0 = the default, less than 0 = none
+	Budget       time.Duration // most time spent on several; 0 = DefaultBudget
+
+	Grep       string // only lines that contain it
+	Regex      bool   // Grep is a regular expression (RE2)
+	IgnoreCase bool
+	Levels     []string // only lines of these levels, app.NoLevel among them; empty = all. See AtLeast
+	Context    int      // lines shown around each match
+	SGR        bool     // keep colors in Text; all other escape sequences are removed anyway
 }
 
 // The bounds of one page of lines.
 const (
-	DefaultTail  = 100
-	DefaultLimit = 1000
-	MaxLimit     = 10_000
-	MaxContext   = 100
+	DefaultTail   = 100  // of one run, backward
+	DefaultLimit  = 1000 // of one run, forward
+	DefaultMerged = 500
+	MaxLimit      = 10_000
+	DefaultHits   = 100 // of a search
+	MaxHits       = 1000
+	MaxContext    = 100
+	DefaultBudget = 2 * time.Second
 )
 
-// within is n, or usual when it is not set, and never more than most.
-func within(n, usual, most int) int { return min(cmp.Or(max(n, 0), usual), most) }
+// The most text in a page: of one run, and of several.
+const (
+	pageBytes   = 4 << 20
+	mergedBytes = 1 << 20
+)
+
+// AtLeast returns level and the levels above it; nil for "".
+func AtLeast(level string) []string {
+	all := []string{"error", "warn", "info", "debug"}
+	for i, l := range all {
+		if l == level {
+			return all[:i+1]
+		}
+	}
+	if level == "" {
+		return nil
+	}
+	return []string{level} // the filter refuses it
+}
+
+// viewed reports whether it is a look at certain servers. A reader of all of them keeps none from being idle.
+func (q Query) viewed() bool { return q.Ref.Name != "" || len(q.Projects) > 0 || len(q.Servers) > 0 }
+
+// limit is Limit, or usual when it is not set, and never more than most.
+func (q Query) limit(usual, most int) int {
+	if q.Limit == 0 {
+		return usual
+	}
+	return min(max(q.Limit, 0), most)
+}

@@ -3,7 +3,6 @@ package logs
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -42,16 +41,16 @@ func numbered(from, to int) string {
 	return b.String()
 }
 
-func read(t *testing.T, r lines, q Query) app.LogPage {
+// living is a transcript whose run has not ended.
+type living struct{ *transcript.Reader }
+
+func (living) Changed() <-chan struct{} { return nil }
+func (living) Over() bool               { return false }
+func (living) Close() error             { return nil }
+
+func read(t *testing.T, r *transcript.Reader, q Query) app.LogPage {
 	t.Helper()
-	f, err := newFilter(q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if q.Before == 0 {
-		q.Before = math.MaxInt64
-	}
-	p, err := readPage(t.Context(), r, "r", q, f, false)
+	p, err := new(Logs).readRun(t.Context(), living{r}, "r", q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +63,11 @@ func TestLinesThatTheCapDroppedAreAGap(t *testing.T) {
 	if first < 2 {
 		t.Fatal("nothing was dropped")
 	}
-	p := read(t, r, Query{Forward: true, After: 10, Limit: 5})
+	p := read(t, r, Query{Direction: Forward, After: 10, Limit: 5})
 	if len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 11, To: first - 1}) || len(p.Lines) != 5 || p.Lines[0].Seq != first {
 		t.Errorf("%+v", p)
 	}
-	if p := read(t, r, Query{Tail: 3}); len(p.Gaps) != 0 || p.Lines[2].Text != "line 10000" {
+	if p := read(t, r, Query{Limit: 3}); len(p.Gaps) != 0 || p.Lines[2].Text != "line 10000" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -78,7 +77,7 @@ func TestContextIsTheSameInBothDirections(t *testing.T) {
 	for _, n := range []int{0, 1, 3} {
 		q := Query{Grep: "line (10|12|13|400|499)$", Regex: true, Context: n}
 		back := read(t, r, q)
-		q.Forward = true
+		q.Direction = Forward
 		if ahead := read(t, r, q); !slices.Equal(back.Lines, ahead.Lines) || len(ahead.Lines) < 5 {
 			t.Errorf("context %d: %d and %d lines", n, len(back.Lines), len(ahead.Lines))
 		}
@@ -89,7 +88,7 @@ func TestPagesJoinWithoutLossOrDoubles(t *testing.T) {
 	r := written(t, 1<<20, numbered(1, 5000)+"half")
 	var got []int64
 	for after := int64(0); ; {
-		p := read(t, r, Query{Forward: true, After: after, Limit: 77})
+		p := read(t, r, Query{Direction: Forward, After: after, Limit: 77})
 		for _, l := range p.Lines {
 			if !l.Partial {
 				got = append(got, l.Seq)
@@ -112,11 +111,11 @@ func TestPagesJoinWithoutLossOrDoubles(t *testing.T) {
 
 func TestAHugePageIsCutBetweenLines(t *testing.T) {
 	r := written(t, 64<<20, strings.Repeat(strings.Repeat("x", 60_000)+"\n", 200))
-	p := read(t, r, Query{Forward: true, Limit: 200})
+	p := read(t, r, Query{Direction: Forward, Limit: 200})
 	if len(p.Lines) == 200 || !p.More || p.Left == "" || len(p.Lines) < 10 {
 		t.Errorf("%d lines, more %v", len(p.Lines), p.More)
 	}
-	if p := read(t, r, Query{Tail: 200}); len(p.Lines) == 200 || p.Left == "" || p.Lines[len(p.Lines)-1].Seq != 200 {
+	if p := read(t, r, Query{Limit: 200}); len(p.Lines) == 200 || p.Left == "" || p.Lines[len(p.Lines)-1].Seq != 200 {
 		t.Errorf("%d lines, left %q", len(p.Lines), p.Left)
 	}
 }
@@ -124,7 +123,7 @@ func TestAHugePageIsCutBetweenLines(t *testing.T) {
 func TestLevelsAreAtLeast(t *testing.T) {
 	r := written(t, 1<<20, "DEBUG a\nINFO b\nWARN c\nERROR d\nplain\n")
 	for level, want := range map[string]int{"error": 1, "warn": 2, "info": 3, "debug": 4, "": 5} {
-		if p := read(t, r, Query{Level: level}); len(p.Lines) != want {
+		if p := read(t, r, Query{Levels: AtLeast(level)}); len(p.Lines) != want {
 			t.Errorf("%s: %d lines", level, len(p.Lines))
 		}
 	}
@@ -145,9 +144,8 @@ func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
 	r := written(t, 1<<20, numbered(1, 10_000))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	q := Query{Forward: true, Before: math.MaxInt64, Grep: "no such line"}
-	f, _ := newFilter(q)
-	if _, err := readPage(ctx, r, "r", q, f, false); err == nil {
+	q := Query{Direction: Forward, Grep: "no such line"}
+	if _, err := new(Logs).readRun(ctx, living{r}, "r", q); err == nil {
 		t.Error("it was read to its end")
 	}
 }

@@ -21,8 +21,8 @@ func (s *Supervisor) LatestRun(ref app.Ref) string {
 	return ""
 }
 
-// Refs returns the servers and tasks of some projects (none = all) that are among names, written project/server
-// (none = all), in the order of their names.
+// Refs returns the servers and tasks of some projects (none = all) that are among names (none = all), in the order of
+// their names. A name is project/server, or server alone in each of the projects.
 func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,7 +32,7 @@ func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 			continue
 		}
 		for _, m := range p.servers {
-			if len(names) == 0 || slices.Contains(names, m.ref.String()) {
+			if len(names) == 0 || slices.Contains(names, m.ref.String()) || slices.Contains(names, m.ref.Name) {
 				refs = append(refs, m.ref)
 			}
 		}

@@ -134,7 +134,7 @@ func (w *Waiter) log(ctx context.Context, q Query) (Result, error) {
 	if q.Pattern == "" {
 		return out, app.Failf(app.CodeInvalid, "say which line to wait for", "pattern is missing")
 	}
-	ask := logs.Query{Ref: q.Ref, Run: q.Run, After: q.After, Forward: true, Grep: q.Pattern, Regex: true}
+	ask := logs.Query{Ref: q.Ref, Run: q.Run, After: q.After, Direction: logs.Forward, Grep: q.Pattern, Regex: true}
 	err := w.logs.Follow(ctx, ask, func(p app.LogPage) error {
 		if len(p.Lines) == 0 {
 			return nil
@@ -154,7 +154,7 @@ func (w *Waiter) quiet(ctx context.Context, ref app.Ref) (Result, error) {
 	defer cancel()
 	late := time.AfterFunc(quietFor, cancel)
 	defer late.Stop()
-	err := w.logs.Follow(following, logs.Query{Ref: ref, Tail: -1}, func(p app.LogPage) error {
+	err := w.logs.Follow(following, logs.Query{Ref: ref, Limit: -1}, func(p app.LogPage) error {
 		if len(p.Lines) > 0 {
 			late.Reset(quietFor)
 		}

@@ -95,7 +95,7 @@ func (b *boards) lastLines(ctx context.Context, st app.Status) []string {
 	if lines, ok := b.last[st.Run]; ok {
 		return lines
 	}
-	page, err := b.reader.Read(ctx, logs.Query{Ref: st.Ref(), Run: st.Run, Only: true, Tail: endLines})
+	page, err := b.reader.Read(ctx, logs.Query{Ref: st.Ref(), Run: st.Run, Only: true, Limit: endLines})
 	if err != nil {
 		return nil
 	}

@@ -46,9 +46,9 @@ func (s logAPI) logs(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 	q := wire.NewQuery(r.URL.Query())
 	ask := logRequest{Query: logs.Query{
-		Ref: ref, Run: q.Run("run"), Tail: q.Count("tail"), Since: q.Moment("since"), Until: q.Moment("until"),
-		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Level: q.Text("level"),
-		Context: q.Count("context"), Limit: q.Count("limit"), SGR: q.Flag("color"),
+		Ref: ref, Run: q.Run("run"), Since: q.Moment("since"), Until: q.Moment("until"),
+		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Levels: logs.AtLeast(q.Text("level")),
+		Context: q.Count("context"), SGR: q.Flag("color"),
 	}}
 	ask.Only = ask.Run != ""
 	ask.place(q)
@@ -72,9 +72,12 @@ func (ask *logRequest) place(q *wire.Query) {
 			ask.Run = run
 		}
 	}
-	ask.Forward = (q.Given("after") || !ask.Since.IsZero()) && !q.Given("tail")
-	if q.Given("tail") && ask.Tail == 0 {
-		ask.Tail = -1
+	tail, limit := q.Count("tail"), q.Count("limit")
+	if ask.Limit = tail; q.Given("tail") && tail == 0 {
+		ask.Limit = -1
+	}
+	if (q.Given("after") || !ask.Since.IsZero()) && !q.Given("tail") {
+		ask.Direction, ask.Limit = logs.Forward, limit
 	}
 }
 
@@ -138,9 +141,9 @@ func (s logAPI) endStream(r *http.Request, out interface{ end(why string) error 
 // search answers the lines that match, in all runs.
 func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewQuery(r.URL.Query())
-	ask := logs.SearchQuery{
-		Text: q.Text("q"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Server: q.Text("server"),
-		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"),
+	ask := logs.Query{
+		Grep: q.Text("q"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"),
+		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"), Servers: q.List("server"),
 	}
 	if err := q.Done(); err != nil {
 		return err

@@ -57,7 +57,7 @@ func (p logPages) page(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 // logsRequest is a request for merged lines: which ones, and how they are drawn.
 type logsRequest struct {
 	logPages
-	query logs.MergeQuery
+	query logs.Query
 	view  views.LogsView
 	page  app.MergedPage
 }
@@ -69,7 +69,7 @@ func (l *logsRequest) first(r *http.Request) (err error) {
 		return l.around(r, ask.At)
 	}
 	l.query.Limit, l.query.Budget = logsFirst, logsPatience
-	l.page, err = l.reader.Merged(r.Context(), l.query)
+	l.page, err = l.reader.ReadMerged(r.Context(), l.query)
 	return err
 }
 
@@ -88,12 +88,12 @@ func (l *logsRequest) around(r *http.Request, cursor string) error {
 		return err
 	}
 	l.query.At, l.query.Limit = at, logsContext
-	before, err := l.reader.Merged(r.Context(), l.query)
+	before, err := l.reader.ReadMerged(r.Context(), l.query)
 	if err != nil {
 		return err
 	}
-	l.query.Forward = true
-	after, err := l.reader.Merged(r.Context(), l.query)
+	l.query.Direction = logs.Forward
+	after, err := l.reader.ReadMerged(r.Context(), l.query)
 	if err != nil {
 		return err
 	}
@@ -110,11 +110,11 @@ func (p logPages) part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err
 		return app.Failf(app.CodeInvalid, "take the address from a page", "the address names no place: %s", l.view.Problem)
 	}
 	l.query.Limit = logsPart
-	if l.page, err = p.reader.Merged(r.Context(), l.query); err != nil {
+	if l.page, err = p.reader.ReadMerged(r.Context(), l.query); err != nil {
 		return err
 	}
 	l.view.Page = l.page
-	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Forward))
+	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Direction == logs.Forward))
 }
 
 // text sends everything that the filter lets through as a text file, oldest line first.
@@ -123,12 +123,12 @@ func (p logPages) text(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if l.view.Problem != "" {
 		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
 	}
-	l.query.Forward, l.query.SGR, l.query.Limit, l.query.Budget = true, false, 5000, time.Minute
+	l.query.Direction, l.query.SGR, l.query.Limit, l.query.Budget = logs.Forward, false, 5000, time.Minute
 	l.query.At = nil
 	w.Header().Set("Content-Disposition", `attachment; filename="devservers-logs.txt"`)
 	out := begin(w, "text/plain; charset=utf-8")
 	for more := true; more && r.Context().Err() == nil; {
-		page, err := p.reader.Merged(r.Context(), l.query)
+		page, err := p.reader.ReadMerged(r.Context(), l.query)
 		if err != nil {
 			return wire.Gone(err)
 		}

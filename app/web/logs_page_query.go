@@ -17,7 +17,7 @@ import (
 func (p logPages) read(project string, values url.Values) *logsRequest {
 	q := wire.NewQuery(values)
 	l := &logsRequest{logPages: p}
-	l.query = logs.MergeQuery{
+	l.query = logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
 		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true,
 	}
@@ -52,7 +52,10 @@ func (l *logsRequest) place(q *wire.Query) {
 			q.Fail(name, err.Error())
 			continue
 		}
-		l.query.At, l.query.Forward = at, name == "after"
+		l.query.At = at
+		if name == "after" {
+			l.query.Direction = logs.Forward
+		}
 	}
 }
 

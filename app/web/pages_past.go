@@ -55,7 +55,7 @@ func (p pages) search(w http.ResponseWriter, r *http.Request) error {
 // searchFor fills in what was found, or what is wrong with the query.
 func (p pages) searchFor(r *http.Request, v *views.SearchView) error {
 	since, err := app.ParseTime(v.Now, v.Since)
-	ask := logs.SearchQuery{Text: v.Text, Regex: v.Regex, IgnoreCase: !v.Case, Since: since}
+	ask := logs.Query{Grep: v.Text, Regex: v.Regex, IgnoreCase: !v.Case, Since: since}
 	if v.Project != "" {
 		ask.Projects = []string{v.Project}
 	}

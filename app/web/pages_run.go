@@ -26,7 +26,7 @@ func (p pages) run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		return wire.WritePage(w, r, http.StatusNotFound, views.NoRun(p.runFrame(w, v), v, runs))
 	}
 	p.sup.Touch(ref)
-	v.Page, err = p.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Run.ID, Only: true, Tail: pageLines, SGR: true})
+	v.Page, err = p.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Run.ID, Only: true, Limit: pageLines, SGR: true})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,60 @@
+package logs
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"devservers/app"
+)
+
+// FollowMerged yields what comes behind q.At (nil: from now on), until ctx ends, whose error it returns, or yield
+// returns an error. It lives over restarts of servers, and new servers join in.
+//
+// Every line comes once, and those of one server in their order; when lines come faster than the reader takes them,
+// a Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that
+// has no end yet comes as Partial, each time that it has changed, behind all others of its page; when it ends it
+// comes again, as a whole.
+func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedPage) error) error {
+	began := time.Now()
+	q.Direction, q.Since, q.Until = Forward, time.Time{}, time.Time{}
+	if q.At == nil {
+		q.At = l.now(q)
+	}
+	m, err := l.several(q, mergedBatch)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	m.ends = true
+	f := &follower{merge: m, rhythm: several, yield: yield, idle: func() (bool, error) { return false, nil }}
+	if m.filter.picky() {
+		f.rhythm = picky
+	}
+	f.join = func() { m.join(began) }
+	f.yield = func(p app.MergedPage) error {
+		if len(p.Lines) == 0 {
+			return nil
+		}
+		return yield(p)
+	}
+	return f.run(ctx)
+}
+
+// join takes up servers that were declared since. Of those all counts that was printed since began.
+func (m *merge) join(began time.Time) {
+	for _, ref := range m.logs.refs(m.q) {
+		if !slices.ContainsFunc(m.sources, func(src *source) bool { return src.ref == ref }) {
+			m.add(ref, m.logs.placeAt(ref, began))
+		}
+	}
+}
+
+// now is behind all that was printed.
+func (l *Logs) now(q Query) app.MergeCursor {
+	at := app.MergeCursor{}
+	for _, ref := range l.refs(q) {
+		at[ref] = l.placeNow(ref)
+	}
+	return at
+}

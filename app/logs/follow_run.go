@@ -1,0 +1,111 @@
+package logs
+
+import (
+	"context"
+
+	"devservers/app"
+)
+
+// Follow yields what q asks for, at first what is there and then what comes, until ctx ends (its error is returned) or
+// yield returns an error. It lives over restarts: after a run the next one begins with a page that names it. With
+// q.Only it ends, without an error, when the run is over.
+//
+// Every whole line comes once. A last line without an end is delivered once it was quiet for a moment, as Partial;
+// what comes after it on the same line follows under the same Seq, as the new part only. The reader's cursor (of each
+// page) stays before such a line.
+func (l *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) error) error {
+	if _, err := newFilter(q); err != nil {
+		return err
+	}
+	if q.Before > 0 || !q.Until.IsZero() {
+		return app.Failf(app.CodeInvalid, "leave before and until out", "following has no end")
+	}
+	st, err := l.sup.Status(q.Ref)
+	if err != nil {
+		return err
+	}
+	at := app.Place{}
+	if q.Run != "" || st.Run != "" {
+		if at, err = l.firstPage(ctx, q, yield); err != nil {
+			return err
+		}
+	}
+	return l.followFrom(ctx, q, at, yield)
+}
+
+// firstPage yields what is there, and returns where it ends.
+func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) error) (app.Place, error) {
+	page, err := l.Read(ctx, q)
+	if err != nil {
+		return app.Place{}, err
+	}
+	if n := len(page.Lines); n > 0 && page.Lines[n-1].Partial { // it has not been quiet yet
+		page.Lines = page.Lines[:n-1]
+	}
+	run, seq, err := app.ParseCursor(page.Cursor)
+	if err == nil {
+		err = yield(page)
+	}
+	return app.Place{Run: run, Seq: seq}, err
+}
+
+// followFrom yields what comes behind a place.
+func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
+	limit := DefaultLimit
+	if q.Direction == Forward {
+		limit = q.limit(DefaultLimit, MaxLimit)
+	}
+	m, err := l.newMerge(Query{Ref: q.Ref, Direction: Forward, Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase, Levels: q.Levels,
+		Context: q.Context, SGR: q.SGR}, limit, pageBytes)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	src := m.add(q.Ref, at)
+	src.name, src.only, src.quiet, m.ends = "", q.Only, true, true
+	named := at.Run
+	f := &follower{merge: m, join: func() {}}
+	f.yield = func(p app.MergedPage) error {
+		for _, page := range byRun(p, src.at, named) {
+			named = page.Run
+			if err := yield(page); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	f.idle = func() (bool, error) {
+		if src.log != nil && !src.over {
+			return false, nil
+		}
+		_, err := l.sup.Status(q.Ref)
+		return q.Only, err
+	}
+	return f.run(ctx)
+}
+
+// byRun is a page of one server as pages of its runs. The last one names the run that at is in, when it is another one
+// than named, even when it has no lines yet.
+func byRun(p app.MergedPage, at app.Place, named string) (pages []app.LogPage) {
+	for _, line := range p.Lines {
+		if n := len(pages); n == 0 || pages[n-1].Run != line.Run {
+			pages = append(pages, app.LogPage{Run: line.Run})
+		}
+		page := &pages[len(pages)-1]
+		page.Add(line)
+		switch {
+		case line.Gap != nil:
+			page.Cursor = app.Cursor(line.Run, line.Gap.To)
+		case !line.Partial:
+			page.Cursor = app.Cursor(line.Run, line.Seq)
+		}
+		named = line.Run
+	}
+	if at.Run != named {
+		pages = append(pages, app.LogPage{Run: at.Run})
+	}
+	if n := len(pages); n > 0 && pages[n-1].Run == at.Run {
+		pages[n-1].Cursor = app.Cursor(at.Run, at.Seq)
+	}
+	return pages
+}

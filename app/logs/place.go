@@ -1,0 +1,118 @@
+package logs
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/supervisor"
+	"devservers/app/transcript"
+	"devservers/app/words"
+)
+
+// nextRun is the oldest kept run that is newer than id; "" = there is none yet.
+func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
+	latest := sup.LatestRun(ref)
+	if latest <= id {
+		return ""
+	}
+	for _, next := range sup.RunIDs(ref) {
+		if next > id {
+			return min(next, latest)
+		}
+	}
+	return latest
+}
+
+// earlierRun is the newest kept run that is older than id; "" = there is none.
+func earlierRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
+	for _, earlier := range slices.Backward(sup.RunIDs(ref)) {
+		if earlier < id {
+			return earlier
+		}
+	}
+	return ""
+}
+
+// stamp is the part of a run's id that says when it began.
+func stamp(t time.Time) string {
+	const digits = 8
+	return run.NewID(t)[:digits]
+}
+
+// runAt is the run that a server was in at t, or its last one before; "" = there was none.
+func (l *Logs) runAt(ref app.Ref, t time.Time) string { return earlierRun(l.sup, ref, stamp(t)+"~") }
+
+// placeNow is behind the last whole line that a server has printed.
+func (l *Logs) placeNow(ref app.Ref) app.Place {
+	at := app.Place{Run: l.sup.LatestRun(ref)}
+	log, err := l.sup.Glance(ref, at.Run)
+	if at.Run == "" || err != nil {
+		return at
+	}
+	defer log.Close()
+	over := log.Over() // before the bounds: what is unfinished then stays so
+	at.Seq = lastWhole(log.Bounds(), over)
+	return at
+}
+
+func lastWhole(b transcript.Bounds, over bool) int64 {
+	if b.Partial && !over {
+		return b.Last - 1
+	}
+	return b.Last
+}
+
+// placeAt is before the first line that a server printed at t or later.
+func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Place {
+	id := l.runAt(ref, t)
+	if id == "" {
+		return app.Place{}
+	}
+	log, err := l.sup.Glance(ref, id)
+	if err != nil {
+		return app.Place{Run: id, Seq: math.MaxInt64}
+	}
+	defer log.Close()
+	return app.Place{Run: id, Seq: log.Seek(t) - 1}
+}
+
+// Around returns the boundary before line seq of a run, with the place of every other server at the moment of that
+// line.
+func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCursor, error) {
+	log, err := l.sup.Glance(ref, id)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	when := time.Now()
+	if read, err := log.After(seq-1, transcript.Limit{Lines: 1}); err == nil && len(read.Lines) > 0 {
+		when = read.Lines[0].Time
+	}
+	at := app.MergeCursor{}
+	for _, other := range l.refs(q) {
+		at[other] = l.placeAt(other, when)
+	}
+	at[ref] = app.Place{Run: id, Seq: max(seq-1, 0)}
+	return at, nil
+}
+
+// Owner returns the server or task whose run an id is, among those of some projects (none = all).
+func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
+	for _, ref := range l.sup.Refs(projects, nil) {
+		if slices.Contains(l.sup.RunIDs(ref), id) {
+			return ref, nil
+		}
+	}
+	return app.Ref{}, app.Failf(app.CodeNotFound, "its server's newer runs are", "the run %s is not kept any more", words.Quote(id))
+}
+
+func codeOf(err error) app.Code {
+	if e := (*app.Error)(nil); errors.As(err, &e) {
+		return e.Code
+	}
+	return app.CodeInternal
+}

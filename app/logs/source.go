@@ -1,0 +1,208 @@
+package logs
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/supervisor"
+	"devservers/app/transcript"
+)
+
+// source walks through the output of one server, over all of its runs, in one direction.
+type source struct {
+	sup    *supervisor.Supervisor
+	ref    app.Ref
+	name   string    // in lines; "" when there is only one server
+	at     app.Place // all on this side of it was taken
+	only   bool      // it stays in its run
+	low    int64     // only lines behind it
+	high   int64     // only lines before it; 0 = no bound
+	since  time.Time // no older lines are wanted
+	viewed bool      // it keeps its server from being idle
+	find   *transcript.Query
+
+	log    runLog            // of at.Run; nil = not open
+	buf    []transcript.Line // read and not taken yet, in the direction of reading
+	over   bool              // what is in buf was read after the run had ended
+	gap    *app.MergedLine   // to be given before the next line
+	found  bool              // buf has only lines that match: what lies between them is not known to be missing
+	spent  bool              // a search has seen the run to its begin
+	step   int               // how many lines to read next
+	opened int               // logs so far
+	latest time.Time         // no older line is from later; zero = not known
+	dry    bool              // there is nothing more for this page
+	runs   []string          // that were read
+
+	quiet    bool            // unfinished lines are given once, when they have been quiet
+	part     transcript.Line // the unfinished line behind the last whole one; Seq 0 = none
+	partSeen time.Time       // when it had changed
+	told     app.LogLine     // the unfinished line that was given last
+}
+
+// The least and the most lines that a source reads at once.
+const (
+	firstStep = 64
+	mostStep  = 2000
+)
+
+func (s *source) close() {
+	if s.log != nil {
+		_ = s.log.Close()
+	}
+	s.log, s.buf, s.latest, s.spent = nil, nil, time.Time{}, false
+}
+
+// move goes to another run.
+func (s *source) move(to app.Place) {
+	s.close()
+	s.at, s.part, s.told = to, transcript.Line{}, app.LogLine{}
+}
+
+// open opens the run that at is in. A run that is gone is as one without lines.
+func (s *source) open() error {
+	if s.log != nil || s.at.Run == "" {
+		return nil
+	}
+	look := s.sup.Glance
+	if s.viewed {
+		look = s.sup.OpenLog
+	}
+	l, err := look(s.ref, s.at.Run)
+	if err == nil {
+		s.log = l
+		s.opened++
+	} else if codeOf(err) != app.CodeNotFound {
+		return err
+	}
+	return nil
+}
+
+// grow is how much to read next: little at first, since most readers want little.
+func (s *source) grow() transcript.Limit {
+	if !slices.Contains(s.runs, s.at.Run) {
+		s.runs = append(s.runs, s.at.Run)
+	}
+	s.step = min(max(firstStep, 2*s.step), mostStep)
+	return transcript.Limit{Lines: s.step}
+}
+
+// lost is a gap of the run; nil when nothing is missing, or when it is not known what was there.
+func (s *source) lost(from, to int64) *app.MergedLine {
+	from, to = max(from, s.low+1), min(to, s.bound()-1)
+	if from > to || to == math.MaxInt64-1 {
+		return nil
+	}
+	return &app.MergedLine{LogLine: app.LogLine{Server: s.name, Run: s.at.Run, Seq: from}, Gap: &app.Gap{From: from, To: to}}
+}
+
+// bound is before which seq lines are wanted.
+func (s *source) bound() int64 { return cmp.Or(s.high, math.MaxInt64) }
+
+// take takes the first line of buf. The gap is what is missing before it.
+func (s *source) take(back bool) (l transcript.Line, gap *app.MergedLine) {
+	l, s.buf = s.buf[0], s.buf[1:]
+	if !back {
+		gap = s.lost(s.at.Seq+1, l.Seq-1)
+		s.at.Seq = l.Seq
+		return l, gap
+	}
+	if !s.found {
+		gap = s.lost(l.Seq+1, s.at.Seq)
+	}
+	s.at.Seq, s.latest = l.Seq-1, l.Time
+	return l, gap
+}
+
+// older reads the lines before at, the newest first. Nothing in buf then means that there is none.
+func (s *source) older(ctx context.Context) error {
+	for len(s.buf) == 0 && s.gap == nil && !s.dry {
+		if err := s.open(); err != nil {
+			return err
+		}
+		if s.log != nil {
+			s.over = s.log.Over()
+			if err := s.readOlder(ctx); err != nil || len(s.buf) > 0 {
+				return err
+			}
+			s.gap = s.lost(1, min(s.at.Seq, s.log.Bounds().First-1))
+		}
+		s.earlier()
+	}
+	return nil
+}
+
+// earlier goes to the run before.
+func (s *source) earlier() {
+	run := ""
+	if !s.only && s.at.Run != "" {
+		run = earlierRun(s.sup, s.ref, s.at.Run)
+	}
+	if s.dry = run == ""; !s.only {
+		s.move(app.Place{Run: run, Seq: math.MaxInt64})
+	}
+}
+
+// reach is a time that no older line is behind. It opens the newest run that has printed something.
+func (s *source) reach() (time.Time, error) {
+	const slack = time.Second // of the last write's time
+	for s.latest.IsZero() && !s.dry {
+		if err := s.open(); err != nil {
+			return s.latest, err
+		}
+		if s.log == nil || s.log.Bounds().LastWrite.IsZero() {
+			s.earlier()
+			continue
+		}
+		s.latest = s.log.Bounds().LastWrite.Add(slack)
+	}
+	return s.latest, nil
+}
+
+// readOlder searches where it can. Lines that were lost in the middle of a run show only when all others are read.
+func (s *source) readOlder(ctx context.Context) error {
+	limit := s.grow()
+	if s.spent || s.at.Seq <= s.low {
+		return nil
+	}
+	if s.found = s.find != nil && s.log.Bounds().DroppedLines == 0; s.found {
+		return s.searchOlder(ctx, limit.Lines)
+	}
+	read, err := s.log.Before(seqAfter(s.at.Seq), limit)
+	slices.Reverse(read.Lines)
+	s.buf = until(read.Lines, func(l transcript.Line) bool { return l.Seq <= s.low })
+	return err
+}
+
+// searchOlder takes the next lines that match: a search passes over the others many times as fast as reading them. A
+// run is bounded, so that one search always gets through it.
+func (s *source) searchOlder(ctx context.Context, limit int) error {
+	q := *s.find
+	q.After, q.Before, q.Since, q.Limit = s.low, seqAfter(s.at.Seq), s.since, limit
+	err := s.log.Search(ctx, q, func(l transcript.Line) bool {
+		s.buf = append(s.buf, l)
+		return true
+	})
+	if s.spent = len(s.buf) < limit; err != nil {
+		s.buf = nil
+	}
+	return err
+}
+
+func seqAfter(seq int64) int64 {
+	if seq == math.MaxInt64 {
+		return seq
+	}
+	return seq + 1
+}
+
+// until is the lines before the first that is.
+func until(lines []transcript.Line, is func(transcript.Line) bool) []transcript.Line {
+	if i := slices.IndexFunc(lines, is); i >= 0 {
+		return lines[:i]
+	}
+	return lines
+}
