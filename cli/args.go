@@ -1,26 +1,35 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
 
-// exactly wants n arguments and says what is missing.
-func (p *program) exactly(n int, what string) cobra.PositionalArgs {
+	"devservers/app"
+)
+
+// exactly requires n arguments; what names them.
+func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == n {
-			return nil
+		switch {
+		case len(args) < n:
+			return wrongCall(cmd, "name %s", what)
+		case len(args) > n:
+			return wrongCall(cmd, "too many arguments after %q", args[n-1])
 		}
-		if len(args) < n {
-			return usagef("name %s: %s", what, cmd.UseLine())
-		}
-		return usagef("too many words after %q: %s", args[n-1], cmd.UseLine())
+		return nil
 	}
 }
 
-// atMost wants no more than n arguments.
-func (p *program) atMost(n int) cobra.PositionalArgs {
+// atMost allows up to n arguments.
+func atMost(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) <= n {
 			return nil
 		}
-		return usagef("too many words: %s", cmd.UseLine())
+		return wrongCall(cmd, "too many arguments")
 	}
+}
+
+// wrongCall is a usage error that shows how the command is called.
+func wrongCall(cmd *cobra.Command, format string, args ...any) error {
+	return app.Failf(app.CodeInvalid, "usage: "+cmd.UseLine(), format, args...)
 }

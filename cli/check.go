@@ -16,81 +16,77 @@ import (
 	"devservers/cli/term"
 )
 
-func (p *program) checkCommand() *cobra.Command {
+func checkCommand(p *program) *cobra.Command {
 	timeout := 20 * time.Second
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Tell whether the last edit of the project's files broke something",
-		Long: `Tell what the last edit of the project's files did: which servers were built or started anew, which errors are new, which are fixed.
-Waits until that is clear. What git ignores is no edit. Files are watched while a server of the project runs.
-Exit code 0: no new error; 1: there are new errors, or a server has ended.`,
+		Short: "Check whether the last edit of the project's files broke something",
+		Long: `Show the effect of the last edit of the project's files: which servers were rebuilt or restarted, which errors are
+new and which are fixed. It waits until that is clear. Files that git ignores don't count. Files are watched while a
+server of the project runs.
+Exit code 0: no new error; 1: new errors, or a server has ended.`,
 		Example: "  devservers check && git commit -a\n  devservers check --json",
-		Args:    p.atMost(0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return p.checkEdit(cmd.Context(), timeout) },
+		Args:    atMost(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return check(cmd.Context(), p, timeout) },
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "wait this long at most")
+	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "longest time to wait")
 	return cmd
 }
 
-func (p *program) checkEdit(ctx context.Context, timeout time.Duration) error {
-	c, s, err := p.connectAndLook(ctx)
+func check(ctx context.Context, p *program, timeout time.Duration) error {
+	s, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
-	v, err := s.here()
+	here, err := s.here()
 	if err != nil {
 		return err
 	}
 	var page app.EditPage
-	err = p.Spin("waiting for what the last edit does", p.json, func() error {
-		return c.Call(ctx, client.Request{Method: http.MethodGet, Path: "/api/projects/" + url.PathEscape(v.ID) + "/edit",
-			Query: url.Values{"timeout": {timeout.String()}}, Wait: timeout}, &page)
-	})
-	if err != nil {
+	r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(here.ID) + "/edit",
+		Query: url.Values{"timeout": {timeout.String()}}, Wait: timeout}
+	if err := p.call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
 		return err
 	}
 	var end error
 	if page.State == app.VerdictBad {
 		end = &exit{exitFailed, nil}
 	}
-	if p.json {
-		return cmp.Or[error](p.answer(page), end)
-	}
-	p.showEdit(page)
-	return end
+	return cmp.Or(p.show(page, func() string { return p.view().edit(page) }), end)
 }
 
-// showEdit tells what changed, then what it did to each server.
-func (p *program) showEdit(page app.EditPage) {
-	s := p.Style(p.Out)
+// edit draws what changed, then its effect on each server.
+func (v view) edit(page app.EditPage) string {
 	if page.Edit == nil {
-		p.Printf("%s\n", term.Plain(page.Message))
-		return
+		return term.Plain(page.Message) + "\n"
 	}
-	p.Printf("%s %s\n", term.Plain(strings.Join(page.Edit.Files, ", ")), s.Paint(term.Dim, "edited "+words.Ago(p.since(page.Edit.At))))
-	for _, v := range page.Verdicts {
-		p.showVerdict(s, v)
+	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
+	for _, verdict := range page.Verdicts {
+		text += v.verdict(verdict)
 	}
+	return text
 }
 
-// showVerdict is a line for a server, and the new errors.
-func (p *program) showVerdict(s term.Style, v app.Verdict) {
-	p.Printf("%s %s  %s\n", verdictSign(s, v), s.Paint(term.Bold, v.Server), term.Plain(v.Message))
-	for _, e := range v.New {
-		p.Print("  " + changeText(s, v.Server, e))
+// verdict draws a line for a server, and its new and fixed errors.
+func (v view) verdict(d app.Verdict) string {
+	text := v.verdictLine(d.Server, d)
+	for _, e := range d.New {
+		text += "  " + v.change(d.Server, e)
 	}
-	for _, e := range v.Fixed {
+	for _, e := range d.Fixed {
 		e.Fixed = true
-		p.Print("  " + changeText(s, v.Server, e))
+		text += "  " + v.change(d.Server, e)
 	}
+	return text
 }
 
-func verdictSign(s term.Style, v app.Verdict) string {
-	switch v.State {
+func (v view) verdictLine(server string, d app.Verdict) string {
+	sign := v.Paint(term.Dim, v.Pick("·", "-"))
+	switch d.State {
 	case app.VerdictGood:
-		return s.Done()
+		sign = v.Done()
 	case app.VerdictBad:
-		return s.Cross()
+		sign = v.Cross()
 	}
-	return s.Paint(term.Dim, s.Pick("·", "-"))
+	return sign + " " + v.Paint(term.Bold, server) + "  " + term.Plain(d.Message) + "\n"
 }

@@ -7,83 +7,108 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config"
+	"devservers/cli/term"
 )
 
 // completionLimit bounds how long a person who pressed the tab key waits for a manager.
 const completionLimit = 500 * time.Millisecond
 
-// completeNames offers servers and projects.
-func (p *program) completeNames(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return p.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true), cobra.ShellCompDirectiveNoFileComp
+// completer offers names to the shell. It starts and registers nothing, and never fails.
+type completer struct{ p *program }
+
+// servers offers servers and projects.
+func (c completer) servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeAll offers servers, tasks and projects.
-func (p *program) completeAll(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return p.offer(cmd.Context(), members, true), cobra.ShellCompDirectiveNoFileComp
+// firstServer offers servers and projects for the first word alone.
+func (c completer) firstServer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return c.servers(cmd, args, word)
 }
 
-func (p *program) completeTasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return p.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false), cobra.ShellCompDirectiveNoFileComp
+// all offers servers, tasks and projects.
+func (c completer) all(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return c.offer(cmd.Context(), members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (p *program) completeProjects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	none := func(app.ProjectView) []app.Status { return nil }
-	return p.offer(cmd.Context(), none, true), cobra.ShellCompDirectiveNoFileComp
+func (c completer) tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false), cobra.ShellCompDirectiveNoFileComp
 }
 
-// offer lists names with what there is to say of each: short ones for this directory's project, project/name for
-// the others'.
-func (p *program) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) []string {
-	s := p.glance(ctx)
-	var names []string
+func (c completer) projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return c.offer(cmd.Context(), func(app.ProjectView) []app.Status { return nil }, true), cobra.ShellCompDirectiveNoFileComp
+}
+
+// access offers the names of tokens and the ids of agents.
+func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
+	defer cancel()
+	var list []access.Entry
+	if m, running, err := c.p.running(); err == nil && running {
+		_ = m.Get(ctx, "/api/access", nil, &list)
+	}
+	for _, e := range list {
+		name := e.ID
+		if e.Kind == access.KindToken {
+			name = e.Name
+		}
+		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+c.p.view().lastUse(e.UsedAt)))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// offer lists names with descriptions: short ones for the current project, project/name for others.
+func (c completer) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) (names []string) {
+	s := c.look(ctx)
 	for _, v := range currentFirst(s) {
 		for _, st := range pick(v) {
 			name := st.Name
 			if v.ID != s.current {
 				name = st.Ref().String()
 			}
-			names = append(names, cobra.CompletionWithDesc(name, offerText(st)))
+			text := string(st.State)
+			if st.URL != "" {
+				text += " " + st.URL
+			}
+			names = append(names, cobra.CompletionWithDesc(name, text))
 		}
 	}
 	for _, v := range s.projects {
 		if projects {
-			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+p.tilde(v.Path)))
+			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.view().path(v.Path)))
 		}
 	}
 	return names
 }
 
-func offerText(st app.Status) string {
-	if st.URL != "" {
-		return string(st.State) + " " + st.URL
-	}
-	return string(st.State)
-}
-
-// glance is what exists, from the manager if one runs, else from the files. It registers nothing and never fails.
-func (p *program) glance(ctx context.Context) scope {
+// look returns what exists: from the manager if one runs, else from the files.
+func (c completer) look(ctx context.Context) *session {
 	ctx, cancel := context.WithTimeout(ctx, completionLimit)
 	defer cancel()
-	var s scope
-	if c, running, err := p.running(); err == nil && running {
-		_ = c.Get(ctx, "/api/projects", nil, &s.projects)
+	s := &session{p: c.p}
+	if m, running, err := c.p.running(); err == nil && running {
+		_ = m.Get(ctx, "/api/projects", nil, &s.projects)
 	}
-	file, err := config.Find(p.cwd)
+	file, err := config.Find(c.p.cwd)
 	if err != nil {
 		return s
 	}
 	project, _ := config.Load(file)
-	if v, ok := s.at(project.Dir); ok {
+	if v, ok := at(s.projects, project.Dir); ok {
 		s.current = v.ID
 	} else if project.ID != "" {
-		s.projects, s.current = append(s.projects, declared(project)), project.ID
+		s.projects, s.current = append(s.projects, declaredView(project)), project.ID
 	}
 	return s
 }
 
-// declared is a project as its file alone tells it.
-func declared(project config.Project) app.ProjectView {
+// declaredView is a project as its file alone describes it.
+func declaredView(project config.Project) app.ProjectView {
 	v := app.ProjectView{ID: project.ID, Name: project.Name, Path: project.Dir}
 	for _, server := range project.Servers {
 		v.Servers = append(v.Servers, app.Status{Project: v.ID, Name: server.Name, Kind: server.Kind, State: app.Stopped})

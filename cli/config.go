@@ -14,21 +14,21 @@ import (
 	"devservers/cli/term"
 )
 
-func (p *program) configCommand() *cobra.Command {
+func configCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Check devservers.yml",
-		Args:  p.noCommand,
+		Args:  noCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	schema := p.schemaCommand()
 	cmd.AddCommand(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Show all problems of a devservers.yml",
-		Long:  "Show all problems of a devservers.yml at once, each with its place and what to write instead. Nothing is run.\nWithout FILE: of the project's, and of your own config.yml.",
-		Args:  p.atMost(1),
-		RunE:  func(_ *cobra.Command, args []string) error { return p.check(args) },
-	}, schema)
+		Long: `Show all problems of a devservers.yml at once, each with its place and what to write instead. Nothing is run.
+Without FILE: of the project's file, and of your own config.yml.`,
+		Args: atMost(1),
+		RunE: func(_ *cobra.Command, args []string) error { return checkConfig(p, args) },
+	}, schemaCommand(p))
 	return cmd
 }
 
@@ -57,8 +57,8 @@ func configProblems(problems []yml.Problem) []configProblem {
 	return list
 }
 
-func (p *program) check(args []string) error {
-	file, err := p.configFile(args)
+func checkConfig(p *program, args []string) error {
+	file, err := configFile(p, args)
 	if err != nil {
 		return err
 	}
@@ -68,53 +68,55 @@ func (p *program) check(args []string) error {
 		return err
 	}
 	if p.json {
-		return p.checkJSON(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
+		err = p.answer(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
+	} else {
+		err = showProblems(p, file, problems, project, len(args) == 0)
 	}
-	s := p.Style(p.Out)
-	for _, warning := range project.Warnings {
-		p.Print(problemText(s, warning) + "\n")
+	if err == nil && len(problems) > 0 {
+		err = &exit{exitFailed, nil}
 	}
+	return err
+}
+
+// showProblems draws the problems of a file; own adds those of the person's config.yml.
+func showProblems(p *program, file string, problems yml.Problems, project config.Project, own bool) error {
+	v := p.view()
+	p.Print(v.problems(project.Warnings))
 	if len(problems) > 0 {
-		return p.showProblems(s, file, problems)
+		p.Print(v.problems(problems))
+		p.Printf("%s %s in %s\n", v.Cross(), words.Count(len(problems), "problem"), v.path(file))
+		return nil
 	}
-	if len(args) == 0 {
-		if err := p.checkOwn(s); err != nil {
+	if own {
+		global, err := p.global()
+		if err != nil {
+			return err
+		}
+		p.Print(v.problems(global.Warnings()))
+		if err := global.Problem(); err != nil {
 			return err
 		}
 	}
-	p.Printf("%s %s: %s, %s\n", s.Done(), p.tilde(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
+	p.Printf("%s %s: %s, %s\n", v.Done(), v.path(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
 	return nil
 }
 
-// checkOwn shows what is wrong with the person's own config.yml.
-func (p *program) checkOwn(s term.Style) error {
-	global, err := p.global()
-	if err != nil {
-		return err
+// problems draws problems as compilers do: the place bold, the caret red.
+func (v view) problems(list []yml.Problem) (text string) {
+	colors := map[yml.Part]string{yml.Place: term.Bold, yml.Message: term.Red, yml.Caret: term.BoldRed, yml.Hint: term.Cyan}
+	for _, problem := range list {
+		text += problem.Render(func(part yml.Part, text string) string {
+			if part == yml.Message && problem.Warning {
+				return v.Paint(term.Yellow, text)
+			}
+			return v.Paint(colors[part], text)
+		}) + "\n\n"
 	}
-	for _, warning := range global.Warnings() {
-		p.Print(problemText(s, warning) + "\n")
-	}
-	return global.Problem()
+	return text
 }
 
-func (p *program) checkJSON(answer checkAnswer) error {
-	if err := p.answer(answer); err != nil || answer.OK {
-		return err
-	}
-	return &exit{exitFailed, nil}
-}
-
-func (p *program) showProblems(s term.Style, file string, problems yml.Problems) error {
-	for _, problem := range problems {
-		p.Print(problemText(s, problem) + "\n")
-	}
-	p.Printf("%s %s in %s\n", s.Cross(), words.Count(len(problems), "problem"), p.tilde(file))
-	return &exit{exitFailed, nil}
-}
-
-// configFile is the file that is named, in the directory that is named, or that is found from here upwards.
-func (p *program) configFile(args []string) (string, error) {
+// configFile is the named file, the one of the named directory, or the one found from here upwards.
+func configFile(p *program, args []string) (string, error) {
 	if len(args) == 0 {
 		return config.Find(p.cwd)
 	}
@@ -124,7 +126,7 @@ func (p *program) configFile(args []string) (string, error) {
 	}
 	info, err := os.Stat(file)
 	if err != nil {
-		return "", app.Failf(app.CodeNotFound, "", "cannot read %s: there is no such file", args[0])
+		return "", app.Failf(app.CodeNotFound, "", "cannot read %s: no such file", args[0])
 	}
 	if info.IsDir() {
 		return config.Find(file)

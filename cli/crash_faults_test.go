@@ -144,7 +144,7 @@ func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.killManager()
-	h.env = append(h.env, portVariable+"="+port)
+	h.env = append(h.env, client.PortVariable+"="+port)
 	h.must("start")
 	now, _ := h.manager()
 	if now.Token == old.Token || now.URL != old.URL {
@@ -244,7 +244,7 @@ func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	h.plantStatus(home.Status{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port), Token: "secret"})
 	h.must("status")
-	h.env = append(h.env, fmt.Sprintf("%s=%d", portVariable, port))
+	h.env = append(h.env, fmt.Sprintf("%s=%d", client.PortVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {
 		out, code := h.try(args...)
 		if code != exitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {

@@ -39,7 +39,7 @@ func newHome(t *testing.T) *testHome {
 	}
 	h := &testHome{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
 	h.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
-		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", portVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
+		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", client.PortVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
 	t.Cleanup(h.end)
 	return h
 }

@@ -17,39 +17,39 @@ import (
 //go:embed demo/index.html
 var demoPage []byte
 
-func (p *program) demoServerCommand() *cobra.Command {
+func demoServerCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:       "demo-server web|api|worker|hello",
-		Short:     "Be one of the demo project's servers",
+		Short:     "Run one of the demo project's servers",
 		Hidden:    true,
-		Args:      p.exactly(1, "web, api, worker or hello"),
+		Args:      exactly(1, "web, api, worker or hello"),
 		ValidArgs: []string{"web", "api", "worker", "hello"},
-		RunE:      func(cmd *cobra.Command, args []string) error { return p.demoServer(cmd.Context(), args[0]) },
+		RunE:      func(cmd *cobra.Command, args []string) error { return demoServer(cmd.Context(), p, args[0]) },
 	}
 }
 
-func (p *program) demoServer(ctx context.Context, name string) error {
+func demoServer(ctx context.Context, p *program, name string) error {
 	switch name {
 	case "web":
-		return p.serveDemo(ctx, name, demoPages())
+		return serveDemo(ctx, p, name, demoPages())
 	case "api":
-		return p.serveDemo(ctx, name, demoAPI(p.now()))
+		return serveDemo(ctx, p, name, demoAPI(p.now()))
 	case "worker":
-		return p.work(ctx)
+		return demoWorker(ctx, p)
 	case "hello":
-		return p.hello(ctx)
+		return demoTask(ctx, p)
 	}
-	return usagef("there is no demo server called %s", name)
+	return usagef("unknown demo server %q", name)
 }
 
-// serveDemo listens on $PORT and tells of each request, in colour as dev servers do.
-func (p *program) serveDemo(ctx context.Context, name string, handler http.Handler) error {
+// serveDemo listens on $PORT and logs each request, in color as dev servers do.
+func serveDemo(ctx context.Context, p *program, name string, handler http.Handler) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", p.Getenv("PORT")))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
 	p.Printf("\x1b[1;36m%s\x1b[0m listens on \x1b[36mhttp://%s/\x1b[0m\n", name, listener.Addr())
-	server := &http.Server{Handler: p.telling(handler), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: logged(p, handler), ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); err != nil && ctx.Err() == nil {
@@ -59,7 +59,7 @@ func (p *program) serveDemo(ctx context.Context, name string, handler http.Handl
 	return nil
 }
 
-func (p *program) telling(handler http.Handler) http.Handler {
+func logged(p *program, handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
 		handler.ServeHTTP(w, r)

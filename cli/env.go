@@ -11,73 +11,78 @@ import (
 	"devservers/cli/term"
 )
 
-func (p *program) envCommand() *cobra.Command {
-	explain, all := false, false
+// envOptions are the flags of env.
+type envOptions struct{ explain, all bool }
+
+func envCommand(p *program) *cobra.Command {
+	var o envOptions
 	cmd := &cobra.Command{
 		Use:   "env NAME",
-		Short: "Show the environment that a server's next start gets",
-		Long: `Show the environment that the next start of a server or task gets: what devservers.yml, its env files and set-env
-say, and what devservers adds. With --all also what it inherits from your shell. What looks like a secret is masked.`,
+		Short: "Show the environment of a server's next start",
+		Long: `Show the environment that the next start of a server or task gets: from devservers.yml, its env files, set-env and
+devservers itself. With --all also what it inherits from your shell. Values that look like secrets are masked.`,
 		Example:           "  devservers env web --explain",
-		Args:              p.exactly(1, "a server or task"),
-		ValidArgsFunction: p.completeAll,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.env(cmd.Context(), args[0], explain, all) },
+		Args:              exactly(1, "a server or task"),
+		ValidArgsFunction: completer{p}.all,
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
-	cmd.Flags().BoolVar(&explain, "explain", false, "say where each variable is from, and whose value it takes the place of")
-	cmd.Flags().BoolVarP(&all, "all", "a", false, "with what it inherits from the shell")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "the source of each variable, and the values that it replaces")
+	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "also variables inherited from the shell")
 	return cmd
 }
 
-func (p *program) env(ctx context.Context, name string, explain, all bool) error {
-	c, st, err := p.connectTo(ctx, name)
+func (o envOptions) run(ctx context.Context, p *program, name string) error {
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
 	list := []app.EnvVariable{}
-	if err := c.Get(ctx, client.ServerPath(st)+"/env", nil, &list); err != nil {
+	if err := s.Get(ctx, client.ServerPath(st)+"/env", nil, &list); err != nil {
 		return err
 	}
 	var shown []app.EnvVariable
-	for _, v := range list {
-		if all || !v.Inherited() {
-			shown = append(shown, v)
+	for _, variable := range list {
+		if o.all || !variable.Inherited() {
+			shown = append(shown, variable)
 		}
 	}
-	if p.json {
-		return p.answer(shown)
-	}
-	p.Print(p.environment(shown, explain))
-	return nil
+	return p.show(shown, func() string {
+		if o.explain {
+			return p.view().variables(shown)
+		}
+		return assignments(shown)
+	})
 }
 
-// environment lists variables: as NAME=value, or as a table with where they are from.
-func (p *program) environment(list []app.EnvVariable, explain bool) string {
-	s, text := p.Style(p.Out), ""
+func assignments(list []app.EnvVariable) (text string) {
+	for _, variable := range list {
+		if !variable.Unset {
+			text += variable.Name + "=" + term.Plain(variable.Value) + "\n"
+		}
+	}
+	return text
+}
+
+// variables draws a table of variables with their sources.
+func (v view) variables(list []app.EnvVariable) string {
 	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "VALUE", Rank: 1}, {Title: "FROM"}}}
-	for _, v := range list {
-		value := term.Plain(v.Value)
-		if !explain && !v.Unset {
-			text += v.Name + "=" + value + "\n"
-		}
-		r := term.Row{Cells: []string{term.Plain(v.Name), term.Clip(value, 60, s), term.Plain(v.From)}, Note: remarkOn(v)}
-		t.Rows = append(t.Rows, r)
+	for _, e := range list {
+		value := term.Clip(term.Plain(e.Value), 60, v.Style)
+		t.Rows = append(t.Rows, term.Row{Cells: []string{term.Plain(e.Name), value, term.Plain(e.From)}, Note: variableNote(e)})
 	}
-	if !explain {
-		return text
-	}
-	return t.Render(s, p.Width(p.Out))
+	return v.table(t)
 }
 
-// remarkOn says what is odd about a variable.
-func remarkOn(v app.EnvVariable) string {
+// variableNote says what is unusual about a variable.
+func variableNote(e app.EnvVariable) string {
 	var parts []string
 	switch {
-	case v.Unset:
-		parts = append(parts, "taken away by set-env --unset")
-	case len(v.Instead) > 0:
-		parts = append(parts, "instead of "+strings.Join(v.Instead, ", "))
+	case e.Unset:
+		parts = append(parts, "removed by set-env --unset")
+	case len(e.Instead) > 0:
+		parts = append(parts, "instead of "+strings.Join(e.Instead, ", "))
 	}
-	if v.Changed {
+	if e.Changed {
 		parts = append(parts, "changed since start")
 	}
 	return term.Plain(strings.Join(parts, "; "))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"sync"
 
 	"devservers/app"
@@ -14,20 +15,20 @@ import (
 	"devservers/cli/term"
 )
 
-// followErrors prints a line for each error that comes or is fixed, until the person ends it: that is no failure.
-func (p *program) followErrors(ctx context.Context, c *client.Client, o errorOptions, chosen []app.Status) error {
+// followAll prints a line for each new or fixed error until the person ends it, which isn't a failure.
+func (o errorOptions) followAll(ctx context.Context, s *session, chosen []app.Status) error {
 	var all sync.WaitGroup
 	var printing sync.Mutex
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	failed := make(chan error, len(chosen))
 	for _, st := range chosen {
-		f := errorsFollowing(c, st, o.query(), func(page edits.ErrorPage) {
+		f := followErrors(s.Client, st, o.query(), func(page edits.ErrorPage) {
 			printing.Lock()
 			defer printing.Unlock()
-			p.showChanges(page)
+			showChanges(s.p, page)
 		})
-		f.Absent = p.managerAway
+		f.Absent = s.p.managerAway
 		all.Go(func() {
 			if err := f.Run(following); err != nil {
 				failed <- err
@@ -42,8 +43,8 @@ func (p *program) followErrors(ctx context.Context, c *client.Client, o errorOpt
 	return firstOf(failed)
 }
 
-// errorsFollowing follows one server's errors. It is over when the selected run has ended.
-func errorsFollowing(c *client.Client, st app.Status, query url.Values, show func(edits.ErrorPage)) *client.Following {
+// followErrors follows one server's errors. It is over when the selected run has ended.
+func followErrors(c *client.Client, st app.Status, query url.Values, show func(edits.ErrorPage)) *client.Following {
 	f := &client.Following{Client: c, Path: client.RunPath(st, "errors"), Query: query}
 	f.Stream = func(ctx context.Context) (over bool, err error) {
 		body, err := c.Stream(ctx, f.Path, query)
@@ -72,39 +73,41 @@ func errorsFollowing(c *client.Client, st app.Status, query url.Values, show fun
 	return f
 }
 
-// change is a line of what is followed as JSON.
-type change struct {
+// errorLine is one line of --follow --json.
+type errorLine struct {
 	Server string `json:"server"`
 	Run    string `json:"run"`
 	digest.Error
 }
 
-func (p *program) showChanges(page edits.ErrorPage) {
-	s := p.Style(p.Out)
-	for _, e := range byChange(page.Errors) {
+// showChanges prints errors in the order in which they changed.
+func showChanges(p *program, page edits.ErrorPage) {
+	v := p.view()
+	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
+	for _, e := range page.Errors {
 		if p.json {
-			_ = p.jsonLine(change{page.Server, page.Run, e})
+			_ = p.jsonLine(errorLine{page.Server, page.Run, e})
 			continue
 		}
-		p.Print(changeText(s, page.Server, e))
+		p.Print(v.change(page.Server, e))
 	}
 }
 
-// changeText is one line: what is new of an error.
-func changeText(s term.Style, server string, e digest.Error) string {
-	word := map[string]string{"warn": "warning"}[e.Level]
+// change draws a new or fixed error on one line.
+func (v view) change(server string, e digest.Error) string {
+	word := "error"
 	switch {
 	case e.Fixed:
 		word = "fixed"
-	case word == "":
-		word = "error"
+	case e.Level == "warn":
+		word = "warning"
 	}
-	text := errorSign(s, e) + " " + word + " " + s.Paint(term.Bold, server)
+	text := v.errorSign(e) + " " + word + " " + v.Paint(term.Bold, server)
 	if at := e.Place(); at != "" {
-		text += " " + s.Paint(term.Cyan, term.Plain(at))
+		text += " " + v.Paint(term.Cyan, term.Plain(at))
 	}
 	if e.Count > 1 && !e.Fixed {
-		text += " " + s.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
+		text += " " + v.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
 	}
 	return text + " " + term.Plain(e.Message) + "\n"
 }

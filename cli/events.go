@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // eventOptions are the flags of events.
@@ -20,30 +22,31 @@ type eventOptions struct {
 	only   []string
 }
 
-func (p *program) eventsCommand() *cobra.Command {
+func eventsCommand(p *program) *cobra.Command {
 	o := eventOptions{limit: 20}
 	cmd := &cobra.Command{
 		Use:   "events [NAME...]",
-		Short: "Show what happened: starts, ends, errors, edits",
-		Long: `Show what happened to servers, tasks and projects, a line each, newest last: started, ready, failed to start, ended (stopped, crashed,
-put to sleep), unhealthy, a new error, an error fixed, the verdict on an edit, a changed devservers.yml. Without a NAME: of all
-projects, or of that of -p. The manager remembers the last 1000 since it began. Who asked for what is in the history.
+		Short: "Show what happened: starts, exits, errors, edits",
+		Long: `Show what happened to servers, tasks and projects, one line each, newest last: started, ready, failed to start, ended
+(stopped, crashed, put to sleep), unhealthy, new and fixed errors, the verdict on an edit, a changed devservers.yml.
+Without a NAME: of all projects, or of the project of -p. The manager stores the last 1000 events since its start. For
+who did what, see devservers history.
 
--f goes on with what happens from now on, until Ctrl-C, across a restart of the manager, too. --json prints a JSON object a line.`,
+-f continues with new events until Ctrl-C, across restarts of the manager. --json prints one JSON object per line.`,
 		Example:           "  devservers events\n  devservers events -f --only error,exit\n  devservers events web -f --json",
-		ValidArgsFunction: p.completeAll,
+		ValidArgsFunction: completer{p}.all,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if o.follow && !cmd.Flags().Changed("limit") {
 				o.limit = 0
 			}
-			return p.events(cmd.Context(), o, names)
+			return o.run(cmd.Context(), p, names)
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what happens")
-	f.IntVarP(&o.limit, "limit", "n", o.limit, "the newest N; with -f none unless it is given")
-	f.StringVar(&o.since, "since", "", "only since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
-	f.StringSliceVar(&o.only, "only", nil, "only these, separated by commas: "+strings.Join(app.EventKinds(), ", "))
+	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new events")
+	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; with -f none by default")
+	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringSliceVar(&o.only, "only", nil, "kinds of events, separated by commas: "+strings.Join(app.EventKinds(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -61,61 +64,96 @@ func (o eventOptions) query(targets []string) url.Values {
 	return q
 }
 
-func (p *program) events(ctx context.Context, o eventOptions, names []string) error {
+func (o eventOptions) run(ctx context.Context, p *program, names []string) error {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	s, targets, err := p.eventTargets(ctx, c, names)
+	s, targets, err := o.targets(ctx, p, c, names)
 	if err != nil {
 		return err
 	}
-	show := p.eventView(s, targets)
+	show := newEventView(s, targets)
 	if o.follow {
-		return p.followEvents(ctx, c, o.query(targets), show)
+		return followEvents(ctx, c, o.query(targets), show)
 	}
 	var page app.EventPage
 	if err := c.Get(ctx, "/api/events", o.query(targets), &page); err != nil {
 		return err
 	}
-	show.left(page.Left)
-	for _, h := range page.Events {
-		show.line(h)
+	show.left(page.Left, len(page.Events) >= o.limit)
+	for _, e := range page.Events {
+		show.line(e)
 	}
 	if len(page.Events) == 0 && !p.json {
-		p.Print("nothing has happened since the manager began\n")
+		p.Print("no events since the manager started\n")
 	}
 	return nil
 }
 
-// eventTargets is what names mean to the API: projects and servers; none = all.
-func (p *program) eventTargets(ctx context.Context, c *client.Client, names []string) (s scope, targets []string, err error) {
+// targets are the projects and servers that names mean; none = all.
+func (o eventOptions) targets(ctx context.Context, p *program, c *client.Client, names []string) (s *session, targets []string, err error) {
 	if len(names) == 0 && p.named == "" {
-		return s, nil, c.Get(ctx, "/api/projects", nil, &s.projects)
+		s, err = p.glance(ctx, c)
+		return s, nil, err
 	}
 	if s, err = p.look(ctx, c); err != nil {
 		return s, nil, err
 	}
 	if len(names) == 0 {
-		v, err := s.here()
-		return s, []string{v.ID}, err
+		return s, []string{s.current}, nil
 	}
 	for _, name := range names {
-		found, err := p.target(ctx, c, &s, name)
-		if v, none := s.project(name); none == nil && !s.declares(name) {
-			found, err, targets = nil, nil, append(targets, v.ID)
-		}
+		ref, err := s.resolve(ctx, name)
 		if err != nil {
 			return s, nil, err
 		}
-		targets = append(targets, refs(found)...)
+		target := ref.Project
+		if ref.Name != "" {
+			target = ref.String()
+		}
+		targets = append(targets, target)
 	}
 	return s, targets, nil
 }
 
-// declares tells whether the current project has a server or task of that name.
-func (s scope) declares(name string) bool {
-	v, err := s.project(s.current)
-	_, ok := member(v, name)
-	return err == nil && ok
+// followEvents prints events until the person ends it, which isn't a failure. The number of the last event says where
+// to continue with the next manager.
+func followEvents(ctx context.Context, c *client.Client, query url.Values, show *eventView) error {
+	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.managerAway}
+	f.Stream = func(ctx context.Context) (over bool, err error) {
+		body, err := c.Stream(ctx, f.Path, query)
+		if err != nil {
+			return false, err
+		}
+		defer body.Close()
+		return false, client.Events(body, func(data []byte) {
+			var e struct {
+				app.Event
+				Left string `json:"left"`
+			}
+			if json.Unmarshal(data, &e) != nil || e.Number == 0 { // the manager ends
+				return
+			}
+			show.left(e.Left, false)
+			if e.Event.Event != "" {
+				show.line(e.Event)
+			}
+			query.Set("after", strconv.FormatInt(e.Number, 10))
+			query.Del("limit")
+			query.Del("since")
+		})
+	}
+	return f.Run(ctx)
+}
+
+// left reports what was left out; older says that there are more events than were requested.
+func (v *eventView) left(text string, older bool) {
+	switch {
+	case text == "":
+	case older:
+		v.p.remark("older events are left out; show more with -n")
+	default:
+		v.p.remark(term.Plain(text))
+	}
 }

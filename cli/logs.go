@@ -11,8 +11,6 @@ import (
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/cli/client"
-
-	"devservers/cli/term"
 )
 
 // logOptions are the flags of logs.
@@ -23,20 +21,20 @@ type logOptions struct {
 	tailed                                bool // --tail was given
 }
 
-func (p *program) logsCommand() *cobra.Command {
+func logsCommand(p *program) *cobra.Command {
 	var o logOptions
 	cmd := &cobra.Command{
 		Use:   "logs [NAME...]",
-		Short: "Show what servers and tasks print",
-		Long: `Show what servers and tasks print, or printed last. Without a NAME: all servers of the project, by time.
+		Short: "Show the output of servers and tasks",
+		Long: `Show the output of servers and tasks, or of their last run. Without a NAME: of all servers of the project, by time.
 
-On a terminal the output keeps its colours; in a pipe it is plain text. -f outlives restarts of the servers
-and of the manager, and ends with Ctrl-C. --json gives a JSON object a line.`,
+On a terminal the output keeps its colors; in a pipe it is plain text. -f continues over restarts of servers and
+of the manager, and ends with Ctrl-C. --json prints one JSON object per line.`,
 		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
-		ValidArgsFunction: p.completeAll,
+		ValidArgsFunction: completer{p}.all,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.tailed = cmd.Flags().Changed("tail")
-			return p.logs(cmd.Context(), o, names)
+			return o.exec(cmd.Context(), p, names)
 		},
 	}
 	o.addFlags(cmd)
@@ -45,22 +43,22 @@ and of the manager, and ends with Ctrl-C. --json gives a JSON object a line.`,
 
 func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVarP(&o.follow, "follow", "f", false, "go on with what comes")
-	f.IntVarP(&o.tail, "tail", "n", logs.DefaultTail, "the newest N lines")
-	f.StringVarP(&o.grep, "grep", "g", "", "only lines that contain this text")
-	f.BoolVar(&o.regex, "regex", false, "--grep is a regular expression (RE2)")
-	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep takes upper and lower case alike")
-	f.StringVar(&o.since, "since", "", "only lines since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
-	f.StringVar(&o.until, "until", "", "only lines until then")
-	f.StringVarP(&o.level, "level", "l", "", "only lines of at least this level: error, warn, info, debug")
-	f.IntVarP(&o.context, "context", "C", 0, "show N lines around each match")
-	f.StringVar(&o.run, "run", "", "of this run rather than of the last one (see: devservers runs)")
-	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "show when each line was printed")
+	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new lines")
+	f.IntVarP(&o.tail, "tail", "n", logs.DefaultTail, "number of newest lines")
+	f.StringVarP(&o.grep, "grep", "g", "", "text that the lines contain")
+	f.BoolVar(&o.regex, "regex", false, "--grep as a regular expression (RE2)")
+	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep without regard to case")
+	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringVar(&o.until, "until", "", untilUsage)
+	f.StringVarP(&o.level, "level", "l", "", "lowest level: error, warn, info, debug")
+	f.IntVarP(&o.context, "context", "C", 0, "number of lines around each match")
+	f.StringVar(&o.run, "run", "", runUsage)
+	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "the time of each line")
 	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// query is o for the API. colour asks for lines with their colours.
-func (o logOptions) query(colour bool) url.Values {
+// query returns o for the API. color requests lines with their colors.
+func (o logOptions) query(color bool) url.Values {
 	q := url.Values{"format": {"json"}}
 	set := func(name, value string, when bool) {
 		if when {
@@ -75,13 +73,13 @@ func (o logOptions) query(colour bool) url.Values {
 	set("until", o.until, o.until != "")
 	set("level", o.level, o.level != "")
 	set("context", strconv.Itoa(o.context), o.context > 0)
-	set("color", "1", colour)
+	set("color", "1", color)
 	set("tail", strconv.Itoa(o.tail), o.tailed || o.since == "")
 	return q
 }
 
-func (p *program) logs(ctx context.Context, o logOptions, names []string) error {
-	c, s, err := p.connectAndLook(ctx)
+func (o logOptions) exec(ctx context.Context, p *program, names []string) error {
+	s, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,28 +89,27 @@ func (p *program) logs(ctx context.Context, o logOptions, names []string) error 
 		}
 		names = []string{s.current}
 	}
-	chosen, err := p.targets(ctx, c, &s, names)
+	chosen, err := s.targets(ctx, names)
 	if err != nil {
 		return err
 	}
-	view := p.newLogView(o, chosen)
+	view := newLogView(p, o, chosen)
 	if o.follow {
-		return p.follow(ctx, c, o, chosen, view)
+		return o.followAll(ctx, s, chosen, view)
 	}
-	return p.read(ctx, c, o, chosen, view)
+	return o.read(ctx, s, chosen, view)
 }
 
-// read prints what there is now, lines of several servers by time.
-func (p *program) read(ctx context.Context, c *client.Client, o logOptions, chosen []app.Status, view *logView) error {
+// read prints the stored lines, those of several servers by time.
+func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, view *logView) error {
 	var all []client.Mark
 	for _, st := range chosen {
-		marks, left, err := p.readOne(ctx, c, o, st)
+		marks, more, err := o.readOne(ctx, s, st)
 		if err != nil && !(len(chosen) > 1 && client.IsNotFound(err)) {
 			return err
 		}
-		if left != "" && o.filters() && !p.json {
-			s := p.Style(p.Err)
-			p.Notef("%s\n", s.Paint(term.Dim, st.Ref().String()+": "+asFlags(left)))
+		if more && o.filters() {
+			s.p.remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
 		}
 		all = append(all, marks...)
 	}
@@ -126,28 +123,28 @@ func (p *program) read(ctx context.Context, c *client.Client, o logOptions, chos
 	return view.close()
 }
 
-// filters tells whether more than the end of the output is asked for: only then it matters what was left out.
+// filters reports whether more than the end of the output is requested: only then it matters what was left out.
 func (o logOptions) filters() bool { return o.grep != "" || o.level != "" || o.since != "" }
 
-// mostPages bounds one read of one server; what is left out is said.
+// mostPages bounds one read of one server.
 const mostPages = 100
 
-// readOne reads page by page until there is no more.
-func (p *program) readOne(ctx context.Context, c *client.Client, o logOptions, st app.Status) (all []client.Mark, left string, err error) {
-	q := o.query(p.Color(p.Out))
+// readOne reads page by page. more reports that there are lines which it has left out.
+func (o logOptions) readOne(ctx context.Context, s *session, st app.Status) (all []client.Mark, more bool, err error) {
+	q := o.query(s.p.Color(s.p.Out))
 	q.Set("limit", strconv.Itoa(min(max(o.tail, logs.DefaultLimit), logs.MaxLimit)))
 	for range mostPages {
 		var page app.LogPage
-		if err := c.Get(ctx, client.RunPath(st, "logs"), q, &page); err != nil {
-			return all, "", err
+		if err := s.Get(ctx, client.RunPath(st, "logs"), q, &page); err != nil {
+			return all, false, err
 		}
 		all = append(all, client.PageMarks(st.Ref(), page)...)
-		left = page.Left
+		more = page.Left != ""
 		if !page.More || page.Cursor == "" || q.Has("tail") {
 			break
 		}
 		q.Set("after", page.Cursor)
 		q.Del("since")
 	}
-	return all, left, nil
+	return all, more, nil
 }

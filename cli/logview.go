@@ -11,37 +11,35 @@ import (
 	"devservers/cli/term"
 )
 
-// logView draws lines: plain when they are of one server, behind coloured names when of several.
+// logView draws lines: plain if they are of one server, behind colored names if of several.
 type logView struct {
+	term.Style
 	p       *program
-	s       term.Style
 	out     *bufio.Writer
 	o       logOptions
 	prefix  map[app.Ref]string
-	last    map[app.Ref]app.LogLine // the line shown last, for the marks between
+	last    map[app.Ref]app.LogLine // the last line shown, for the remarks between lines
 	several bool
-	open    int64 // seq of the line that is not whole yet on the screen; 0 = none
-	squeeze bool  // of several blank lines in a row show one: a tool that clears the screen prints dozens
+	open    int64 // seq of an incomplete line on the screen; 0 = none
+	squeeze bool  // show one of several blank lines: a tool that clears the screen prints dozens
 	blank   map[app.Ref]bool
 }
 
-func (p *program) newLogView(o logOptions, chosen []app.Status) *logView {
-	v := &logView{p: p, s: p.Style(p.Out), out: bufio.NewWriterSize(p.Out, 64<<10), o: o,
+func newLogView(p *program, o logOptions, chosen []app.Status) *logView {
+	v := &logView{p: p, Style: p.Style(p.Out), out: bufio.NewWriterSize(p.Out, 64<<10), o: o,
 		prefix: map[app.Ref]string{}, last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1,
 		squeeze: p.Terminal(p.Out), blank: map[app.Ref]bool{}}
 	if v.several {
-		v.prefix = prefixes(v.s, chosen)
+		v.prefix = prefixes(v.Style, chosen)
 	}
 	return v
 }
 
-// prefixes are the servers' names, padded to one width, each in a colour of its own.
+// prefixes are the servers' names, padded to one width, each in its own color.
 func prefixes(s term.Style, chosen []app.Status) map[app.Ref]string {
-	names := labels(chosen)
-	room, prefix := nameRoom(names), map[app.Ref]string{}
+	names, prefix := labelsOf(chosen), map[app.Ref]string{}
 	for i, st := range chosen {
-		name := names[st.Ref()]
-		prefix[st.Ref()] = s.Paint(term.Accent(i), name+strings.Repeat(" ", room-term.Columns(name))+" "+s.Bar()) + " "
+		prefix[st.Ref()] = s.Paint(term.Accent(i), names.padded(st.Ref())+" "+s.Bar()) + " "
 	}
 	return prefix
 }
@@ -55,11 +53,11 @@ func (v *logView) show(m client.Mark) {
 		v.between(m)
 		v.line(m.Ref, *m.Line)
 	case m.Gap != nil:
-		v.remark(m.Ref, gapText(v.s, *m.Gap))
+		v.remark(m.Ref, gapText(v.Style, *m.Gap))
 	}
 }
 
-// squeezed tells whether a line is one more blank one.
+// squeezed reports whether a line is another blank one.
 func (v *logView) squeezed(ref app.Ref, line app.LogLine) bool {
 	before := v.blank[ref]
 	v.blank[ref] = strings.TrimSpace(line.Text) == "" && !line.Partial
@@ -78,14 +76,14 @@ func (v *logView) json(m client.Mark) {
 	}
 }
 
-// between tells a person that another run begins, and where lines between matches are left out.
+// between shows a person where another run begins, and where lines between matches are left out.
 func (v *logView) between(m client.Mark) {
 	last, ok := v.last[m.Ref]
 	v.last[m.Ref] = *m.Line
 	switch {
 	case !ok:
-	case last.Run != m.Line.Run && v.s.Color:
-		v.remark(m.Ref, strings.Repeat(v.s.Pick("─", "-"), 3)+" run "+m.Line.Run)
+	case last.Run != m.Line.Run && v.Color:
+		v.remark(m.Ref, strings.Repeat(v.Pick("─", "-"), 3)+" run "+m.Line.Run)
 	case v.o.context > 0 && m.Line.Seq > last.Seq+1:
 		v.remark(m.Ref, "--")
 	}
@@ -93,10 +91,10 @@ func (v *logView) between(m client.Mark) {
 
 func (v *logView) remark(ref app.Ref, text string) {
 	v.closeLine()
-	fmt.Fprintln(v.out, v.prefix[ref]+v.s.Paint(term.Dim, text))
+	fmt.Fprintln(v.out, v.prefix[ref]+v.Paint(term.Dim, text))
 }
 
-// gapText says what cannot be read any more. A gap without an end is a run that is gone.
+// gapText says what can no longer be read. A gap without an end is a run that is gone.
 func gapText(s term.Style, gap app.Gap) string {
 	dots := s.Pick("···", "...")
 	if gap.To == 0 {
@@ -108,14 +106,14 @@ func gapText(s term.Style, gap app.Gap) string {
 // timeLayout is the time of day to the millisecond, in the zone of the reader.
 const timeLayout = "15:04:05.000"
 
-// line writes a line. Of one server's, a line that is not whole yet is left open and completed by what comes of it;
-// of several each piece has a line of its own.
+// line writes a line. If there is one server, an incomplete line is left open and completed by its next piece; if there
+// are several, each piece has its own line.
 func (v *logView) line(ref app.Ref, line app.LogLine) {
 	if v.open == 0 || v.open != line.Seq {
 		v.closeLine()
 		v.out.WriteString(v.prefix[ref])
 		if v.o.timestamps {
-			v.out.WriteString(v.s.Paint(term.Dim, line.Time.Local().Format(timeLayout)) + " ")
+			v.out.WriteString(v.Paint(term.Dim, line.Time.Local().Format(timeLayout)) + " ")
 		}
 	}
 	v.out.WriteString(v.tinted(line))
@@ -133,26 +131,24 @@ func (v *logView) closeLine() {
 	}
 }
 
-// close ends the last line and writes what is left.
+// close ends the last line and flushes.
 func (v *logView) close() error {
 	v.closeLine()
 	return v.out.Flush()
 }
 
-// tinted gives a line that brings no colours of its own that of its level.
+// tinted gives a line without colors the color of its level.
 func (v *logView) tinted(line app.LogLine) string {
-	if !v.s.Color || strings.Contains(line.Text, "\x1b[") {
+	if !v.Color || strings.Contains(line.Text, "\x1b[") {
 		return line.Text
 	}
 	switch line.Level {
 	case "error":
-		return v.s.Paint(term.Red, line.Text)
+		return v.Paint(term.Red, line.Text)
 	case "warn":
-		return v.s.Paint(term.Yellow, line.Text)
+		return v.Paint(term.Yellow, line.Text)
 	case "debug":
-		return v.s.Paint(term.Dim, line.Text)
+		return v.Paint(term.Dim, line.Text)
 	}
 	return line.Text
 }
-
-func (v *logView) flush() error { return v.out.Flush() }

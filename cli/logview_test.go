@@ -20,7 +20,7 @@ func drawn(t *testing.T, s term.Style, o logOptions, servers []string, marks ...
 		chosen = append(chosen, app.Status{Project: "shop", Name: name})
 	}
 	var text strings.Builder
-	v := &logView{p: &program{}, s: s, o: o, last: map[app.Ref]app.LogLine{}, several: len(servers) > 1, squeeze: true, blank: map[app.Ref]bool{}}
+	v := &logView{p: &program{}, Style: s, o: o, last: map[app.Ref]app.LogLine{}, several: len(servers) > 1, squeeze: true, blank: map[app.Ref]bool{}}
 	v.out = bufio.NewWriter(&text)
 	if v.several {
 		v.prefix = prefixes(s, chosen)

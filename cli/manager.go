@@ -8,6 +8,12 @@ import (
 	"devservers/cli/term"
 )
 
+// finder returns how to find the manager, or to start it.
+func (p *program) finder() (client.Finder, error) {
+	dirs, err := p.findDirs()
+	return client.Finder{Dirs: dirs, Port: p.Getenv(client.PortVariable)}, err
+}
+
 // running returns a client of the manager, if one runs.
 func (p *program) running() (*client.Client, bool, error) {
 	f, err := p.finder()
@@ -41,33 +47,29 @@ func (p *program) left() ([]app.Ref, error) {
 
 // connect returns a client of the manager, and starts one if there is none.
 func (p *program) connect(ctx context.Context) (*client.Client, error) {
-	c, fresh, err := p.ensureManager(ctx)
-	if err == nil && fresh && !p.json {
-		s := p.Style(p.Err)
-		p.Notef("%s manager started at %s\n", s.Done(), s.Paint(term.Cyan, c.Manager().URL))
+	c, fresh, err := p.ensure(ctx)
+	if err == nil && fresh {
+		m := p.messages()
+		p.note(m.Done() + " manager started at " + m.Paint(term.Cyan, c.Manager().URL))
 	}
 	return c, err
 }
 
-// ensureManager finds the manager or starts it; fresh reports the latter.
-func (p *program) ensureManager(ctx context.Context) (c *client.Client, fresh bool, err error) {
+// ensure finds the manager or starts it; fresh reports the latter. A manager of another version than this program's, as
+// after an update, is worth a warning.
+func (p *program) ensure(ctx context.Context) (c *client.Client, fresh bool, err error) {
 	f, err := p.finder()
 	if err != nil {
 		return nil, false, err
 	}
 	c, fresh, err = f.Ensure(ctx)
-	if err == nil && !fresh {
-		p.warnOfOther(c)
+	if err != nil || fresh || c.Manager().Version == thisBuild().Version {
+		return c, fresh, err
 	}
-	return c, fresh, err
+	p.note(p.messages().Paint(term.Yellow, "!") + " the manager has version " + term.Plain(c.Manager().Version) +
+		", this command " + thisBuild().Version + "; to replace it and leave its servers running:\n  devservers stop --keep-servers && devservers start")
+	return c, fresh, nil
 }
 
-// warnOfOther warns that the manager has another version than this program, as after an update.
-func (p *program) warnOfOther(c *client.Client) {
-	if p.json || c.Manager().Version == thisBuild().Version {
-		return
-	}
-	s := p.Style(p.Err)
-	p.Notef("%s the manager has version %s, this command %s; to replace it and leave its servers running:\n  devservers stop --keep-servers && devservers start\n",
-		s.Paint(term.Yellow, "!"), term.Plain(c.Manager().Version), thisBuild().Version)
-}
+// managerAway reports, to a person who follows something, that the manager is away.
+func (p *program) managerAway() { p.remark("the manager is not running; waiting for it") }

@@ -1,73 +1,75 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"net/url"
+
+	"github.com/spf13/cobra"
 
 	"devservers/cli/bridge"
 	"devservers/cli/client"
 	"devservers/cli/term"
-
-	"github.com/spf13/cobra"
 )
 
-func (p *program) mcpCommand() *cobra.Command {
+func mcpCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Connect coding agents (MCP)",
-		Long: `Speak MCP over standard input and output, for clients that start a command: a bridge to the manager's /mcp. It needs no
-set-up, knows the project of the directory that it is started in, starts the manager when needed and survives its
-restart.
+		Long: `Run as an MCP server on standard input and output, for clients that start a command. This bridge to the manager's /mcp
+needs no setup: it knows the project of its directory, starts the manager if necessary, and continues when the manager
+restarts.
 
-Clients that take an address need http://localhost:7912/mcp and a click on Allow; see devservers mcp install.`,
+Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see devservers mcp install.`,
 		Example: `  devservers mcp install --client claude
   claude mcp add devservers -- devservers mcp`,
-		Args: p.noCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.bridge(cmd.Context()) },
+		Args: noCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBridge(cmd.Context(), p) },
 	}
-	cmd.AddCommand(p.mcpInstallCommand(), p.mcpHeadersCommand())
+	cmd.AddCommand(installCommand(p), headersCommand(p))
 	return cmd
 }
 
-// bridge speaks MCP over standard input and output until the input ends.
-func (p *program) bridge(ctx context.Context) error {
+// runBridge speaks MCP on standard input and output until the input ends.
+func runBridge(ctx context.Context, p *program) error {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	path := p.mcpPath(ctx, c)
 	start := func(ctx context.Context) (*client.Client, error) {
-		c, _, err := p.ensureManager(ctx)
+		c, _, err := p.ensure(ctx)
 		return c, err
 	}
-	return bridge.New(c, path, start, p.bridgeNote).Run(ctx, p.In, p.Out)
+	note := func(text string) { p.Notef("devservers mcp: %s\n", term.Plain(text)) }
+	return bridge.New(c, mcpPath(ctx, p, c), start, note).Run(ctx, p.In, p.Out)
 }
 
-func (p *program) bridgeNote(text string) { p.Notef("devservers mcp: %s\n", term.Plain(text)) }
-
-// mcpPath is the endpoint of the project that this directory belongs to, or the one for all. That the project cannot
-// be used is no reason to leave an agent without tools: they tell it why.
-func (p *program) mcpPath(ctx context.Context, c *client.Client) string {
+// mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is no reason to leave an
+// agent without tools: they explain it.
+func mcpPath(ctx context.Context, p *program, c *client.Client) string {
 	s, err := p.look(ctx, c)
-	if err = cmp.Or[error](err, s.problem); err != nil {
-		p.Notef("%s", p.explained(p.Style(p.Err), "", client.AsError(err), term.NoLimit))
+	if err == nil {
+		err = s.problem
 	}
-	if s.current == "" {
+	if err != nil {
+		v := p.messages()
+		v.width = term.NoLimit
+		p.Notef("%s", v.failure("", client.AsError(err)))
+	}
+	if s == nil || s.current == "" {
 		return "/mcp"
 	}
 	return "/mcp/p/" + url.PathEscape(s.current)
 }
 
-func (p *program) mcpHeadersCommand() *cobra.Command {
+func headersCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "headers",
-		Short: "Print the headers that let a client in",
-		Long: `Print the headers that let a client in, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper, which run
-it when they connect and whenever they are refused. It starts the manager when there is none.`,
-		Args: p.atMost(0),
+		Short: "Print the headers that authorize a client",
+		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
+which run it when they connect and whenever they are refused. It starts the manager if necessary.`,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, _, err := p.ensureManager(cmd.Context())
+			c, _, err := p.ensure(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -9,50 +9,48 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/words"
 	"devservers/cli/agents"
 	"devservers/cli/client"
 )
 
-// installOptions say how a client is to be connected.
+// installOptions are the flags of mcp install.
 type installOptions struct {
-	client string
-	print  bool
-	form   agents.Form
+	client        string
+	print         bool
+	helper, stdio bool
 }
 
-func (p *program) mcpInstallCommand() *cobra.Command {
+func installCommand(p *program) *cobra.Command {
 	var o installOptions
-	var helper, stdio bool
+	names := strings.Join(agents.Names(), ", ")
 	cmd := &cobra.Command{
 		Use:   "install --client NAME",
-		Short: "Write devservers into a client's configuration",
-		Long: `Write devservers into the configuration of a client: ` + strings.Join(agents.Names(), ", ") + `. Everything else in the file stays as it is,
-byte by byte, with its comments, and so do keys that you have added to the entry, like timeout or env, as far as they go with
-it. The file as it was is kept beside it. A file that cannot be read is not touched.
+		Short: "Add devservers to a client's configuration",
+		Long: `Add devservers to the configuration of a client: ` + names + `. The rest of the file stays
+byte by byte as it is, including comments, and so do keys that you added to the entry, like timeout or env, as far as
+they fit the new entry. A backup is stored beside the file. A file that cannot be read is not changed.
 
-Without a flag the client gets the address alone and asks once, in the browser, with one click on Allow. With --helper
-(Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers for its key.`,
-		Args: p.atMost(0),
-		RunE: func(*cobra.Command, []string) error {
-			o.form = formOf(helper, stdio)
-			return p.mcpInstall(o)
-		},
+By default the client gets the URL alone and asks once in the browser, with one click on Allow. With --helper
+(Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.`,
+		Args: atMost(0),
+		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.client, "client", "", "the client: "+strings.Join(agents.Names(), ", "))
-	f.BoolVar(&o.print, "print", false, "print what belongs into which file, and write nothing")
-	f.BoolVar(&helper, "helper", false, "let the client run `devservers mcp headers` for its key")
-	f.BoolVar(&stdio, "stdio", false, "let the client run `devservers mcp` as a bridge")
+	f.StringVar(&o.client, "client", "", "the client: "+names)
+	f.BoolVar(&o.print, "print", false, "print the entry, and change nothing")
+	f.BoolVar(&o.helper, "helper", false, "authorization by `devservers mcp headers`, run by the client")
+	f.BoolVar(&o.stdio, "stdio", false, "connection through `devservers mcp`, run by the client")
 	cmd.MarkFlagsMutuallyExclusive("helper", "stdio")
 	_ = cmd.RegisterFlagCompletionFunc("client", cobra.FixedCompletions(agents.Names(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func formOf(helper, stdio bool) agents.Form {
+func (o installOptions) form() agents.Form {
 	switch {
-	case helper:
+	case o.helper:
 		return agents.ViaHelper
-	case stdio:
+	case o.stdio:
 		return agents.ViaStdio
 	}
 	return agents.ViaURL
@@ -68,76 +66,73 @@ type installReport struct {
 	Next    string `json:"next,omitempty"`
 }
 
-func (p *program) mcpInstall(o installOptions) error {
-	c, err := findClient(o.client)
+func (o installOptions) run(p *program) error {
+	c, ok := agents.Find(o.client)
+	switch {
+	case o.client == "":
+		return usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
+	case !ok:
+		return unknown("client", o.client, agents.Names())
+	}
+	entry, err := o.entry(p, c)
 	if err != nil {
 		return err
 	}
-	entry, err := p.entryFor(c, o.form)
-	if err != nil {
-		return err
-	}
-	done := installReport{Client: c.Name, File: c.File(p.Getenv), Next: c.Next[o.form]}
+	done := installReport{Client: c.Name, File: c.File(p.Getenv), Next: c.Next[o.form()]}
 	done.Entry, err = c.Text(entry)
 	if err == nil && !o.print {
 		done.Changed, done.Backup, err = c.Put(done.File, entry)
 	}
 	if err != nil {
-		return p.byHand(err, done)
+		return app.Failf(app.CodeConfig, "fix the file, or add this to it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
+			"cannot change %s, it stays as it is: %v", p.view().path(done.File), err)
 	}
-	if p.json {
-		return p.answer(done)
+	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
+		return err
 	}
-	p.showInstalled(o, done)
+	if o.print {
+		p.note("belongs in " + p.view().path(done.File))
+	}
+	if done.Next != "" {
+		p.note("next: " + done.Next)
+	}
 	return nil
 }
 
-// byHand adds to a failure what the person can write into the file themselves.
-func (p *program) byHand(err error, done installReport) error {
-	return app.Failf(app.CodeConfig, "mend the file, or write this into it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
-		"cannot change %s, it stays as it is: %v", p.tilde(done.File), err)
-}
-
-func (p *program) showInstalled(o installOptions, done installReport) {
-	s := p.Style(p.Out)
+func (o installOptions) text(v view, done installReport) string {
+	file := v.path(done.File)
 	switch {
 	case o.print:
-		p.Printf("%s\n", done.Entry)
-		p.Notef("belongs into %s\n", p.tilde(done.File))
+		return done.Entry + "\n"
 	case !done.Changed:
-		p.Printf("%s %s has it already\n", s.Done(), p.tilde(done.File))
-	default:
-		p.Printf("%s devservers is in %s\n", s.Done(), p.tilde(done.File))
-		if done.Backup != "" {
-			p.Printf("  the file as it was: %s\n", p.tilde(done.Backup))
-		}
+		return v.Done() + " " + file + " already has it\n"
+	case done.Backup == "":
+		return v.Done() + " added devservers to " + file + "\n"
 	}
-	if done.Next != "" {
-		p.Notef("next: %s\n", done.Next)
-	}
+	return v.Done() + " added devservers to " + file + "\n  backup: " + v.path(done.Backup) + "\n"
 }
 
-// entryFor returns the entry of the client's file.
-func (p *program) entryFor(c agents.Client, form agents.Form) ([]agents.Pair, error) {
-	address, err := p.mcpAddress()
+// entry returns the entry of the client's file.
+func (o installOptions) entry(p *program, c agents.Client) ([]agents.Pair, error) {
+	address, err := mcpAddress(p)
 	if err != nil {
 		return nil, err
 	}
 	run := agents.Command{Env: agents.Place(p.Getenv)}
-	if form != agents.ViaURL {
-		if run.Program, err = p.lastingName(); err != nil {
+	if o.form() != agents.ViaURL {
+		if run.Program, err = lastingName(p.Getenv("PATH")); err != nil {
 			return nil, err
 		}
 	}
-	entry, ok := c.Entry(form, address, run)
+	entry, ok := c.Entry(o.form(), address, run)
 	if !ok {
-		return nil, app.Failf(app.CodeInvalid, "use --stdio, or neither for the address alone", "%s runs no helper for its headers", c.Title)
+		return nil, app.Failf(app.CodeInvalid, "use --stdio, or neither for the URL alone", "%s cannot run a helper for its headers", c.Title)
 	}
 	return entry, nil
 }
 
 // mcpAddress is where the manager is or will be.
-func (p *program) mcpAddress() (string, error) {
+func mcpAddress(p *program) (string, error) {
 	c, running, err := p.running()
 	if err != nil {
 		return "", err
@@ -145,28 +140,33 @@ func (p *program) mcpAddress() (string, error) {
 	if running {
 		return c.Manager().URL + "/mcp", nil
 	}
-	if port := p.wantedPort(serveOptions{}); port > 0 {
-		return fmt.Sprintf("http://localhost:%d/mcp", port), nil
+	port, _, err := client.ParsePort(p.Getenv(client.PortVariable))
+	if err == nil && port == 0 {
+		port, err = configuredPort(p)
 	}
-	global, err := p.global()
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("http://localhost:%d/mcp", global.Settings().Port), nil
+	return fmt.Sprintf("http://localhost:%d/mcp", port), err
 }
 
-// lastingName is the path under which clients will find this program, also those that know no PATH of a shell.
-func (p *program) lastingName() (string, error) {
+func configuredPort(p *program) (int, error) {
+	global, err := p.global()
+	if err != nil {
+		return 0, err
+	}
+	return global.Settings().Port, nil
+}
+
+// lastingName is the path under which clients will find this program, also those that weren't started from a shell.
+func lastingName(path string) (string, error) {
 	exe, err := client.Executable()
 	if err != nil {
 		return "", err
 	}
 	if client.Temporary(exe) {
-		return "", app.Failf(app.CodeExecutable, "go install . puts devservers where it stays; or leave the flag out", "this program is deleted when it ends")
+		return "", app.Failf(app.CodeExecutable, "install devservers with go install . or leave out the flag", "%s is deleted when it ends", words.Quote(exe))
 	}
-	for _, dir := range filepath.SplitList(p.Getenv("PATH")) {
+	for _, dir := range filepath.SplitList(path) {
 		if name := filepath.Join(dir, "devservers"); filepath.IsAbs(name) && sameFile(name, exe) {
-			return name, nil // the link that an update moves, not where it leads to now
+			return name, nil // the link that an update moves, rather than its target
 		}
 	}
 	return exe, nil
@@ -179,15 +179,4 @@ func sameFile(a, b string) bool {
 	}
 	two, err := os.Stat(b)
 	return err == nil && os.SameFile(one, two)
-}
-
-func findClient(name string) (agents.Client, error) {
-	if name == "" {
-		return agents.Client{}, usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
-	}
-	c, ok := agents.Find(name)
-	if !ok {
-		return c, unknown("client", name, agents.Names())
-	}
-	return c, nil
 }

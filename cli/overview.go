@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
-
-	"github.com/spf13/cobra"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -17,55 +14,53 @@ import (
 	"devservers/cli/term"
 )
 
-// overview is what devservers alone prints: how things are, and what one can do. It starts nothing.
-func (p *program) overview(cmd *cobra.Command) error {
-	c, running, err := p.running()
-	if err != nil {
-		return err
-	}
-	var known known
-	if running {
-		known, err = p.overviewLive(cmd.Context(), c)
-	} else {
-		known, err = p.overviewRest()
-	}
-	if err != nil {
-		return err
-	}
-	if p.json {
-		return p.answer(known.answer)
-	}
-	s := p.Style(p.Out)
-	p.Print(s.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + known.text + p.ownLine() + "\n" + p.commandsText(s))
-	return nil
-}
-
 // known is what an overview tells: as text, and as --json.
 type known struct {
 	text   string
 	answer statusAnswer
 }
 
-func (p *program) overviewLive(ctx context.Context, c *client.Client) (known, error) {
+// overview is what devservers alone prints: what runs, and the commands. It starts nothing.
+func overview(ctx context.Context, p *program) error {
+	c, running, err := p.running()
+	if err != nil {
+		return err
+	}
+	var k known
+	if running {
+		k, err = overviewLive(ctx, p, c)
+	} else {
+		k, err = overviewRest(p)
+	}
+	if err != nil {
+		return err
+	}
+	v := p.view()
+	return p.show(k.answer, func() string {
+		return v.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
+			"\nCommands:\n" + v.pairs(suggestions(p.cwd))
+	})
+}
+
+func overviewLive(ctx context.Context, p *program, c *client.Client) (known, error) {
 	s, err := p.look(ctx, c)
 	if err != nil {
 		return known{}, err
 	}
-	st, live := c.Manager(), 0
-	names := []string{}
+	m := liveManager{Status: c.Manager()}
 	for _, v := range s.projects {
-		names = append(names, v.ID)
-		live += len(up(v.Servers))
+		m.up += len(up(v.Servers))
 	}
-	text := p.managerLine(&liveManager{st, live}) + "\n" + p.namesLine(names) + "\n"
-	if v, err := s.here(); err == nil {
-		text += "\n" + p.projectText(v)
+	v := p.view()
+	text := v.managerLine(&m) + "\n" + v.namesLine(s.projects) + "\n"
+	if here, err := s.here(); err == nil {
+		text += "\n" + v.project(here)
 	}
-	return known{text, statusAnswer{true, st.PID, st.URL, s.current, currentFirst(s)}}, nil
+	return known{text, s.answer()}, nil
 }
 
 // overviewRest is the overview without a manager: from the files alone.
-func (p *program) overviewRest() (known, error) {
+func overviewRest(p *program) (known, error) {
 	list, err := p.registered()
 	if err != nil {
 		return known{}, err
@@ -74,41 +69,43 @@ func (p *program) overviewRest() (known, error) {
 	if err != nil {
 		return known{}, err
 	}
-	text := p.managerLine(nil) + leftText(left) + "\n" + p.projectsLine(list) + "\n"
+	var projects []app.ProjectView
+	for _, r := range list {
+		projects = append(projects, app.ProjectView{ID: r.ID})
+	}
+	v := p.view()
+	text := v.managerLine(nil) + leftText(left) + "\n" + v.namesLine(projects) + "\n"
 	file, err := config.Find(p.cwd)
 	if err != nil {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
 	}
 	project, err := config.Load(file)
-	s := p.Style(p.Out)
 	if err != nil {
-		text += "\n" + term.Hang(s.Cross()+" ", p.tilde(file)+" has problems: devservers config check", 2, p.Width(p.Out), term.Style{})
-		return known{text: text}, nil
+		return known{text: text + "\n" + v.hang(v.Cross()+" ", v.path(file)+" has problems: devservers config check", 2)}, nil
 	}
-	return known{text: text + "\n" + p.declaredText(s, project)}, nil
+	return known{text: text + "\n" + v.declared(project)}, nil
 }
 
-// declaredText lists what a devservers.yml declares.
-func (p *program) declaredText(s term.Style, project config.Project) string {
+// declared lists what a devservers.yml declares.
+func (v view) declared(project config.Project) string {
 	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}, {Rank: 1}}}
 	for _, server := range project.Servers {
-		stopped := app.Status{State: app.Stopped}
 		port := server.Port.String()
 		if port != "" {
 			port = "port " + port
 		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{symbol(s, stopped) + " " + s.Paint(term.Bold, server.Name), s.Paint(term.Dim, port),
-			s.Paint(term.Dim, term.Plain(server.Command.String()))}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{look(app.Stopped).sign(v.Style) + " " + v.Paint(term.Bold, server.Name),
+			v.Paint(term.Dim, port), v.Paint(term.Dim, term.Plain(server.Command.String()))}})
 	}
-	return s.Paint(term.Bold, project.ID) + "  " + s.Paint(term.Dim, p.tilde(project.Dir)) + "\n" + t.Render(s, p.Width(p.Out))
+	return v.Paint(term.Bold, project.ID) + "  " + v.Paint(term.Dim, v.path(project.Dir)) + "\n" + v.table(t)
 }
 
-// leftText tells of servers that run on without a manager.
+// leftText mentions servers that run without a manager.
 func leftText(left []app.Ref) string {
 	if len(left) == 0 {
 		return ""
 	}
-	return ", " + words.Count(len(left), "server") + " left running: devservers status takes them up again"
+	return ", " + words.Count(len(left), "server") + " left running: devservers status takes over"
 }
 
 type liveManager struct {
@@ -116,17 +113,28 @@ type liveManager struct {
 	up int
 }
 
-func (p *program) managerLine(m *liveManager) string {
-	s := p.Style(p.Out)
+func (v view) managerLine(m *liveManager) string {
 	if m == nil {
-		return "Status: " + s.Paint(term.Dim, "not running")
+		return "Status: " + v.Paint(term.Dim, "not running")
 	}
-	facts := fmt.Sprintf(" (PID %d, up %s)", m.PID, words.Age(p.since(m.StartedAt).Truncate(time.Second)))
-	line := "Status: " + s.Paint(term.Green, "running") + " at " + s.Paint(term.Cyan, m.URL) + facts
-	return line + ", " + words.Count(m.up, "server") + " up"
+	return "Status: " + v.Paint(term.Green, "running") + " at " + v.Paint(term.Cyan, m.URL) +
+		fmt.Sprintf(" (PID %d, up %s), %s up", m.PID, v.age(m.StartedAt), words.Count(m.up, "server"))
 }
 
-// global is the person's config.yml.
+func (v view) namesLine(projects []app.ProjectView) string {
+	const head = "Projects: "
+	if len(projects) == 0 {
+		return head + "none registered"
+	}
+	var names []string
+	for _, p := range projects {
+		names = append(names, p.ID)
+	}
+	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
+	return strings.TrimRight(v.hang(head, text, len(head)), "\n")
+}
+
+// global returns the person's config.yml.
 func (p *program) global() (*settings.File, error) {
 	dirs, err := p.findDirs()
 	if err != nil {
@@ -135,17 +143,7 @@ func (p *program) global() (*settings.File, error) {
 	return settings.Open(dirs.GlobalFile())
 }
 
-// ownLine tells of problems in the person's own config.yml.
-func (p *program) ownLine() string {
-	global, err := p.global()
-	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
-		return ""
-	}
-	s, text := p.Style(p.Out), "your config.yml has problems: devservers config check"
-	return term.Hang(s.Paint(term.Yellow, "! "), text, 2, p.Width(p.Out), term.Style{})
-}
-
-// registered is what config.yml lists.
+// registered returns the projects that config.yml lists.
 func (p *program) registered() ([]settings.Registered, error) {
 	global, err := p.global()
 	if err != nil {
@@ -154,43 +152,27 @@ func (p *program) registered() ([]settings.Registered, error) {
 	return global.Projects(), nil
 }
 
-func (p *program) projectsLine(list []settings.Registered) string {
-	names := []string{}
-	for _, r := range list {
-		names = append(names, r.ID)
+// ownLine mentions problems in the person's own config.yml.
+func ownLine(p *program, v view) string {
+	global, err := p.global()
+	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
+		return ""
 	}
-	return p.namesLine(names)
+	return v.hang(v.Paint(term.Yellow, "! "), "your config.yml has problems: devservers config check", 2)
 }
 
-func (p *program) namesLine(names []string) string {
-	const head = "Projects: "
-	if len(names) == 0 {
-		return head + "none registered yet"
-	}
-	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
-	return strings.TrimRight(term.Hang(head, text, len(head), p.Width(p.Out), term.Style{}), "\n")
-}
-
-// commandsText is the short list of what one needs most, in the order in which one needs it.
-func (p *program) commandsText(s term.Style) string {
-	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}}}
-	for _, line := range p.suggestions() {
-		t.Rows = append(t.Rows, term.Row{Cells: []string{s.Paint(term.Cyan, line[0]), ""}, Note: line[1]})
-	}
-	return "Commands:\n" + t.Render(s, p.Width(p.Out))
-}
-
-func (p *program) suggestions() [][2]string {
+// suggestions are the most useful commands, in the order in which they are needed.
+func suggestions(cwd string) [][2]string {
 	list := [][2]string{
 		{"devservers start", "start this project's servers, or the manager"},
 		{"devservers start NAME", "start a server, or all of a project"},
-		{"devservers status", "all servers: state, URL, load"},
-		{"devservers logs -f [NAME]", "follow what they print"},
+		{"devservers status", "show all servers with state, URL and load"},
+		{"devservers logs -f [NAME]", "follow their output"},
 		{"devservers stop [NAME]", "stop servers, or everything"},
 		{"devservers open", "open the web UI"},
 	}
-	if _, err := config.Find(p.cwd); err != nil {
-		list = append(list, [2]string{"devservers demo", "a project to try it with"})
+	if _, err := config.Find(cwd); err != nil {
+		list = append(list, [2]string{"devservers demo", "try it with a demo project"})
 	}
-	return append(list, [2]string{"devservers --help", "all commands"})
+	return append(list, [2]string{"devservers --help", "show all commands"})
 }

@@ -1,17 +1,18 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"time"
 
 	"devservers/app/home"
-	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-// program is one call of the command line: its streams, its directory and the general flags.
+// program is one call of the command line: its streams, its directory and the general flags. Every command is given
+// it, and answers through it.
 type program struct {
 	term.Console
 	cwd   string
@@ -45,19 +46,27 @@ func (p *program) findDirs() (home.Dirs, error) {
 	return *p.dirs, nil
 }
 
-// finder finds the manager of this home.
-func (p *program) finder() (client.Finder, error) {
-	dirs, err := p.findDirs()
-	return client.Finder{Dirs: dirs, Port: p.Getenv(portVariable)}, err
+// view draws for a person on standard output, messages on standard error.
+func (p *program) view() view     { return p.viewOn(p.Out) }
+func (p *program) messages() view { return p.viewOn(p.Err) }
+
+func (p *program) viewOn(f *os.File) view {
+	return view{Style: p.Style(f), width: p.Width(f), now: p.now, home: p.Getenv("HOME")}
 }
 
-func (p *program) tilde(path string) string { return words.Path(p.Getenv("HOME"), path) }
+// show answers with v as JSON, or with its text for a person.
+func (p *program) show(v any, text func() string) error {
+	if p.json {
+		return p.answer(v)
+	}
+	p.Print(text())
+	return nil
+}
 
-// since returns how long ago t was, never negative.
-func (p *program) since(t time.Time) time.Duration { return max(0, p.now().Sub(t)) }
-
-// moment returns t as the reader sees it.
-func (p *program) moment(t time.Time) string { return words.Moment(t.Local(), p.now().Local()) }
+// done answers with v as JSON, or with a line that begins with the sign of success.
+func (p *program) done(v any, text string) error {
+	return p.show(v, func() string { return p.view().Done() + " " + text + "\n" })
+}
 
 // answer writes v as an indented JSON document to standard output.
 func (p *program) answer(v any) error {
@@ -72,4 +81,22 @@ func (p *program) jsonLine(v any) error {
 	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
+}
+
+// note tells the person something that isn't part of the answer.
+func (p *program) note(text string) {
+	if !p.json {
+		p.Notef("%s\n", text)
+	}
+}
+
+// remark is note in a calm color.
+func (p *program) remark(text string) { p.note(p.messages().Paint(term.Dim, text)) }
+
+// spin shows text while work runs.
+func (p *program) spin(text string, work func() error) error { return p.Spin(text, p.json, work) }
+
+// call sends a request and shows text until the answer is there.
+func (p *program) call(ctx context.Context, c *client.Client, text string, r client.Request, answer any) error {
+	return p.spin(text, func() error { return c.Call(ctx, r, answer) })
 }

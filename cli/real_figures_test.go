@@ -4,13 +4,14 @@ package cli
 
 import (
 	"bufio"
-	"devservers/app/edits"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"devservers/app/edits"
 
 	"github.com/chromedp/chromedp"
 )

@@ -6,7 +6,7 @@ import (
 	"devservers/app/config"
 )
 
-func (p *program) schemaCommand() *cobra.Command {
+func schemaCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of devservers.yml",
@@ -17,7 +17,7 @@ func (p *program) schemaCommand() *cobra.Command {
 and as the first line of devservers.yml:
 
   # yaml-language-server: $schema=.devservers.schema.json`,
-		Args: p.atMost(0),
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error { p.Print(config.Schema()); return nil },
 	}
 }

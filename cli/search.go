@@ -17,28 +17,29 @@ import (
 	"devservers/cli/term"
 )
 
+// searchOptions are the flags of search.
 type searchOptions struct {
 	ignoreCase, regex    bool
 	since, until, server string
 	limit                int
 }
 
-func (p *program) searchCommand() *cobra.Command {
+func searchCommand(p *program) *cobra.Command {
 	var o searchOptions
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "Search everything that was printed",
-		Long:  "Search what all servers and tasks of all projects printed, in all runs that are kept, newest first.",
-		Args:  p.exactly(1, "what to search for"),
-		RunE:  func(cmd *cobra.Command, args []string) error { return p.search(cmd.Context(), o, args[0]) },
+		Short: "Search all stored output",
+		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
+		Args:  exactly(1, "what to search for"),
+		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()
-	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "take upper and lower case alike")
-	f.BoolVar(&o.regex, "regex", false, "QUERY is a regular expression (RE2)")
-	f.StringVar(&o.since, "since", "", "only lines since then: 5m, 2h30m, 2026-08-01T15:04:05Z")
-	f.StringVar(&o.until, "until", "", "only lines until then")
-	f.StringVar(&o.server, "server", "", "only of servers or tasks of this name")
-	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "the newest N hits")
+	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "QUERY without regard to case")
+	f.BoolVar(&o.regex, "regex", false, "QUERY as a regular expression (RE2)")
+	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringVar(&o.until, "until", "", untilUsage)
+	f.StringVar(&o.server, "server", "", "name of a server or task, in any project")
+	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest hits")
 	return cmd
 }
 
@@ -58,7 +59,7 @@ func (o searchOptions) query(text string) url.Values {
 	return q
 }
 
-func (p *program) search(ctx context.Context, o searchOptions, text string) error {
+func (o searchOptions) run(ctx context.Context, p *program, text string) error {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return err
@@ -72,20 +73,18 @@ func (p *program) search(ctx context.Context, o searchOptions, text string) erro
 		q.Set("project", s.current)
 	}
 	var page app.SearchPage
-	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: q, Wait: time.Minute}
-	if err := p.Spin("searching", p.json, func() error { return c.Call(ctx, r, &page) }); err != nil {
+	if err := p.call(ctx, c, "searching", client.Request{Method: http.MethodGet, Path: "/api/search", Query: q, Wait: time.Minute}, &page); err != nil {
 		return err
 	}
 	if p.json {
 		return p.answer(page)
 	}
-	p.Print(p.hitsText(page))
-	return p.searchEnd(page)
+	p.Print(p.view().hits(page))
+	return o.end(p, page)
 }
 
-// hitsText groups hits of the same run under its name, in the order in which they come.
-func (p *program) hitsText(page app.SearchPage) string {
-	s, width := p.Style(p.Out), p.Width(p.Out)
+// hits draws hits, those of one run below its name.
+func (v view) hits(page app.SearchPage) string {
 	var b strings.Builder
 	run := ""
 	for _, hit := range page.Hits {
@@ -94,19 +93,22 @@ func (p *program) hitsText(page app.SearchPage) string {
 				b.WriteString("\n")
 			}
 			run = hit.Run
-			b.WriteString(s.Paint(term.Bold, hit.Server) + s.Paint(term.Dim, "  run "+hit.Run) + "\n")
+			b.WriteString(v.Paint(term.Bold, hit.Server) + v.Paint(term.Dim, "  run "+hit.Run) + "\n")
 		}
-		head := p.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
-		b.WriteString("  " + s.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), width-term.Columns(head)-2, s) + "\n")
+		head := v.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
+		b.WriteString("  " + v.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), v.width-term.Columns(head)-2, v.Style) + "\n")
 	}
 	return b.String()
 }
 
-// searchEnd says what was not looked at; nothing found is an exit code of 1, as grep(1) has it.
-func (p *program) searchEnd(page app.SearchPage) error {
-	s := p.Style(p.Err)
-	if page.Left != "" {
-		p.Notef("%s\n", s.Paint(term.Dim, asFlags(page.Left)))
+// end reports what was left out. No hit is exit code 1, as in grep(1).
+func (o searchOptions) end(p *program, page app.SearchPage) error {
+	switch {
+	case page.More && len(page.Hits) >= o.limit:
+		oldest := page.Hits[len(page.Hits)-1].Time.Format(time.RFC3339Nano)
+		p.remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
+	case page.More:
+		p.remark("only " + words.Count(page.Runs, "run") + " could be searched in time; narrow the search with --project, --server or --since")
 	}
 	if len(page.Hits) > 0 {
 		return nil

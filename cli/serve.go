@@ -32,44 +32,44 @@ type serveOptions struct {
 	debug      bool
 }
 
-func (p *program) serveCommand() *cobra.Command {
+func serveCommand(p *program) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Be the manager, in the foreground",
-		Long: `Be the manager, in the foreground. Other commands start it in the background when they need it.
+		Short: "Run the manager in the foreground",
+		Long: `Run the manager in the foreground. Other commands start it in the background when they need it.
 
-TERM and Ctrl-C stop it and all servers, a second one at once; HUP reads the configuration again.
-The port is --port, else DEVSERVERS_PORT, else settings.port of the global config.yml, else 7912; 0 picks a free one.`,
-		Args: p.atMost(0),
+TERM and Ctrl-C stop it and all servers; a second one stops it at once. HUP reloads the configuration.
+The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml, else 7912; 0 picks a free one.`,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.portGiven = cmd.Flags().Changed("port")
-			return p.serve(cmd.Context(), o)
+			return o.run(cmd.Context(), p)
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", 0, "listen on this port of 127.0.0.1 and [::1]; 0 = a free one")
-	f.BoolVar(&o.keep, "keep-servers", false, "at the end leave the servers running for the next manager")
-	f.BoolVar(&o.debug, "debug", false, "log more")
+	f.IntVar(&o.port, "port", 0, "port on 127.0.0.1 and [::1]; 0 for a free one")
+	f.BoolVar(&o.keep, "keep-servers", false, "at the end, leave the servers running for the next manager")
+	f.BoolVar(&o.debug, "debug", false, "more log output")
 	f.BoolVar(&o.background, "background", false, "")
 	_ = f.MarkHidden("background")
 	return cmd
 }
 
-// serve runs a manager to its end. When it is in the background, what keeps it from starting goes to who waits.
-func (p *program) serve(ctx context.Context, o serveOptions) error {
+// run runs a manager to its end. In the background, a failure to start goes to the command that waits for it.
+func (o serveOptions) run(ctx context.Context, p *program) error {
 	ready := readyPipe(o)
-	m, err := p.assemble(ctx, o)
+	m, err := assemble(ctx, p, o)
 	if err != nil {
 		ready.Tell(verdictOf(err))
 		return err
 	}
 	ready.Tell(client.Verdict{Status: m.status})
-	p.greet(m, o)
+	greet(p, m)
 	return m.run(ctx)
 }
 
-// verdictOf tells who waits why there is no new manager. That another one runs is as good as a new one.
+// verdictOf reports why there is no new manager. Another one that runs is as good as a new one.
 func verdictOf(err error) client.Verdict {
 	var other *home.AlreadyRunning
 	if errors.As(err, &other) && other.Status.PID != 0 {
@@ -78,7 +78,7 @@ func verdictOf(err error) client.Verdict {
 	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
 }
 
-// manager is all that makes a manager, in the order in which it is taken apart.
+// manager is all parts of a manager, in the order in which they are closed.
 type manager struct {
 	o         serveOptions
 	log       *slog.Logger
@@ -92,20 +92,20 @@ type manager struct {
 	web       *web.Server
 	listeners []net.Listener
 	status    home.Status
-	asked     chan bool // shutdown was asked for over the API; true = keep the servers
+	asked     chan bool // requests over the API to shut down; true = keep the servers
 }
 
-// assemble takes the lock, the port, what is on disk and the runs that live, and then tells where it is.
-func (p *program) assemble(ctx context.Context, o serveOptions) (*manager, error) {
+// assemble takes the lock, the port, what is on disk and the living runs, and then publishes its address.
+func assemble(ctx context.Context, p *program, o serveOptions) (*manager, error) {
 	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
-	m := &manager{o: o, dirs: dirs, log: p.logger(o), asked: make(chan bool, 1)}
+	m := &manager{o: o, dirs: dirs, log: logger(p, o), asked: make(chan bool, 1)}
 	if m.instance, err = home.Lock(dirs); err != nil {
 		return nil, lockError(err)
 	}
-	if err := m.open(ctx, p.wantedPort(o)); err != nil {
+	if err := m.open(ctx, p); err != nil {
 		return nil, errors.Join(err, m.instance.Close())
 	}
 	return m, nil
@@ -119,30 +119,27 @@ func lockError(err error) error {
 	return err
 }
 
-// wantedPort is the port from the flag or the environment; -1 = neither names one.
-func (p *program) wantedPort(o serveOptions) int {
+// wantedPort is the port of the flag or the environment, if one of them names one.
+func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bool, err error) {
 	if o.portGiven {
-		return o.port
+		return o.port, true, nil
 	}
-	var port int
-	if n, err := fmt.Sscanf(p.Getenv(portVariable), "%d", &port); err == nil && n == 1 {
-		return port
-	}
-	return -1
+	return client.ParsePort(getenv(client.PortVariable))
 }
 
-// portVariable names the port of a manager that other commands start.
-const portVariable = "DEVSERVERS_PORT"
-
-func (m *manager) open(ctx context.Context, port int) (err error) {
+func (m *manager) open(ctx context.Context, p *program) (err error) {
+	port, given, err := m.o.wantedPort(p.Getenv)
+	if err != nil {
+		return err
+	}
 	if m.global, err = settings.Open(m.dirs.GlobalFile()); err != nil {
 		return err
 	}
-	if port < 0 {
+	if !given {
 		port = m.global.Settings().Port
 	}
 	if m.listeners, err = web.Listen(port); err != nil {
-		return portError(err)
+		return portError(err, p.view())
 	}
 	if err := m.build(ctx); err != nil {
 		return errors.Join(err, m.closeListeners())
@@ -157,7 +154,7 @@ func (m *manager) closeListeners() (err error) {
 	return err
 }
 
-// run answers until it is told to end, and takes everything apart in reverse.
+// run serves until the end is requested, and closes everything in reverse order.
 func (m *manager) run(ctx context.Context) error {
 	served := make(chan error, 1)
 	go func() { served <- m.web.Serve(m.listeners...) }()
@@ -173,27 +170,27 @@ func (m *manager) run(ctx context.Context) error {
 	return errors.Join(err, m.end(signals, keep))
 }
 
-// await returns when the manager is to end, and whether its servers are to go on.
+// await returns when the manager must end, and whether its servers keep running.
 func (m *manager) await(signals <-chan os.Signal, served <-chan error) (keep bool, err error) {
 	for {
 		select {
 		case err := <-served:
-			return true, fmt.Errorf("cannot serve any more: %w", err)
+			return true, fmt.Errorf("cannot serve any longer: %w", err)
 		case keep := <-m.asked:
-			m.log.Info("asked to end", "keep_servers", keep)
+			m.log.Info("shutdown requested", "keep_servers", keep)
 			return keep, nil
 		case s := <-signals:
 			if s == syscall.SIGHUP && !m.onTerminal() {
 				m.reload()
 				continue
 			}
-			m.log.Info("ending", "signal", s)
+			m.log.Info("shutting down", "signal", s)
 			return m.o.keep, nil
 		}
 	}
 }
 
-// reload reads the global configuration again; devservers.yml files are noticed without being asked.
+// reload reads config.yml again; changes of devservers.yml files are noticed anyway.
 func (m *manager) reload() {
 	if err := m.global.Reload(); err != nil {
 		m.log.Warn("cannot reload the configuration", "error", err)
@@ -202,12 +199,11 @@ func (m *manager) reload() {
 	m.log.Info("configuration reloaded")
 }
 
-// endLimit bounds the end: longer than any server may take to stop.
+// endLimit bounds the shutdown: it is longer than any server may take to stop.
 const endLimit = 5 * time.Minute
 
-// end stops the servers while pages and followers can still watch it, answers the agents that wait, then ends the
-// answering, then lets others in. A
-// second signal does not wait for anything.
+// end stops the servers while pages and followers can still watch, answers waiting agents, stops serving, and releases
+// the lock. A second signal waits for nothing.
 func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
 	defer cancel()
@@ -216,7 +212,7 @@ func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 	go func() {
 		select {
 		case <-signals:
-			m.log.Warn("ending at once")
+			m.log.Warn("shutting down at once")
 			cancel()
 		case <-over:
 		}

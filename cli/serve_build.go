@@ -24,7 +24,7 @@ import (
 	"devservers/mcp"
 )
 
-// build makes the parts: who listens already waits in the listeners' queues until run.
+// build makes the parts. Clients that connect already wait in the listeners' queues until run.
 func (m *manager) build(ctx context.Context) (err error) {
 	port := m.listeners[0].Addr().(*net.TCPAddr).Port
 	m.status = newStatus(port)
@@ -64,7 +64,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	return m.instance.Publish(m.status)
 }
 
-// shutdown notes that the end was asked for; the first one decides about the servers.
+// shutdown requests the end; the first request decides about the servers.
 func (m *manager) shutdown(keep bool) {
 	select {
 	case m.asked <- keep:
@@ -79,14 +79,16 @@ func newStatus(port int) home.Status {
 	}
 }
 
-// portError names who holds the port.
-func portError(err error) error {
+// portError names who uses the port.
+func portError(err error, v view) error {
 	var taken *web.PortInUse
 	if !errors.As(err, &taken) {
 		return err
 	}
-	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 takes a free one; settings.port in config.yml keeps another",
-		"cannot listen on port %d: it is in use", taken.Port)
-	failure.Owner = supervisor.OwnerOf(taken.Port)
+	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml sets another",
+		"port %d is in use", taken.Port)
+	if failure.Owner = supervisor.OwnerOf(taken.Port); failure.Owner != nil {
+		failure.Detail += ", " + v.ownerText(*failure.Owner)
+	}
 	return &exit{exitPort, failure}
 }

@@ -13,8 +13,8 @@ import (
 	"devservers/cli/term"
 )
 
-// logger writes the manager's own log: for people on a terminal, with the date in a file.
-func (p *program) logger(o serveOptions) *slog.Logger {
+// logger returns the manager's own log: for people on a terminal, with the date in a file.
+func logger(p *program, o serveOptions) *slog.Logger {
 	level, layout := slog.LevelInfo, time.TimeOnly
 	if o.debug {
 		level = slog.LevelDebug
@@ -25,17 +25,17 @@ func (p *program) logger(o serveOptions) *slog.Logger {
 	return slog.New(tint.NewTextHandler(p.Err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.Color(p.Err)}))
 }
 
-// greet tells a person where the manager is.
-func (p *program) greet(m *manager, o serveOptions) {
-	if o.background {
+// greet shows a person where the manager is.
+func greet(p *program, m *manager) {
+	if m.o.background {
 		m.log.Info("manager started", "url", m.status.URL, "pid", m.status.PID)
 		return
 	}
-	s := p.Style(p.Out)
-	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", s.Done(), s.Paint(term.Cyan, m.status.URL), m.status.PID)
+	v := p.view()
+	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Paint(term.Cyan, m.status.URL), m.status.PID)
 }
 
-// onTerminal tells whether the manager's end comes with that of a terminal.
+// onTerminal reports whether the manager ends with its terminal.
 func (m *manager) onTerminal() bool { return !m.o.background && term.Is(os.Stderr) }
 
 // readyPipe is how a manager in the background answers the command that started it.

@@ -179,7 +179,7 @@ func callTool(c *foreign.Client, name string, args ...map[string]any) (text stri
 func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
-	h.env = append(h.env, portVariable+"="+strconv.Itoa(freePort(t))) // a client keeps the address
+	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(freePort(t))) // a client keeps the address
 	h.must("register")
 	c := h.signedIn("some-agent")
 	defer c.Close()

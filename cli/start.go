@@ -1,19 +1,15 @@
 package cli
 
 import (
-	"cmp"
 	"context"
-	"os"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
 	"devservers/cli/client"
-
 	"devservers/cli/term"
 )
 
@@ -25,18 +21,18 @@ type startOptions struct {
 	action  string // start or restart
 }
 
-func (p *program) startCommand() *cobra.Command {
+func startCommand(p *program) *cobra.Command {
 	o := startOptions{action: "start"}
 	cmd := &cobra.Command{
 		Use:   "start [NAME...]",
 		Short: "Start servers and wait until they are ready",
-		Long: `Start servers and wait until they are ready; what runs already is left alone.
+		Long: `Start servers and wait until they are ready. Running servers are left alone.
 
 Without a NAME: the project's servers marked autostart: true, or all of them if none is marked.
-Outside a project: the manager only. The manager is started when it does not run.`,
+Outside a project: the manager only. The manager is started if it isn't running.`,
 		Example:           "  devservers start\n  devservers start web api\n  devservers start my-app/web --no-wait",
-		ValidArgsFunction: p.completeNames,
-		RunE:              func(cmd *cobra.Command, names []string) error { return p.start(cmd.Context(), o, names) },
+		ValidArgsFunction: completer{p}.servers,
+		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "all servers of the project, not only those with autostart")
 	o.addFlags(cmd)
@@ -44,95 +40,64 @@ Outside a project: the manager only. The manager is started when it does not run
 }
 
 func (o *startOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.noWait, "no-wait", false, "do not wait until they are ready")
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "wait this long at most (default: each server's own limit)")
+	cmd.Flags().BoolVar(&o.noWait, "no-wait", false, "return without waiting until they are ready")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "longest time to wait (default: each server's own limit)")
 }
 
-// outcome is what came of one server's start or stop, as --json shows it.
-type outcome struct {
-	app.Result
-	Error *app.Error `json:"error,omitempty"`
-	fresh bool       // its run began after we asked, maybe because another of ours needs it
-}
-
-func (p *program) start(ctx context.Context, o startOptions, names []string) error {
-	c, fresh, err := p.ensureManager(ctx)
+func (o startOptions) run(ctx context.Context, p *program, names []string) error {
+	s, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := p.look(ctx, c)
-	if err != nil {
-		return err
-	}
-	p.tellManager(c, fresh)
 	if len(names) == 0 && s.current == "" && s.problem == nil {
-		return p.managerOnly(c)
+		return managerOnly(p, s.Client)
 	}
-	chosen, err := p.chosen(ctx, c, &s, o, names)
+	chosen, err := o.chosen(ctx, s, names)
 	if err != nil {
 		return err
 	}
-	if err := p.trustAll(ctx, c, s, chosen); err != nil {
+	if err := trustAll(ctx, s, chosen); err != nil {
 		return err
 	}
-	return p.startAll(ctx, c, o, chosen)
-}
-
-func (p *program) tellManager(c *client.Client, fresh bool) {
-	if s := p.Style(p.Err); fresh && !p.json {
-		p.Notef("%s manager started at %s\n", s.Done(), s.Paint(term.Cyan, c.Manager().URL))
-	}
+	return startAll(ctx, s, o, chosen)
 }
 
 // managerOnly is start outside a project.
-func (p *program) managerOnly(c *client.Client) error {
+func managerOnly(p *program, c *client.Client) error {
 	st := c.Manager()
 	if p.json {
 		st.Token = ""
 		return p.answer(st)
 	}
-	s := p.Style(p.Out)
-	p.Printf("%s manager runs at %s (PID %d)\n", s.Done(), s.Paint(term.Cyan, st.URL), st.PID)
+	v := p.view()
+	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
 	return nil
 }
 
-// chosen is what to start: what is named, else what the current project starts by itself.
-func (p *program) chosen(ctx context.Context, c *client.Client, s *scope, o startOptions, names []string) ([]app.Status, error) {
+// chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
+// that it starts by itself.
+func (o startOptions) chosen(ctx context.Context, s *session, names []string) ([]app.Status, error) {
+	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {
 		v, err := s.here()
-		if err = cmp.Or[error](err, faulty(v)); err != nil {
+		if err != nil {
 			return nil, err
 		}
-		return automatic(v.Servers, o.all), nil
+		return servers(v), usable(v)
 	}
-	found, err := p.targets(ctx, c, s, s.expand(o, names))
+	found, err := s.pick(ctx, names, servers)
 	if err != nil {
 		return nil, err
 	}
 	for _, st := range found {
 		if st.Kind == config.KindTask {
-			return nil, app.Failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, no server", st.Ref())
+			return nil, app.Failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, not a server", st.Ref())
 		}
 	}
 	return found, nil
 }
 
-// expand replaces a project's name by the servers that it starts by itself.
-func (s scope) expand(o startOptions, names []string) (expanded []string) {
-	for _, name := range names {
-		v, err := s.project(name)
-		own, hereErr := s.project(s.current)
-		_, shadowed := member(own, name)
-		if err != nil || faulty(v) != nil || hereErr == nil && shadowed {
-			expanded = append(expanded, name)
-			continue
-		}
-		expanded = append(expanded, refs(automatic(v.Servers, o.all))...)
-	}
-	return expanded
-}
-
-// automatic is the servers marked autostart, or all when none is or all are wanted.
+// automatic returns the servers marked autostart, or all if none is marked or all are wanted.
 func automatic(servers []app.Status, all bool) []app.Status {
 	var marked []app.Status
 	for _, st := range servers {
@@ -146,85 +111,38 @@ func automatic(servers []app.Status, all bool) []app.Status {
 	return marked
 }
 
-// startAll starts all at once and reports each as soon as it is known. The first failure's code is the exit code.
-func (p *program) startAll(ctx context.Context, c *client.Client, o startOptions, chosen []app.Status) error {
-	labels := labels(chosen)
-	show := p.Progress(sorted(labels, chosen), p.json)
-	watching, stopWatching := context.WithCancel(ctx)
-	var watch sync.WaitGroup
-	if show.Live {
-		watch.Go(func() { p.watch(watching, c, labels, show) })
-	}
-	outcomes := make([]outcome, len(chosen))
-	var all sync.WaitGroup
-	for i, st := range chosen {
-		all.Go(func() {
-			outcomes[i] = p.startOne(ctx, c, o, st)
-			if ctx.Err() != nil {
-				return
-			}
-			show.Settle(labels[st.Ref()], p.startBlock(labels[st.Ref()], outcomes[i], nameRoom(labels)))
-		})
-	}
-	all.Wait()
-	stopWatching()
-	watch.Wait()
-	show.End()
+// startAll starts all at once and reports each as soon as it is settled. The first failure decides the exit code.
+func startAll(ctx context.Context, s *session, o startOptions, chosen []app.Status) error {
+	err := s.together(ctx, chosen, "", func(st app.Status, name string) (outcome, string) {
+		out := o.start(ctx, s, st)
+		return out, s.p.view().started(name, out)
+	})
 	if ctx.Err() != nil {
-		s := p.Style(p.Err)
-		p.Notef("%s\n", s.Paint(term.Dim, "not waiting any more; what was asked for goes on: devservers status"))
-		return ctx.Err()
+		s.p.remark("no longer waiting; the start continues: devservers status")
 	}
-	return p.finish(outcomes)
+	return err
 }
 
-// finish answers with all outcomes and turns the first failure into the exit code.
-func (p *program) finish(outcomes []outcome) error {
-	if p.json {
-		if err := p.answer(outcomes); err != nil {
-			return err
-		}
-	}
-	for _, o := range outcomes {
-		if o.Error != nil {
-			return &exit{startExit(o.Error), nil}
-		}
-	}
-	return nil
-}
-
-// startExit is the exit code of a start that failed: what is wrong with a server is never wrong usage.
-func startExit(e *app.Error) int {
-	if code := codeExit(e.Code); code == exitTrust || code == exitTimeout {
-		return code
-	}
-	return exitFailed
-}
-
-// longestWait bounds a start for which no timeout is given: each server has a limit of its own, kept by the manager.
+// longestWait bounds a start without a timeout: each server has a limit of its own, which the manager enforces.
 const longestWait = 30 * time.Minute
 
-func (p *program) startOne(ctx context.Context, c *client.Client, o startOptions, st app.Status) (out outcome) {
+func (o startOptions) start(ctx context.Context, s *session, st app.Status) (out outcome) {
 	r := client.Request{Method: "POST", Path: client.RunPath(st, o.action), Query: o.query(), Wait: longestWait}
-	r.Body = map[string]any{"env": environment()}
-	began := p.now()
-	err := c.Call(ctx, r, &out.Result)
+	r.Body = map[string]any{"env": client.Environment()}
+	began := s.p.now()
+	err := s.Call(ctx, r, &out.Result)
 	out.fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
-	if err != nil {
+	switch {
+	case err != nil:
 		out.Status, out.Error = st, client.AsError(err)
-	} else if out.State == app.Starting && !o.noWait {
-		out.Error = app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+st.Ref().String(),
-			"%s is not ready after %s%s", st.Name, o.timeout, soFar(out.Reason))
+	case out.State == app.Starting && !o.noWait:
+		out.Error = app.Failf(app.CodeNotReady, "it is still starting; follow it with devservers logs -f "+st.Ref().String(),
+			"%s is not ready after %s", st.Name, words.Duration(o.timeout))
+		if out.Reason != "" {
+			out.Error.Detail += ": " + out.Reason
+		}
 	}
 	return out
-}
-
-// soFar says what a start waits for, where that is known yet.
-func soFar(reason string) string {
-	if reason == "" {
-		return ""
-	}
-	return ": " + reason
 }
 
 func (o startOptions) query() map[string][]string {
@@ -236,15 +154,4 @@ func (o startOptions) query() map[string][]string {
 		query["timeout"] = []string{o.timeout.String()}
 	}
 	return query
-}
-
-// environment is what a run inherits: the person's own, without what belongs to us.
-func environment() map[string]string {
-	env := map[string]string{}
-	for _, pair := range client.CleanEnv(os.Environ()) {
-		if name, value, ok := strings.Cut(pair, "="); ok && name != "" {
-			env[name] = value
-		}
-	}
-	return env
 }

@@ -12,18 +12,18 @@ import (
 	"devservers/app/web"
 )
 
-// storybookCommand is for those who work on the pages; the help does not list it.
-func (p *program) storybookCommand() *cobra.Command {
+// storybookCommand is for work on the pages; the help does not list it.
+func storybookCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "storybook",
-		Short:  "Serve every view of the web UI in every state, with made-up data",
+		Short:  "Serve every view of the web UI in every state, with sample data",
 		Hidden: true,
-		Args:   p.atMost(0),
-		RunE:   func(cmd *cobra.Command, _ []string) error { return p.storybook(cmd.Context()) },
+		Args:   atMost(0),
+		RunE:   func(cmd *cobra.Command, _ []string) error { return serveStorybook(cmd.Context(), p) },
 	}
 }
 
-func (p *program) storybook(ctx context.Context) error {
+func serveStorybook(ctx context.Context, p *program) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return err

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"cmp"
 	"context"
+	"os"
 	"strings"
 
 	"devservers/app"
@@ -10,14 +10,33 @@ import (
 	"devservers/cli/client"
 )
 
-// targets finds what names mean, each server or task once, in the order asked for. A name is project/server, a
-// server or task of the current project, a project or a directory for all servers in it, or a name that only one
-// project has.
-func (p *program) targets(ctx context.Context, c *client.Client, s *scope, names []string) ([]app.Status, error) {
-	var all []app.Status
+// resolve returns what a name means: the manager decides. Only a directory is looked up here first, since its project
+// may have to be registered.
+func (s *session) resolve(ctx context.Context, name string) (app.Ref, error) {
+	if isPath(name) {
+		name = s.p.absolute(name)
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			id, err := s.enter(ctx, name)
+			return app.Ref{Project: id}, err
+		}
+	}
+	return s.Resolve(ctx, name, s.current)
+}
+
+// targets returns the servers and tasks that names mean, each once, in the order of names.
+func (s *session) targets(ctx context.Context, names []string) ([]app.Status, error) {
+	return s.pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Servers })
+}
+
+// pick is targets; of a project that is named it takes what of returns.
+func (s *session) pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status, err error) {
 	seen := map[app.Ref]bool{}
 	for _, name := range names {
-		found, err := p.target(ctx, c, s, name)
+		ref, err := s.resolve(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		found, err := s.statuses(ctx, ref, of)
 		if err != nil {
 			return nil, err
 		}
@@ -31,36 +50,25 @@ func (p *program) targets(ctx context.Context, c *client.Client, s *scope, names
 	return all, nil
 }
 
-func (p *program) target(ctx context.Context, c *client.Client, s *scope, name string) ([]app.Status, error) {
-	if !isPath(name) {
-		return s.find(name)
+// statuses returns the server or task of ref, or what of returns of its project.
+func (s *session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status, error) {
+	v := s.project(ref.Project)
+	if ref.Name == "" {
+		return of(v), usable(v)
 	}
-	at, err := p.lookAt(ctx, c, *s, p.absolute(name))
-	if err = cmp.Or[error](err, at.problem); err != nil {
-		return nil, err
+	for _, st := range members(v) {
+		if st.Name == ref.Name {
+			return []app.Status{st}, nil
+		}
 	}
-	s.projects = at.projects
-	v, err := s.project(at.current)
-	return v.Servers, cmp.Or[error](err, faulty(v))
+	var st app.Status // declared since the projects were listed
+	err := s.Get(ctx, client.ServerPath(app.Status{Project: ref.Project, Name: ref.Name}), nil, &st)
+	return []app.Status{st}, err
 }
 
-// connectTo gives a client of the manager and the single server or task that name means.
-func (p *program) connectTo(ctx context.Context, name string) (*client.Client, app.Status, error) {
-	c, err := p.connect(ctx)
-	if err != nil {
-		return nil, app.Status{}, err
-	}
-	st, err := p.one(ctx, c, name)
-	return c, st, err
-}
-
-// one finds the single server or task that name means.
-func (p *program) one(ctx context.Context, c *client.Client, name string) (app.Status, error) {
-	s, err := p.look(ctx, c)
-	if err != nil {
-		return app.Status{}, err
-	}
-	found, err := p.target(ctx, c, &s, name)
+// one returns the single server or task that name means.
+func (s *session) one(ctx context.Context, name string) (app.Status, error) {
+	found, err := s.targets(ctx, []string{name})
 	if err != nil {
 		return app.Status{}, err
 	}
@@ -71,96 +79,47 @@ func (p *program) one(ctx context.Context, c *client.Client, name string) (app.S
 	return found[0], nil
 }
 
-// find looks name up among what is registered.
-func (s scope) find(name string) ([]app.Status, error) {
-	if project, server, ok := strings.Cut(name, "/"); ok {
-		return s.in(project, server)
+// members returns what names mean; without any, all servers and tasks of the current project.
+func (s *session) members(ctx context.Context, names []string) ([]app.Status, error) {
+	if len(names) > 0 {
+		return s.targets(ctx, names)
 	}
-	if v, err := s.project(s.current); err == nil {
-		if st, ok := member(v, name); ok {
-			return []app.Status{st}, nil
-		}
-	}
-	if v, err := s.project(name); err == nil {
-		return v.Servers, faulty(v)
-	}
-	return s.anywhere(name)
-}
-
-func (s scope) in(project, name string) ([]app.Status, error) {
-	v, err := s.project(project)
-	if err = cmp.Or[error](err, faulty(v)); err != nil {
+	v, err := s.here()
+	if err != nil {
 		return nil, err
 	}
-	if st, ok := member(v, name); ok {
-		return []app.Status{st}, nil
-	}
-	return nil, unknown("server or task", project+"/"+name, refs(members(v)))
+	return members(v), usable(v)
 }
 
-// anywhere finds a name that only one project has.
-func (s scope) anywhere(name string) ([]app.Status, error) {
-	var found, all []app.Status
-	for _, v := range s.projects {
-		if st, ok := member(v, name); ok {
-			found = append(found, st)
-		}
-		all = append(all, members(v)...)
+// target connects to the manager and returns the single server or task that name means.
+func (p *program) target(ctx context.Context, name string) (*session, app.Status, error) {
+	s, err := p.open(ctx)
+	if err != nil {
+		return nil, app.Status{}, err
 	}
-	switch len(found) {
-	case 1:
-		return found, nil
-	case 0:
-		if v, err := s.project(s.current); err == nil && faulty(v) != nil {
-			return nil, faulty(v)
-		}
-		return nil, unknown("project, server or task", name, s.names(all))
-	}
-	return nil, &app.Error{Code: app.CodeInvalid, Detail: name + " exists in " + words.Count(len(found), "project"),
-		Hint: "write which one: " + strings.Join(refs(found), ", "), Choices: refs(found)}
-}
-
-// names is all that a person could have meant: short names for the current project.
-func (s scope) names(all []app.Status) []string {
-	var names []string
-	for _, st := range all {
-		if st.Project == s.current {
-			names = append(names, st.Name)
-		} else {
-			names = append(names, st.Ref().String())
-		}
-	}
-	for _, v := range s.projects {
-		names = append(names, v.ID)
-	}
-	return names
+	st, err := s.one(ctx, name)
+	return s, st, err
 }
 
 func members(v app.ProjectView) []app.Status {
 	return append(append([]app.Status{}, v.Servers...), v.Tasks...)
 }
 
-func member(v app.ProjectView, name string) (app.Status, bool) {
-	for _, st := range members(v) {
-		if st.Name == name {
-			return st, true
-		}
-	}
-	return app.Status{}, false
-}
-
 func refs(all []app.Status) []string {
-	var names []string
+	names := []string{}
 	for _, st := range all {
 		names = append(names, st.Ref().String())
 	}
 	return names
 }
 
-// faulty is the problem of a project whose file can't be used.
-func faulty(v app.ProjectView) error {
-	if v.Problem == nil {
-		return nil
+// up returns the servers that live.
+func up(all []app.Status) []app.Status {
+	live := []app.Status{}
+	for _, st := range all {
+		if st.State.Up() || st.State == app.Backoff {
+			live = append(live, st)
+		}
 	}
-	return v.Problem
+	return live
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// build says which devservers this is.
+// build is the version information of this program.
 type build struct {
 	Version  string `json:"version"`
 	Module   string `json:"module"`
@@ -39,25 +39,24 @@ func thisBuild() build {
 	return b
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func versionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say which devservers this is",
-		Args:  p.atMost(0),
-		RunE:  func(*cobra.Command, []string) error { return p.version(thisBuild()) },
+		Short: "Print version information",
+		Args:  atMost(0),
+		RunE: func(*cobra.Command, []string) error {
+			b := thisBuild()
+			return p.show(b, func() string { return p.view().build(b) })
+		},
 	}
 }
 
-func (p *program) version(b build) error {
-	if p.json {
-		return p.answer(b)
-	}
-	s := p.Style(p.Out)
-	p.Printf("%s %s\n", s.Paint(term.Bold, "devservers"), b.Version)
+func (v view) build(b build) string {
+	text := v.Paint(term.Bold, "devservers") + " " + b.Version + "\n"
 	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {
-			p.Printf("  %s %s\n", s.Paint(term.Dim, term.Pad(fact[0], 8)), fact[1])
+			text += "  " + v.Paint(term.Dim, term.Pad(fact[0], 8)) + " " + fact[1] + "\n"
 		}
 	}
-	return nil
+	return text
 }

@@ -18,110 +18,107 @@ import (
 	"devservers/cli/term"
 )
 
-// waitKinds are what can be waited for.
-var waitKinds = words.Strings(wait.Untils)
+// waitOptions are the flags of wait.
+type waitOptions struct {
+	until   wait.Until
+	pattern string
+	timeout time.Duration
+}
 
-func (p *program) waitCommand() *cobra.Command {
-	until, pattern, timeout := "ready", "", time.Minute
+func waitCommand(p *program) *cobra.Command {
+	o := waitOptions{timeout: time.Minute}
+	kinds := words.Strings(wait.Untils)
+	until := kinds[0]
 	cmd := &cobra.Command{
 		Use:   "wait NAME",
-		Short: "Wait until a server is ready, has ended, prints something, or has taken in an edit",
-		Long: `Wait until a server or task is ready, has ended or is stopped, has printed a line that matches a pattern, or nothing for
-2 s (quiet), or has been built or started anew after an edit of the project's files (rebuild): with what is new and what is fixed.
-Exit code 0: so it is; 124: not in time.`,
+		Short: "Wait until a server is ready, has ended, prints something or reacts to an edit",
+		Long: `Wait until a server or task is ready, has ended (exit) or is stopped, prints a line that matches a pattern (log),
+prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
+shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
-		Args:              p.exactly(1, "what to wait for"),
-		ValidArgsFunction: p.completeAll,
+		Args:              exactly(1, "a server or task to wait for"),
+		ValidArgsFunction: completer{p}.all,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if pattern != "" && !cmd.Flags().Changed("until") {
-				until = "log"
+			if o.until = wait.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {
+				o.until = wait.UntilLog
 			}
-			return p.wait(cmd.Context(), args[0], until, pattern, timeout)
+			return o.run(cmd.Context(), p, args[0])
 		},
 	}
-	cmd.Flags().StringVar(&until, "until", until, "ready, exit, stopped, log, quiet or rebuild")
-	cmd.Flags().StringVar(&pattern, "pattern", "", "with log: the regular expression (RE2) that a line has to match")
-	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "wait this long at most")
-	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions(waitKinds, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVar(&until, "until", until, "what to wait for: "+words.Or(kinds))
+	cmd.Flags().StringVar(&o.pattern, "pattern", "", "with log: a regular expression (RE2) for the line")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", o.timeout, "longest time to wait")
+	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func (p *program) wait(ctx context.Context, name, until, pattern string, timeout time.Duration) error {
-	if !slices.Contains(waitKinds, until) {
-		return usagef("--until is one of %s, not %q", strings.Join(waitKinds, ", "), until)
+func (o waitOptions) run(ctx context.Context, p *program, name string) error {
+	if !slices.Contains(wait.Untils, o.until) {
+		return usagef("--until is one of %s, not %s", words.Or(wait.Untils), words.Quote(string(o.until)))
 	}
-	if (until == "log") != (pattern != "") {
-		return usagef("--until log and --pattern belong together")
+	if (o.until == wait.UntilLog) != (o.pattern != "") {
+		return usagef("--until log and --pattern go together")
 	}
-	c, st, err := p.connectTo(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
-	query := url.Values{"until": {until}, "timeout": {timeout.String()}}
-	if pattern != "" {
-		query.Set("pattern", pattern)
+	query := url.Values{"until": {string(o.until)}, "timeout": {o.timeout.String()}}
+	if o.pattern != "" {
+		query.Set("pattern", o.pattern)
 	}
 	var result wait.Result
-	err = p.Spin(waitLabel(st, until, pattern), p.json, func() error {
-		return c.Call(ctx, client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: timeout}, &result)
-	})
-	if err != nil {
+	r := client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: o.timeout}
+	if err := p.call(ctx, s.Client, o.label(st), r, &result); err != nil {
 		return err
 	}
-	return p.waited(result, st, until, timeout)
-}
-
-func waitLabel(st app.Status, until, pattern string) string {
-	switch until {
-	case "exit":
-		return "waiting for the end of " + st.Ref().String()
-	case "log":
-		return "waiting for " + st.Ref().String() + " to print " + term.Plain(pattern)
-	case "rebuild":
-		return "waiting for " + st.Ref().String() + " to take in an edit"
-	}
-	return "waiting for " + st.Ref().String() + " to be " + until
-}
-
-// waited says what came of it. Not met is an exit code, no error.
-func (p *program) waited(result wait.Result, st app.Status, until string, timeout time.Duration) error {
 	var end error
 	if !result.Met {
 		end = &exit{exitTimeout, nil}
 	}
-	if p.json {
-		return cmp.Or[error](p.answer(result), end)
-	}
-	s := p.Style(p.Out)
-	now := result.Status
-	if result.Line != nil {
-		p.Printf("%s\n", result.Line.Text)
-		return nil
-	}
-	if result.Verdict != nil {
-		p.showVerdict(s, *result.Verdict)
-		return end
-	}
-	if result.Met {
-		p.Printf("%s %s is %s\n", symbol(s, now), s.Paint(term.Bold, st.Ref().String()), strings.TrimRight(stateText(s, now)+"  "+s.Paint(term.Cyan, now.URL), " "))
-		return nil
-	}
-	why := "not " + untilText(until) + " within " + timeout.String()
-	if until == "ready" && now.State == app.Exited {
-		why = "it has ended, and will not be ready: " + term.Plain(p.remark(now))
-	}
-	p.Printf("%s %s: %s; it is %s\n", s.Cross(), s.Paint(term.Bold, st.Ref().String()), why, stateText(s, now))
-	return end
+	return cmp.Or(p.show(result, func() string { return o.text(p.view(), result) }), end)
 }
 
-func untilText(until string) string {
-	switch until {
-	case "exit":
-		return "ended"
-	case "log":
-		return "printed"
-	case "rebuild":
-		return "built or started anew"
+// label says what the command is waiting for.
+func (o waitOptions) label(st app.Status) string {
+	ref := st.Ref().String()
+	switch o.until {
+	case wait.UntilExit:
+		return "waiting for " + ref + " to end"
+	case wait.UntilLog:
+		return "waiting for " + ref + " to print " + term.Plain(o.pattern)
+	case wait.UntilRebuild:
+		return "waiting for " + ref + " to react to an edit"
 	}
-	return until
+	return "waiting for " + ref + " to be " + string(o.until)
+}
+
+// text says how the waiting ended.
+func (o waitOptions) text(v view, result wait.Result) string {
+	now := result.Status
+	name := v.Paint(term.Bold, now.Ref().String())
+	switch {
+	case result.Line != nil:
+		return result.Line.Text + "\n"
+	case result.Verdict != nil:
+		return v.verdict(*result.Verdict)
+	case result.Met:
+		return symbol(v.Style, now) + " " + name + " is " + strings.TrimRight(stateText(v.Style, now)+"  "+v.Paint(term.Cyan, now.URL), " ") + "\n"
+	case o.until == wait.UntilReady && now.State == app.Exited:
+		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.remark(now) + "\n"
+	}
+	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " + stateText(v.Style, now) + "\n"
+}
+
+// missed is what has not happened in time.
+func (o waitOptions) missed() string {
+	switch o.until {
+	case wait.UntilExit:
+		return "ended"
+	case wait.UntilLog:
+		return "printed"
+	case wait.UntilRebuild:
+		return "rebuilt or restarted"
+	}
+	return string(o.until)
 }

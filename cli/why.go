@@ -11,63 +11,58 @@ import (
 	"devservers/cli/term"
 )
 
-func (p *program) whyCommand() *cobra.Command {
+func whyCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why NAME",
-		Short: "Say what is wrong with a server, how that is known, and what to do",
-		Long: `Say what is wrong with a server or task: who holds its port, which package or variable is missing, whether it waits for
-an answer, listens elsewhere, ran out of memory ... Each finding comes with what shows it, and with the next step.
-It starts nothing; a server that is up or stopped is looked at just the same.`,
-		Args:              p.exactly(1, "a server or task"),
-		ValidArgsFunction: p.completeAll,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.why(cmd.Context(), args[0]) },
+		Short: "Explain what is wrong with a server, with evidence and a fix",
+		Long: `Explain what is wrong with a server or task: who holds its port, which package or variable is missing, whether it waits
+for input, listens on another port, ran out of memory ... Each finding comes with its evidence and the next step.
+It starts nothing, and also works for running and stopped servers.`,
+		Args:              exactly(1, "a server or task"),
+		ValidArgsFunction: completer{p}.all,
+		RunE:              func(cmd *cobra.Command, args []string) error { return why(cmd.Context(), p, args[0]) },
 	}
 }
 
-func (p *program) why(ctx context.Context, name string) error {
-	c, st, err := p.connectTo(ctx, name)
+func why(ctx context.Context, p *program, name string) error {
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
 	var d app.Diagnosis
-	if err := c.Get(ctx, client.ServerPath(st)+"/why", nil, &d); err != nil {
+	if err := s.Get(ctx, client.ServerPath(st)+"/why", nil, &d); err != nil {
 		return err
 	}
-	if p.json {
-		return p.answer(d)
-	}
-	p.Print(p.diagnosis(d))
-	return nil
+	return p.show(d, func() string { return p.view().diagnosis(d) })
 }
 
-// diagnosis is what was found, each cause with its evidence below and the step to take.
-func (p *program) diagnosis(d app.Diagnosis) string {
-	s, width := p.Style(p.Out), p.Width(p.Out)
-	sign := s.Done()
+// diagnosis draws the findings, each with its evidence and the next step below.
+func (v view) diagnosis(d app.Diagnosis) string {
+	sign := v.Done()
 	if len(d.Findings) > 0 {
-		sign = s.Cross()
+		sign = v.Cross()
 	}
-	text := term.Hang(sign+" ", term.Plain(d.Message), 2, width, term.Style{})
+	text := v.hang(sign+" ", term.Plain(d.Message), 2)
 	for _, f := range d.Findings {
-		text += "\n" + p.finding(s, f, width)
+		text += "\n" + v.finding(f)
 	}
 	for _, line := range d.Output {
-		text += "  " + s.Paint(term.Dim, term.Clip(s.Bar()+" "+term.Plain(line), width-2, s)) + "\n"
+		text += v.quoted(line, 2)
 	}
 	return text
 }
 
-func (p *program) finding(s term.Style, f app.Finding, width int) string {
+func (v view) finding(f app.Finding) string {
 	kind, lines := string(f.Kind), strings.Split(f.Problem, "\n")
-	text := term.Hang("  "+s.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), 4+term.Columns(kind), width, term.Style{})
+	text := v.hang("  "+v.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), 4+term.Columns(kind))
 	for _, line := range lines[1:] {
 		text += "    " + term.Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += term.Hang("    ", term.Plain(e), 4, width, s)
+		text += term.Hang("    ", term.Plain(e), 4, v.width, v.Style)
 	}
 	if f.Fix != "" {
-		text += term.Hang("    "+s.Paint(term.Cyan, s.Arrow())+" ", term.Plain(f.Fix), 6, width, term.Style{})
+		text += v.hang("    "+v.Paint(term.Cyan, v.Arrow())+" ", term.Plain(f.Fix), 6)
 	}
 	return text
 }

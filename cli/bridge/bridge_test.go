@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -96,5 +97,27 @@ func TestABridgeCancelsByClosingTheRequest(t *testing.T) {
 	fmt.Fprintln(say, `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
 	if !hear.Scan() || !strings.Contains(hear.Text(), `"id":2`) { // a cancelled request has no answer
 		t.Errorf("%q", hear.Text())
+	}
+}
+
+func TestRenewGivesUpWithItsContext(t *testing.T) {
+	c := client.New(home.Dirs{}, home.Status{Token: "t"})
+	started, release := make(chan bool), make(chan bool)
+	b := New(c, "/mcp", func(context.Context) (*client.Client, error) {
+		close(started)
+		<-release
+		return c, nil
+	}, func(string) {})
+	first := make(chan error, 1)
+	go func() { first <- b.renew(t.Context(), c.Manager()) }()
+	<-started
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := b.renew(ctx, c.Manager()); !errors.Is(err, context.Canceled) {
+		t.Errorf("a message that waits for the restart got %v", err)
+	}
+	close(release)
+	if err := <-first; err != nil {
+		t.Error(err)
 	}
 }

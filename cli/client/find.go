@@ -11,7 +11,7 @@ import (
 // Finder finds the manager of a home, or starts it.
 type Finder struct {
 	Dirs home.Dirs
-	Port string // the port of a manager that it starts; "" = as configured
+	Port string // $DEVSERVERS_PORT: the port of a manager that it starts; "" = as configured
 }
 
 // Running returns a client of the manager, if one runs.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -42,6 +43,10 @@ func (f Finder) launch(ctx context.Context) (st home.Status, fresh bool, err err
 }
 
 func (f Finder) command(ready *os.File) (*exec.Cmd, error) {
+	port, given, err := ParsePort(f.Port)
+	if err != nil {
+		return nil, err
+	}
 	exe, err := lastingBinary(f.Dirs)
 	if err != nil {
 		return nil, err
@@ -51,8 +56,8 @@ func (f Finder) command(ready *os.File) (*exec.Cmd, error) {
 		return nil, err
 	}
 	cmd := exec.Command(exe, "serve", "--background")
-	if f.Port != "" {
-		cmd.Args = append(cmd.Args, "--port", f.Port)
+	if given {
+		cmd.Args = append(cmd.Args, "--port", strconv.Itoa(port))
 	}
 	cmd.Dir, cmd.Env = f.Dirs.Home, CleanEnv(os.Environ())
 	cmd.Stdout, cmd.Stderr = log, log
@@ -76,6 +81,17 @@ func CleanEnv(env []string) []string {
 		}
 	}
 	return clean
+}
+
+// Environment is what a run inherits: the person's own environment, without our variables.
+func Environment() map[string]string {
+	env := map[string]string{}
+	for _, pair := range CleanEnv(os.Environ()) {
+		if name, value, ok := strings.Cut(pair, "="); ok && name != "" {
+			env[name] = value
+		}
+	}
+	return env
 }
 
 // await reads the verdict of the new manager. If the pipe ends without one, the manager has ended.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"net/url"
 
 	"devservers/app"
@@ -22,4 +23,18 @@ func RunPath(st app.Status, action string) string {
 		kind = "tasks"
 	}
 	return ProjectPath(st.Project) + "/" + kind + "/" + url.PathEscape(st.Name) + "/" + action
+}
+
+// Resolve asks the manager what a name means to a caller in the project near; "" = in none.
+func (c *Client) Resolve(ctx context.Context, name, near string) (app.Ref, error) {
+	query := url.Values{"name": {name}}
+	if near != "" {
+		query.Set("near", near)
+	}
+	var found struct {
+		Project string `json:"project"`
+		Server  string `json:"server"`
+	}
+	err := c.Get(ctx, "/api/resolve", query, &found)
+	return app.Ref{Project: found.Project, Name: found.Server}, err
 }

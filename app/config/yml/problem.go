@@ -32,31 +32,50 @@ func (p Problem) Position() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
+// Part is a part of the text of a problem.
+type Part int
+
+// The parts of a problem's text that can be told apart by color.
+const (
+	Place Part = iota
+	Message
+	Caret
+	Hint
+)
+
 // String returns the problem as a compiler prints it: position and message, the source line, a caret, the hint.
-func (p Problem) String() string {
-	var b strings.Builder
-	b.WriteString(p.Position() + ": ")
+func (p Problem) String() string { return p.Render(func(_ Part, text string) string { return text }) }
+
+// Render is String with each part as paint returns it.
+func (p Problem) Render(paint func(Part, string) string) string {
+	message := " "
 	if p.Warning {
-		b.WriteString("warning: ")
+		message += "warning: "
 	}
 	if p.Key != "" {
-		b.WriteString(p.Key + ": ")
+		message += p.Key + ": "
 	}
-	b.WriteString(p.Msg)
-	p.writeExcerpt(&b)
+	text := paint(Place, p.Position()+":") + paint(Message, message+p.Msg)
+	line, column := p.excerpt()
+	if line != "" {
+		text += "\n    " + line
+	}
+	if column >= 0 {
+		text += "\n" + paint(Caret, "    "+strings.Repeat(" ", column)+"^")
+	}
 	if p.Hint != "" {
-		b.WriteString("\n    hint: " + strings.ReplaceAll(p.Hint, "\n", "\n          "))
+		text += "\n" + paint(Hint, "    hint: "+strings.ReplaceAll(p.Hint, "\n", "\n          "))
 	}
-	return b.String()
+	return text
 }
 
 // excerptWidth is how much of a source line is shown, in runes.
 const excerptWidth = 110
 
-// writeExcerpt writes the source line and the caret under the column. A long line is cut around the column.
-func (p Problem) writeExcerpt(b *strings.Builder) {
+// excerpt returns the source line and the place of the caret below it, or -1. A long line is cut around the column.
+func (p Problem) excerpt() (text string, caret int) {
 	if p.Excerpt == "" {
-		return
+		return "", -1
 	}
 	line, column := []rune(p.Excerpt), p.Column-1
 	if from := column - excerptWidth*2/3; from > 0 && len(line) > excerptWidth && column <= len(line) {
@@ -65,10 +84,10 @@ func (p Problem) writeExcerpt(b *strings.Builder) {
 	if len(line) > excerptWidth {
 		line = append(line[:excerptWidth:excerptWidth], []rune("...")...)
 	}
-	b.WriteString("\n    " + strings.ReplaceAll(naming.Printable(string(line)), "\t", " "))
-	if column >= 0 && column <= len(line) {
-		b.WriteString("\n    " + strings.Repeat(" ", column) + "^")
+	if column > len(line) {
+		column = -1
 	}
+	return strings.ReplaceAll(naming.Printable(string(line)), "\t", " "), column
 }
 
 // Problems is everything wrong with a file.

@@ -6,13 +6,13 @@ import (
 	"devservers/app"
 )
 
-func TestHowARunEndedNamesCodeSignalAndCause(t *testing.T) {
+func TestExitText(t *testing.T) {
 	code := 3
 	for want, exit := range map[string]*app.Exit{
 		"":            nil,
 		"exit code 3": {Code: &code},
 		"killed by SIGKILL, over its memory limit": {Signal: "KILL", Cause: "memory"},
-		"killed by SIGTERM, stopped as asked":      {Signal: "TERM", Cause: "asked"},
+		"killed by SIGTERM, stopped on request":    {Signal: "TERM", Cause: "asked"},
 		"no such file":                             {Error: "no such file"},
 		"ended, its holder died":                   {Cause: "holder"},
 	} {

@@ -9,7 +9,7 @@ import (
 
 // TestWhatOthersCallACommandLeadsToOneOfOurs: each of these words names a command that is there, and is none itself.
 func TestWhatOthersCallACommandLeadsToOneOfOurs(t *testing.T) {
-	root := newProgram().root()
+	root := rootCommand(newProgram())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {

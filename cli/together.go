@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/term"
+)
+
+// outcome is the result of one server's start or stop, as --json shows it.
+type outcome struct {
+	app.Result
+	Error *app.Error `json:"error,omitempty"`
+	fresh bool       // its run began after the request, maybe because another of ours needs it
+}
+
+// together does the same to several servers at once, shows what each is waiting for, and prints the block of each as
+// soon as it is settled. The first failure decides the exit code.
+func (s *session) together(ctx context.Context, chosen []app.Status, waiting string, do func(st app.Status, name string) (out outcome, block string)) error {
+	names := labelsOf(chosen)
+	show := s.p.Progress(names.order, s.p.json)
+	watching, stopWatching := context.WithCancel(ctx)
+	var watch, all sync.WaitGroup
+	if show.Live && waiting == "" {
+		watch.Go(func() { s.watch(watching, names, show) })
+	}
+	outcomes := make([]outcome, len(chosen))
+	for i, st := range chosen {
+		show.Say(names.names[st.Ref()], waiting)
+		all.Go(func() {
+			var block string
+			if outcomes[i], block = do(st, names.padded(st.Ref())); ctx.Err() == nil {
+				show.Settle(names.names[st.Ref()], block)
+			}
+		})
+	}
+	all.Wait()
+	stopWatching()
+	watch.Wait()
+	show.End()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.p.finish(outcomes)
+}
+
+// finish answers with all outcomes and turns the first failure into the exit code.
+func (p *program) finish(outcomes []outcome) error {
+	if p.json {
+		if err := p.answer(outcomes); err != nil {
+			return err
+		}
+	}
+	for _, o := range outcomes {
+		if o.Error != nil {
+			return &exit{outcomeExit(o.Error), nil}
+		}
+	}
+	return nil
+}
+
+// outcomeExit is the exit code of a failed start: a server's failure is never wrong usage.
+func outcomeExit(e *app.Error) int {
+	if code := codeExit(e.Code); code == exitTrust || code == exitTimeout {
+		return code
+	}
+	return exitFailed
+}
+
+// watch shows, live, what servers are waiting for. It only helps the eye: nothing is lost when the stream fails.
+func (s *session) watch(ctx context.Context, names labels, show *term.Progress) {
+	body, err := s.Stream(ctx, "/api/status/stream", nil)
+	if err != nil {
+		return
+	}
+	defer body.Close()
+	_ = client.Events(body, func(data []byte) {
+		var all []app.Status
+		_ = json.Unmarshal(data, &all) // the last event, when the manager stops, has none
+		for _, st := range all {
+			name, ok := names.names[st.Ref()]
+			if !ok {
+				continue
+			}
+			text := st.Reason
+			if text == "" {
+				text = string(st.State)
+			}
+			show.Say(name, term.Plain(text))
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/words"
+)
+
+// noCommand refuses words that aren't a command, and suggests similar commands.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, command := range cmd.Commands() {
+		if !command.Hidden {
+			names = append(names, command.Name())
+		}
+	}
+	if ours := elsewhere[args[0]]; ours != "" {
+		return app.Failf(app.CodeNotFound, "use devservers "+ours, "unknown command %q", args[0])
+	}
+	return unknown("command", args[0], names)
+}
+
+// unknown is the error for a name that nothing has; it suggests similar ones.
+func unknown(what, name string, choices []string) error {
+	e := app.Failf(app.CodeNotFound, "", "unknown %s %s", what, words.Quote(name))
+	e.Choices = words.Nearest(name, choices)
+	if meant := words.Meant(name, e.Choices); len(meant) > 0 {
+		e.Hint = "did you mean " + words.Or(meant) + "?"
+	} else {
+		e.Hint = "it is one of " + words.Or(e.Choices[:min(len(e.Choices), 8)])
+	}
+	return e
+}
+
+// elsewhere maps the words of similar programs to a command of ours.
+var elsewhere = map[string]string{
+	"list": "status", "ps": "status", "top": "status", "info": "status",
+	"up": "start", "launch": "start", "down": "stop", "kill": "stop", "shutdown": "stop", "quit": "stop", "reload": "restart",
+	"log": "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "exec": "attach", "shell": "attach",
+	"add": "register", "init": "register", "remove": "forget", "rm": "forget", "unregister": "forget", "validate": "config check",
+	"diagnose": "why", "explain": "why", "doctor": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
+}

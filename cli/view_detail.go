@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+
+	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/term"
+)
+
+// detail draws everything about one server or task, one fact a line.
+func (v view) detail(st app.Status) string {
+	head := symbol(v.Style, st) + " " + v.Paint(term.Bold, st.Ref().String()) + "  " + stateText(v.Style, st) + "  " +
+		v.Paint(term.Dim, "for "+v.age(st.Since))
+	text := term.Clip(head, v.width, v.Style) + "\n"
+	for _, fact := range v.facts(st) {
+		if fact[1] != "" {
+			text += v.hang(v.Paint(term.Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
+		}
+	}
+	if st.Failure != nil && !st.State.Up() {
+		text += "\n" + v.failure("  "+v.Cross()+" ", st.Failure)
+	}
+	return text
+}
+
+func (v view) facts(st app.Status) [][2]string {
+	return [][2]string{
+		{"reason", v.remark(st)},
+		{"url", v.Paint(term.Cyan, st.URL)},
+		{"port", number(st.Port)},
+		{"run", st.Run},
+		{"pid", pidFact(st)},
+		{"up", v.upFact(st)},
+		{"ready", readyFact(st)},
+		{"load", loadFact(st)},
+		{"ended", v.endedFact(st)},
+		{"by", actorText(st.Actor)},
+		{"command", term.Plain(st.Command)},
+		{"dir", v.path(st.Dir)},
+		{"overlay", overlayFact(st)},
+		{"log", v.path(st.Log)},
+		{"viewer", v.Paint(term.Cyan, st.ViewerURL)},
+	}
+}
+
+// overlayFact says that devservers.yml isn't the whole truth.
+func overlayFact(st app.Status) string {
+	if len(st.Overlay) == 0 {
+		return ""
+	}
+	return words.Count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
+}
+
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+func pidFact(st app.Status) string {
+	if st.Processes > 1 {
+		return fmt.Sprintf("%d, %d processes in all", st.PID, st.Processes)
+	}
+	return number(st.PID)
+}
+
+func (v view) upFact(st app.Status) string {
+	if st.StartedAt == nil || !st.State.Up() {
+		return ""
+	}
+	return v.age(*st.StartedAt) + ", since " + st.StartedAt.Local().Format("2006-01-02 15:04:05")
+}
+
+func readyFact(st app.Status) string {
+	if st.StartedAt == nil || st.ReadyAt == nil {
+		return ""
+	}
+	return "after " + words.Duration(st.ReadyAt.Sub(*st.StartedAt))
+}
+
+func loadFact(st app.Status) string {
+	if !st.State.Up() {
+		return ""
+	}
+	return words.Percent(st.CPU) + " of a core, " + words.Size(st.Memory)
+}
+
+func (v view) endedFact(st app.Status) string {
+	switch {
+	case st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "": // the reason says it
+		return ""
+	case st.Exit == nil:
+		return words.Ago(v.since(*st.EndedAt))
+	}
+	return exitText(st.Exit) + ", " + words.Ago(v.since(*st.EndedAt))
+}

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/trust"
+	"devservers/app/words"
+	"devservers/cli/term"
+)
+
+// project draws one project: its name and directory, remarks, and the table of its servers and living tasks.
+func (v view) project(p app.ProjectView) string {
+	text := term.Clip(v.Paint(term.Bold, p.ID)+"  "+v.Paint(term.Dim, v.path(p.Path)), v.width, v.Style) + "\n"
+	if p.Problem != nil { // running servers keep running
+		return text + v.failure("  "+v.Cross()+" ", p.Problem) + v.servers(up(p.Servers))
+	}
+	for _, warning := range p.Warnings {
+		text += v.warning(term.Plain(warning))
+	}
+	switch p.Trust {
+	case trust.New:
+		text += v.warning("not trusted yet: devservers trust")
+	case trust.Changed:
+		text += v.warning("devservers.yml has changed since it was trusted: devservers trust")
+	}
+	if len(p.Servers) == 0 {
+		text += v.Paint(term.Dim, "  no servers") + "\n"
+	}
+	return text + v.servers(append(append([]app.Status{}, p.Servers...), up(p.Tasks)...))
+}
+
+// servers draws a table with a row for each server or task.
+func (v view) servers(all []app.Status) string {
+	t := term.Table{Indent: "  ", NoHead: len(all) == 0, Columns: []term.Column{
+		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"},
+		{Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
+		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
+	}}
+	for _, st := range all {
+		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st), Note: v.remark(st)})
+	}
+	return v.table(t)
+}
+
+func (v view) cells(st app.Status) []string {
+	name := symbol(v.Style, st) + " " + v.Paint(term.Bold, st.Name)
+	if st.Kind == config.KindTask {
+		name += v.Paint(term.Dim, " (task)")
+	}
+	cells := []string{name, stateText(v.Style, st), v.Paint(term.Cyan, st.URL), "", "", "", "", ""}
+	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
+		return cells
+	}
+	if st.StartedAt != nil {
+		cells[3] = v.age(*st.StartedAt)
+	}
+	cells[4], cells[5] = words.Percent(st.CPU), words.Size(st.Memory)
+	cells[6], cells[7] = fmt.Sprint(st.PID), v.Paint(term.Dim, st.Run)
+	return cells
+}
+
+// remark is what there is to say about a server beyond its state.
+func (v view) remark(st app.Status) string {
+	var parts []string
+	add := func(when bool, text string) {
+		if when {
+			parts = append(parts, text)
+		}
+	}
+	add(st.Reason != "", term.Plain(st.Reason))
+	add(st.Reason == "" && st.State == app.Exited, exitText(st.Exit))
+	add(st.Unhealthy != "", "unhealthy: "+term.Plain(st.Unhealthy))
+	add(st.WatchOff != "", term.Plain(st.WatchOff))
+	if st.Retry != nil {
+		parts = append(parts, v.retryText(*st.Retry))
+	}
+	if st.EndedAt != nil && st.State == app.Exited {
+		parts = append(parts, words.Ago(v.since(*st.EndedAt)))
+	}
+	add(st.Pinned, "pinned")
+	add(st.ConfigChanged, "changed since start: "+changedNames(st))
+	if st.IdleStop != nil && st.State == app.Ready {
+		parts = append(parts, "sleeps in "+words.Age(st.IdleStop.Sub(v.now())))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// retryText counts down to the next start of a server that is restarted.
+func (v view) retryText(r app.Retry) string {
+	left := max(0, r.At.Sub(v.now()).Round(time.Second))
+	return fmt.Sprintf("next start in %s, attempt %d of %d", words.Duration(left), r.Attempt, r.Of)
+}
+
+// changedNames lists what the next start of st gets otherwise, as far as it fits in a line.
+func changedNames(st app.Status) string {
+	names := st.ChangedSinceStart
+	if len(names) == 0 {
+		return "devservers.yml"
+	}
+	if len(names) > 5 {
+		names = append(names[:4:4], fmt.Sprintf("%d more", len(names)-4))
+	}
+	return term.Plain(strings.Join(names, ", "))
+}
