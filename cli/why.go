@@ -20,11 +20,11 @@ for input, listens on another port, ran out of memory ... Each finding comes wit
 It starts nothing, and also works for running and stopped servers.`,
 		Args:              exactly(1, "a server or task"),
 		ValidArgsFunction: completer{p}.all,
-		RunE:              func(cmd *cobra.Command, args []string) error { return why(cmd.Context(), p, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return diagnose(cmd.Context(), p, args[0]) },
 	}
 }
 
-func why(ctx context.Context, p *program, name string) error {
+func diagnose(ctx context.Context, p *program, name string) error {
 	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
