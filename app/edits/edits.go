@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 
 	"devservers/app"
@@ -64,20 +65,33 @@ func (e *Edits) count(ref app.Ref) (errors, warnings int) {
 
 // look begins to read new runs, watches the files of projects with a running server, and drops what is gone.
 func (e *Edits) look(ctx context.Context) {
-	list := e.sup.ServerRuns()
-	servers, projects, watched := map[app.Ref]bool{}, map[string]bool{}, map[string]string{}
-	for _, f := range list {
-		servers[f.Ref], projects[f.Ref.Project] = true, true
-		if f.Watching {
-			watched[f.Ref.Project] = f.Root
+	list, ran := e.sup.ServerRuns(), 0
+	watched := map[string]string{} // directories by project
+	for _, sr := range list {
+		if sr.Watching {
+			watched[sr.Ref.Project] = sr.Root
 		}
-		e.reader(f)
+		if sr.Run != nil {
+			ran++
+			e.reader(sr)
+		}
 	}
-	e.mu.Lock()
-	maps.DeleteFunc(e.servers, func(ref app.Ref, _ *server) bool { return !servers[ref] })
-	maps.DeleteFunc(e.projects, func(id string, _ *project) bool { return !projects[id] })
-	e.mu.Unlock()
+	e.drop(list, ran)
 	e.watchOnly(ctx, watched)
+}
+
+// drop forgets servers and projects that are not in list, of which so many have run.
+func (e *Edits) drop(list []supervisor.ServerRun, ran int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.servers) > ran { // else none is gone
+		maps.DeleteFunc(e.servers, func(ref app.Ref, _ *server) bool {
+			return !slices.ContainsFunc(list, func(sr supervisor.ServerRun) bool { return sr.Ref == ref })
+		})
+	}
+	maps.DeleteFunc(e.projects, func(id string, _ *project) bool {
+		return !slices.ContainsFunc(list, func(sr supervisor.ServerRun) bool { return sr.Ref.Project == id })
+	})
 }
 
 // server returns what is known of a server; mu is held.

@@ -21,60 +21,60 @@ const (
 
 // reader returns the reader of a server's current or last run, and begins it if there is none. It returns nil if the
 // run was over before this manager started: errorsOf reads such a run when a query needs it.
-func (e *Edits) reader(f supervisor.ServerRun) *reader {
-	if f.Run == nil {
+func (e *Edits) reader(sr supervisor.ServerRun) *reader {
+	if sr.Run == nil {
 		return nil
 	}
-	if r, ok := e.known(f); ok {
+	if r, ok := e.known(sr); ok {
 		return r
 	}
-	rec, began := f.Run.Record(), e.sup.Began()
+	rec, began := sr.Run.Record(), e.sup.Began()
 	if rec.Gone != nil && rec.Gone.At.Before(began) {
-		return e.begin(f, nil)
+		return e.begin(sr, nil)
 	}
-	r, err := openReader(f.Root, f.Ref, rec, f.Run.Dir)
+	r, err := openReader(sr.Root, sr.Ref, rec, sr.Run.Dir)
 	switch {
 	case err != nil:
-		e.log.Warn("the errors of a run cannot be read", "server", f.Ref.String(), "error", err)
+		e.log.Warn("the errors of a run cannot be read", "server", sr.Ref.String(), "error", err)
 	case rec.Started.Before(began):
 		r.old = r.log.Bounds().Last
 	}
-	return e.begin(f, r)
+	return e.begin(sr, r)
 }
 
 // known returns the reader of a run that was seen before, or of a newer one.
-func (e *Edits) known(f supervisor.ServerRun) (r *reader, ok bool) {
+func (e *Edits) known(sr supervisor.ServerRun) (r *reader, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	s := e.server(f.Ref)
-	return s.now, s.seen == f.Run || s.now != nil && s.now.run >= f.RunID()
+	s := e.server(sr.Ref)
+	return s.now, s.seen == sr.Run || s.now != nil && s.now.run >= sr.RunID()
 }
 
 // begin makes r the reader of a server's current run, unless another has come first.
-func (e *Edits) begin(f supervisor.ServerRun, r *reader) *reader {
+func (e *Edits) begin(sr supervisor.ServerRun, r *reader) *reader {
 	e.mu.Lock()
-	s := e.server(f.Ref)
-	if s.seen == f.Run || r == nil || s.now != nil && s.now.run >= r.run {
+	s := e.server(sr.Ref)
+	if s.seen == sr.Run || r == nil || s.now != nil && s.now.run >= r.run {
 		defer e.mu.Unlock()
 		if r != nil {
 			r.close()
 		}
-		s.seen = f.Run
+		s.seen = sr.Run
 		return s.now
 	}
-	s.seen, s.before, s.now, s.counts = f.Run, s.now, r, counts{}
+	s.seen, s.before, s.now, s.counts = sr.Run, s.now, r, counts{}
 	e.mu.Unlock()
 	if r.log != nil {
-		e.sup.Go(func(ctx context.Context) { e.follow(ctx, s, r, f) })
+		e.sup.Go(func(ctx context.Context) { e.follow(ctx, s, r, sr) })
 	}
 	return r
 }
 
 // follow reads until the run is over, and announces each change.
-func (e *Edits) follow(ctx context.Context, s *server, r *reader, f supervisor.ServerRun) {
+func (e *Edits) follow(ctx context.Context, s *server, r *reader, sr supervisor.ServerRun) {
 	defer r.close()
 	for told := int64(0); ; {
-		printed, over := f.Run.Printed(), f.Run.Gone() // before the reading, so that nothing is missed
+		printed, over := sr.Run.Printed(), sr.Run.Gone() // before the reading, so that nothing is missed
 		if !over {
 			r.log.ArmPatient()
 		}
@@ -85,7 +85,7 @@ func (e *Edits) follow(ctx context.Context, s *server, r *reader, f supervisor.S
 		}
 		if now := r.version(); now != told || over {
 			told = now
-			e.announce(s, r, f)
+			e.announce(s, r, sr)
 		}
 		if over {
 			return
@@ -116,25 +116,25 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.
-func (e *Edits) announce(s *server, r *reader, f supervisor.ServerRun) {
+func (e *Edits) announce(s *server, r *reader, sr supervisor.ServerRun) {
 	n, news := r.news()
 	e.mu.Lock()
 	if s.now == r {
 		s.counts = n
 	}
 	e.mu.Unlock()
-	e.sup.Announce(errorEvents(r, f, news)...)
+	e.sup.Announce(errorEvents(r, sr, news)...)
 }
 
 // eventsShown is how many errors of one look at the output become events of their own.
 const eventsShown = 20
 
 // errorEvents returns events for errors that came or were fixed since this manager follows the run.
-func errorEvents(r *reader, f supervisor.ServerRun, news []digest.Error) (list []app.Event) {
+func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list []app.Event) {
 	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
 	shown := map[bool]int{} // by Fixed
 	for _, x := range news {
-		h := app.Event{Event: app.EventError, Project: f.Ref.Project, Server: f.Ref.String(), Kind: f.Kind, Time: x.LastAt, Run: r.run, Message: x.Message, Error: &x}
+		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt, Run: r.run, Message: x.Message, Error: &x}
 		if x.Fixed {
 			h.Event, h.Time = app.EventFixed, *x.FixedAt
 		}
@@ -159,25 +159,25 @@ func countOf(news []digest.Error, fixed bool) (n int) {
 
 // errorsOf returns the reader of a run, "" for the current or last one; nil = the server has not run.
 func (e *Edits) errorsOf(ref app.Ref, id string) (*reader, error) {
-	f, err := e.sup.ServerRun(ref)
+	sr, err := e.sup.ServerRun(ref)
 	if err != nil {
 		return nil, err
 	}
 	if id == "" {
-		id = f.RunID()
+		id = sr.RunID()
 	}
 	if id == "" {
 		return nil, nil
 	}
-	if r := e.reader(f); r != nil && r.run == id {
+	if r := e.reader(sr); r != nil && r.run == id {
 		return r, nil
 	}
-	return e.readPast(f, id)
+	return e.readPast(sr, id)
 }
 
 // readPast reads a run that is over.
-func (e *Edits) readPast(f supervisor.ServerRun, id string) (*reader, error) {
-	dir, err := e.sup.RunDir(f.Ref, id)
+func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
+	dir, err := e.sup.RunDir(sr.Ref, id)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (e *Edits) readPast(f supervisor.ServerRun, id string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := openReader(f.Root, f.Ref, rec, dir)
+	r, err := openReader(sr.Root, sr.Ref, rec, dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return r, nil
 	}

@@ -36,10 +36,10 @@ func (e *Edits) page(project string, verdict func(supervisor.ServerRun, app.Edit
 		return app.EditPage{}, err
 	}
 	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
-	for _, f := range list {
-		page.Watched = page.Watched || f.Watching
-		if page.Edit != nil && (f.State.Up() || endedSince(f, page.Edit.At)) {
-			page.Verdicts = append(page.Verdicts, verdict(f, *page.Edit))
+	for _, sr := range list {
+		page.Watched = page.Watched || sr.Watching
+		if page.Edit != nil && (sr.State.Up() || endedSince(sr, page.Edit.At)) {
+			page.Verdicts = append(page.Verdicts, verdict(sr, *page.Edit))
 		}
 	}
 	sum(&page)
@@ -57,8 +57,8 @@ func (e *Edits) last(id string) *app.Edit {
 }
 
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
-func endedSince(f supervisor.ServerRun, t time.Time) bool {
-	return f.Run != nil && f.Kind != config.KindTask && f.EndedAt != nil && f.EndedAt.After(t) && f.State == app.Exited
+func endedSince(sr supervisor.ServerRun, t time.Time) bool {
+	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedAt != nil && sr.EndedAt.After(t) && sr.State == app.Exited
 }
 
 // sum sets the state and the message of a page from its verdicts.

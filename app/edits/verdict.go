@@ -38,33 +38,33 @@ func (j judged) holds(now judged) bool {
 }
 
 // knownVerdict returns the last verdict unless something has changed since. It reads no output: the run's reader does.
-func (e *Edits) knownVerdict(f supervisor.ServerRun, edit app.Edit) app.Verdict {
-	now := judged{edit: edit, reader: e.reader(f), state: f.State, started: f.StartedAt}
+func (e *Edits) knownVerdict(sr supervisor.ServerRun, edit app.Edit) app.Verdict {
+	now := judged{edit: edit, reader: e.reader(sr), state: sr.State, started: sr.StartedAt}
 	if now.reader != nil {
 		now.version = now.reader.version()
 	}
 	e.mu.Lock()
-	last := e.server(f.Ref).judged
+	last := e.server(sr.Ref).judged
 	e.mu.Unlock()
 	if last.holds(now) {
 		return last.verdict
 	}
-	now.verdict = e.verdict(f, edit)
+	now.verdict = e.verdict(sr, edit)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.server(f.Ref).judged = now
+	e.server(sr.Ref).judged = now
 	return now.verdict
 }
 
 // verdict reads all that a server has printed, and judges the edit.
-func (e *Edits) verdict(f supervisor.ServerRun, edit app.Edit) app.Verdict {
-	m := reading{edit: edit, now: time.Now(), server: f}
-	if r := e.reader(f); r != nil {
+func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit) app.Verdict {
+	m := reading{edit: edit, now: time.Now(), server: sr}
+	if r := e.reader(sr); r != nil {
 		r.catchUp(false)
 		m.entries, m.built = r.all()
 	}
 	e.mu.Lock()
-	before := e.server(f.Ref).before
+	before := e.server(sr.Ref).before
 	e.mu.Unlock()
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
