@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestColoursBecomeClasses(t *testing.T) {
+func TestColorsBecomeClasses(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain":                              "(plain)",
 		"":                                   "",

@@ -44,7 +44,7 @@ func TestWritesTakeOnlyJSON(t *testing.T) {
 	}
 }
 
-func TestBodiesThatAreNotWhatIsExpectedAreRefused(t *testing.T) {
+func TestInvalidBodiesAreRefused(t *testing.T) {
 	m := serve(t)
 	for body, want := range map[string]int{
 		`{}`:                                  202,
@@ -77,7 +77,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return copy(p, bytes.Repeat([]byte(" "), len(p))), nil
 }
 
-func TestABodyOfUnknownLengthIsCutOff(t *testing.T) {
+func TestBodyOfUnknownLengthIsLimited(t *testing.T) {
 	m := serve(t)
 	got := m.do("POST", "/api/shutdown", "{}", func(r *http.Request) {
 		r.Body, r.ContentLength = io.NopCloser(&endless{left: 2 << 20}), -1
@@ -87,7 +87,7 @@ func TestABodyOfUnknownLengthIsCutOff(t *testing.T) {
 	}
 }
 
-func TestACompressedBodyIsNotUnpacked(t *testing.T) {
+func TestCompressedBodyIsRefused(t *testing.T) {
 	m := serve(t)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -98,7 +98,7 @@ func TestACompressedBodyIsNotUnpacked(t *testing.T) {
 	}
 }
 
-func TestAQueryWithAnUnknownNameIsRefused(t *testing.T) {
+func TestUnknownQueryParameterIsRefused(t *testing.T) {
 	m := serve(t)
 	for query, want := range map[string]int{
 		"limit=5": 200, "limit=-1": 400, "limit=x": 400, "limt=5": 400, "limit=1&limit=2": 400, "since=5m": 200, "since=yesterday": 400,
@@ -109,7 +109,7 @@ func TestAQueryWithAnUnknownNameIsRefused(t *testing.T) {
 	}
 }
 
-func TestOnlyTheTokenMaySendAnEnvironment(t *testing.T) {
+func TestOnlyTokenHoldersSendAnEnvironment(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	got := m.do("POST", "/api/projects/shop/servers/web/start", `{"env":{"PATH":"/tmp"}}`, cookie(c), m.onUI)
@@ -118,7 +118,7 @@ func TestOnlyTheTokenMaySendAnEnvironment(t *testing.T) {
 	}
 }
 
-func TestShutdownIsToldAfterTheAnswerAndRecorded(t *testing.T) {
+func TestShutdown(t *testing.T) {
 	asked := make(chan bool, 1)
 	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { asked <- keep } })
 	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"), header(guard.ClientHeader, "zsh\u202e!"))
@@ -134,7 +134,7 @@ func TestShutdownIsToldAfterTheAnswerAndRecorded(t *testing.T) {
 	}
 }
 
-func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
+func TestOnlyTokenHoldersNameTheirActor(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	for _, who := range []struct {
@@ -156,7 +156,7 @@ func TestOnlyTheTokenMayNameWhoAsks(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAnsweredAndLoggedUnderAnID(t *testing.T) {
+func TestPanicIsAnsweredAndLogged(t *testing.T) {
 	m := serveWith(t, func(s *Server) {
 		s.http.Handler = s.guard.Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/half" {

@@ -45,7 +45,7 @@ func (m *manager) asker(name, address string) (id, question string) {
 	return r.ID, m.origin("localhost") + "/oauth/authorize?" + q.Encode()
 }
 
-func TestAPersonConnectsAClientInTheBrowser(t *testing.T) {
+func TestPersonConnectsAClientInTheBrowser(t *testing.T) {
 	m := serve(t)
 	address, codes := listener(t)
 	const hostile = `</h1><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -92,7 +92,7 @@ func TestAPersonConnectsAClientInTheBrowser(t *testing.T) {
 	}
 }
 
-func TestAPersonSaysNo(t *testing.T) {
+func TestPersonDeniesConsent(t *testing.T) {
 	m := serve(t)
 	address, codes := listener(t)
 	_, question := m.asker("Some Agent", address)
@@ -106,7 +106,7 @@ func TestAPersonSaysNo(t *testing.T) {
 }
 
 // A page somewhere else that knows a client's address can show the question to the person, in a tab of its own, and no more.
-func TestAForeignPageCannotAnswer(t *testing.T) {
+func TestForeignPageCannotConsent(t *testing.T) {
 	m := serve(t)
 	address, codes := listener(t)
 	_, question := m.asker("Some Agent", address)

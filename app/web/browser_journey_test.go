@@ -23,7 +23,7 @@ func (h *house) runs(t *testing.T, project string, names ...string) (paths []str
 	return paths
 }
 
-func TestSixTerminalsAtOnceAreAllLive(t *testing.T) {
+func TestSixLiveTerminals(t *testing.T) {
 	h := newHouse(t)
 	names, text := []string{"a", "b", "c", "d", "e", "f"}, "servers:\n"
 	for _, name := range names {
@@ -59,7 +59,7 @@ func TestSixTerminalsAtOnceAreAllLive(t *testing.T) {
 	}
 }
 
-func TestAPersonTalksToAPythonREPL(t *testing.T) {
+func TestPythonREPLInATerminal(t *testing.T) {
 	if _, err := os.Stat("/usr/bin/python3"); err != nil {
 		t.Fatal("there is no Python: apt-get install python3 (or make -f templ.mk tools)")
 	}
@@ -82,7 +82,7 @@ func TestAPersonTalksToAPythonREPL(t *testing.T) {
 	b.until(isReplay + `&& document.querySelector("#run-head").innerText.includes("exited with code 3")`)
 }
 
-func TestATerminalIsTextForAScreenReaderThatWantsIt(t *testing.T) {
+func TestScreenReaderModeOfTerminals(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("first")
 	b := signedIn(t, h.manager)
@@ -109,7 +109,7 @@ func anyPort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func TestTheServerThatHoldsThePortIsStoppedByAClick(t *testing.T) {
+func TestStopThePortHolderByAClick(t *testing.T) {
 	h := newHouse(t)
 	port := strconv.Itoa(anyPort(t))
 	listens := "servers:\n  SERVER: {command: 'FC listen 127.0.0.1:$PORT', port: " + port + "}\n"

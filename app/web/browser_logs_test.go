@@ -90,7 +90,7 @@ func answers(from, to int) (list []string) {
 	return list
 }
 
-func TestNewLinesComeByThemselvesAndWaitWhileSomebodyReadsFurtherUp(t *testing.T) {
+func TestNewLinesWaitWhileScrolledUp(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask(servers+"chat/start?wait=started", "")
@@ -114,7 +114,7 @@ func TestNewLinesComeByThemselvesAndWaitWhileSomebodyReadsFurtherUp(t *testing.T
 	}
 }
 
-func TestNoLineIsLostOrDoubledWhenTheManagerIsAnotherOne(t *testing.T) {
+func TestLogPageSurvivesManagerRestart(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	for _, text := range []string{"ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET"} {
@@ -134,7 +134,7 @@ func TestNoLineIsLostOrDoubledWhenTheManagerIsAnotherOne(t *testing.T) {
 	}
 }
 
-func TestOlderLinesComeWhenSomebodyScrollsToThem(t *testing.T) {
+func TestOlderLinesLoadOnScroll(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ranTask(t, app.Ref{Project: "shop", Name: "lines"})
@@ -155,7 +155,7 @@ func TestOlderLinesComeWhenSomebodyScrollsToThem(t *testing.T) {
 	}
 }
 
-func TestAPageThatSomebodyReadsFarUpInIsBoundedAndLeadsBackToTheNewestLines(t *testing.T) {
+func TestLogPageScrolledUpIsBounded(t *testing.T) {
 	h := newHouse(t)
 	h.addProject(t, "long", "servers:\n  chat: {command: FC echo}\ntasks:\n  all: {command: FC lines 13000}\n")
 	h.ranTask(t, app.Ref{Project: "long", Name: "all"})
@@ -194,7 +194,7 @@ func number(text string) (n int) {
 	return n
 }
 
-func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
+func TestFilterIsInTheAddressAndMatchesLinkToContext(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask("/api/projects/shop/tasks/lines/run", "")
@@ -213,7 +213,7 @@ func TestAFilterIsInTheAddressAndAHitLeadsToItsContext(t *testing.T) {
 	b.until(`document.querySelector("[role=alert].notice").innerText.includes("(")`)
 }
 
-func TestAFilterAppliesWhileItIsTypedAndToWhatComesAfter(t *testing.T) {
+func TestFilterAppliesWhileTypedAndToNewLines(t *testing.T) {
 	h := newHouse(t)
 	h.ask(servers+"chat/start?wait=started", "")
 	h.typeInto(t, 1, 12)
@@ -240,7 +240,7 @@ func TestAFilterAppliesWhileItIsTypedAndToWhatComesAfter(t *testing.T) {
 	b.until(`document.querySelector("[role=alert].notice")?.innerText.includes("(")`)
 }
 
-func TestSeveralLevelsAreChosenAndStandInTheAddress(t *testing.T) {
+func TestChosenLevelsFilterLines(t *testing.T) {
 	h := newHouse(t)
 	h.addProject(t, "noisy", "tasks:\n  all: {command: FC bytes "+hex.EncodeToString([]byte("ERROR one\nWARN two\nINFO three\nDEBUG four\nfive\n"))+"}\n")
 	h.ranTask(t, app.Ref{Project: "noisy", Name: "all"})
@@ -257,7 +257,7 @@ func TestSeveralLevelsAreChosenAndStandInTheAddress(t *testing.T) {
 	b.until(`document.querySelector("[role=alert].notice").innerText.includes("level")`)
 }
 
-func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
+func TestChosenServersFilterLines(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask("/api/projects/shop/tasks/paint/run", "")
@@ -281,7 +281,7 @@ func TestServersAreChosenByAClickAndLinesOfOthersStayAway(t *testing.T) {
 	}
 }
 
-func TestAFloodLeavesThePageUsableAndSaysWhatItSkipped(t *testing.T) {
+func TestFloodLeavesThePageUsable(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.visit("/p/shop/logs")
@@ -296,7 +296,7 @@ func TestAFloodLeavesThePageUsableAndSaysWhatItSkipped(t *testing.T) {
 	b.until(`document.getElementById("at") && document.querySelectorAll(".l").length > 100`)
 }
 
-func TestHostileLinesAreTextAndTheirLinksLeadToTheWebOnly(t *testing.T) {
+func TestHostileLinesAreText(t *testing.T) {
 	h := newHouse(t)
 	corpus := "<img src=x onerror=alert(1)><script>alert(2)</script>\n" +
 		"\x1b]8;;javascript:alert(3)\x07click\x1b]8;;\x07 javascript:alert(4) http://example.test/\"onmouseover=alert(5)\n" +
@@ -329,7 +329,7 @@ func TestHostileLinesAreTextAndTheirLinksLeadToTheWebOnly(t *testing.T) {
 	inert()
 }
 
-func TestTheNewestLinesAreInSightWithoutAnyScript(t *testing.T) {
+func TestNewestLinesAreVisibleWithoutScript(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask("/api/projects/shop/tasks/lines/run", "")
@@ -344,7 +344,7 @@ func TestTheNewestLinesAreInSightWithoutAnyScript(t *testing.T) {
 	}
 }
 
-func TestThePageOfLogsFitsAPhone(t *testing.T) {
+func TestLogPageFitsAPhone(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	h.ask("/api/projects/shop/tasks/paint/run", "")

@@ -61,7 +61,7 @@ func prefer(scheme string) chromedp.Action {
 	})
 }
 
-func TestEveryViewInEveryStateCanBeUsedByAll(t *testing.T) {
+func TestStoriesAreAccessible(t *testing.T) {
 	server := httptest.NewServer(Storybook())
 	defer server.Close()
 	b := newBrowser(t, nil)
@@ -81,7 +81,7 @@ func TestEveryViewInEveryStateCanBeUsedByAll(t *testing.T) {
 	}
 }
 
-func TestThePagesThemselvesCanBeUsedByAll(t *testing.T) {
+func TestPagesAreAccessible(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("paint")
 	h.ask(servers+"web/start", "")
@@ -100,7 +100,7 @@ func TestThePagesThemselvesCanBeUsedByAll(t *testing.T) {
 	b.checkAccess("the help")
 }
 
-func TestEveryViewIsFreeOfInlineCodeAndOfForgedElements(t *testing.T) {
+func TestStoriesHaveNoInlineCode(t *testing.T) {
 	for _, story := range storybook.Stories(time.Now()) {
 		var page strings.Builder
 		if err := story.Page.Render(context.Background(), &page); err != nil {

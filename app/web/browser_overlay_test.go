@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-func TestACardShowsWhatWasChangedAndTakesItBack(t *testing.T) {
+func TestCardShowsAndResetsTheOverlay(t *testing.T) {
 	h := newHouse(t)
 	chat := app.Ref{Project: "shop", Name: "chat"}
 	b := signedIn(t, h.manager)
@@ -32,7 +32,7 @@ func TestACardShowsWhatWasChangedAndTakesItBack(t *testing.T) {
 	}
 }
 
-func TestTheCardOfAFailedServerNamesTheCauseAndTheNextStep(t *testing.T) {
+func TestCardOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	h := newHouse(t)
 	file := h.dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)

@@ -22,7 +22,7 @@ func says(name, text string) string {
 	return fmt.Sprintf("document.querySelector(%q)?.innerText.includes(%q)", card(name), text)
 }
 
-func TestAServerIsStartedAndStoppedByClicksAndItsStatesComeByThemselves(t *testing.T) {
+func TestStartAndStopByClicks(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.until(says("web", "stopped"))
@@ -40,7 +40,7 @@ func TestAServerIsStartedAndStoppedByClicksAndItsStatesComeByThemselves(t *testi
 	}
 }
 
-func TestAFailingStartShowsItsCauseAndTheTabShowsTrouble(t *testing.T) {
+func TestFailedStartShowsInCardAndTab(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.click(card("bad") + ` [data-key="s"]`)
@@ -48,7 +48,7 @@ func TestAFailingStartShowsItsCauseAndTheTabShowsTrouble(t *testing.T) {
 	b.until(`document.title.startsWith("(1 failed)") && document.getElementById("icon").href.endsWith("icon-trouble.svg")`)
 }
 
-func TestEverythingCanBeDoneWithTheKeyboardAlone(t *testing.T) {
+func TestKeyboardOnly(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.until("document.documentElement.dataset.keys && window.htmx")
@@ -74,7 +74,7 @@ func TestEverythingCanBeDoneWithTheKeyboardAlone(t *testing.T) {
 	b.until(`location.pathname === "/search"`)
 }
 
-func TestAPageGoesOnWhenTheManagerIsStartedAgain(t *testing.T) {
+func TestPageReconnectsAfterManagerRestart(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.expect("ERR_CONNECTION_REFUSED") // while there is no manager
@@ -91,7 +91,7 @@ func TestAPageGoesOnWhenTheManagerIsStartedAgain(t *testing.T) {
 	b.until(says("web", "stopped"))
 }
 
-func TestWhatServersPrintAndAreCalledIsInert(t *testing.T) {
+func TestNamesAndOutputAreInert(t *testing.T) {
 	h := newHouse(t)
 	nasty := `<img src=/static/icon.svg onerror=alert(1)><a hx-get=/signout hx-trigger=load>x</a></script><script>alert(1)</script>`
 	file := h.dirs.Home + "/shop/devservers.yml"
@@ -117,7 +117,7 @@ func TestWhatServersPrintAndAreCalledIsInert(t *testing.T) {
 	}
 }
 
-func TestAChangedFileIsLookedAtBeforeItRuns(t *testing.T) {
+func TestChangedFileIsReviewedBeforeItRuns(t *testing.T) {
 	h := newHouse(t)
 	file := h.dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)
@@ -135,7 +135,7 @@ func TestAChangedFileIsLookedAtBeforeItRuns(t *testing.T) {
 	b.until(`location.pathname === "/p/shop" && ` + says("chat", "ready"))
 }
 
-func TestWithoutScriptTheButtonsWorkToo(t *testing.T) {
+func TestButtonsWithoutScript(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.run(withoutScript())
@@ -148,7 +148,7 @@ func TestWithoutScriptTheButtonsWorkToo(t *testing.T) {
 	}
 }
 
-func TestSevenTabsAllLoad(t *testing.T) {
+func TestSevenTabsLoad(t *testing.T) {
 	h := newHouse(t)
 	first := signedIn(t, h.manager)
 	first.setHidden(true)
@@ -163,7 +163,7 @@ func TestSevenTabsAllLoad(t *testing.T) {
 	first.until(says("web", "ready")) // it caught up
 }
 
-func TestNothingIsWiderThanAPhone(t *testing.T) {
+func TestPagesFitAPhone(t *testing.T) {
 	h := newHouse(t)
 	h.run("paint")
 	b := signedIn(t, h.manager)

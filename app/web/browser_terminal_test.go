@@ -70,7 +70,7 @@ func (b *browser) keys(text string) {
 	}
 }
 
-func TestAPersonTypesIntoALivingRunAndSeesItsEnd(t *testing.T) {
+func TestTypingIntoATerminalUntilTheRunEnds(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("before")
 	b := signedIn(t, h.manager)
@@ -100,7 +100,7 @@ func TestAPersonTypesIntoALivingRunAndSeesItsEnd(t *testing.T) {
 // set (DECRQM, DECRQSS), the colours (OSC 4, 10, 11), the title, the clipboard (OSC 52).
 const questions = "\x1b[c\x1b[>c\x1b[=c\x1b[5n\x1b[6n\x1b[?6n\x1b[?25$p\x1bP$qm\x1b\\\x1bP$qz\x1b\\\x1b]4;1;?\x1b\\\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[21t\x1b[18t\x1b]52;c;?\x1b\\"
 
-func TestATerminalThatNobodyChoseAnswersNothing(t *testing.T) {
+func TestUnselectedTerminalAnswersNoQueries(t *testing.T) {
 	h := newHouse(t)
 	ask := "\x16" + strings.ReplaceAll(questions, "\x1b", "\x16\x1b") // ^V: the line discipline takes the next as it is
 	run := h.talk(ask)
@@ -121,7 +121,7 @@ func TestATerminalThatNobodyChoseAnswersNothing(t *testing.T) {
 	h.waitFor(servers+"chat", "log&pattern="+url.QueryEscape(`\?1;2c`))
 }
 
-func TestATerminalGoesOnWhereItWasWhenTheManagerIsStartedAgain(t *testing.T) {
+func TestTerminalContinuesAfterManagerRestart(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("first")
 	b := signedIn(t, h.manager)
@@ -147,7 +147,7 @@ func TestATerminalGoesOnWhereItWasWhenTheManagerIsStartedAgain(t *testing.T) {
 	b.until(draws("got 3"))
 }
 
-func TestALongRunIsReplayedFromItsEndAndInParts(t *testing.T) {
+func TestLongRunIsReplayedInParts(t *testing.T) {
 	h := newHouse(t)
 	run := h.flooded()
 	b := signedIn(t, h.manager)
@@ -163,7 +163,7 @@ func TestALongRunIsReplayedFromItsEndAndInParts(t *testing.T) {
 	b.until(isReplay)
 }
 
-func TestTextIsFoundInATerminal(t *testing.T) {
+func TestFindInATerminal(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("lines")
 	b := signedIn(t, h.manager)
@@ -192,7 +192,7 @@ const lastLetter = `(() => {
 	}
 })()`
 
-func TestOnlyTheWebsAddressesAreLinks(t *testing.T) {
+func TestOnlyWebAddressesAreLinks(t *testing.T) {
 	h := newHouse(t)
 	link := func(address, text string) string {
 		return "\x16\x1b]8;;" + address + "\x16\x1b\\" + text + "\x16\x1b]8;;\x16\x1b\\"
@@ -216,7 +216,7 @@ func TestOnlyTheWebsAddressesAreLinks(t *testing.T) {
 	}
 }
 
-func TestWhatARunPrintsIsInert(t *testing.T) {
+func TestOutputIsInert(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk(`<img src=x onerror=alert(1)>`, `</script><script>alert(2)</script>`, `<a hx-get=/signout hx-trigger=load>`, "\x16\x1b[38;2;1;2;3mgrey\x16\x1b[0m")
 	b := signedIn(t, h.manager)
@@ -230,7 +230,7 @@ func TestWhatARunPrintsIsInert(t *testing.T) {
 	}
 }
 
-func TestWithoutScriptARunsLastLinesAreText(t *testing.T) {
+func TestRunPageWithoutScript(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("lines")
 	b := signedIn(t, h.manager)
@@ -243,7 +243,7 @@ func TestWithoutScriptARunsLastLinesAreText(t *testing.T) {
 	}
 }
 
-func TestARunThatIsNotKeptSaysSo(t *testing.T) {
+func TestPageOfAnUnknownRun(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("lines")
 	page := func(path string) reply { return h.do("GET", path, "", header("Accept", "text/html")) }
@@ -261,7 +261,7 @@ func TestARunThatIsNotKeptSaysSo(t *testing.T) {
 	}
 }
 
-func TestATerminalFitsAPhone(t *testing.T) {
+func TestTerminalFitsAPhone(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk(strings.Repeat("wide ", 60))
 	b := signedIn(t, h.manager)
@@ -275,7 +275,7 @@ func TestATerminalFitsAPhone(t *testing.T) {
 	}
 }
 
-func TestAHiddenTerminalHoldsNoConnection(t *testing.T) {
+func TestHiddenTerminalHasNoConnection(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("first")
 	b := signedIn(t, h.manager)

@@ -69,7 +69,7 @@ func (h *house) edit(t *testing.T, dir, name string) {
 
 const shownVerdict = `document.querySelector(".card .verdict")?.innerText`
 
-func TestACardSaysWhatTheLastEditDid(t *testing.T) {
+func TestCardShowsTheVerdict(t *testing.T) {
 	h, b, dir := newTold(t)
 	b.until(`!document.querySelector(".verdict")`)
 	h.edit(t, dir, "a<b onclick=x>.py")

@@ -59,7 +59,7 @@ func TestEveryRouteNeedsACredential(t *testing.T) {
 	}
 }
 
-func TestTheTokenInTheQueryIsNoCredential(t *testing.T) {
+func TestTokenInTheQueryIsRefused(t *testing.T) {
 	m := serve(t)
 	for _, name := range []string{"token", "access_token", "authorization"} {
 		got := m.do("GET", "/api/status?"+name+"="+testToken, "", anonymous)
@@ -72,7 +72,7 @@ func TestTheTokenInTheQueryIsNoCredential(t *testing.T) {
 	}
 }
 
-func TestWithTheTokenOneLearnsWhatDoesNotExist(t *testing.T) {
+func TestNotFoundAndMethodNotAllowed(t *testing.T) {
 	m := serve(t)
 	got := m.do("GET", "/api/nowhere", "")
 	if p := got.problem(t); got.StatusCode != 404 || p.Code != app.CodeNotFound {
@@ -90,7 +90,7 @@ func TestWithTheTokenOneLearnsWhatDoesNotExist(t *testing.T) {
 	}
 }
 
-func TestOnlyOurOwnNamesAreServed(t *testing.T) {
+func TestForeignHostsAreRefused(t *testing.T) {
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
 	good := []string{"localhost:" + port, "LocalHost:" + port, "127.0.0.1:" + port, "[::1]:" + port, "localhost.:" + port, "DEVSERVERS.localhost:" + port}
@@ -136,7 +136,7 @@ func (m *manager) raw(request string) int {
 	return answer.StatusCode
 }
 
-func TestHostsThatNoClientSendsAreRefused(t *testing.T) {
+func TestMalformedHostsAreRefused(t *testing.T) {
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
 	for request, want := range map[string]int{
@@ -208,7 +208,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerKeepsBrowsersCareful(t *testing.T) {
+func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 	m := serve(t)
 	for _, path := range []string{"/healthz", "/", "/login", "/static/style.css", "/api/status", "/nowhere", "/static/nowhere"} {
 		for _, edit := range []func(*http.Request){anonymous, host("evil.test"), m.onUI} {
@@ -239,7 +239,7 @@ func TestEveryAnswerKeepsBrowsersCareful(t *testing.T) {
 	}
 }
 
-func TestStaticFilesAreOnlyTheEmbeddedOnes(t *testing.T) {
+func TestStaticFiles(t *testing.T) {
 	m := serve(t)
 	if got := m.do("GET", "/static/style.css", "", anonymous); got.StatusCode != 200 || !strings.Contains(got.Header.Get("Content-Type"), "css") {
 		t.Errorf("%d %v", got.StatusCode, got.Header)

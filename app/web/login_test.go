@@ -9,7 +9,7 @@ import (
 	"devservers/app/web/guard"
 )
 
-func TestABrowserSignsInOnceWithACode(t *testing.T) {
+func TestBrowserSignsInWithACode(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Domain != "" || c.Path != "/" || c.Value == testToken {
@@ -29,7 +29,7 @@ func TestABrowserSignsInOnceWithACode(t *testing.T) {
 	}
 }
 
-func TestACodeIsGoodOnceAndOnItsHostOnly(t *testing.T) {
+func TestCodeWorksOnceAndOnItsHost(t *testing.T) {
 	m := serve(t)
 	var login LoginAnswer
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
@@ -49,14 +49,14 @@ func TestACodeIsGoodOnceAndOnItsHostOnly(t *testing.T) {
 	}
 }
 
-func TestASessionMakesNoCodes(t *testing.T) {
+func TestSessionCannotMakeCodes(t *testing.T) {
 	m := serve(t)
 	if got := m.do("POST", "/api/login", "", cookie(m.signIn()), m.onUI); got.StatusCode != 403 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }
 
-func TestPeopleWithoutASessionAreToldHowToGetOne(t *testing.T) {
+func TestPagesSayHowToSignIn(t *testing.T) {
 	m := serve(t)
 	html := header("Accept", "text/html,*/*")
 	for _, path := range []string{"/", "/p/shop/web/runs/r1"} {
@@ -78,7 +78,7 @@ func TestPeopleWithoutASessionAreToldHowToGetOne(t *testing.T) {
 	}
 }
 
-func TestNothingHandsOutTheToken(t *testing.T) {
+func TestNoAnswerContainsTheToken(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	for _, path := range []string{"/", "/login", "/healthz", "/api/status", "/api/openapi.yaml", "/api/history", "/api/projects", "/nowhere"} {

@@ -133,7 +133,7 @@ func (v visitor) connect() oauth.Tokens {
 
 func with(token string) func(*http.Request) { return header("Authorization", "Bearer "+token) }
 
-func TestOneClickConnectsAClient(t *testing.T) {
+func TestConsentConnectsAClient(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "Some Agent")
 	tokens := v.connect()
@@ -152,7 +152,7 @@ func TestOneClickConnectsAClient(t *testing.T) {
 	}
 }
 
-func TestAGrantIsGoodForMCPAlone(t *testing.T) {
+func TestGrantWorksForMCPOnly(t *testing.T) {
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	for _, row := range append(m.table(), route{method: "GET", path: "/nowhere"}) {
@@ -174,7 +174,7 @@ func TestAGrantIsGoodForMCPAlone(t *testing.T) {
 	}
 }
 
-func TestAClientIsToldHowToGetIn(t *testing.T) {
+func TestRefusedClientLearnsHowToGetAccess(t *testing.T) {
 	m := serve(t)
 	for _, path := range []string{"/mcp", "/mcp/p/shop"} {
 		got := m.do("POST", path, "{}", anonymous)
@@ -205,7 +205,7 @@ func TestAClientIsToldHowToGetIn(t *testing.T) {
 	}
 }
 
-func TestNothingIsTradedTwiceOrForSomebodyElse(t *testing.T) {
+func TestCodesAndTokensAreTradedOnce(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "x")
 	other := visit(m, "y")
@@ -241,7 +241,7 @@ func TestNothingIsTradedTwiceOrForSomebodyElse(t *testing.T) {
 	}
 }
 
-func TestOnlyThePersonsOwnAnswerCounts(t *testing.T) {
+func TestConsentNeedsItsSeal(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "x")
 	fields := func(change ...string) url.Values {
@@ -276,7 +276,7 @@ func TestOnlyThePersonsOwnAnswerCounts(t *testing.T) {
 	}
 }
 
-func TestNobodyIsLedElsewhere(t *testing.T) {
+func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "x")
 	for _, change := range [][]string{{"redirect_uri", "http://evil.test/"}, {"redirect_uri", ""}, {"client_id", "x"}, {"redirect_uri", callback + "/x"}} {
@@ -304,7 +304,7 @@ func TestNobodyIsLedElsewhere(t *testing.T) {
 	}
 }
 
-func TestSigningInLeadsBackToTheQuestion(t *testing.T) {
+func TestSigningInReturnsToTheConsentPage(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "Some Agent")
 	got := m.do("GET", v.question(), "", anonymous)
@@ -326,7 +326,7 @@ func TestSigningInLeadsBackToTheQuestion(t *testing.T) {
 	}
 }
 
-func TestAGrantEndsWhenItIsRevoked(t *testing.T) {
+func TestRevokedGrantIsRefused(t *testing.T) {
 	m := serve(t)
 	v, w := visit(m, "x"), visit(m, "y")
 	first, second := v.connect(), w.connect()
@@ -353,7 +353,7 @@ func TestAGrantEndsWhenItIsRevoked(t *testing.T) {
 	}
 }
 
-func TestANamedTokenIsMadeByTheCommandLineAlone(t *testing.T) {
+func TestOnlyTheCommandLineMakesTokens(t *testing.T) {
 	m := serve(t)
 	var made NewToken
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/access", `{"name":"ci"}`).body), &made); err != nil || made.Token == "" {
@@ -377,7 +377,7 @@ func TestANamedTokenIsMadeByTheCommandLineAlone(t *testing.T) {
 	}
 }
 
-func TestManyWrongTokensAreHeldUpAndRightOnesAreNot(t *testing.T) {
+func TestTooManyWrongTokens(t *testing.T) {
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	last := 0
@@ -395,7 +395,7 @@ func TestManyWrongTokensAreHeldUpAndRightOnesAreNot(t *testing.T) {
 	}
 }
 
-func TestWhatAClientCallsItselfIsOnlyText(t *testing.T) {
+func TestClientNameIsText(t *testing.T) {
 	m := serve(t)
 	v := visit(m, `</title><script>alert(1)</script><img src=x onerror=alert(1)>`)
 	got := v.ask()

@@ -40,7 +40,7 @@ func readDocument(t *testing.T) document {
 
 var pathParameter = regexp.MustCompile(`:(\w+)`)
 
-func TestTheDocumentNamesExactlyTheRoutes(t *testing.T) {
+func TestOpenAPIRoutes(t *testing.T) {
 	d := readDocument(t)
 	documented, real := map[string]bool{}, map[string]bool{}
 	for path, item := range d.Paths {
@@ -90,7 +90,7 @@ func parameters(list any, in string) (names []string) {
 }
 
 // An unknown parameter of a query is refused with the list of the known ones: that list has to be the document's.
-func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
+func TestOpenAPIParameters(t *testing.T) {
 	m := serve(t)
 	d := readDocument(t)
 	for path, item := range d.Paths {
@@ -114,7 +114,7 @@ func TestTheDocumentNamesExactlyTheParameters(t *testing.T) {
 	}
 }
 
-func TestTheDocumentsSchemasAreTheStructs(t *testing.T) {
+func TestOpenAPISchemas(t *testing.T) {
 	types := []any{
 		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},

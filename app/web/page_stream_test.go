@@ -77,7 +77,7 @@ func nextEvent(t *testing.T, events <-chan string, texts ...string) string {
 	}
 }
 
-func TestAPagesStreamBringsWhatIsAndThenOnlyWhatChanged(t *testing.T) {
+func TestPageStreamSendsStateThenChanges(t *testing.T) {
 	m := serve(t)
 	events := m.listenTo("/stream?on=cards&project=shop", "")
 	first := nextEvent(t, events, `id="boards"`)
@@ -95,7 +95,7 @@ func TestAPagesStreamBringsWhatIsAndThenOnlyWhatChanged(t *testing.T) {
 	nextEvent(t, events, "event: tab", "(1 failed)", "icon-trouble")
 }
 
-func TestAStreamGoesOnWhereTheLastOneEndedWhoeverServedIt(t *testing.T) {
+func TestStreamResumesFromItsCursor(t *testing.T) {
 	m := serve(t)
 	var resumed string
 	one := func(_ context.Context, resume string, emit func(message)) {
@@ -115,7 +115,7 @@ func TestAStreamGoesOnWhereTheLastOneEndedWhoeverServedIt(t *testing.T) {
 	}
 }
 
-func TestOnlyOurOwnPagesMaySendForms(t *testing.T) {
+func TestOnlyOwnPagesCanSendForms(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	form := header("Content-Type", "application/x-www-form-urlencoded")

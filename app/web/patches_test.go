@@ -8,7 +8,7 @@ import (
 	"devservers/app"
 )
 
-func TestPatchesAreMadeShownAndTakenBack(t *testing.T) {
+func TestPatches(t *testing.T) {
 	m := serve(t)
 	const at = "/api/projects/shop/servers/chat/patches"
 	r := m.do("POST", at, `{"set_env": {"DEBUG": "1", "API_KEY": "very-hidden"}, "reason": "look closer"}`)

@@ -62,7 +62,7 @@ func (m *manager) waitFor(path, until string) wait.Result {
 	return got
 }
 
-func TestAServerIsStartedFoundReadyAndStopped(t *testing.T) {
+func TestStartWaitAndStop(t *testing.T) {
 	m := serve(t)
 	first := m.ask(servers+"web/start", `{"env":{"LANG":"C"}}`)
 	if first.State != app.Ready || first.URL == "" || first.Run == "" || !first.Changed {
@@ -98,7 +98,7 @@ func TestAServerIsStartedFoundReadyAndStopped(t *testing.T) {
 	}
 }
 
-func TestAFailedStartSaysWhy(t *testing.T) {
+func TestFailedStartExplainsItself(t *testing.T) {
 	m := serve(t)
 	got := m.do("POST", servers+"bad/start", "{}")
 	p := got.problem(t)
@@ -108,7 +108,7 @@ func TestAFailedStartSaysWhy(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotExistIsNotFound(t *testing.T) {
+func TestNotFound(t *testing.T) {
 	m := serve(t)
 	for _, path := range []string{servers + "wbe", "/api/projects/shpo", servers + "wbe/logs", tasks + "x/runs"} {
 		if got := m.do("GET", path, ""); got.StatusCode != 404 || got.problem(t).Code != app.CodeNotFound {
@@ -173,7 +173,7 @@ func TestLogsArePagedBothWays(t *testing.T) {
 	}
 }
 
-func TestAReaderOfALostRunIsToldSo(t *testing.T) {
+func TestReaderOfALostRunSeesAGap(t *testing.T) {
 	m := serve(t)
 	m.run("paint")
 	var p app.LogPage
@@ -186,7 +186,7 @@ func TestAReaderOfALostRunIsToldSo(t *testing.T) {
 	}
 }
 
-func TestBadQuestionsAboutLogsAreRefused(t *testing.T) {
+func TestInvalidLogQueriesAreRefused(t *testing.T) {
 	m := serve(t)
 	m.run("paint")
 	for _, query := range []string{"after=x", "after=../x:1", "run=../..", "grep=(&regex=1", "level=loud", "tail=-1", "since=later", "format=xml",
@@ -197,7 +197,7 @@ func TestBadQuestionsAboutLogsAreRefused(t *testing.T) {
 	}
 }
 
-func TestLogsComeAsTextWithColoursOrAsPrinted(t *testing.T) {
+func TestLogFormats(t *testing.T) {
 	m := serve(t)
 	run := m.run("paint")
 	for query, want := range map[string]string{
@@ -257,7 +257,7 @@ func next(t *testing.T, in *bufio.Reader) streamed {
 	return s
 }
 
-func TestAFollowerLivesOverRestarts(t *testing.T) {
+func TestFollowerContinuesAfterRestarts(t *testing.T) {
 	m := serve(t)
 	in, stop := m.stream(servers + "web/logs?follow=1") // before the first run
 	defer stop()
@@ -281,7 +281,7 @@ func TestAFollowerLivesOverRestarts(t *testing.T) {
 	}
 }
 
-func TestAFollowerOfOneRunEndsWithIt(t *testing.T) {
+func TestFollowerOfOneRunEndsWithIt(t *testing.T) {
 	m := serve(t)
 	run := m.ask(tasks+"lines/run", "").Run
 	in, stop := m.stream(tasks + "lines/logs?follow=1&after=0&run=" + run)
@@ -302,7 +302,7 @@ func TestAFollowerOfOneRunEndsWithIt(t *testing.T) {
 	}
 }
 
-func TestAnUnfinishedLineIsDeliveredOnceAndThenItsRest(t *testing.T) {
+func TestPartialLineIsDeliveredOnce(t *testing.T) {
 	m := serve(t)
 	m.ask(servers+"chat/start", "")
 	in, stop := m.stream(servers + "chat/logs?follow=1&after=0")
@@ -340,7 +340,7 @@ func TestAnUnfinishedLineIsDeliveredOnceAndThenItsRest(t *testing.T) {
 	}
 }
 
-func TestAFollowerThatStandsStillIsDroppedAndTheServerGoesOn(t *testing.T) {
+func TestFollowerThatStopsReadingIsDropped(t *testing.T) {
 	m := serve(t, func(o *Options) { o.write = 200 * time.Millisecond })
 	m.ask(servers+"flood/start?wait=started", "")
 	c, err := net.Dial("tcp4", strings.TrimPrefix(m.origin("127.0.0.1"), "http://"))
@@ -377,7 +377,7 @@ func BenchmarkStatuses(b *testing.B) {
 	}
 }
 
-func TestStreamsSayThatTheManagerStops(t *testing.T) {
+func TestStreamsEndWithShutdown(t *testing.T) {
 	m := serve(t)
 	m.ask(servers+"web/start", "")
 	in, stop := m.stream(servers + "web/logs?follow=1")
@@ -395,7 +395,7 @@ func TestStreamsSayThatTheManagerStops(t *testing.T) {
 	}
 }
 
-func TestSearchFindsLinesOfAllRuns(t *testing.T) {
+func TestSearchAllRuns(t *testing.T) {
 	m := serve(t)
 	runs := []string{m.run("paint"), m.run("paint")}
 	m.run("lines")
@@ -419,7 +419,7 @@ func TestSearchFindsLinesOfAllRuns(t *testing.T) {
 	}
 }
 
-func TestProjectsAreRegisteredReviewedTrustedAndForgotten(t *testing.T) {
+func TestProjects(t *testing.T) {
 	m := serve(t)
 	var all []app.ProjectView
 	if m.get("/api/projects", &all); len(all) != 1 || all[0].ID != "shop" || len(all[0].Servers) != 4 || len(all[0].Tasks) != 2 {
@@ -460,7 +460,7 @@ func TestProjectsAreRegisteredReviewedTrustedAndForgotten(t *testing.T) {
 	}
 }
 
-func TestThePagesShowStatesAndEscapeWhatWasPrinted(t *testing.T) {
+func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	run := m.run("paint")
@@ -490,7 +490,7 @@ func TestThePagesShowStatesAndEscapeWhatWasPrinted(t *testing.T) {
 	}
 }
 
-func TestEveryChangeIsRecordedWithWhoAskedAndWhatCameOfIt(t *testing.T) {
+func TestEveryChangeIsRecorded(t *testing.T) {
 	m := serve(t)
 	c := m.signIn()
 	run := m.ask(servers+"web/start?wait=started", `{"env":{"SECRET":"hush"}}`).Run

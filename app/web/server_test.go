@@ -23,7 +23,7 @@ var ref1 = app.Ref{Project: "shop", Name: "web"}
 
 func appActor(kind app.ActorKind) app.Actor { return app.Actor{Kind: kind} }
 
-func TestListenTakesBothAddressesAndNamesATakenPort(t *testing.T) {
+func TestListen(t *testing.T) {
 	first, err := Listen(0)
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestListenTakesBothAddressesAndNamesATakenPort(t *testing.T) {
 	}
 }
 
-func TestTheServerHasLimits(t *testing.T) {
+func TestServerLimits(t *testing.T) {
 	s := New(newSupervisor(t), Options{})
 	if s.http.ReadHeaderTimeout != 5*time.Second || s.http.IdleTimeout != time.Minute || s.http.MaxHeaderBytes != 32<<10 ||
 		s.http.WriteTimeout != 0 || s.http.ReadTimeout != 0 {
@@ -63,7 +63,7 @@ func TestTheServerHasLimits(t *testing.T) {
 	}
 }
 
-func TestEventsGiveTheStateAtOnceAndSayGoodbye(t *testing.T) {
+func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
 	m := serve(t)
 	r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/status/stream", nil)
 	r.Header.Set("Authorization", "Bearer "+testToken)
@@ -127,7 +127,7 @@ func TestEventsCannotBeForged(t *testing.T) {
 	}
 }
 
-func TestManyEventStreamsEndWithTheServer(t *testing.T) {
+func TestCloseEndsManyStreams(t *testing.T) {
 	m := serve(t)
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
@@ -151,7 +151,7 @@ func TestManyEventStreamsEndWithTheServer(t *testing.T) {
 	}
 }
 
-func TestServeNeedsAListenerAndPortIsThatOfTheFirst(t *testing.T) {
+func TestServeNeedsAListener(t *testing.T) {
 	s := New(newSupervisor(t), Options{})
 	if s.Serve() == nil {
 		t.Error("it served nothing")

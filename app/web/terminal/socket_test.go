@@ -79,7 +79,7 @@ func (s *screen) say(o order) {
 	}
 }
 
-func TestATerminalReplaysARunByteForByte(t *testing.T) {
+func TestReplayIsByteForByte(t *testing.T) {
 	w := newWorld(t)
 	for _, task := range []string{"lines", "paint"} {
 		run := w.run(task)
@@ -90,7 +90,7 @@ func TestATerminalReplaysARunByteForByte(t *testing.T) {
 	}
 }
 
-func TestATerminalThatComesAgainGoesOnWhereItWas(t *testing.T) {
+func TestReconnectedTerminalContinues(t *testing.T) {
 	w := newWorld(t)
 	run := w.run("lines")
 	all := w.raw("lines", run)
@@ -105,7 +105,7 @@ func TestATerminalThatComesAgainGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedGoesToTheRunAndItsEndIsTold(t *testing.T) {
+func TestTypingReachesTheRun(t *testing.T) {
 	w := newWorld(t)
 	run := w.MustStart(shop("chat")).Run
 	s := w.terminal("chat", run, "").until(caught)
@@ -127,7 +127,7 @@ func TestWhatIsTypedGoesToTheRunAndItsEndIsTold(t *testing.T) {
 	}
 }
 
-func TestAnOldRunsTerminalTypesIntoNoLaterRun(t *testing.T) {
+func TestTerminalOfAnEndedRunTypesNowhere(t *testing.T) {
 	w := newWorld(t)
 	old := w.MustStart(shop("chat")).Run
 	s := w.terminal("chat", old, "").until(caught)
@@ -143,7 +143,7 @@ func TestAnOldRunsTerminalTypesIntoNoLaterRun(t *testing.T) {
 	}
 }
 
-func TestATerminalThatDoesNotDrawIsSentOneWindow(t *testing.T) {
+func TestTerminalThatDoesNotDrawGetsOneWindow(t *testing.T) {
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "")
@@ -163,7 +163,7 @@ func TestATerminalThatDoesNotDrawIsSentOneWindow(t *testing.T) {
 	}
 }
 
-func TestATerminalThatLiesAboutWhatItDrewIsSentOneWindow(t *testing.T) {
+func TestFalseAcknowledgementIsIgnored(t *testing.T) {
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "")
@@ -179,7 +179,7 @@ func TestATerminalThatLiesAboutWhatItDrewIsSentOneWindow(t *testing.T) {
 	}
 }
 
-func TestATerminalFarBehindIsBroughtToTheEnd(t *testing.T) {
+func TestTerminalFarBehindSkipsToTheEnd(t *testing.T) {
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "after=0").until(over)
@@ -188,7 +188,7 @@ func TestATerminalFarBehindIsBroughtToTheEnd(t *testing.T) {
 	}
 }
 
-func TestEarlierOutputComesInPartsThatFitTogether(t *testing.T) {
+func TestEarlierOutputComesInParts(t *testing.T) {
 	w := newWorld(t)
 	run := w.flooded()
 	end := w.terminal("flood", run, "").until(over)
@@ -209,7 +209,7 @@ func TestEarlierOutputComesInPartsThatFitTogether(t *testing.T) {
 	}
 }
 
-func TestATerminalThatTalksNonsenseIsLeft(t *testing.T) {
+func TestInvalidOrderClosesTheSocket(t *testing.T) {
 	w := newWorld(t)
 	run := w.run("lines")
 	for name, words := range map[string]string{"no JSON": "{", "too long": `{"in":"` + strings.Repeat("x", maxOrder) + `"}`, "no size": `{"resize":[0,5]}`} {
