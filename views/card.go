@@ -12,7 +12,7 @@ import (
 	"devservers/app/words"
 )
 
-// CardView is a server or task as its card shows it.
+// CardView is a server or task on its card.
 type CardView struct {
 	app.Status
 	Past      []app.Sample  // what it used in the last minutes, the oldest first; empty = not known
@@ -51,7 +51,7 @@ type templPath string
 
 func (c CardView) task() bool { return c.Kind == config.KindTask }
 
-// title is where the card's name leads.
+// title returns the address that the card's name links to.
 func (c CardView) title() string {
 	if c.Run == "" {
 		return string(c.path("runs"))
@@ -70,7 +70,7 @@ func (c CardView) class() string {
 	return "card"
 }
 
-// look is the mood and the word of the card's state; a task that ended well has not failed.
+// look returns the mood and the word of the state. A task that ended with code 0 has not failed.
 func (c CardView) look() (mood, string) {
 	if c.State == app.Exited && c.Exit != nil && c.Exit.Code != nil && *c.Exit.Code == 0 {
 		if c.task() {
@@ -84,10 +84,10 @@ func (c CardView) look() (mood, string) {
 	return moodOf(c.State), string(c.State)
 }
 
-// needsTrust tells whether a start would only be refused: a person has to look at the file first.
+// needsTrust reports whether a person must review the file before a start.
 func (c CardView) needsTrust() bool { return c.Trust == trust.New || c.Trust == trust.Changed }
 
-// reason is why it is as it is, unless the failure says it better.
+// reason returns why it is in its state, unless the failure says so.
 func (c CardView) reason() string {
 	if c.Failure != nil || c.Reason == "" {
 		return ""
@@ -95,7 +95,7 @@ func (c CardView) reason() string {
 	return words.Capital(c.Reason) + "."
 }
 
-// failed is why it failed, as a sentence; a name stays as it is written.
+// failed returns why it failed, as a sentence. A name at its start stays in lower case.
 func (c CardView) failed() string {
 	if strings.HasPrefix(c.Failure.Detail, c.Name) {
 		return c.Failure.Detail
@@ -103,7 +103,7 @@ func (c CardView) failed() string {
 	return words.Capital(c.Failure.Detail)
 }
 
-// other is the server of ours that holds the port which this one needs.
+// other returns the server of ours that holds the port that this one needs, or "".
 func (c CardView) other() string {
 	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == "ours" {
 		return c.Failure.Owner.Server
@@ -111,7 +111,7 @@ func (c CardView) other() string {
 	return ""
 }
 
-// changed names what it would be given otherwise now; values are nobody's business here.
+// changed names the settings that changed since the start. Values are not shown.
 func (c CardView) changed() string {
 	names := c.ChangedSinceStart
 	switch {
@@ -123,7 +123,7 @@ func (c CardView) changed() string {
 	return "changed since start: " + strings.Join(names, ", ")
 }
 
-// restartClass makes the button stand out when a restart is what is missing.
+// restartClass highlights the button if a restart would apply changes.
 func (c CardView) restartClass() string {
 	if c.ConfigChanged {
 		return "main-one"
@@ -131,7 +131,7 @@ func (c CardView) restartClass() string {
 	return ""
 }
 
-// causes are the findings that say more than the failure itself.
+// causes returns the findings that add to the failure.
 func (c CardView) causes() (list []app.Finding) {
 	for _, f := range c.Why {
 		if (c.Failure == nil || f.Problem != c.Failure.Detail) && f.Kind != "changed" && f.Kind != "other" && len(list) < 3 {
@@ -141,7 +141,7 @@ func (c CardView) causes() (list []app.Finding) {
 	return list
 }
 
-// output is what it printed last, when that explains its end.
+// output returns its last lines, if they explain its end.
 func (c CardView) output() string {
 	if c.Failure != nil && len(c.Failure.Output) > 0 {
 		return strings.Join(c.Failure.Output, "\n")

@@ -21,7 +21,7 @@ type LogsView struct {
 	Problem string // what is wrong with the filter
 }
 
-// LogsAsk is what the address of the page says, as the person wrote it.
+// LogsAsk is the query in the address of the page, as the person wrote it.
 type LogsAsk struct {
 	Text, Since, Until, Mark, At, Before string
 	Servers, Levels                      []string // those that are shown; empty = all
@@ -32,7 +32,7 @@ type LogsAsk struct {
 type LogServer struct {
 	Ref    app.Ref
 	Name   string // as the page calls it
-	Colour int
+	Color  int
 	Chosen bool
 	Run    string // the newest one; "" = none
 }
@@ -40,7 +40,7 @@ type LogServer struct {
 // LogsLook is what a line needs to be drawn.
 type LogsLook struct {
 	Base    string // the page's path, for links to a line
-	Mark    string // of the address, kept in these links
+	Mark    string // of the address, and of these links
 	Fold    bool
 	Target  string         // run:seq of the line that the page is about
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
@@ -48,7 +48,7 @@ type LogsLook struct {
 	Today   string // date of now
 }
 
-// Query writes a question as an address has it.
+// Query returns the query for an address.
 func (a LogsAsk) Query() url.Values {
 	v := url.Values{}
 	for name, text := range map[string]string{"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before} {
@@ -71,17 +71,17 @@ func (a LogsAsk) Query() url.Values {
 	return v
 }
 
-// Narrow tells whether some lines are left out.
+// Narrow reports whether a filter is set.
 func (a LogsAsk) Narrow() bool {
 	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0
 }
 
-// part is the address of a further part of the page, from a place on.
+// part returns the address of more of the page, from a place on.
 func (v LogsView) part(name string, at app.MergeCursor) string {
 	return v.partBase() + url.Values{name: {at.String()}}.Encode()
 }
 
-// partBase is part's address, but for the place, for the script that trims.
+// partBase returns part's address without the place, for the script.
 func (v LogsView) partBase() string {
 	q := v.Ask.Query()
 	q.Del("at")
@@ -90,14 +90,14 @@ func (v LogsView) partBase() string {
 	return v.Base + "/part?" + q.Encode() + "&"
 }
 
-// older is the page without script for what is before this one.
+// older returns the address of the page before this one, for browsers without script.
 func (v LogsView) older() string {
 	q := v.Ask
 	q.At, q.Before = "", v.Page.Before.String()
 	return v.Base + "?" + q.Query().Encode()
 }
 
-// live is the page of the newest lines.
+// live returns the address of the newest lines.
 func (v LogsView) live() string {
 	q := v.Ask
 	q.At, q.Before, q.Until = "", "", ""
@@ -110,12 +110,12 @@ func (v LogsView) text() string {
 	return v.Base + "/text?" + q.Query().Encode()
 }
 
-// Live tells whether the page follows what comes.
+// Live reports whether the page follows new lines.
 func (v LogsView) Live() bool {
 	return v.Ask.At == "" && v.Ask.Before == "" && v.Ask.Until == "" && v.Problem == ""
 }
 
-// lineLink is the address of a line and what is around it.
+// lineLink returns the address of a line and those around it.
 func (l LogsLook) lineLink(run string, seq int64) string {
 	q := url.Values{"at": {app.Cursor(run, seq)}}
 	if l.Mark != "" {
@@ -142,7 +142,7 @@ func (l LogsLook) fold(lines []app.MergedLine) []app.FoldedLine {
 	return out
 }
 
-// dayBefore is the date to write in front of line i, when it is not that of the line before; "" = none.
+// dayBefore returns the date to draw before line i if it differs from that of the previous line, or "".
 func (l LogsLook) dayBefore(lines []app.FoldedLine, i int) string {
 	before := l.Today
 	if i > 0 {
@@ -154,7 +154,7 @@ func (l LogsLook) dayBefore(lines []app.FoldedLine, i int) string {
 	return ""
 }
 
-// Day is a date in words.
+// Day returns a date in words.
 func Day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
 
 func (l LogsLook) lineClass(line app.FoldedLine) string {
@@ -175,7 +175,7 @@ func lineTime(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
 func times(n int) string { return "×" + strconv.Itoa(n) }
 
-func colourClass(n int) string { return "s s" + strconv.Itoa(n%8) }
+func colorClass(n int) string { return "s s" + strconv.Itoa(n%8) }
 
 func missing(line app.FoldedLine, name string) string {
 	n := strconv.FormatInt(line.Gap.To-line.Gap.From+1, 10)
@@ -185,16 +185,16 @@ func missing(line app.FoldedLine, name string) string {
 	return n + " lines of " + name + " are no longer stored"
 }
 
-// LogLevel is a level of lines that can be chosen: its name in the address, and in words.
+// LogLevel is a level that can be filtered for: its name in the address, and in words.
 type LogLevel struct{ Name, Word, Long string }
 
-// Levels are all of them, the gravest first.
+// Levels lists all of them, the most severe first.
 var Levels = []LogLevel{
 	{"error", "Errors", ""}, {"warn", "Warnings", ""}, {"info", "Info", ""}, {"debug", "Debug", ""},
 	{app.NoLevel, "Other", "lines without a level"},
 }
 
-// nameWidth is a class that gives the servers' names their room.
+// nameWidth returns the class for the width of the servers' names.
 func (v LogsView) nameWidth() string {
 	longest := 0
 	for _, s := range v.Servers {

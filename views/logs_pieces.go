@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Piece is a part of a line that looks the same all through.
+// Piece is a part of a line with one look.
 type Piece struct {
 	Class, Text string
 	Mark        bool
 	Link        string // http or https; "" = none
 }
 
-// address finds what a browser can open. What ends a sentence or a bracket around it is no part of it.
+// address matches what a browser can open, without the end of a sentence or a bracket around it.
 var address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
-// Pieces cuts a line, which may hold SGR sequences, by its looks, its links, and what is to be marked (nil: nothing).
+// Pieces splits a line, which may hold SGR sequences, by its looks, its links, and the marks to highlight (nil: none).
 func Pieces(text string, marks *regexp.Regexp) []Piece {
 	spans := Spans(text)
 	if marks == nil && !strings.Contains(text, "://") {
@@ -36,7 +36,7 @@ func Pieces(text string, marks *regexp.Regexp) []Piece {
 	return cut(spans, plain, found(marks, plain), found(address, plain))
 }
 
-// found are the ranges of the first matches. There are at most 200: nobody looks at more in one line.
+// found returns the ranges of the first 200 matches.
 func found(re *regexp.Regexp, s string) [][]int {
 	if re == nil {
 		return nil
@@ -44,7 +44,7 @@ func found(re *regexp.Regexp, s string) [][]int {
 	return re.FindAllStringIndex(s, 200)
 }
 
-// cut cuts spans, whose texts together are plain, where a range begins or ends.
+// cut splits spans, whose texts together are plain, where a range begins or ends.
 func cut(spans []Span, plain string, marks, links [][]int) (out []Piece) {
 	at := 0
 	for _, s := range spans {
@@ -63,7 +63,7 @@ func cut(spans []Span, plain string, marks, links [][]int) (out []Piece) {
 	return out
 }
 
-// within tells whether at is in the first range that ends behind it, and where that changes.
+// within reports whether at is in the first range that ends after it, and where that changes.
 func within(ranges *[][]int, at int) (bool, int) {
 	for len(*ranges) > 0 && (*ranges)[0][1] <= at {
 		*ranges = (*ranges)[1:]

@@ -2,13 +2,13 @@ package views
 
 import "regexp"
 
-// Part is a piece of a line; Hit tells that it was searched for.
+// Part is a piece of a line; Hit means that it matches the search.
 type Part struct {
 	Text string
 	Hit  bool
 }
 
-// Marked cuts a line at what was searched for. A text that is no regular expression marks nothing.
+// Marked splits a line at the matches of a search. An invalid regular expression matches nothing.
 func Marked(line, text string, regex, matchCase bool) []Part {
 	if !regex {
 		text = regexp.QuoteMeta(text)

@@ -9,12 +9,12 @@ import (
 // choice is one line of the palette.
 type choice struct {
 	word, what, path string
-	post             bool // it does something
+	post             bool // it runs an action
 }
 
 func (c choice) words() string { return strings.ToLower(c.word + " " + c.what) }
 
-// choices are all that there is, pages last: people look for servers more often.
+// choices returns all choices, pages last: people look for servers more often.
 func choices(projects []app.ProjectView) []choice {
 	var list []choice
 	for _, p := range projects {

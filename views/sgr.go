@@ -144,7 +144,7 @@ func (s *style) colour(n int) {
 	}
 }
 
-// extended reads 5;n or 2;r;g;b behind 38 or 48 and gives what follows.
+// extended reads 5;n or 2;r;g;b behind 38 or 48 and returns the rest.
 func (s *style) extended(back bool, codes []string) (rest []string) {
 	n := numbers(codes)
 	var colour, used int
@@ -164,7 +164,7 @@ func (s *style) extended(back bool, codes []string) (rest []string) {
 	return codes[used:]
 }
 
-// numbers reads at most four codes; one that is no number is 0.
+// numbers reads at most four codes; one that is not a number is 0.
 func numbers(codes []string) (n []int) {
 	for _, c := range codes[:min(len(codes), 4)] {
 		v, _ := strconv.Atoi(c)
@@ -173,7 +173,7 @@ func numbers(codes []string) (n []int) {
 	return n
 }
 
-// nearest256 maps xterm's 256 colours: 16 names, a cube of 6x6x6, 24 greys.
+// nearest256 maps xterm's 256 colors: 16 names, a cube of 6x6x6, 24 grays.
 func nearest256(n int) int {
 	switch {
 	case n < 16:

@@ -8,7 +8,7 @@ import (
 	"devservers/app"
 )
 
-// ShellView is what the frame of a page shows around it.
+// ShellView is the frame around a page.
 type ShellView struct {
 	Title    string   // of the page, without the program's name
 	Active   string   // the entry of the menu: servers, logs, search, history, settings
@@ -35,12 +35,12 @@ type StateCount struct {
 	N     int
 }
 
-// glanced are the states in the order in which they matter at a glance.
+// glanced returns the states, the most important first.
 func glanced() []app.State {
 	return []app.State{app.Exited, app.Backoff, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
 }
 
-// GlanceOf sums a project up.
+// GlanceOf returns the summary of a project.
 func GlanceOf(p app.ProjectView) Glance {
 	g := Glance{ID: p.ID}
 	for _, state := range glanced() {
@@ -57,7 +57,7 @@ func GlanceOf(p app.ProjectView) Glance {
 	return g
 }
 
-// Troubled tells whether a server has failed and nobody has asked for its end: what titles and icons show.
+// Troubled reports whether a server has failed without being stopped: titles and icons show it.
 func Troubled(s app.Status) bool {
 	switch s.State {
 	case app.Backoff:
@@ -70,7 +70,7 @@ func Troubled(s app.Status) bool {
 	return false
 }
 
-// Trouble counts the servers that have failed.
+// Trouble returns how many servers have failed.
 func Trouble(projects []app.ProjectView) (n int) {
 	for _, p := range projects {
 		for _, s := range p.Servers {
@@ -89,7 +89,7 @@ type Tab struct {
 	Trouble int    `json:"trouble"`
 }
 
-// TabOf puts trouble in front of a page's title.
+// TabOf returns the tab of a page, with trouble before its title.
 func TabOf(title string, trouble int) Tab {
 	t := Tab{Title: "devservers", Icon: "/static/icon.svg", Trouble: trouble}
 	if title != "" {
@@ -102,7 +102,7 @@ func TabOf(title string, trouble int) Tab {
 	return t
 }
 
-// JSON is the tab as an event of a stream.
+// JSON returns the tab as an event of a stream.
 func (t Tab) JSON() string {
 	data, _ := json.Marshal(t) // three plain fields: never fails
 	return string(data)
@@ -145,8 +145,8 @@ func (s ShellView) serversPath() string {
 	return "/"
 }
 
-// ProjectPath is the page of a project.
+// ProjectPath returns the path of a project's page.
 func ProjectPath(id string) string { return "/p/" + url.PathEscape(id) }
 
-// ServerPath is where the pages and actions of a server or task begin.
+// ServerPath returns the path that the pages and actions of a server or task start with.
 func ServerPath(ref app.Ref) string { return ProjectPath(ref.Project) + "/" + url.PathEscape(ref.Name) }

@@ -7,7 +7,7 @@ import (
 	"devservers/app"
 )
 
-// The drawing's own units; the page stretches it to what room there is.
+// The size of the drawing in its own units; the page stretches it.
 const (
 	sparkWide = 240
 	sparkHigh = 28
@@ -16,7 +16,7 @@ const (
 // spark is a line of the last minutes, as the points of SVG polygons.
 type spark struct{ line, area string }
 
-// cpuSpark draws per cent of a core; the full height is at least one fifth of a core, so that a server at rest looks
+// cpuSpark draws percent of a core; the full height is at least one fifth of a core, so that a server at rest looks
 // at rest.
 func cpuSpark(past []app.Sample) spark {
 	return sparkOf(past, 20, func(s app.Sample) float64 { return s.CPU })

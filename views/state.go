@@ -1,4 +1,5 @@
-// Package views draws app's values as HTML: pure functions, which ask nobody anything.
+// Package views draws values of package app as HTML. Its components are pure functions: they own nothing, and know
+// neither the supervisor nor HTTP.
 package views
 
 import (
@@ -11,7 +12,7 @@ import (
 	"devservers/app/words"
 )
 
-// mood is how a state looks: a class for its colour, and a shape for those who cannot tell the colours apart.
+// mood is how a state looks: a class for its color, and a shape for people who cannot tell the colors apart.
 type mood struct{ class, shape string }
 
 func moodOf(s app.State) mood {
@@ -32,7 +33,7 @@ func moodOf(s app.State) mood {
 	return mood{"calm", "○"}
 }
 
-// Lives tells whether something in all of it may change by itself soon.
+// Lives reports whether the state of a server may change by itself soon.
 func Lives(projects []app.ProjectView) bool {
 	return slices.ContainsFunc(projects, func(p app.ProjectView) bool {
 		return slices.ContainsFunc(slices.Concat(p.Servers, p.Tasks), restless)
@@ -41,18 +42,18 @@ func Lives(projects []app.ProjectView) bool {
 
 func restless(s app.Status) bool { return s.State.Up() || s.State == app.Backoff }
 
-// runPath is the page of a run.
+// runPath returns the path of a run's page.
 func runPath(ref app.Ref, run string) string {
 	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)
 }
 
-// rawPath is all that a run printed, as it printed it.
+// rawPath returns the address of a run's output, as printed.
 func rawPath(ref app.Ref, run string) string {
 	return "/api/projects/" + url.PathEscape(ref.Project) + "/servers/" + url.PathEscape(ref.Name) +
 		"/logs?format=raw&run=" + url.QueryEscape(run)
 }
 
-// link is a server's address if it is one that a browser can open; what a page links to must never be a script.
+// link reports whether a server's address can be linked: a page must never link to a script.
 func link(address string) (string, bool) {
 	u, err := url.Parse(address)
 	return address, err == nil && (u.Scheme == "http" || u.Scheme == "https")
@@ -76,7 +77,7 @@ func gapText(g app.Gap) string {
 	return fmt.Sprintf("··· %d lines are no longer stored ···", g.To-g.From+1)
 }
 
-// gapsBefore are the gaps that lie between two neighbouring lines of a page.
+// gapsBefore returns the gaps between line i of a page and the one before it.
 func gapsBefore(p app.LogPage, i int) []app.Gap {
 	var found []app.Gap
 	for _, g := range p.Gaps {

@@ -12,7 +12,7 @@ import (
 // RunView is one run on its page.
 type RunView struct {
 	Now  app.Status   // of the server or task, now
-	Run  app.RunInfo  // the run that the page shows; only its ID when it is not kept
+	Run  app.RunInfo  // the run that the page shows; only its ID if it is no longer stored
 	Page app.LogPage  // its last lines
 	Tabs []app.Status // the project's servers, and the tasks that have run
 
@@ -20,7 +20,7 @@ type RunView struct {
 	Time  time.Time   // now
 }
 
-// TabsOf are the servers of a project, and its tasks that have something to show.
+// TabsOf returns the servers of a project, and its tasks that have run.
 func TabsOf(p app.ProjectView, here string) []app.Status {
 	tabs := append([]app.Status{}, p.Servers...)
 	for _, t := range p.Tasks {
@@ -31,7 +31,7 @@ func TabsOf(p app.ProjectView, here string) []app.Status {
 	return tabs
 }
 
-// TerminalPath is the page of a server's newest run.
+// TerminalPath returns the path of a server's newest run.
 func TerminalPath(s app.Status) string {
 	if s.Run == "" {
 		return ServerPath(s.Ref()) + "/terminal"
@@ -41,7 +41,7 @@ func TerminalPath(s app.Status) string {
 
 func (v RunView) newest() bool { return v.Now.Run == v.Run.ID }
 
-// command is what was run: as it is declared, or, for an earlier run, as it was then.
+// command returns the command of the run: as declared now, or as it was for an earlier run.
 func (v RunView) command() string {
 	if v.newest() {
 		return v.Now.Command
@@ -49,12 +49,12 @@ func (v RunView) command() string {
 	return strings.Join(v.Run.Command, " ")
 }
 
-// card is the server as its card on the project's page has it.
+// card returns the server as on the project's page.
 func (v RunView) card() CardView {
 	return CardView{Status: v.Now, Trust: v.Trust, Now: v.Time}
 }
 
-// lastly says in one sentence what the page shows while no terminal is there yet.
+// lastly says what the page shows before the terminal is there.
 func (v RunView) lastly() string {
 	if v.Run.EndedAt == nil {
 		return "Running. These are its last lines."
@@ -76,7 +76,7 @@ func kindWord(s app.Status) string {
 	return "server"
 }
 
-// startWord is the command that starts it.
+// startWord returns the command that starts a server or task.
 func startWord(s app.Status) string {
 	if s.Kind == config.KindTask {
 		return "run"

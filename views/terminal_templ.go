@@ -860,7 +860,7 @@ func terminalTabs(v RunView) templ.Component {
 }
 
 // NoRun is the terminal page of a server or task that has no run with this id: it has never run, or its transcript is
-// not kept any more.
+// no longer stored.
 func NoRun(s ShellView, v RunView, runs []app.RunInfo) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

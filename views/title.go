@@ -1,6 +1,6 @@
 package views
 
-// onceMore is the refresh of a page that is to be asked for again at once.
+// onceMore returns the refresh of a page that reloads at once if again is set.
 func onceMore(again bool) string {
 	if again {
 		return "0"

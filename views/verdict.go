@@ -10,7 +10,7 @@ import (
 	"devservers/app/words"
 )
 
-// verdictMood is how a verdict looks, by colour and by shape.
+// verdictMood returns how a verdict looks: color and shape.
 func verdictMood(state string) mood {
 	switch state {
 	case app.VerdictGood:
@@ -61,7 +61,7 @@ func verdictRest(v app.Verdict, e app.Edit) (text string) {
 	return text
 }
 
-// newError is the new error that the card leads to: the last one that came.
+// newError returns the new error that the card links to: the latest one.
 func (c CardView) newError() (f digest.Error, ok bool) {
 	if c.Verdict == nil || c.Edit == nil {
 		return f, false
@@ -89,7 +89,7 @@ const editShown = 2
 
 func editFiles(e app.Edit) []string { return e.Files[:min(len(e.Files), editShown)] }
 
-// editMore says how many files are not named.
+// editMore says how many files are not listed.
 func editMore(e app.Edit) string {
 	if n := len(e.Files) + e.More - len(editFiles(e)); n > 0 {
 		return fmt.Sprintf(" and %d more", n)
@@ -97,7 +97,7 @@ func editMore(e app.Edit) string {
 	return ""
 }
 
-// editWord is what the last edit did to the project's servers, with the names of those that it broke.
+// editWord returns the effect of the last edit on the project, with the names of the servers that it broke.
 func (b BoardView) editWord() string {
 	switch b.Edited.State {
 	case app.VerdictGood:
@@ -116,5 +116,5 @@ func (b BoardView) editWord() string {
 	return "last edit: no reaction seen"
 }
 
-// editShows tells whether the project's line about its last edit has something to say.
+// editShows reports whether the project has a line about its last edit.
 func (b BoardView) editShows() bool { return b.Edited.Edit != nil && len(b.Edited.Verdicts) > 0 }

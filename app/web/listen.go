@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// PortInUse is the error of Listen when somebody else listens on the port.
+// PortInUse is the error of Listen when another process listens on the port.
 type PortInUse struct {
 	Port int
 	Err  error
@@ -16,15 +16,15 @@ type PortInUse struct {
 
 func (e *PortInUse) Error() string { return fmt.Sprintf("port %d is in use: %v", e.Port, e.Err) }
 
-// Unwrap gives the operating system's error.
+// Unwrap returns the operating system's error.
 func (e *PortInUse) Unwrap() error { return e.Err }
 
-// freePortTries is how often a free port of one family may turn out to be taken in the other.
+// freePortTries is how many ports that are free in one family can be taken in the other.
 const freePortTries = 20
 
-// Listen listens on port of 127.0.0.1 and, where the machine has IPv6, of [::1]: with one of them open another
-// program could take the other one and receive what was meant for us. Port 0 picks a free one, the same on both.
-// It never listens on anything but loopback. The error is a *PortInUse when the port is taken.
+// Listen listens on a port of 127.0.0.1 and, if the machine has IPv6, of [::1]: otherwise another program could take the
+// other address and receive requests meant for the manager. Port 0 picks a free one, the same on both. It listens on
+// loopback only. The error is a *PortInUse if the port is taken.
 func Listen(port int) ([]net.Listener, error) {
 	if port != 0 {
 		return listenBoth(port)

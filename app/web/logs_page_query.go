@@ -102,7 +102,7 @@ func (l *logsRequest) servers(project string) {
 	all := projectsOf(l.sup.Projects(), project)
 	for _, p := range all {
 		for i, st := range slices.Concat(p.Servers, p.Tasks) {
-			one := views.LogServer{Ref: st.Ref(), Name: st.Name, Colour: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+			one := views.LogServer{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

@@ -10,8 +10,8 @@ import (
 	"devservers/app/web/wire"
 )
 
-// mcp hands a message over to the endpoint for agents once it is here as a whole: a sender that takes its time must
-// not hold the endpoint, and the answer may take long.
+// mcp passes a message to the endpoint for agents once it has arrived completely: a slow sender must not block the
+// endpoint, and the answer may take long.
 func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 	if s.o.MCP == nil {
 		return app.Failf(wire.CodeMethod, "", "this manager serves no MCP")

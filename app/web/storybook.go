@@ -12,8 +12,8 @@ import (
 	"devservers/views/storybook"
 )
 
-// Storybook serves every view in every state, with made-up data, under the same content policy as the real pages: for
-// whoever works on them. It needs no manager and no credential, and has nothing to hide.
+// Storybook serves every view in every state, with made-up data, under the same content policy as the real pages, for
+// people who work on them. It needs no manager and no credential.
 func Storybook() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /static/", http.StripPrefix("/static/", http.FileServerFS(static.Files)))

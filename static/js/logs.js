@@ -190,7 +190,7 @@ function parse(html) {
 
 export let log = new LogPane();
 
-// renew takes up the lines that a changed filter has put in place of the earlier ones.
+// renew starts again with the lines that a changed filter has put in place of the earlier ones.
 export function renew() { log = new LogPane(); }
 
 document.addEventListener("htmx:before:swap", () => log.remember());

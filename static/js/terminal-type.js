@@ -1,13 +1,13 @@
-// Typing into a run. A terminal speaks on two occasions: when a person presses a key, and when a program asks it
-// something (who are you, where is the cursor). Neither is listened to until the person has chosen the terminal, so
-// that output which only looks like a question is never answered into the program's input.
+// Typing into a run. A terminal sends input on two occasions: when a person presses a key, and when a program queries it
+// (its type, the cursor's position). Both are ignored until the person has selected the terminal, so that output which
+// only looks like a query is never answered into the program's input.
 
 // Typing is switched on by a click or Enter in the terminal, and off by Ctrl+], by leaving it, or by the run's end.
 export class Typing {
   on = false;
   #term; #rules; #ready = false; #listening = []; #send = null;
 
-  // rules: possible() tells whether there is a run to type into; changed() is called when it went on or off.
+  // rules: possible() is whether there is a run to type into; changed() is called when typing starts or stops.
   constructor(term, rules) {
     this.#term = term;
     this.#rules = rules;
@@ -16,10 +16,10 @@ export class Typing {
     term.textarea.addEventListener("blur", () => { if (document.hasFocus()) this.stop(); });
   }
 
-  // to says where typed text and typed bytes go: {type, typeBytes}.
+  // to sets where typed text and bytes go: {type, typeBytes}.
   to(link) { this.#send = link; }
 
-  // ready says whether all old output is drawn; what is typed before is dropped.
+  // ready sets whether all old output is drawn; input before that is dropped.
   ready(yes) { this.#ready = yes; }
 
   start() {
@@ -61,7 +61,7 @@ export class Typing {
     return !this.#copies(e);
   }
 
-  // scrolls: a terminal that is only read is moved by these keys, as a page is.
+  // scrolls: these keys scroll a terminal that is only read, like a page.
   #scrolls(e) {
     const move = { PageUp: -this.#term.rows + 1, PageDown: this.#term.rows - 1, ArrowUp: -1, ArrowDown: 1 }[e.key];
     if (e.type !== "keydown" || e.ctrlKey || e.altKey || e.metaKey) return false;

@@ -1,15 +1,15 @@
-// The terminal on the page: xterm.js with our colours, links that can only lead to the web, and a way to find text.
-// It knows nothing of where the bytes come from.
+// The terminal on the page: xterm.js with our colors, links that only lead to the web, and a search. It does not know
+// where the bytes come from.
 import { Terminal } from "../vendor/xterm-6.0.0.mjs";
 import { FitAddon } from "../vendor/xterm-addon-fit-0.11.0.mjs";
 import { SearchAddon } from "../vendor/xterm-addon-search-0.16.0.mjs";
 import { WebLinksAddon } from "../vendor/xterm-addon-web-links-0.12.0.mjs";
 
-const colours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 const scrollback = 20000; // lines; about 30 MB at 120 columns
 
-// allowStyles brings xterm.js to terms with the page's policy, which allows no inline style: the style elements that
-// it makes get the page's nonce, and a style attribute (24-bit colours, raised contrast) is set as a property instead.
+// allowStyles makes xterm.js work with the page's policy, which allows no inline style: its style elements get the
+// page's nonce, and a style attribute (24-bit colors, raised contrast) is set as a property instead.
 function allowStyles() {
   const nonce = document.querySelector("script[nonce]")?.nonce;
   const create = Document.prototype.createElement;
@@ -32,20 +32,20 @@ function theme(pane) {
     background: token("back"), foreground: token("text"), cursor: token("cursor"), cursorAccent: token("back"),
     selectionBackground: token("selection"), selectionInactiveBackground: token("selection"),
   };
-  for (const c of colours) {
+  for (const c of colors) {
     found[c] = token(c);
     found[`bright${c[0].toUpperCase()}${c.slice(1)}`] = token(`bright-${c}`);
   }
   return found;
 }
 
-// visit opens an address that a program printed, if it is one of the web's. The page behind it learns nothing of us.
+// visit opens a web address that a program printed. Its page learns nothing about this one.
 function visit(event, address) {
   if (/^https?:\/\//i.test(address)) window.open(address, "_blank", "noopener,noreferrer");
 }
 
-// makeView puts a terminal into pane. hint(text) is told the address under the pointer, "" when there is none: an
-// OSC 8 link's text may say anything.
+// makeView puts a terminal into pane. hint(text) gets the address under the pointer, or "": the text of an OSC 8 link
+// can be anything.
 export function makeView(pane, hint) {
   allowStyles();
   const style = getComputedStyle(pane);
@@ -72,7 +72,7 @@ export function makeView(pane, hint) {
   return { term, search, fit: () => { if (pane.clientWidth > 0) fit.fit(); } };
 }
 
-// textOf is what is selected, or else what is in sight.
+// textOf returns the selected text, or else the visible lines.
 export function textOf(term) {
   if (term.hasSelection()) return term.getSelection();
   const buffer = term.buffer.active;

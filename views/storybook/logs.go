@@ -32,18 +32,18 @@ func (t teller) logs(s views.ShellView) []Story {
 	}
 }
 
-// logsView is a page that is about a past time and has no script, so that it asks nobody for more.
+// logsView is a page about a past time without script, so that it requests nothing.
 func (t teller) logsView(s views.ShellView) views.LogsView {
 	s.Styles = []string{"logs.css"}
-	web, api := views.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Colour: 0, Chosen: true, Run: "1qe7web001"},
-		views.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Colour: 1, Chosen: true, Run: "1qe7api001"}
+	web, api := views.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
+		views.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
 	return views.LogsView{
 		Shell: s, Base: "/p/shop/logs", Ask: views.LogsAsk{Until: "1m"}, Servers: []views.LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
 		Look: views.LogsLook{Base: "/p/shop/logs", Fold: true, Today: views.Day(t.now), Servers: map[string]views.LogServer{"shop/web": web, "shop/api": api}},
 	}
 }
 
-// merged is lines of two servers: colours, levels, a repeat, both kinds of gap, a long line, one that is hostile, and
+// merged is lines of two servers: colors, levels, a repeat, both kinds of gap, a long line, one that is hostile, and
 // one that is not ended.
 func (t teller) merged() (list []app.MergedLine) {
 	add := func(server string, seq int64, level, text string) {

@@ -14,13 +14,13 @@ import (
 	"devservers/views"
 )
 
-// Story is a view in one of its states, with made-up data: to look at, and for tests to draw.
+// Story is a view in one of its states, with made-up data.
 type Story struct {
 	Name string
 	Page templ.Component
 }
 
-// Stories are all of them. now is the moment that they play at.
+// Stories returns all stories, as of now.
 func Stories(now time.Time) []Story {
 	t := teller{now: now}
 	shell := func(title, active string, projects ...app.ProjectView) views.ShellView {

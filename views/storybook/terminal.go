@@ -32,7 +32,7 @@ func (t teller) terminals(s views.ShellView) []Story {
 	}
 }
 
-// printed is what a server prints, with colours and a gap.
+// printed is the output of a server, with colors and a gap.
 func (t teller) printed() app.LogPage {
 	p := app.LogPage{Gaps: []app.Gap{{From: 1, To: 240}}}
 	for i, text := range []string{

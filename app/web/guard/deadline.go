@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// deadlineWriter gives each write a time of its own, so that a peer that stopped reading is dropped while a stream
-// to one that reads may last for days. (http.Server's WriteTimeout counts from the request's header on.)
+// deadlineWriter gives each write its own deadline, so that a client that stopped reading is dropped, while a stream to
+// one that reads can last for days. (http.Server's WriteTimeout counts from the request's header.)
 type deadlineWriter struct {
 	http.ResponseWriter
 	conn  *http.ResponseController
@@ -20,11 +20,11 @@ func newDeadlineWriter(w http.ResponseWriter, limit time.Duration) *deadlineWrit
 
 func (w *deadlineWriter) arm() {
 	w.begun = true
-	_ = w.conn.SetWriteDeadline(time.Now().Add(w.limit)) // fails only on a writer of a test
+	_ = w.conn.SetWriteDeadline(time.Now().Add(w.limit)) // fails only on writers in tests
 }
 
 func (w *deadlineWriter) WriteHeader(status int) {
-	w.arm() // the one of the request before is over
+	w.arm() // the deadline of the previous request has passed
 	w.ResponseWriter.WriteHeader(status)
 }
 
@@ -33,7 +33,7 @@ func (w *deadlineWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// FlushError is Flush with the reason why the peer is gone.
+// FlushError is Flush with the reason why the client is gone.
 func (w *deadlineWriter) FlushError() error {
 	w.arm()
 	return w.conn.Flush()

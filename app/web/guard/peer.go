@@ -12,15 +12,15 @@ import (
 	"devservers/app"
 )
 
-// peer is what the kernel knows of the process at the other end of a connection, where it can be asked.
+// peer is what the kernel knows about the process at the other end of a connection.
 type peer struct {
 	uid    uint32
-	orphan bool // its process has closed the socket or is gone: the uid means nothing any more
+	orphan bool // its process has closed the socket or is gone: the uid has no meaning
 }
 
-// errPeerUnknown says that the kernel cannot tell: another system than Linux, no netlink in this sandbox, or a peer
-// outside of this network namespace (as with WSL's mirrored networking).
-var errPeerUnknown = errors.New("the peer's user cannot be known")
+// errPeerUnknown means that the kernel does not know: the system is not Linux, the sandbox has no netlink, or the peer is
+// outside this network namespace (as with WSL's mirrored networking).
+var errPeerUnknown = errors.New("the peer's user is unknown")
 
 type peerKey struct{}
 
@@ -29,13 +29,13 @@ func WithPeer(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, peerKey{}, sync.OnceValue(func() error { return judge(c.RemoteAddr(), c.LocalAddr()) }))
 }
 
-// checkPeer refuses connections of other users of this machine, on every route: the token would stop them too, but
-// this wall holds when it leaked. Root may pass: it can read the token anyway, and relays run as root. Where the peer
-// cannot be known the other guards have to do.
+// checkPeer refuses connections from other users of this machine, on every route: they lack the token, and this also
+// holds if it leaked. Root may pass: it can read the token anyway, and relays run as root. If the peer is unknown, only
+// the other guards protect the manager.
 func checkPeer(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	verdict, ok := r.Context().Value(peerKey{}).(func() error)
 	if !ok {
-		return r, nil // not from a connection of ours
+		return r, nil // the connection is not from WithPeer
 	}
 	if err := verdict(); err != nil {
 		w.Header().Set("Connection", "close")

@@ -7,7 +7,7 @@ import (
 	"devservers/app/sockdiag"
 )
 
-// peerOf asks the kernel who owns the socket from, which is connected to our socket to.
+// peerOf returns the owner of the socket from, which is connected to our socket to.
 func peerOf(from, to netip.AddrPort) (peer, error) {
 	s, err := sockdiag.Find(from, to)
 	if err != nil {

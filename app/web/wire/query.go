@@ -11,8 +11,8 @@ import (
 	"devservers/app/words"
 )
 
-// Query reads the parameters of a request. It keeps the first error, and every name that it was asked for, so that Done
-// can refuse unknown names: a misspelled filter would otherwise be ignored silently.
+// Query reads the parameters of a request. It keeps the first error, and the names of all parameters that were read, so
+// that Done can refuse the others: a misspelled filter would otherwise be ignored silently.
 type Query struct {
 	values url.Values
 	names  []string
