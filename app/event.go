@@ -72,13 +72,13 @@ func (h Event) Ref() Ref {
 	return Ref{h.Project, name}
 }
 
-// EventQuery selects events; the zero value selects the newest DefaultEvents.
+// EventQuery selects events; the zero value selects the newest 100.
 type EventQuery struct {
 	After   int64     // only those with a higher number
 	Since   time.Time // zero = no bound
 	Targets []string  // projects, and servers as project/server; none = all
 	Events  []string  // values of Event.Event; none = all
-	Limit   int       // the newest ones; 0 = DefaultEvents
+	Limit   int       // the newest ones; 0 = 100
 }
 
 // EventPage is a page of events, the newest last.

@@ -148,7 +148,7 @@ func TestErrorEvents(t *testing.T) {
 	p.replace(true)
 	p.say("ERROR: another\n")
 	p.events(p.ref, nil, "error: another")
-	if list := p.Sup.Events(app.EventQuery{Targets: []string{p.ref.String()}}).Events; len(list) != 1 {
+	if list := p.Sup.Events.Page(app.EventQuery{Targets: []string{p.ref.String()}}).Events; len(list) != 1 {
 		t.Errorf("events for what was before this manager: %+v", list)
 	}
 }
@@ -162,7 +162,7 @@ func TestFloodOfErrorsIsFolded(t *testing.T) {
 	}
 	p.say(text.String())
 	p.until(50)
-	list := p.Sup.Events(app.EventQuery{Events: []string{app.EventError}}).Events
+	list := p.Sup.Events.Page(app.EventQuery{Events: []string{app.EventError}}).Events
 	more := 0
 	for _, h := range list {
 		more += h.More

@@ -45,7 +45,7 @@ func (w *world) events(ref app.Ref, kinds []string, want ...string) []app.Event 
 	defer cancel()
 	var list []app.Event
 	for range w.Sup.Changes(ctx) {
-		list = w.Sup.Events(app.EventQuery{Targets: []string{ref.String()}, Events: kinds, Limit: len(want)}).Events
+		list = w.Sup.Events.Page(app.EventQuery{Targets: []string{ref.String()}, Events: kinds, Limit: len(want)}).Events
 		if slices.EqualFunc(list, want, func(h app.Event, want string) bool {
 			event, message, _ := strings.Cut(want, ": ")
 			return h.Event == event && strings.Contains(h.Message, message)

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
+	"devservers/app/events"
 	"devservers/app/supervisor"
 )
 
@@ -55,7 +56,7 @@ func (n *Notifier) follow(ctx context.Context) {
 
 // catchUp takes the events that came since it last ran, as config.yml says now.
 func (n *Notifier) catchUp() {
-	page := n.sup.Events(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: supervisor.MaxEvents})
+	page := n.sup.Events.Page(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: events.Max})
 	defer n.last.Store(page.Last)
 	if len(page.Events) == 0 {
 		return

@@ -63,7 +63,7 @@ func (w *world) settings(lines string) {
 func (w *world) settle() {
 	w.T.Helper()
 	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		taken := w.n.last.Load() == w.Sup.Events(app.EventQuery{}).Last // first: this adds the jobs
+		taken := w.n.last.Load() == w.Sup.Events.Page(app.EventQuery{}).Last // first: this adds the jobs
 		w.n.jobs.mu.Lock()
 		idle := w.n.jobs.running == 0
 		w.n.jobs.mu.Unlock()
@@ -114,7 +114,7 @@ func TestHooksRunForTheirEvents(t *testing.T) {
 	w.Stop(app.Ref{Project: id, Name: "web"})
 	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
 	for range w.Sup.Changes(t.Context()) {
-		if len(w.Sup.Events(app.EventQuery{Targets: []string{id + "/bad"}, Events: []string{app.EventExit}}).Events) > 0 {
+		if len(w.Sup.Events.Page(app.EventQuery{Targets: []string{id + "/bad"}, Events: []string{app.EventExit}}).Events) > 0 {
 			break
 		}
 	}
@@ -150,7 +150,7 @@ func TestFailedHookIsAnEvent(t *testing.T) {
 	w.Stop(app.Ref{Project: id, Name: "web"})
 	w.notes("nothing")
 	var got []string
-	for _, h := range w.Sup.Events(app.EventQuery{Events: []string{app.EventHookFailed}}).Events {
+	for _, h := range w.Sup.Events.Page(app.EventQuery{Events: []string{app.EventHookFailed}}).Events {
 		got = append(got, h.Server+" "+h.Message)
 	}
 	all := strings.Join(got, "\n")

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"devservers/app"
 )
@@ -22,7 +21,7 @@ func (w *world) happened(target string, events []string, want ...string) []app.E
 	defer cancel()
 	var list []app.Event
 	for range w.sup.Changes(ctx) {
-		if list = w.sup.Events(q).Events; slices.EqualFunc(list, want, alike) {
+		if list = w.sup.Events.Page(q).Events; slices.EqualFunc(list, want, alike) {
 			return list
 		}
 	}
@@ -139,29 +138,6 @@ func TestHealthEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.happened(id, health, "unhealthy", "healthy")
-}
-
-func TestChronicleKeepsTheLastEvents(t *testing.T) {
-	c := newChronicle(time.Unix(1, 0))
-	for range keptEvents + 10 {
-		c.add(app.Event{})
-	}
-	first := time.Unix(1, 0).UnixMicro()
-	for _, x := range []struct {
-		after, from, lost int64
-	}{
-		{0, first + 10, 0}, {first - 1, first + 10, 10}, {first + 4, first + 10, 5}, {first + 9, first + 10, 0}, {first + 500, first + 501, 0},
-		{first + keptEvents + 9, 0, 0}, {first + keptEvents + 10, first + 10, 0},
-	} {
-		list, lost := c.since(x.after)
-		var from int64
-		if len(list) > 0 {
-			from = list[0].Number
-		}
-		if from != x.from || lost != x.lost {
-			t.Errorf("after %d: from %d with %d lost, want %d and %d", x.after-first, from-first, lost, x.from-first, x.lost)
-		}
-	}
 }
 
 // BenchmarkAnnounce measures one change among 50 servers without a reader.

@@ -142,6 +142,7 @@ func (o *overseer) conclude(w want) int {
 	rec := o.r.Record()
 	failure := o.failure(rec)
 	handled := o.gen
+	o.s.Meter.Ended(o.m.ref)
 	o.s.update(func() {
 		m := o.m
 		state, reason := endState(rec)
@@ -158,7 +159,7 @@ func (o *overseer) conclude(w want) int {
 		m.to(state, reason)
 		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
-		m.status.IdleStop, m.usage = nil, usage{}
+		m.status.IdleStop = nil
 		m.status.Unhealthy = ""
 		o.p.raiseAfterStop(m, m.want.actor)
 	})

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"devservers/app"
 )
@@ -68,24 +67,4 @@ func TestAPinnedServerIsNeverIdle(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.until(ref, "counts down again", func(s app.Status) bool { return s.IdleStop != nil })
-}
-
-func TestThePastHoldsFiveMinutesAndForgetsTheRest(t *testing.T) {
-	begin := time.Unix(1_000_000, 0)
-	var p past
-	for i := range 100 {
-		at := begin.Add(time.Duration(i) * sampleEvery)
-		p.add(usage{cpu: float64(i), memory: int64(i), at: at})
-		p.add(usage{cpu: 0, memory: int64(i) / 2, at: at.Add(sampleEvery / 2)})
-	}
-	now := begin.Add(100 * sampleEvery)
-	list := p.list(tickOf(now))
-	if len(list) != samplesKept || list[samplesKept-1] != (app.Sample{}) || list[samplesKept-2] != (app.Sample{CPU: 99, Memory: 99}) || list[0] != (app.Sample{CPU: 41, Memory: 41}) {
-		t.Errorf("%+v", list)
-	}
-	for _, s := range p.list(tickOf(now.Add(time.Hour))) {
-		if s != (app.Sample{}) {
-			t.Fatalf("an hour later there is still %+v", s)
-		}
-	}
 }

@@ -58,14 +58,14 @@ func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
 
 // statusOf completes a server's status with what others own; mu is held.
 func (m *managed) statusOf() app.Status {
-	m.s.asked = time.Now()
 	st := m.status.shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
 	st.WatchOff = m.guard.off
 	st.Pinned = m.s.pins.has(m.ref)
 	st.Overlay = m.overlay
-	st.CPU, st.Memory, st.Processes = m.usage.cpu, m.usage.memory, m.usage.processes
+	use := m.s.Meter.Usage(m.ref)
+	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
 	if m.s.countErrors != nil {
 		st.Errors, st.Warnings = m.s.countErrors(m.ref)
 	}

@@ -85,6 +85,7 @@ func (m *managed) drop() {
 	m.s.update(func() {
 		if m.gone && m.p.servers[m.ref.Name] == m {
 			delete(m.p.servers, m.ref.Name)
+			m.s.Meter.Forget(m.ref)
 		}
 	})
 }

@@ -101,11 +101,8 @@ func (s *Supervisor) Go(f func(ctx context.Context)) {
 
 // Announce adds events and wakes all who wait for a change.
 func (s *Supervisor) Announce(events ...app.Event) {
-	s.update(func() {
-		for _, e := range events {
-			s.events.add(e)
-		}
-	})
+	s.Events.Add(events...)
+	s.update(func() {})
 }
 
 // CountErrors sets the function that counts the errors and warnings of a server's current run for its Status. It is

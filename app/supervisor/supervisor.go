@@ -13,7 +13,9 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/events"
 	"devservers/app/home"
+	"devservers/app/meter"
 	"devservers/app/ports"
 	"devservers/app/projects"
 	"devservers/app/run"
@@ -36,6 +38,11 @@ type Options struct {
 // Who may change what: requests change managed.want; the goroutine of a server (supervise) alone changes its status
 // and its run. Both happen under mu, and every change closes changed, so that there is one way to wait: await.
 type Supervisor struct {
+	// Events are what happened. Announce adds to them.
+	Events *events.Log
+	// Meter knows what their trees use.
+	Meter *meter.Meter
+
 	o      Options
 	log    *slog.Logger
 	global *settings.File
@@ -55,8 +62,6 @@ type Supervisor struct {
 	changed  chan struct{}
 	projects map[string]*project
 	closing  bool
-	asked    time.Time // when somebody last asked how servers are
-	events   chronicle
 	// countErrors counts the errors and warnings of a server's current run; nil = nobody does.
 	countErrors func(app.Ref) (errors, warnings int)
 	open        bool // New is done: what changes from now on happens
@@ -89,10 +94,8 @@ type managed struct {
 	status       facts
 	seen         int      // the want that status is about
 	run          *run.Run // the current or the last one; nil = none kept
-	usage        usage
-	over         string // by how much its memory was over the limit, when that ended it
+	over         string   // by how much its memory was over the limit, when that ended it
 	active       activity
-	past         past
 
 	raised []string // what the last start has started besides, to have what it needs
 	guard  watchGuard
@@ -140,14 +143,14 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
 		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
-	s.events = newChronicle(s.began)
+	s.Events, s.Meter = events.New(s.began), meter.New()
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.decls = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.decls.Open()
 	s.adopting.Wait()
 	s.endStrangers()
 	s.opened()
-	s.wg.Go(s.meter)
+	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
 	return s, ctx.Err()
 }
 

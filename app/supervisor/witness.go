@@ -78,7 +78,7 @@ func (m *managed) witnessServer() {
 // tell adds an event of m; mu is held.
 func (m *managed) tell(h app.Event) {
 	h.Project, h.Server, h.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
-	m.s.events.add(h)
+	m.s.Events.Add(h)
 }
 
 // endTold returns the event of the end of a run, with the automatic start that follows.

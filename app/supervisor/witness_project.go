@@ -51,7 +51,7 @@ func (p *project) witnessProject() {
 }
 
 func (p *project) tellProject(event, message string) {
-	p.s.events.add(app.Event{Event: event, Project: p.id, Message: message})
+	p.s.Events.Add(app.Event{Event: event, Project: p.id, Message: message})
 }
 
 // tellTrust adds the event that a person must review the file before anything in it can start, unless that was already so

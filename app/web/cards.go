@@ -63,7 +63,7 @@ func (b *boards) edited(project string) app.EditPage {
 func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, edited app.EditPage) views.CardView {
 	c := views.CardView{Status: st, Trust: trusted, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
 	if st.State.Up() {
-		c.Past = b.sup.Past(st.Ref())
+		c.Past = b.sup.Meter.Past(st.Ref())
 	}
 	if st.Errors > 0 && st.Failure == nil {
 		c.ErrorList = b.errors(ctx, st)

@@ -63,7 +63,7 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 		return err
 	}
 	if !follow {
-		return wire.WriteJSON(w, http.StatusOK, body(s.sup.Events(ask)))
+		return wire.WriteJSON(w, http.StatusOK, body(s.sup.Events.Page(ask)))
 	}
 	if last, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64); err == nil && last > 0 {
 		ask.After = last
@@ -74,7 +74,7 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
 	err := serveSSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		first := true
-		_ = s.sup.FollowEvents(ctx, ask, func(page app.EventPage) error {
+		_ = s.sup.Events.Follow(ctx, s.sup.Changes(ctx), ask, func(page app.EventPage) error {
 			publishPage(page, name, first, publish)
 			first = false
 			return nil

@@ -1,4 +1,4 @@
-package supervisor
+package meter
 
 import (
 	"time"
@@ -12,8 +12,8 @@ const (
 	samplesKept = 60
 )
 
-// past are a server's last samples; mu of the Supervisor guards it.
-type past struct {
+// samples are those of a server of the last five minutes.
+type samples struct {
 	ring [samplesKept]app.Sample
 	tick int64 // the number of the last one, counted from the clock's zero
 }
@@ -21,15 +21,15 @@ type past struct {
 func tickOf(t time.Time) int64 { return t.UnixNano() / int64(sampleEvery) }
 
 // add takes a measurement into the sample of its time.
-func (p *past) add(u usage) {
+func (p *samples) add(u measured) {
 	now := tickOf(u.at)
 	p.forward(now)
 	s := &p.ring[now%samplesKept]
-	s.CPU, s.Memory = max(s.CPU, u.cpu), max(s.Memory, u.memory)
+	s.CPU, s.Memory = max(s.CPU, u.CPU), max(s.Memory, u.Memory)
 }
 
 // forward empties the samples between the last one and now.
-func (p *past) forward(now int64) {
+func (p *samples) forward(now int64) {
 	if now-p.tick >= samplesKept {
 		p.ring = [samplesKept]app.Sample{}
 	} else {
@@ -41,22 +41,11 @@ func (p *past) forward(now int64) {
 }
 
 // list gives the samples up to now, the oldest first.
-func (p *past) list(now int64) []app.Sample {
+func (p *samples) list(now int64) []app.Sample {
 	p.forward(now)
 	list := make([]app.Sample, 0, samplesKept)
 	for t := p.tick - samplesKept + 1; t <= p.tick; t++ {
 		list = append(list, p.ring[t%samplesKept])
 	}
 	return list
-}
-
-// Past tells what a server or task used in the last five minutes, the oldest sample first; nil = there is none such.
-func (s *Supervisor) Past(ref app.Ref) []app.Sample {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.lookup(ref)
-	if m == nil {
-		return nil
-	}
-	return m.past.list(tickOf(time.Now()))
 }

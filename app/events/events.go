@@ -1,0 +1,135 @@
+// Package events keeps what happened to servers, tasks and projects: the last events, numbered, in memory. It doesn't
+// know who adds them nor who follows.
+package events
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/words"
+)
+
+// keptEvents is how many events a manager keeps, in memory only.
+const keptEvents = 1000
+
+// Limits of one page.
+const (
+	Default = 100
+	Max     = 1000
+
+	messageLength = 500 // characters of one event's message that are kept
+)
+
+// Log holds the last events. Its methods may be called at once.
+type Log struct {
+	mu          sync.Mutex
+	first, next int64       // numbers of the first event ever, and of the next one
+	ring        []app.Event // number n is at (n - first) modulo keptEvents
+}
+
+// New returns an empty log that numbers events from the start of the manager in microseconds, so that those of a later
+// manager are higher.
+func New(began time.Time) *Log {
+	return &Log{first: began.UnixMicro(), next: began.UnixMicro()}
+}
+
+// Add adds events in their order. An event without a time gets the present one.
+func (l *Log) Add(list ...app.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range list {
+		l.add(e)
+	}
+}
+
+func (l *Log) add(e app.Event) {
+	e.Number = l.next
+	if e.Time.IsZero() {
+		e.Time = time.Now()
+	}
+	e.Message = words.Clip(e.Message, messageLength)
+	if len(l.ring) < keptEvents {
+		l.ring = append(l.ring, e)
+	} else {
+		l.ring[(l.next-l.first)%keptEvents] = e
+	}
+	l.next++
+}
+
+// Last returns the number of the newest event.
+func (l *Log) Last() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.next - 1
+}
+
+// since returns the events after a number, and how many of them are no longer kept. A number in the future is from
+// another clock: all events are after it.
+func (l *Log) since(after int64) (list []app.Event, lost, last int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	oldest := l.next - int64(len(l.ring))
+	if after >= l.next {
+		after = 0
+	}
+	if after > 0 && after+1 >= l.first && after+1 < oldest {
+		lost = oldest - after - 1
+	}
+	for n := max(oldest, after+1); n < l.next; n++ {
+		list = append(list, l.ring[(n-l.first)%keptEvents])
+	}
+	return list, lost, l.next - 1
+}
+
+// wants reports whether q selects e.
+func wants(q app.EventQuery, e app.Event) bool {
+	target := func(t string) bool { return t == e.Project || t == e.Server }
+	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&
+		(len(q.Events) == 0 || slices.Contains(q.Events, e.Event)) && !e.Time.Before(q.Since)
+}
+
+// Page returns the events that q selects, as far as they are kept.
+func (l *Log) Page(q app.EventQuery) app.EventPage {
+	list, lost, last := l.since(q.After)
+	page := app.EventPage{Events: []app.Event{}, Last: last}
+	for _, e := range list {
+		if wants(q, e) {
+			page.Events = append(page.Events, e)
+		}
+	}
+	var left []string
+	if lost > 0 {
+		left = append(left, fmt.Sprintf("%d more are no longer kept", lost))
+	}
+	if n := len(page.Events) - app.Within(q.Limit, Default, Max); n > 0 {
+		page.Events = page.Events[n:]
+		left = append(left, fmt.Sprintf("%d older ones are left out; a higher limit shows them", n))
+	}
+	page.Left = strings.Join(left, "; ")
+	return page
+}
+
+// Follow yields the page of q, then a page for each event that comes; changes wakes it. Without After, Since and Limit
+// it begins now. It ends when changes or ctx ends, with ctx's error, or with the error of yield.
+func (l *Log) Follow(ctx context.Context, changes iter.Seq[struct{}], q app.EventQuery, yield func(app.EventPage) error) error {
+	if q.After == 0 && q.Since.IsZero() && q.Limit == 0 {
+		q.After = l.Last()
+	}
+	first := true
+	for range changes {
+		page := l.Page(q)
+		if first || len(page.Events) > 0 || page.Left != "" {
+			if err := yield(page); err != nil {
+				return err
+			}
+		}
+		first, q.After, q.Limit = false, page.Last, Max
+	}
+	return ctx.Err()
+}
