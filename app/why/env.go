@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -12,10 +13,10 @@ import (
 
 const envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
 
-// quoted is a name with or without quotes around it.
+// quotedName is a name with or without quotes.
 const quotedName = "[`'\"]?" + envName + "[`'\"]?"
 
-// envRules: a variable is not set.
+// envRules find a variable or an env file that is missing.
 var envRules = []rule{
 	{words: []string{"KeyError"}, pattern: lazily(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
 	{words: []string{"key not found"}, pattern: lazily(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
@@ -40,12 +41,12 @@ var envRules = []rule{
 	{words: []string{"env_file"}, pattern: lazily(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
 }
 
-// examples are the files that list the variables a project wants.
+// examples are files that list the variables of a project.
 var examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
 
 func unset(c *clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
-// unset says that a variable is missing, and where the project knows of it.
+// unset returns the finding that a variable is missing, with the files that mention it.
 func (c *clues) unset(name string) *app.Finding {
 	if name == "" || common[strings.ToLower(name)] {
 		return nil
@@ -55,7 +56,7 @@ func (c *clues) unset(name string) *app.Finding {
 		f.Problem = "the environment variable " + name + " is not accepted"
 		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
 		if value != "" {
-			f.Evidence[0] += "; it may have been set after this run began: restart it"
+			f.Evidence[0] += "; it may have been set after this run began"
 			f.Fix = "devservers restart " + c.ref
 		}
 		return f
@@ -64,7 +65,7 @@ func (c *clues) unset(name string) *app.Finding {
 		f.Evidence = append(f.Evidence, "it is in "+c.shown(file))
 	}
 	if file := c.unread(name); file != "" {
-		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, and the server does not read that file")
+		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, but the server does not read that file")
 		f.Fix = "add to the server in devservers.yml: env_file: [" + c.shown(file) + "]"
 	} else if len(c.envFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
 		f.Fix = "copy " + c.shown(c.near(examples...)) + " to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
@@ -80,20 +81,20 @@ func (c *clues) setIt(name string) string {
 	return fix
 }
 
-// common are words that stand where a name could, and are none.
+// common are words that can stand where a name would.
 var common = map[string]bool{"is": true, "not": true, "and": true, "the": true, "must": true, "for": true, "error": true, "in": true, "to": true, "from": true, "with": true, "of": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
 
-// defines tells whether a file in the form of .env has the variable.
+// defines reports whether an env file has the variable.
 func defines(file, name string) bool {
 	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(read(file))
 }
 
-// unread is an env file of the project that has the variable and that the server does not read.
+// unread returns an env file of the project that has the variable, but that the server does not read.
 func (c *clues) unread(name string) string {
 	for _, dir := range []string{c.dir, c.projectDir} {
 		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
 			file := filepath.Join(dir, base)
-			if defines(file, name) && !contains(c.envFiles, file) {
+			if defines(file, name) && !slices.Contains(c.envFiles, file) {
 				return file
 			}
 		}
@@ -101,16 +102,7 @@ func (c *clues) unread(name string) string {
 	return ""
 }
 
-func contains(list []string, file string) bool {
-	for _, f := range list {
-		if f == file {
-			return true
-		}
-	}
-	return false
-}
-
-// pythonKey is a KeyError of os.environ; of any other dictionary it is not our business.
+// pythonKey finds a KeyError of os.environ; one of another dictionary has another cause.
 func pythonKey(c *clues, at int, m []string) *app.Finding {
 	for i := max(0, at-12); i < at; i++ {
 		if text := c.lines[i].text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
@@ -120,7 +112,7 @@ func pythonKey(c *clues, at int, m []string) *app.Finding {
 	return nil
 }
 
-// pydantic names the field in the line above: settings are filled from variables of the same name, in any case.
+// pydantic finds a field of settings, which is named in the line above like its variable, in any case.
 func pydantic(c *clues, at int, _ []string) *app.Finding {
 	for i := at - 1; i >= max(0, at-2); i-- {
 		name := strings.TrimSpace(c.lines[i].text)
@@ -131,7 +123,7 @@ func pydantic(c *clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
-// says tells whether one of some lines contains a text.
+// says reports whether one of the lines from from to to contains text.
 func (c *clues) says(from, to int, text string) bool {
 	for i := max(0, from); i < min(to, len(c.lines)); i++ {
 		if strings.Contains(c.lines[i].text, text) {
@@ -148,7 +140,7 @@ var (
 	zodPath    = lazily(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)
 )
 
-// zod lists the variables below its head line.
+// zod finds the first variable below the head line.
 func zod(c *clues, at int, _ []string) *app.Finding {
 	for i := at; i < min(at+12, len(c.lines)); i++ {
 		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.lines[i].text, " {❌")); m != nil && i > at {
@@ -161,7 +153,7 @@ func zod(c *clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
-// zodThrown is a variable in the path of an issue, as an uncaught ZodError lists them as JSON.
+// zodThrown finds a variable in the path of an issue, which an uncaught ZodError prints as JSON.
 func zodThrown(c *clues, at int, m []string) *app.Finding {
 	if at == 0 || strings.TrimSpace(c.lines[at-1].text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
 		return nil
@@ -169,7 +161,7 @@ func zodThrown(c *clues, at int, m []string) *app.Finding {
 	return c.unset(m[1])
 }
 
-// dotenvSafe lists the names in the line or lines below.
+// dotenvSafe finds the first name in the lines below.
 func dotenvSafe(c *clues, at int, _ []string) *app.Finding {
 	for i := at + 1; i < min(at+4, len(c.lines)); i++ {
 		if name, _, _ := strings.Cut(strings.TrimSpace(c.lines[i].text), ","); upperAlone().MatchString(name) {
@@ -180,7 +172,7 @@ func dotenvSafe(c *clues, at int, _ []string) *app.Finding {
 }
 
 func noEnvFile(c *clues, _ int, m []string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingEnv, Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or take it out of env_file"}
+	f := &app.Finding{Kind: app.FindingEnv, Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or remove it from env_file"}
 	if file := c.near(examples...); file != "" {
 		f.Evidence, f.Fix = []string{"the project has " + c.shown(file)}, "cp "+c.shown(file)+" "+c.shown(m[1])+", and fill it in"
 	}

@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-// fileRules: the command names a file, a directory or a script that is not there.
+// fileRules find a file, a directory or a script that does not exist.
 var fileRules = []rule{
 	{words: []string{"can't open file"}, pattern: lazily(`can't open file '([^']+)'`), find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
@@ -20,20 +20,20 @@ var fileRules = []rule{
 	{words: []string{"Could not import module", "Error loading ASGI"}, pattern: lazily(`Could not import module "([\w.]+)"`),
 		find: func(c *clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + m[1] + " cannot be imported", Evidence: []string{"the command runs in " + c.dir},
-				Fix: "mend the name in the command, or set working_dir to the directory that has it; what stands above tells if an import in it failed"}
+				Fix: "correct the name in the command, or set working_dir to its directory; if an import in it failed, the lines above say so"}
 		}},
 	{words: []string{"is not a valid value for '-A'", "Unable to load celery application"}, pattern: lazily(`(Unable to load celery application)`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.dir},
-				Fix: "mend the name after -A, or set working_dir to the directory that has the package"}
+				Fix: "correct the name after -A, or set working_dir to the directory with the package"}
 		}},
 }
 
-// missingFile looks for the file elsewhere in the project: then it is the working directory that is wrong.
+// missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong.
 func (c *clues) missingFile(name string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.dir}, Fix: "create it, or mend its name"}
+	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.dir}, Fix: "create it, or correct its name"}
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") {
-		f.Problem, f.Evidence, f.Fix = "an import names "+name+", and there is no such file", nil, "create it, or mend the import"
+		f.Problem, f.Evidence, f.Fix = "an import names "+name+", which does not exist", nil, "create it, or correct the import"
 		return f
 	}
 	base := filepath.Base(name)
@@ -44,7 +44,7 @@ func (c *clues) missingFile(name string) *app.Finding {
 	return f
 }
 
-// skipped are directories that hold no sources of the project.
+// skipped are directories without sources of the project.
 var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target"}
 
 // directoryWith finds a file up to two levels below the project's directory.

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// lazily compiles an expression when it is first needed. All that is made while the program is initialised costs each
-// start of a command its time, and each holder its memory.
+// lazily compiles an expression when it is first used. Everything that is initialised with the program costs time at each
+// start of a command.
 func lazily(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

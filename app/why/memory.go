@@ -2,7 +2,7 @@ package why
 
 import "devservers/app"
 
-// memoryRules: what it needs is used up.
+// memoryRules find memory, file watchers, open files and disk space that are used up.
 var memoryRules = []rule{
 	{words: []string{"heap out of memory", "OutOfMemoryError", "annot allocate memory", "MemoryError"},
 		pattern: lazily(`(JavaScript heap out of memory|java\.lang\.OutOfMemoryError|[Cc]annot allocate memory|^MemoryError)`),
@@ -14,15 +14,9 @@ var memoryRules = []rule{
 			return f
 		}},
 	{words: []string{"file watchers", "inotify"}, pattern: lazily(`(System limit for number of file watchers reached|inotify (?:watch|instance) limit|inotify_add_watch.*No space)`),
-		find: func(_ *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingSystem, Problem: "the system's limit for watched files is used up", Fix: "sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512"}
-		}},
+		find: always(app.FindingSystem, "the system's limit for watched files is used up", "sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512")},
 	{words: []string{"EMFILE", "oo many open files"}, pattern: lazily(`(EMFILE|[Tt]oo many open files)`),
-		find: func(_ *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingSystem, Problem: "it has too many files open", Fix: "raise the limit in the shell that starts it: ulimit -n 65536"}
-		}},
+		find: always(app.FindingSystem, "it has too many files open", "raise the limit in the shell that starts it: ulimit -n 65536")},
 	{words: []string{"ENOSPC", "o space left on device"}, pattern: lazily(`(ENOSPC|[Nn]o space left on device)`),
-		find: func(_ *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingSystem, Problem: "the disk is full", Fix: "make room: df -h shows where"}
-		}},
+		find: always(app.FindingSystem, "the disk is full", "free some space: df -h shows where")},
 }

@@ -1,13 +1,12 @@
 package why
 
 import (
-	"path/filepath"
 	"strings"
 
 	"devservers/app"
 )
 
-// migrationRules: the database is not what the code expects.
+// migrationRules find a database that is behind the code.
 var migrationRules = []rule{
 	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *clues, at int, m []string) *app.Finding {
 		if c.says(at+1, len(c.lines), "Applying ") {
@@ -37,7 +36,7 @@ var migrationRules = []rule{
 		}},
 }
 
-// migrate names the task of the project that would do it, or else the command of the tool that the project has.
+// migrate returns a finding whose fix is a task of the project that migrates, or else the command of its tool.
 func (c *clues) migrate(problem, command string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingMigration, Problem: problem}
 	project, _, _ := strings.Cut(c.ref, "/")
@@ -58,11 +57,7 @@ func (c *clues) migrate(problem, command string) *app.Finding {
 		return f
 	}
 	if strings.Contains(command, "manage.py") {
-		python := "python3"
-		if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "python") {
-			python = c.argv[0]
-		}
-		command = strings.Replace(command, "manage.py", python+" manage.py", 1)
+		command = strings.Replace(command, "manage.py", c.interpreter()+" manage.py", 1)
 	}
 	f.Fix = command
 	return f

@@ -1,7 +1,6 @@
 package why
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"devservers/app"
 )
 
-// moduleRules: something is imported that is not installed.
+// moduleRules find an import or a program that is not installed.
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`(Couldn't import Django)`),
@@ -36,7 +35,7 @@ var moduleRules = []rule{
 		}},
 }
 
-// distributions are Python packages that are called otherwise than what one imports.
+// distributions are the names of Python packages that differ from what is imported.
 var distributions = map[string]string{
 	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4", "sklearn": "scikit-learn",
 	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
@@ -57,24 +56,24 @@ func pythonModule(c *clues, _ int, m []string) *app.Finding {
 	return c.python(top)
 }
 
-// ownModule: the project has what is missing, elsewhere than where the command looks.
+// ownModule finds a module that the project has, but where the command does not look.
 func (c *clues) ownModule(name, top string) *app.Finding {
 	for _, dir := range []string{c.dir, c.projectDir, filepath.Join(c.projectDir, "src")} {
 		info, err := os.Stat(filepath.Join(dir, top))
 		if _, other := os.Stat(filepath.Join(dir, top+".py")); (err != nil || !info.IsDir()) && other != nil {
 			continue
 		}
-		f := &app.Finding{Kind: app.FindingModule, Problem: fmt.Sprintf("Python cannot import %s of the project itself", name),
+		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
 			Evidence: []string{"it is in " + dir + ", the command runs in " + c.dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
 		if dir == c.dir {
-			f.Fix = "is the name right? A module of the project is called " + top
+			f.Fix = "check the name: the project has a module " + top
 		}
 		return f
 	}
 	return nil
 }
 
-// python: a package is missing from the interpreter that ran.
+// python returns the finding that the interpreter that ran lacks a package.
 func (c *clues) python(module string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingModule, Problem: "the Python package " + module + " is not installed for the interpreter that ran"}
 	if len(c.argv) > 0 {
@@ -92,7 +91,7 @@ func (c *clues) python(module string) *app.Finding {
 	return f
 }
 
-// unusedVenv is a virtual environment of the project that has the package while the command uses another interpreter.
+// unusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
 func (c *clues) unusedVenv(module string) string {
 	for _, dir := range []string{c.dir, c.projectDir} {
 		for _, name := range []string{".venv", "venv", "env"} {
@@ -108,7 +107,7 @@ func (c *clues) unusedVenv(module string) string {
 	return ""
 }
 
-// globSafe keeps text from being a pattern.
+// globSafe returns s with the special characters of patterns escaped.
 func globSafe(s string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
 }
@@ -122,7 +121,7 @@ func gem(c *clues, _ int, m []string) *app.Finding {
 }
 
 func goModule(c *clues, _ int, m []string) *app.Finding {
-	return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + m[1] + " is in no module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
+	return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + m[1] + " is not in any module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
 }
 
 func crate(c *clues, _ int, m []string) *app.Finding {

@@ -10,10 +10,10 @@ import (
 	"devservers/app"
 )
 
-// manager is a package manager, known by the file that it writes.
+// manager is a package manager, recognised by the file that it writes.
 type manager struct{ file, install, add string }
 
-// The managers of each language, the more telling file first.
+// The managers of each language, the more specific file first.
 var (
 	nodeManagers = []manager{
 		{"pnpm-lock.yaml", "pnpm install", "pnpm add "}, {"yarn.lock", "yarn install", "yarn add "}, {"bun.lock", "bun install", "bun add "},
@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// used is the manager that the project uses, and its file: the nearest directory with one decides.
+// used returns the manager of the project and its file, which is in the nearest directory that has one.
 func (c *clues) used(list []manager) (manager, string) {
 	names := make([]string, len(list))
 	for i, m := range list {
@@ -39,17 +39,14 @@ func (c *clues) used(list []manager) (manager, string) {
 	return manager{}, ""
 }
 
-// pythonInstall is the command that installs what the project lists, or adds what it does not.
+// pythonInstall returns the command that installs the listed packages, or that adds one that is not listed.
 func (c *clues) pythonInstall(module string) (file, command string) {
 	dist := distributions[module]
 	if dist == "" {
 		dist = strings.ReplaceAll(module, "_", "-")
 	}
 	m, file := c.used(pythonManagers)
-	python := "python3"
-	if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "python") {
-		python = c.argv[0]
-	}
+	python := c.interpreter()
 	switch {
 	case file == "":
 		return "", python + " -m pip install " + dist
@@ -64,7 +61,15 @@ func (c *clues) pythonInstall(module string) (file, command string) {
 	return file, command
 }
 
-// lists tells whether a file of requirements names a distribution; - _ and . are the same in those (PEP 503).
+// interpreter returns the Python that ran, or else python3.
+func (c *clues) interpreter() string {
+	if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "python") {
+		return c.argv[0]
+	}
+	return "python3"
+}
+
+// lists reports whether a file of requirements names a distribution. In names, - _ and . are the same (PEP 503).
 func (c *clues) lists(file, dist string) bool {
 	if file == "" {
 		return false
@@ -76,7 +81,7 @@ func (c *clues) lists(file, dist string) bool {
 	return regexp.MustCompile(`(?im)(?:^|["'\s])` + strings.Join(parts, "[-_.]+") + `(?:$|[^\w.-])`).MatchString(read(file))
 }
 
-// packageJSON is what is looked at of one.
+// packageJSON is what the rules read of a package.json.
 type packageJSON struct {
 	Scripts                                                               map[string]string
 	Dependencies, DevDependencies, PeerDependencies, OptionalDependencies map[string]string
@@ -86,7 +91,7 @@ type packageJSON struct {
 
 func (c *clues) packageJSON() (p packageJSON, file string) {
 	file = c.near("package.json")
-	_ = json.Unmarshal([]byte(read(file)), &p) // one that cannot be read lists nothing
+	_ = json.Unmarshal([]byte(read(file)), &p) // an unreadable one lists nothing
 	return p, file
 }
 
@@ -99,7 +104,7 @@ func (p packageJSON) lists(name string) bool {
 	return false
 }
 
-// nodeManager is the manager that package.json names, or whose lock file is there.
+// nodeManager returns the manager that package.json names, or whose lock file exists.
 func (c *clues) nodeManager(p packageJSON) manager {
 	name, _, _ := strings.Cut(p.PackageManager, "@")
 	m, _ := c.used(nodeManagers)
@@ -114,7 +119,7 @@ func (c *clues) nodeManager(p packageJSON) manager {
 	return m
 }
 
-// nodeModule: a package or a file is imported that is not there.
+// nodeModule finds an imported package or file that does not exist.
 func nodeModule(c *clues, _ int, m []string) *app.Finding {
 	name := m[1]
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
@@ -139,7 +144,7 @@ func nodeModule(c *clues, _ int, m []string) *app.Finding {
 	return f
 }
 
-// packageOf is the package of an import: react-dom/client is in react-dom, @a/b/c in @a/b.
+// packageOf returns the package of an import: react-dom for react-dom/client, @a/b for @a/b/c.
 func packageOf(name string) string {
 	parts := strings.SplitN(name, "/", 3)
 	if strings.HasPrefix(name, "@") && len(parts) > 1 {
@@ -148,17 +153,17 @@ func packageOf(name string) string {
 	return parts[0]
 }
 
-// shellCommand: a script of package.json calls a program that only node_modules would have.
+// shellCommand finds a program that a script of package.json calls, and that only node_modules would have.
 func shellCommand(c *clues, _ int, m []string) *app.Finding {
 	p, file := c.packageJSON()
 	use := c.nodeManager(p)
 	if file == "" {
-		return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + m[1] + " is not installed", Fix: "install it, or write the path to it"}
+		return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + m[1] + " is not installed", Fix: "install it, or write its path"}
 	}
 	f := &app.Finding{Kind: app.FindingModule, Problem: "the program " + m[1] + ", which a script of package.json calls, is not installed",
 		Evidence: []string{"the project has " + c.shown(file)}, Fix: c.in(file, use.install)}
 	if !slices.ContainsFunc([]string{m[1], "@" + m[1] + "/cli", m[1] + "-cli"}, p.lists) {
-		f.Fix += ", or install " + m[1] + " if no package has it"
+		f.Fix += ", or install " + m[1] + " if no package contains it"
 	}
 	return f
 }

@@ -7,13 +7,13 @@ import (
 	"devservers/app"
 )
 
-// portRules: it cannot listen where it wants to.
+// portRules find a port that it cannot listen on.
 var portRules = []rule{
 	{words: []string{"EADDRINUSE", "ddress already in use", "port is already in use", "is already in use", "is in use"},
 		pattern: lazily(`(?i)EADDRINUSE|address already in use|port \d+ is (?:already )?in use|port is already in use|:\d+ is already in use`), find: taken},
 	{words: []string{"EACCES", "ermission denied"}, pattern: lazily(`(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind: permission denied`),
 		find: func(c *clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(m[1]), Evidence: []string{"ports below 1024 are the system's"}, Fix: "use a port from 1024 on: devservers set-env " + c.ref + " --port auto"}
+			return &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(m[1]), Evidence: []string{"ports below 1024 are reserved for the system"}, Fix: "use a port above 1023: devservers set-env " + c.ref + " --port auto"}
 		}},
 }
 
@@ -24,16 +24,16 @@ func (c *clues) portText(text string) string {
 	return strconv.Itoa(c.port)
 }
 
-// errno is the system's number of the error, which is no port.
+// errno is the number of a system error, not a port.
 var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
 
-// isCode is a property of Node's error, below its stack.
+// isCode is a property of Node's error, printed below its stack.
 var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
 
-// portIn finds what looks like a port.
+// portIn matches what looks like a port.
 var portIn = lazily(`(?:^|[:\s])(\d{3,5}|80)\b`)
 
-// heldArgument is a port that stands in the command and is held by somebody; "" = none.
+// heldArgument returns a port in the command that something else holds, or "".
 func (c *clues) heldArgument() string {
 	for _, m := range portIn().FindAllStringSubmatch(strings.Join(c.argv, " "), -1) {
 		if port, err := strconv.Atoi(m[1]); err == nil {
@@ -54,13 +54,13 @@ func taken(c *clues, at int, _ []string) *app.Finding {
 		text = c.heldArgument()
 	}
 	if text == "" && isCode().MatchString(c.lines[at].text) && c.says(at-8, at, "EADDRINUSE") {
-		return nil // the line with the message has told it
+		return nil // the line with the message has the port
 	}
 	if text == "" && c.port == 0 {
-		return &app.Finding{Kind: app.FindingPort, Problem: "the port that it wants is taken", Fix: "declare its port in devservers.yml: then this tells who holds it"}
+		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}
 	}
 	port, _ := strconv.Atoi(c.portText(text))
-	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nobody listens there now"}, Fix: "start it again: devservers start " + c.ref}
+	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nothing listens there now"}, Fix: "start it again: devservers start " + c.ref}
 	if who, fix := c.owner(port); who != "" {
 		f.Problem, f.Evidence, f.Fix = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix
 	}

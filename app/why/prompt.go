@@ -1,18 +1,16 @@
 package why
 
-import (
-	"strings"
-)
+import "strings"
 
-// question is what a program prints before it waits for a person.
+// question matches what a program prints before it waits for an answer.
 var question = lazily(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
 
-// asks gives the question that a program waits for an answer to, when that is the last that it printed; "" = none.
+// asks returns the question that ends the output of a program, or "".
 func asks(lines []line) string {
 	for i := len(lines) - 1; i >= 0 && i >= len(lines)-8; i-- {
 		text := strings.TrimSpace(lines[i].text)
 		switch {
-		case text == "" || strings.HasPrefix(text, "❯") || strings.HasPrefix(text, "○") || strings.HasPrefix(text, "●"): // a menu's entries
+		case text == "" || strings.HasPrefix(text, "❯") || strings.HasPrefix(text, "○") || strings.HasPrefix(text, "●"): // entries of a menu
 		case len(text) < 300 && question().MatchString(text):
 			return text
 		default:

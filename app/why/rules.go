@@ -2,33 +2,42 @@ package why
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
-// rule finds one cause. It is tried on lines that contain one of its words, and match its pattern.
+// rule finds one cause. It is tried on lines that contain one of its words and match its pattern.
 type rule struct {
 	words   []string
 	pattern func() *regexp.Regexp
-	lasting bool // true however often the server has loaded its code again since
-	find    func(c *clues, at int, m []string) *app.Finding
+	lasting bool // a reload of the code does not fix it
+	find    finder
 }
 
-// rules are all groups, the more specific first: the first that says something about a line has it.
+// finder returns the cause that the match m of the line at at shows, or nil.
+type finder = func(c *clues, at int, m []string) *app.Finding
+
+// always returns the finder of a cause that is the same for every match.
+func always(kind app.FindingKind, problem, fix string) finder {
+	return func(*clues, int, []string) *app.Finding {
+		return &app.Finding{Kind: kind, Problem: problem, Fix: fix}
+	}
+}
+
+// rules are all rules, the more specific first: the first that finds something in a line wins.
 var rules = slices.Concat(moduleRules, fileRules, envRules, migrationRules, versionRules, portRules, memoryRules, dependencyRules, systemRules)
 
-// most is how many findings are worth reading.
-const most = 6
+// mostFound is how many findings are worth reading.
+const mostFound = 6
 
-// find gives the causes that the lines tell of, the newest first.
+// find returns the causes that the lines show, the newest first.
 func find(c clues) (list []app.Finding) {
 	healed := c.healed()
-	for at := len(c.lines) - 1; at >= 0 && len(list) < most; at-- {
+	for at := len(c.lines) - 1; at >= 0 && len(list) < mostFound; at-- {
 		f := c.look(at, at < healed)
 		if f == nil || slices.ContainsFunc(list, func(g app.Finding) bool { return g.Kind == f.Kind && g.Problem == f.Problem }) {
 			continue
@@ -57,11 +66,11 @@ func (c *clues) look(at int, healed bool) *app.Finding {
 	return nil
 }
 
-// wellAgain is what servers print once they have loaded their code whole.
+// wellAgain matches what servers print once all their code is loaded.
 var wellAgain = lazily(`(?i)compiled successfully|system check identified no issues|\bready in \d|hmr update|page reload|application startup complete|found 0 errors|✓ compiled`)
 
-// healed is the place of the last line that says that all is well, for a server that is ready; what was wrong before
-// is so no more.
+// healed returns the index of the last line that says that all is well, if the server is ready: causes before it are
+// gone. Otherwise it returns -1.
 func (c *clues) healed() int {
 	if !c.ready {
 		return -1
@@ -74,55 +83,7 @@ func (c *clues) healed() int {
 	return -1
 }
 
-// quote is a line as evidence.
+// quote returns a line as evidence.
 func (c *clues) quote(at int) string {
-	text := []rune(strings.TrimSpace(c.lines[at].text))
-	if len(text) > 300 {
-		text = append(text[:300:300], '…')
-	}
-	return fmt.Sprintf("line %d: %s", c.lines[at].seq, string(text))
-}
-
-// near finds a file in the working directory or one above it, up to the project's; "" = none.
-func (c *clues) near(names ...string) (path string) {
-	for dir := c.dir; ; dir = filepath.Dir(dir) {
-		for _, name := range names {
-			path := filepath.Join(dir, name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return path
-			}
-		}
-		if rel, err := filepath.Rel(c.projectDir, dir); err != nil || rel == "." || !filepath.IsLocal(rel) {
-			return ""
-		}
-	}
-}
-
-// shown is a path as people in the project write it.
-func (c *clues) shown(path string) string {
-	if rel, err := filepath.Rel(c.projectDir, path); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return path
-}
-
-// in says where a command is to be run, when that is not the project's directory.
-func (c *clues) in(file, command string) string {
-	if dir := filepath.Dir(file); file != "" && dir != c.projectDir {
-		return "cd " + c.shown(dir) + " && " + command
-	}
-	return command
-}
-
-// maxRead bounds what is read of a file of the project, in bytes.
-const maxRead = 1 << 20
-
-// read is the text of a file, "" when it cannot be read or is too large.
-func read(path string) string {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRead {
-		return ""
-	}
-	data, _ := os.ReadFile(path)
-	return string(data)
+	return fmt.Sprintf("line %d: %s", c.lines[at].seq, words.Clip(strings.TrimSpace(c.lines[at].text), 300))
 }

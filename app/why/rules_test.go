@@ -51,7 +51,7 @@ var outputs = []struct {
 	{"node package not listed", "Error [ERR_MODULE_NOT_FOUND]: Cannot find package '@scope/x' imported from /p/a.mjs", map[string]string{"package.json": `{}`, "yarn.lock": ""}, "module", "@scope/x", "yarn add @scope/x"},
 	{"packageManager", "Error: Cannot find module 'vue/dist'", map[string]string{"package.json": `{"packageManager": "bun@1.1", "dependencies": {"vue": "3"}}`}, "module", "vue", "bun install"},
 	{"vite import", `[plugin:vite:import-analysis] Failed to resolve import "axios" from "src/App.vue". Does the file exist?`, map[string]string{"package.json": `{}`}, "module", "axios", "npm install axios"},
-	{"vite own file", `Failed to resolve import "./Missing.vue" from "src/App.vue". Does the file exist?`, nil, "file", "./Missing.vue", "mend the import"},
+	{"vite own file", `Failed to resolve import "./Missing.vue" from "src/App.vue". Does the file exist?`, nil, "file", "./Missing.vue", "correct the import"},
 	{"npm without node_modules", "> dev\n> vite\n\nsh: 1: vite: not found", map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "package-lock.json": "{}"}, "module", "vite", "npm install"},
 	{"missing entry file", "Error: Cannot find module '/p/server.js'", map[string]string{"api/server.js": ""}, "file", "server.js does not exist", "working_dir: api"},
 	{"python file", "/usr/bin/python3: can't open file '/p/manage.py': [Errno 2] No such file or directory", map[string]string{"backend/manage.py": ""}, "file", "manage.py", "working_dir: backend"},

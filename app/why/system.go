@@ -2,11 +2,11 @@ package why
 
 import "devservers/app"
 
-// systemRules: what the machine refuses, and settings without which a framework does not start.
+// systemRules find what the machine refuses, and settings that a framework needs to start.
 var systemRules = []rule{
 	{words: []string{"ermission denied"}, pattern: lazily(`[Pp]ermission denied:? '?([~/.][^'\s:]+)`),
 		find: func(_ *clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingSystem, Problem: "it may not use " + m[1], Fix: "look who owns it: ls -ld " + m[1]}
+			return &app.Finding{Kind: app.FindingSystem, Problem: "it may not use " + m[1], Fix: "check its owner: ls -ld " + m[1]}
 		}},
 	{words: []string{"ALLOWED_HOSTS"}, pattern: lazily(`You must set settings\.(ALLOWED_HOSTS) if DEBUG is False`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
@@ -15,7 +15,5 @@ var systemRules = []rule{
 	{words: []string{"settings are not configured", "DJANGO_SETTINGS_MODULE"}, pattern: lazily(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`),
 		find: func(c *clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }},
 	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture"}, pattern: lazily(`(invalid ELF header|Exec format error|wrong architecture|incompatible architecture)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "a package was built for another kind of machine", Fix: "install the packages again on this machine, after removing what is installed"}
-		}},
+		find: always(app.FindingModule, "a package was built for another kind of machine", "remove the installed packages and install them again on this machine")},
 }

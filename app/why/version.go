@@ -7,14 +7,14 @@ import (
 	"devservers/app/words"
 )
 
-// versionRules: the interpreter is not the one that the project wants.
+// versionRules find an interpreter that is too old for the project, or too new.
 var versionRules = []rule{
 	{lasting: true, words: []string{"equires Node.js", "requires Node", "Node.js version"}, pattern: lazily(`(?i)(?:You are using Node\.js ([\d.]+)\.? +)?(?:.*?)\brequires? Node\.?js (?:version )?(>?=?\^?v?[\d.+]+[^.]*(?:\.\d+[^.]*)*)`),
 		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.version("Node", strings.TrimRight(m[2], ". "), m[1])
 		}},
 	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: lazily(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Node", m[1], m[2]) }},
+		find: version("Node", 1, 2)},
 	{words: []string{"to a supported version: "}, pattern: lazily(`upgrade Node\.js to a supported version: "?([^"]+?)"?$`),
 		find: func(c *clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
 	{words: []string{"Required: {"}, pattern: lazily(`Required: \{.*"node":"([^"]+)"`),
@@ -30,16 +30,16 @@ var versionRules = []rule{
 	{words: []string{"requires a different Python", "Requires-Python", "requires Python"}, pattern: lazily(`(?:requires a different Python: ([\d.]+) not in '([^']+)'|requires Python '?([<>=~!\d.,]+))`),
 		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Python", m[2]+m[3], m[1]) }},
 	{words: []string{"Your Ruby version is"}, pattern: lazily(`Your Ruby version is ([\d.]+), but your Gemfile specified ([^\s]+)`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Ruby", m[2], m[1]) }},
+		find: version("Ruby", 2, 1)},
 	{words: []string{"requires go >="}, pattern: lazily(`requires go >= ([\w.]+) \(running go ([\w.]+)`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Go", m[1], m[2]) }},
+		find: version("Go", 1, 2)},
 	{words: []string{"package requires rustc", "requires rustc"}, pattern: lazily(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Rust", m[1], m[2]) }},
+		find: version("Rust", 1, 2)},
 }
 
 var nodeHas = lazily(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
 
-// nodeHas is the version of Node that a line just before one names; "" = none does.
+// nodeHas returns the version of Node that the two lines before a line name, or "".
 func (c *clues) nodeHas(at int) string {
 	for i := max(0, at-2); i < min(at, len(c.lines)); i++ {
 		if m := nodeHas().FindStringSubmatch(c.lines[i].text); m != nil {
@@ -49,10 +49,15 @@ func (c *clues) nodeHas(at int) string {
 	return ""
 }
 
-// versionFiles are where a project says which version it wants.
+// versionFiles are where a project names its version.
 var versionFiles = map[string][]string{
 	"Node": {".nvmrc", ".node-version", ".tool-versions", "mise.toml"}, "Python": {".python-version", ".tool-versions", "mise.toml"},
 	"Ruby": {".ruby-version", ".tool-versions", "mise.toml"}, "Go": {"go.mod"}, "Rust": {"rust-toolchain.toml", "rust-toolchain"},
+}
+
+// version returns a rule's function for a pattern that captures the wanted version and the one that is there.
+func version(language string, wants, has int) finder {
+	return func(c *clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], m[has]) }
 }
 
 func (c *clues) version(language, wants, has string) *app.Finding {
