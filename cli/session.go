@@ -48,7 +48,7 @@ func (p *program) look(ctx context.Context, c *client.Client) (*session, error) 
 	}
 	file, err := config.Find(p.cwd)
 	if err != nil {
-		if !errors.Is(err, config.ErrNotFound) {
+		if !errors.As(err, new(*config.NotFoundError)) {
 			s.problem = err
 		}
 		return s, nil

@@ -6,7 +6,6 @@ package access
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -46,19 +45,12 @@ type secret struct {
 	Ends   time.Time `json:"ends,omitzero"`
 }
 
-// digest is the SHA-256 of a secret of 256 random bits, which it does not reveal.
-type digest [sha256.Size]byte
+// digest is the SHA-256, in hex, of a secret of 256 random bits, which it does not reveal.
+type digest string
 
-// MarshalText returns d in hex.
-func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
-
-// UnmarshalText reads d in hex.
-func (d *digest) UnmarshalText(text []byte) error {
-	if len(text) != 2*len(d) {
-		return errors.New("not a digest")
-	}
-	_, err := hex.Decode(d[:], text)
-	return err
+func digestOf(secret string) digest {
+	sum := sha256.Sum256([]byte(secret))
+	return digest(hex.EncodeToString(sum[:]))
 }
 
 // Store holds the grants and named tokens, saved in a file of the state directory. All methods may be called at once. A

@@ -52,8 +52,6 @@ func newSecret(kind string) string {
 	return "devservers_" + kind + "_" + base64.RawURLEncoding.EncodeToString(b)
 }
 
-func digestOf(secret string) digest { return sha256.Sum256([]byte(secret)) }
-
 func newID() string {
 	b := make([]byte, 5)
 	rand.Read(b)

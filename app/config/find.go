@@ -1,7 +1,7 @@
 package config
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,9 +15,6 @@ const FileName = "devservers.yml"
 
 // otherFileName is the second choice.
 const otherFileName = "devservers.yaml"
-
-// ErrNotFound is the error of Find, for errors.Is, if there is no configuration.
-var ErrNotFound = errors.New("no " + FileName + " found")
 
 // NotFoundError says where Find looked for a devservers.yml.
 type NotFoundError struct {
@@ -34,15 +31,9 @@ func (e *NotFoundError) Error() string {
 
 // Hint shows the smallest valid file.
 func (e *NotFoundError) Hint() string {
-	name := naming.Suggest(filepath.Base(e.From))
-	if name == "" {
-		name = "my-app"
-	}
+	name := cmp.Or(naming.Suggest(filepath.Base(e.From)), "my-app")
 	return fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(e.From, FileName)), name)
 }
-
-// Is makes errors.Is(err, ErrNotFound) true.
-func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work
 // tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
@@ -85,12 +76,11 @@ func isGitRoot(dir string) bool {
 // homeDir returns the resolved home directory, or "" if there is none.
 func homeDir() string {
 	home, err := os.UserHomeDir()
+	if err == nil {
+		home, err = filepath.EvalSymlinks(home)
+	}
 	if err != nil {
 		return ""
 	}
-	resolved, err := filepath.EvalSymlinks(home)
-	if err != nil {
-		return ""
-	}
-	return resolved
+	return home
 }

@@ -19,7 +19,7 @@ func TestFindUpToGitRoot(t *testing.T) {
 	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
 	var missing *NotFoundError
-	if !errors.Is(err, ErrNotFound) || !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
+	if !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}
 	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
@@ -28,7 +28,7 @@ func TestFindUpToGitRoot(t *testing.T) {
 			t.Errorf("got %s, %v, want %s", got, err, file)
 		}
 	}
-	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.Is(err, ErrNotFound) {
+	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) {
 		t.Errorf("the home directory was looked at: %v", err)
 	}
 }

@@ -21,10 +21,6 @@ const (
 	afterStop   = "after_stop"
 )
 
-func (s *serverReader) readBeforeStart(v *yml.Node, key string) { s.readHook(v, key, beforeStart) }
-
-func (s *serverReader) readAfterStop(v *yml.Node, key string) { s.readHook(v, key, afterStop) }
-
 // readHook reads one command or a list of them.
 func (s *serverReader) readHook(v *yml.Node, key, name string) {
 	items := s.Texts(v, key, "write one command, or a list of them")

@@ -124,22 +124,10 @@ func (p *probeReader) readPattern(v *yml.Node, key string) {
 	p.probe.Log = re
 }
 
-func (p *probeReader) readProbeTimeout(v *yml.Node, key string) {
-	p.seconds(v, key, p.least, &p.probe.Timeout)
-}
-
-func (p *probeReader) readEvery(v *yml.Node, key string) {
-	p.seconds(v, key, p.least, &p.probe.Every)
-}
-
 func (p *probeReader) readFailures(v *yml.Node, key string) {
 	if n, ok := p.Integer(v, key, "write a number, such as 3", 1, 1000); ok {
 		p.probe.Failures = n
 	}
-}
-
-func (p *probeReader) readProbeRestart(v *yml.Node, key string) {
-	p.probe.Restart = p.Boolean(v, key, false)
 }
 
 // seconds reads a duration of at least least into d.

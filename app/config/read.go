@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"path/filepath"
 	"time"
 
@@ -46,10 +47,7 @@ func (r *projectReader) read(root *yml.Node) {
 // missing reports missing keys.
 func (r *projectReader) missing(root *yml.Node) {
 	if !r.named {
-		hint := "add at the top: project: my-app"
-		if n := naming.Suggest(filepath.Base(r.project.Dir)); n != "" {
-			hint = "add at the top: project: " + n
-		}
+		hint := "add at the top: project: " + cmp.Or(naming.Suggest(filepath.Base(r.project.Dir)), "my-app")
 		r.Add(1, 1, "project", "the key project is missing", hint)
 	}
 	if root.Get("servers") == nil && root.Get("tasks") == nil {
@@ -79,18 +77,6 @@ func suggestion(name string) string {
 
 func (r *projectReader) readExperimental(v *yml.Node, key string) {
 	r.Warn(v, key, "remove it", "this key is from an older version and has no effect")
-}
-
-func (r *projectReader) readIdleTimeout(v *yml.Node, key string) {
-	r.project.IdleTimeout = r.Minutes(v, key)
-}
-
-func (r *projectReader) readServers(v *yml.Node, key string) {
-	r.project.Servers = r.servers(v, key, KindServer)
-}
-
-func (r *projectReader) readTasks(v *yml.Node, key string) {
-	r.project.Tasks = r.servers(v, key, KindTask)
 }
 
 // servers reads the mapping of names to servers or tasks.

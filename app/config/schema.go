@@ -54,33 +54,41 @@ func namedSchema(def string) string {
 // shared are the kinds of values that several keys have.
 const shared = `
 "name": {"type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"},
-"command": {
-	"type": "string", "minLength": 1,
-	"description": "Quoted as in a shell. $NAME and ${NAME} come from the environment; nothing else of a shell works.",
-	"examples": ["python manage.py runserver $PORT", "npm run dev -- --port $PORT"]
-},
-"duration": {
-	"description": "A number of seconds, or a duration: 500ms, 10s, 2m.",
-	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]
-},
-"minutes": {
-	"description": "A number of minutes, or a duration: 90s, 2h.",
-	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]
-},
-"size": {
-	"description": "A number of bytes, or a size: 512MB, 1GB. 0 or none is no limit.",
-	"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string"}]
-},
+"command": {"type": "string", "minLength": 1, "examples": ["python manage.py runserver $PORT", "npm run dev -- --port $PORT"],
+	"description": "Quoted as in a shell. $NAME and ${NAME} come from the environment; nothing else of a shell works."},
+"duration": {"description": "A number of seconds, or a duration: 500ms, 10s, 2m.",
+	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]},
+"minutes": {"description": "A number of minutes, or a duration: 90s, 2h.",
+	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]},
+"size": {"description": "A number of bytes, or a size: 512MB, 1GB. 0 or none is no limit.",
+	"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string"}]},
 "strings": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 "port": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 65535}, {"const": "auto"}, {"type": "null"}]},
-"env": {
-	"type": ["object", "null"],
-	"propertyNames": {"pattern": "^(?!DEVSERVERS_)[A-Za-z_][A-Za-z0-9_]*$"},
-	"additionalProperties": {"type": ["string", "number", "boolean"]}
-},
-"depends_on": {
-	"anyOf": [
-		{"$ref": "#/$defs/strings"},
-		{"type": "object", "additionalProperties": {"enum": ["ready", "started", "completed", null]}}
-	]
-}`
+"env": {"type": ["object", "null"], "propertyNames": {"pattern": "^(?!DEVSERVERS_)[A-Za-z_][A-Za-z0-9_]*$"},
+	"additionalProperties": {"type": ["string", "number", "boolean"]}},
+"depends_on": {"anyOf": [{"$ref": "#/$defs/strings"},
+	{"type": "object", "additionalProperties": {"enum": ["ready", "started", "completed", null]}}]}`
+
+// KeyTables returns the tables of keys in the docs, as Markdown.
+func KeyTables() string {
+	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
+		"\nKeys with a `*` are for servers only.\n" +
+		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`stop:`", stopRows, false) + "\n"
+}
+
+// table returns one table, with a mark at keys that tasks do not have if mark is set.
+func table[R any](title string, rows []row[R], mark bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n| %s | default | |\n|---|---|---|\n", title)
+	for _, r := range rows {
+		name, preset := "`"+r.name+"`", ""
+		if mark && !r.tasks {
+			name += " *"
+		}
+		if r.preset != "" {
+			preset = " `" + strings.Trim(r.preset, `"`) + "`"
+		}
+		fmt.Fprintf(&b, "| %s |%s | %s |\n", name, preset, r.about)
+	}
+	return b.String()
+}

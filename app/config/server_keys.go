@@ -3,6 +3,7 @@ package config
 import (
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"devservers/app/config/command"
 	"devservers/app/config/envvar"
@@ -94,23 +95,57 @@ func (s *serverReader) readEnvFiles(v *yml.Node, key string) {
 	}
 }
 
-func (s *serverReader) readAutostart(v *yml.Node, key string) {
-	s.Autostart = s.Boolean(v, key, false)
-}
-
-func (s *serverReader) readMemory(v *yml.Node, key string) {
-	s.Memory = s.Size(v, key, DefaultMemory)
-}
-
-func (s *serverReader) readFileSize(v *yml.Node, key string) { s.FileSize = s.Size(v, key, 0) }
-
-func (s *serverReader) readPTY(v *yml.Node, key string) { s.PTY = s.Boolean(v, key, true) }
-
-func (s *serverReader) readIdleTimeout(v *yml.Node, key string) {
-	s.IdleTimeout = s.Minutes(v, key)
-}
-
 func (s *serverReader) readPrefixLogs(v *yml.Node, key string) {
 	s.Boolean(v, key, false)
 	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output says which server it is from")
+}
+
+// Restart is the restart policy of a server.
+type Restart string
+
+// The policies of the key restart:.
+const (
+	RestartNo        Restart = ""           // never
+	RestartOnFailure Restart = "on-failure" // when it ends with an exit code other than 0, or by a signal
+	RestartAlways    Restart = "always"     // whenever it ends without a stop
+)
+
+// restartWords are the words in the file. YAML tools may turn an unquoted yes into true.
+var restartWords = map[string]Restart{
+	"no": RestartNo, "false": RestartNo, "on-failure": RestartOnFailure, "always": RestartAlways, "true": RestartAlways, "yes": RestartAlways,
+}
+
+func (s *serverReader) readRestart(v *yml.Node, key string) {
+	policy, ok := restartWords[v.Text]
+	if !ok {
+		s.Report(v, key, "write no, on-failure or always", "expected no, on-failure or always, found %s", yml.Found(v))
+		return
+	}
+	s.Restart = policy
+}
+
+// readStop reads how a run is ended.
+func (s *serverReader) readStop(v *yml.Node, path string) {
+	s.Fields(v, path, "write stop: {signal: INT, timeout: 10s}", fieldsOf(stopRows, s))
+}
+
+// stopSignals are the signals that programs take as a request to end.
+var stopSignals = []struct {
+	name   string
+	signal syscall.Signal
+}{
+	{"TERM", syscall.SIGTERM}, {"INT", syscall.SIGINT}, {"QUIT", syscall.SIGQUIT}, {"HUP", syscall.SIGHUP},
+	{"USR1", syscall.SIGUSR1}, {"USR2", syscall.SIGUSR2}, {"KILL", syscall.SIGKILL},
+}
+
+func (s *serverReader) readSignal(v *yml.Node, key string) {
+	names := make([]string, len(stopSignals))
+	for i, known := range stopSignals {
+		names[i] = known.name
+		if v.Kind == yml.Scalar && strings.TrimPrefix(strings.ToUpper(v.Text), "SIG") == known.name {
+			s.Stop.Signal = known.signal
+			return
+		}
+	}
+	s.Report(v, key, "write "+words.Or(names), "expected a signal's name, found %s", yml.Found(v))
 }

@@ -1,8 +1,14 @@
+// Package command reads a command line as a shell would, to be run without one (Parse), and decides which program its
+// first word is (Allow). The list of allowed names stops typos and surprises, not a hostile repository: any interpreter
+// runs anything. Trust protects against that. The package starts no process.
 package command
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+
+	"devservers/app/config/yml"
 )
 
 // Command is one program with its arguments, read as a shell would read them and run without one.
@@ -82,4 +88,19 @@ func (w Word) normal() Word {
 		}
 	}
 	return out
+}
+
+// Read reads a command and reports a problem at its place in the file.
+func Read(r *yml.Reader, v *yml.Node, key string) Command {
+	src, ok := r.Text(v, key, "write the program and its arguments on one line")
+	if !ok {
+		return Command{}
+	}
+	c, err := Parse(src)
+	var problem *Error
+	if errors.As(err, &problem) {
+		at := r.Locate(v, problem.Column)
+		r.Report(&at, key, problem.Hint, "%s", problem.Msg)
+	}
+	return c
 }

@@ -77,14 +77,11 @@ func (r *fileReader) ownHook(v *yml.Node, key, on string) Hook {
 		h.Command = command.Read(&r.Reader, v, key)
 		return h
 	}
-	into := func(s *string) func(*yml.Node, string) {
-		return func(v *yml.Node, key string) { *s, _ = r.Text(v, key, "write one name") }
-	}
 	given := false
 	r.Fields(v, key, form, []yml.Field{
 		yml.Key("command", func(v *yml.Node, key string) { h.Command, given = command.Read(&r.Reader, v, key), true }),
-		yml.Key("project", into(&h.Project)),
-		yml.Key("server", into(&h.Server)),
+		yml.Key("project", r.TextInto(&h.Project, "write one name")),
+		yml.Key("server", r.TextInto(&h.Server, "write one name")),
 	})
 	if !given {
 		r.Report(v, key, form, "the hook has no command")

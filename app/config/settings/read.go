@@ -110,34 +110,31 @@ func (r *fileReader) settingFields() []yml.Field {
 // allow reads bare names. Paths need not be allowed.
 func (r *fileReader) allow(v *yml.Node, key string) []string {
 	const form = "write names of programs without a path, such as allow: [my-tool]"
-	var out []string
-	if v.Kind == yml.Null {
-		return nil
-	}
-	for _, item := range r.Texts(v, key, form) {
-		if item.Text == "" || strings.ContainsAny(item.Text, "/ \t\n") {
-			r.Report(item, key, form, "%s is not a program's bare name", words.Quote(item.Text))
-			continue
-		}
-		out = append(out, item.Text)
-	}
-	return out
+	return r.list(v, key, form, "a program's bare name", func(name string) bool {
+		return name != "" && !strings.ContainsAny(name, "/ \t\n")
+	})
 }
 
 func (r *fileReader) proxies(v *yml.Node, key string) []string {
 	const form = "write addresses or networks, such as trusted_proxies: [127.0.0.1, 10.0.0.0/8]"
-	var out []string
+	return r.list(v, key, form, "an address or a network", func(text string) bool {
+		_, errAddr := netip.ParseAddr(text)
+		_, errNet := netip.ParsePrefix(text)
+		return errAddr == nil || errNet == nil
+	})
+}
+
+// list reads one value or a list and reports those that are not what is expected.
+func (r *fileReader) list(v *yml.Node, key, form, expected string, valid func(string) bool) (out []string) {
 	if v.Kind == yml.Null {
 		return nil
 	}
 	for _, item := range r.Texts(v, key, form) {
-		_, errAddr := netip.ParseAddr(item.Text)
-		_, errNet := netip.ParsePrefix(item.Text)
-		if errAddr != nil && errNet != nil {
-			r.Report(item, key, form, "%s is neither an address nor a network", words.Quote(item.Text))
-			continue
+		if valid(item.Text) {
+			out = append(out, item.Text)
+		} else {
+			r.Report(item, key, form, "%s is not %s", words.Quote(item.Text), expected)
 		}
-		out = append(out, item.Text)
 	}
 	return out
 }
@@ -163,14 +160,12 @@ func (r *fileReader) projects(v *yml.Node, path string) {
 }
 
 func (r *fileReader) registered(v *yml.Node, path string) (p Registered) {
-	into := func(s *string) func(*yml.Node, string) {
-		return func(v *yml.Node, key string) { *s, _ = r.Text(v, key, "write one value") }
-	}
+	const form = "write one value"
 	r.Fields(v, path, "write id: and path: for each project", []yml.Field{
-		yml.Key("id", into(&p.ID)),
-		yml.Key("name", into(&p.Name)),
-		yml.Key("path", into(&p.Path)),
-		yml.Key("config_file", into(&p.ConfigFile)),
+		yml.Key("id", r.TextInto(&p.ID, form)),
+		yml.Key("name", r.TextInto(&p.Name, form)),
+		yml.Key("path", r.TextInto(&p.Path, form)),
+		yml.Key("config_file", r.TextInto(&p.ConfigFile, form)),
 		yml.Key("last_accessed", func(v *yml.Node, key string) { p.LastAccessed = r.timestamp(v, key) }),
 		yml.Key("idle_timeout", func(v *yml.Node, key string) {
 			if v.Kind != yml.Null {

@@ -30,6 +30,16 @@ func (c *tokenCheck) run(tokens token.Tokens) (ok bool) {
 	return len(c.src.Problems) == before
 }
 
+// refused are the kinds of tokens that are not allowed, each with what to say and what to do.
+var refused = map[token.Type][2]string{
+	token.AnchorType:     {"an anchor (&name) is not allowed", "write the value out where it is needed; quote text that begins with &"},
+	token.AliasType:      {"an alias (*name) is not allowed", "write the value out; quote text that begins with *, such as \"*.py\""},
+	token.TagType:        {"a tag (!name) is not allowed", "leave it out; quote text that begins with !"},
+	token.MergeKeyType:   {"a merge key (<<) is not allowed", "write the keys out"},
+	token.DirectiveType:  {"a directive (%) is not allowed", "leave it out; quote text that begins with %"},
+	token.MappingKeyType: {"a key with ? is not allowed", "write: key: value; quote text that begins with ?"},
+}
+
 func (c *tokenCheck) token(t *token.Token) {
 	switch t.Type {
 	case token.CommentType:
@@ -37,19 +47,10 @@ func (c *tokenCheck) token(t *token.Token) {
 	case token.DocumentHeaderType, token.DocumentEndType:
 		c.document(t)
 		return
-	case token.AnchorType:
-		c.refuse(t, "an anchor (&name) is not allowed", "write the value out where it is needed; quote text that begins with &")
-	case token.AliasType:
-		c.refuse(t, "an alias (*name) is not allowed", "write the value out; quote text that begins with *, such as \"*.py\"")
-	case token.TagType:
-		c.refuse(t, "a tag (!name) is not allowed", "leave it out; quote text that begins with !")
-	case token.MergeKeyType:
-		c.refuse(t, "a merge key (<<) is not allowed", "write the keys out")
-	case token.DirectiveType:
-		c.refuse(t, "a directive (%) is not allowed", "leave it out; quote text that begins with %")
-	case token.MappingKeyType:
-		c.refuse(t, "a key with ? is not allowed", "write: key: value; quote text that begins with ?")
-		c.stop = true
+	}
+	if why, bad := refused[t.Type]; bad {
+		c.refuse(t, why[0], why[1])
+		c.stop = c.stop || t.Type == token.MappingKeyType
 	}
 	c.content = true
 	c.nesting(t)
