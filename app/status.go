@@ -5,6 +5,7 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/words"
 )
 
 // State is what a server is.
@@ -45,6 +46,15 @@ type Exit struct {
 	Error  string    `json:"error,omitempty"`  // it could not be executed at all
 	Cause  Cause     `json:"cause,omitempty"`
 	At     time.Time `json:"at"`
+}
+
+// String returns how the run ended, as a clause without a subject: "exited with code 1".
+func (e Exit) String() string {
+	end := words.End{Cause: string(e.Cause), Signal: e.Signal, Error: e.Error}
+	if e.Code != nil {
+		end.Code = *e.Code
+	}
+	return end.String()
 }
 
 // Status is what is of one server or task at one moment: a value.

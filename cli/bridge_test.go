@@ -108,7 +108,7 @@ const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo"
 
 const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"some-agent","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
 
-func TestABridgeOutlivesItsManager(t *testing.T) {
+func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
 	b := h.bridge() // starts the manager and registers the project
@@ -133,7 +133,7 @@ func TestABridgeOutlivesItsManager(t *testing.T) {
 	}
 }
 
-func TestABridgeSpeaksTheProtocolWithoutSessions(t *testing.T) {
+func TestBridgeWithoutSessions(t *testing.T) {
 	h := newHome(t)
 	b := h.bridge()
 	b.ask(1, "tools/list", modern)
@@ -142,7 +142,7 @@ func TestABridgeSpeaksTheProtocolWithoutSessions(t *testing.T) {
 	b.end()
 }
 
-func TestABridgeSaysWhatItCannotCarry(t *testing.T) {
+func TestBridgeRejectsBadMessages(t *testing.T) {
 	h := newHome(t)
 	b := h.bridge()
 	b.say(`{"jsonrpc":`)
@@ -157,7 +157,7 @@ func TestABridgeSaysWhatItCannotCarry(t *testing.T) {
 	b.end()
 }
 
-func TestMCPHeadersLetAClientIn(t *testing.T) {
+func TestHeadersAuthorizeAClient(t *testing.T) {
 	h := newHome(t)
 	var headers map[string]string
 	out := h.must("mcp", "headers") // on standard output there is nothing but the headers

@@ -52,35 +52,35 @@ func check(ctx context.Context, p *program, timeout time.Duration) error {
 	if page.State == app.VerdictBad {
 		end = &exit{exitFailed, nil}
 	}
-	return cmp.Or(p.show(page, func() string { return p.view().edit(page) }), end)
+	return cmp.Or(p.show(page, func() string { return editText(p.view(), page) }), end)
 }
 
-// edit draws what changed, then its effect on each server.
-func (v view) edit(page app.EditPage) string {
+// editText draws what changed, then its effect on each server.
+func editText(v view, page app.EditPage) string {
 	if page.Edit == nil {
 		return term.Plain(page.Message) + "\n"
 	}
 	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
 	for _, verdict := range page.Verdicts {
-		text += v.verdict(verdict)
+		text += verdictText(v, verdict)
 	}
 	return text
 }
 
-// verdict draws a line for a server, and its new and fixed errors.
-func (v view) verdict(d app.Verdict) string {
-	text := v.verdictLine(d.Server, d)
+// verdictText draws a line for a server, and its new and fixed errors.
+func verdictText(v view, d app.Verdict) string {
+	text := verdictLine(v, d.Server, d)
 	for _, e := range d.New {
-		text += "  " + v.change(d.Server, e)
+		text += "  " + changeText(v, d.Server, e)
 	}
 	for _, e := range d.Fixed {
 		e.Fixed = true
-		text += "  " + v.change(d.Server, e)
+		text += "  " + changeText(v, d.Server, e)
 	}
 	return text
 }
 
-func (v view) verdictLine(server string, d app.Verdict) string {
+func verdictLine(v view, server string, d app.Verdict) string {
 	sign := v.Paint(term.Dim, v.Pick("·", "-"))
 	switch d.State {
 	case app.VerdictGood:

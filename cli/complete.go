@@ -57,7 +57,7 @@ func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []str
 		if e.Kind == access.KindToken {
 			name = e.Name
 		}
-		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+c.p.view().lastUse(e.UsedAt)))
+		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+lastUse(c.p.view(), e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

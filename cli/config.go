@@ -81,9 +81,9 @@ func checkConfig(p *program, args []string) error {
 // showProblems draws the problems of a file; own adds those of the person's config.yml.
 func showProblems(p *program, file string, problems yml.Problems, project config.Project, own bool) error {
 	v := p.view()
-	p.Print(v.problems(project.Warnings))
+	p.Print(problemsText(v, project.Warnings))
 	if len(problems) > 0 {
-		p.Print(v.problems(problems))
+		p.Print(problemsText(v, problems))
 		p.Printf("%s %s in %s\n", v.Cross(), words.Count(len(problems), "problem"), v.path(file))
 		return nil
 	}
@@ -92,7 +92,7 @@ func showProblems(p *program, file string, problems yml.Problems, project config
 		if err != nil {
 			return err
 		}
-		p.Print(v.problems(global.Warnings()))
+		p.Print(problemsText(v, global.Warnings()))
 		if err := global.Problem(); err != nil {
 			return err
 		}
@@ -101,8 +101,8 @@ func showProblems(p *program, file string, problems yml.Problems, project config
 	return nil
 }
 
-// problems draws problems as compilers do: the place bold, the caret red.
-func (v view) problems(list []yml.Problem) (text string) {
+// problemsText draws problems as compilers do: the place bold, the caret red.
+func problemsText(v view, list []yml.Problem) (text string) {
 	colors := map[yml.Part]string{yml.Place: term.Bold, yml.Message: term.Red, yml.Caret: term.BoldRed, yml.Hint: term.Cyan}
 	for _, problem := range list {
 		text += problem.Render(func(part yml.Part, text string) string {

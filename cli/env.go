@@ -48,7 +48,7 @@ func (o envOptions) run(ctx context.Context, p *program, name string) error {
 	}
 	return p.show(shown, func() string {
 		if o.explain {
-			return p.view().variables(shown)
+			return variablesText(p.view(), shown)
 		}
 		return assignments(shown)
 	})
@@ -63,8 +63,8 @@ func assignments(list []app.EnvVariable) (text string) {
 	return text
 }
 
-// variables draws a table of variables with their sources.
-func (v view) variables(list []app.EnvVariable) string {
+// variablesText draws a table of variables with their sources.
+func variablesText(v view, list []app.EnvVariable) string {
 	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "VALUE", Rank: 1}, {Title: "FROM"}}}
 	for _, e := range list {
 		value := term.Clip(term.Plain(e.Value), 60, v.Style)

@@ -94,10 +94,10 @@ func showErrors(p *program, pages []edits.ErrorPage) {
 	for _, page := range pages {
 		fixed += page.Fixed
 		if page.Verdict != nil {
-			p.Print(v.verdictLine(page.Server, *page.Verdict))
+			p.Print(verdictLine(v, page.Server, *page.Verdict))
 		}
 		for _, e := range page.Errors {
-			p.Print(v.errorText(page.Server, e))
+			p.Print(errorText(v, page.Server, e))
 			shown++
 		}
 		if page.Left != "" {
@@ -113,15 +113,15 @@ func showErrors(p *program, pages []edits.ErrorPage) {
 }
 
 // errorText draws an error on two lines: place and message, then its count and its lines.
-func (v view) errorText(server string, e digest.Error) string {
-	first := v.errorSign(e) + " " + v.Paint(term.Bold, server)
+func errorText(v view, server string, e digest.Error) string {
+	first := errorSign(v, e) + " " + v.Paint(term.Bold, server)
 	if at := e.Place(); at != "" {
 		first += "  " + v.Paint(term.Cyan, term.Plain(at))
 	}
-	return first + "  " + term.Plain(e.Message) + "\n" + v.Paint(term.Dim, "    "+v.errorFacts(e)) + "\n"
+	return first + "  " + term.Plain(e.Message) + "\n" + v.Paint(term.Dim, "    "+errorFacts(v, e)) + "\n"
 }
 
-func (v view) errorSign(e digest.Error) string {
+func errorSign(v view, e digest.Error) string {
 	switch {
 	case e.Fixed:
 		return v.Done()
@@ -131,7 +131,7 @@ func (v view) errorSign(e digest.Error) string {
 	return v.Cross()
 }
 
-func (v view) errorFacts(e digest.Error) string {
+func errorFacts(v view, e digest.Error) string {
 	text := e.Kind + ", " + v.moment(e.LastAt)
 	if e.Count > 1 {
 		text += ", " + words.Count(e.Count, "time")

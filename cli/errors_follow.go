@@ -89,12 +89,12 @@ func showChanges(p *program, page edits.ErrorPage) {
 			_ = p.jsonLine(errorLine{page.Server, page.Run, e})
 			continue
 		}
-		p.Print(v.change(page.Server, e))
+		p.Print(changeText(v, page.Server, e))
 	}
 }
 
-// change draws a new or fixed error on one line.
-func (v view) change(server string, e digest.Error) string {
+// changeText draws a new or fixed error on one line.
+func changeText(v view, server string, e digest.Error) string {
 	word := "error"
 	switch {
 	case e.Fixed:
@@ -102,7 +102,7 @@ func (v view) change(server string, e digest.Error) string {
 	case e.Level == "warn":
 		word = "warning"
 	}
-	text := v.errorSign(e) + " " + word + " " + v.Paint(term.Bold, server)
+	text := errorSign(v, e) + " " + word + " " + v.Paint(term.Bold, server)
 	if at := e.Place(); at != "" {
 		text += " " + v.Paint(term.Cyan, term.Plain(at))
 	}

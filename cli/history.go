@@ -55,10 +55,10 @@ func (o historyOptions) run(ctx context.Context, p *program) error {
 	if err := c.Get(ctx, "/api/history", q, &entries); err != nil {
 		return err
 	}
-	return p.show(entries, func() string { return p.view().history(entries) })
+	return p.show(entries, func() string { return historyText(p.view(), entries) })
 }
 
-func (v view) history(entries []history.Entry) string {
+func historyText(v view, entries []history.Entry) string {
 	if len(entries) == 0 {
 		return "no history yet\n"
 	}

@@ -38,7 +38,7 @@ func said(name string, seq int64, text string) client.Mark {
 	return client.Mark{Ref: app.Ref{Project: "shop", Name: name}, Line: &app.LogLine{Run: "r1", Seq: seq, Text: text}}
 }
 
-func TestLinesOfSeveralServersStandBehindTheirNames(t *testing.T) {
+func TestLogViewOfSeveralServers(t *testing.T) {
 	got := drawn(t, term.Style{Unicode: true}, logOptions{}, []string{"web", "worker"},
 		said("web", 1, "GET /"), said("worker", 1, "job 1"),
 		client.Mark{Ref: app.Ref{Project: "shop", Name: "web"}, Gap: &app.Gap{From: 2, To: 121}})
@@ -48,13 +48,13 @@ func TestLinesOfSeveralServersStandBehindTheirNames(t *testing.T) {
 	}
 }
 
-func TestOneServersLinesAreShownAsTheyAre(t *testing.T) {
+func TestLogViewOfOneServer(t *testing.T) {
 	if got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestAnUnfinishedLineIsCompletedInPlace(t *testing.T) {
+func TestLogViewCompletesALine(t *testing.T) {
 	half := said("web", 4, "Continue? ")
 	half.Line.Partial = true
 	got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
@@ -66,14 +66,14 @@ func TestAnUnfinishedLineIsCompletedInPlace(t *testing.T) {
 	}
 }
 
-func TestMatchesWithLinesAroundThemAreSetApart(t *testing.T) {
+func TestLogViewSeparatesMatches(t *testing.T) {
 	got := drawn(t, term.Style{}, logOptions{context: 1}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
 	if want := "a\nb\n--\nc\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-func TestAnErrorWithoutColoursIsRedAndOneWithColoursIsLeftAlone(t *testing.T) {
+func TestLogViewColorsLevels(t *testing.T) {
 	bad, own := said("web", 1, "boom"), said("web", 2, "\x1b[34mboom\x1b[0m")
 	bad.Line.Level, own.Line.Level = "error", "error"
 	got := drawn(t, term.Style{Color: true}, logOptions{}, []string{"web"}, bad, own)
@@ -82,7 +82,7 @@ func TestAnErrorWithoutColoursIsRedAndOneWithColoursIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestOfManyBlankLinesATerminalShowsOne(t *testing.T) {
+func TestLogViewSqueezesBlankLines(t *testing.T) {
 	marks := []client.Mark{said("web", 1, "clear")}
 	for seq := int64(2); seq < 40; seq++ {
 		marks = append(marks, said("web", seq, " "))

@@ -34,8 +34,8 @@ func (m leakless) Run() int {
 	return code
 }
 
-// TestTheProgramAsItIsUsed runs the scripts, each with a home, a manager and servers of its own.
-func TestTheProgramAsItIsUsed(t *testing.T) {
+// TestScripts runs the scripts, each with a home, a manager and servers of its own.
+func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: ownHome,

@@ -52,7 +52,7 @@ func overviewLive(ctx context.Context, p *program, c *client.Client) (known, err
 		m.up += len(up(v.Servers))
 	}
 	v := p.view()
-	text := v.managerLine(&m) + "\n" + v.namesLine(s.projects) + "\n"
+	text := managerLine(v, &m) + "\n" + namesLine(v, s.projects) + "\n"
 	if here, err := s.here(); err == nil {
 		text += "\n" + v.project(here)
 	}
@@ -74,7 +74,7 @@ func overviewRest(p *program) (known, error) {
 		projects = append(projects, app.ProjectView{ID: r.ID})
 	}
 	v := p.view()
-	text := v.managerLine(nil) + leftText(left) + "\n" + v.namesLine(projects) + "\n"
+	text := managerLine(v, nil) + leftText(left) + "\n" + namesLine(v, projects) + "\n"
 	file, err := config.Find(p.cwd)
 	if err != nil {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
@@ -83,11 +83,11 @@ func overviewRest(p *program) (known, error) {
 	if err != nil {
 		return known{text: text + "\n" + v.hang(v.Cross()+" ", v.path(file)+" has problems: devservers config check", 2)}, nil
 	}
-	return known{text: text + "\n" + v.declared(project)}, nil
+	return known{text: text + "\n" + declaredText(v, project)}, nil
 }
 
-// declared lists what a devservers.yml declares.
-func (v view) declared(project config.Project) string {
+// declaredText lists what a devservers.yml declares.
+func declaredText(v view, project config.Project) string {
 	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}, {Rank: 1}}}
 	for _, server := range project.Servers {
 		port := server.Port.String()
@@ -113,7 +113,7 @@ type liveManager struct {
 	up int
 }
 
-func (v view) managerLine(m *liveManager) string {
+func managerLine(v view, m *liveManager) string {
 	if m == nil {
 		return "Status: " + v.Paint(term.Dim, "not running")
 	}
@@ -121,7 +121,7 @@ func (v view) managerLine(m *liveManager) string {
 		fmt.Sprintf(" (PID %d, up %s), %s up", m.PID, v.age(m.StartedAt), words.Count(m.up, "server"))
 }
 
-func (v view) namesLine(projects []app.ProjectView) string {
+func namesLine(v view, projects []app.ProjectView) string {
 	const head = "Projects: "
 	if len(projects) == 0 {
 		return head + "none registered"

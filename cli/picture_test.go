@@ -13,9 +13,9 @@ import (
 	"devservers/cli/term"
 )
 
-// TestThePictureInTheReadmeIsWhatStatusPrints compares it with what the code prints for a made-up project. To draw it
+// TestPictureOfStatusIsCurrent compares it with what the code prints for a made-up project. To draw it
 // anew: UPDATE_PICTURE=1 go test ./cli -run Picture
-func TestThePictureInTheReadmeIsWhatStatusPrints(t *testing.T) {
+func TestPictureOfStatusIsCurrent(t *testing.T) {
 	const file = "testdata/picture.svg"
 	drawn := picture("$ devservers status\n" + pictured(t))
 	if os.Getenv("UPDATE_PICTURE") != "" {

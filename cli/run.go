@@ -85,7 +85,7 @@ func taskEnd(ctx context.Context, s *session, st app.Status, id string) error {
 	if code == 0 {
 		return nil
 	}
-	s.p.note(s.p.messages().Cross() + " " + st.Name + ": " + exitText(run.Exit))
+	s.p.note(s.p.messages().Cross() + " " + st.Name + " " + exitText(run.Exit))
 	return &exit{code, nil}
 }
 

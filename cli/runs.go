@@ -40,7 +40,7 @@ func runs(ctx context.Context, p *program, names []string) error {
 		all = append(all, list...)
 	}
 	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
-	return p.show(all, func() string { return p.view().runs(all) })
+	return p.show(all, func() string { return runsText(p.view(), all) })
 }
 
 func findRun(ctx context.Context, s *session, st app.Status, id string) (app.RunInfo, error) {
@@ -55,32 +55,32 @@ func findRun(ctx context.Context, s *session, st app.Status, id string) (app.Run
 	return list[at], nil
 }
 
-func (v view) runs(all []app.RunInfo) string {
+func runsText(v view, all []app.RunInfo) string {
 	if len(all) == 0 {
 		return "nothing has run yet\n"
 	}
 	t := term.Table{Columns: []term.Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
 		{Title: "LINES", Right: true, Rank: 3}, {Title: "BY", Rank: 2}, {Title: "END"}}}
 	for _, run := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, v.Paint(term.Bold, run.Server), v.moment(run.StartedAt), v.lasted(run),
-			number(int(run.Lines)), v.Paint(term.Dim, actorText(&run.Actor)), v.endText(run)}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, v.Paint(term.Bold, run.Server), v.moment(run.StartedAt), lasted(v, run),
+			number(int(run.Lines)), v.Paint(term.Dim, actorText(&run.Actor)), endText(v, run)}})
 	}
 	return v.table(t)
 }
 
-func (v view) lasted(run app.RunInfo) string {
+func lasted(v view, run app.RunInfo) string {
 	if run.EndedAt == nil {
 		return v.age(run.StartedAt)
 	}
 	return words.Duration(run.EndedAt.Sub(run.StartedAt))
 }
 
-func (v view) endText(run app.RunInfo) string {
+func endText(v view, run app.RunInfo) string {
 	switch {
 	case run.Exit == nil && run.EndedAt == nil:
 		return v.Paint(term.Green, "running")
 	case endedWell(run.Exit):
-		return "exit code 0"
+		return exitText(run.Exit)
 	case run.Exit != nil && run.Exit.Cause == app.CauseAsked:
 		return v.Paint(term.Dim, "stopped")
 	}

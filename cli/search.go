@@ -79,12 +79,12 @@ func (o searchOptions) run(ctx context.Context, p *program, text string) error {
 	if p.json {
 		return p.answer(page)
 	}
-	p.Print(p.view().hits(page))
+	p.Print(hitsText(p.view(), page))
 	return o.end(p, page)
 }
 
-// hits draws hits, those of one run below its name.
-func (v view) hits(page app.SearchPage) string {
+// hitsText draws hits, those of one run below its name.
+func hitsText(v view, page app.SearchPage) string {
 	var b strings.Builder
 	run := ""
 	for _, hit := range page.Hits {

@@ -202,6 +202,9 @@ func (m *manager) reload() {
 // endLimit bounds the shutdown: it is longer than any server may take to stop.
 const endLimit = 5 * time.Minute
 
+// closeLimit bounds what is left to close once the servers have stopped, or keep running.
+const closeLimit = 5 * time.Second
+
 // end stops the servers while pages and followers can still watch, answers waiting agents, stops serving, and releases
 // the lock. A second signal waits for nothing.
 func (m *manager) end(signals <-chan os.Signal, keep bool) error {
@@ -219,7 +222,7 @@ func (m *manager) end(signals <-chan os.Signal, keep bool) error {
 	}()
 	err := m.sup.Close(ctx, keep)
 	m.notifier.Close(ctx)
-	closing, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	closing, stop := context.WithTimeout(context.Background(), closeLimit)
 	defer stop()
 	m.agents.End(closing)
 	return errors.Join(err, m.web.Close(closing), m.history.Close(), m.instance.Close())

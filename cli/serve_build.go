@@ -35,7 +35,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.log,
 	})
 	if err != nil {
-		return errors.Join(err, m.history.Close())
+		return errors.Join(err, m.abandon())
 	}
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, m.log)
@@ -46,11 +46,11 @@ func (m *manager) build(ctx context.Context) (err error) {
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
 	})
 	if err != nil {
-		return errors.Join(err, m.sup.Close(ctx, true), m.history.Close())
+		return errors.Join(err, m.abandon())
 	}
 	granted, err := access.Open(m.dirs.State)
 	if err != nil {
-		return errors.Join(err, m.sup.Close(ctx, true), m.history.Close())
+		return errors.Join(err, m.abandon())
 	}
 	if problem := granted.Problem(); problem != "" {
 		m.log.Warn(problem)
@@ -62,6 +62,16 @@ func (m *manager) build(ctx context.Context) (err error) {
 	})
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.dirs.Home, Log: m.log})
 	return m.instance.Publish(m.status)
+}
+
+// abandon closes the parts of a manager that can't start. Servers that it has adopted keep running.
+func (m *manager) abandon() (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+	defer cancel()
+	if m.sup != nil {
+		err = m.sup.Close(ctx, true)
+	}
+	return errors.Join(err, m.history.Close())
 }
 
 // shutdown requests the end; the first request decides about the servers.

@@ -97,7 +97,7 @@ func statusWithout(p *program) error {
 			LastAccessed: r.LastAccessed, Servers: []app.Status{}, Tasks: []app.Status{}})
 	}
 	v := p.view()
-	return p.show(answer, func() string { return v.managerLine(nil) + "\n" + v.namesLine(answer.Projects) + "\n" })
+	return p.show(answer, func() string { return managerLine(v, nil) + "\n" + namesLine(v, answer.Projects) + "\n" })
 }
 
 // statusOf shows servers in full, and a single project as a table.

@@ -70,10 +70,10 @@ func tokenList(ctx context.Context, p *program) error {
 	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
 		return err
 	}
-	return p.show(list, func() string { return p.view().tokens(list) })
+	return p.show(list, func() string { return tokensText(p.view(), list) })
 }
 
-func (v view) tokens(list []access.Entry) string {
+func tokensText(v view, list []access.Entry) string {
 	if len(list) == 0 {
 		return "no agent is connected and there is no token\n"
 	}
@@ -83,13 +83,13 @@ func (v view) tokens(list []access.Entry) string {
 		if e.Kind == access.KindGrant {
 			kind = "agent"
 		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Bold, term.Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), v.lastUse(e.UsedAt)}})
+		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Bold, term.Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), lastUse(v, e.UsedAt)}})
 	}
 	return v.table(t)
 }
 
 // lastUse says when a credential was used last, which is recorded once a minute.
-func (v view) lastUse(at *time.Time) string {
+func lastUse(v view, at *time.Time) string {
 	if at == nil {
 		return "never"
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestWhatOthersCallACommandLeadsToOneOfOurs: each of these words names a command that is there, and is none itself.
-func TestWhatOthersCallACommandLeadsToOneOfOurs(t *testing.T) {
+// TestElsewhereNamesCommands: each of these words names a command that is there, and is none itself.
+func TestElsewhereNamesCommands(t *testing.T) {
 	root := rootCommand(newProgram())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))

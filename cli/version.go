@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// build is the version information of this program.
+// buildText is the version information of this program.
 type build struct {
 	Version  string `json:"version"`
 	Module   string `json:"module"`
@@ -46,12 +46,12 @@ func versionCommand(p *program) *cobra.Command {
 		Args:  atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			b := thisBuild()
-			return p.show(b, func() string { return p.view().build(b) })
+			return p.show(b, func() string { return buildText(p.view(), b) })
 		},
 	}
 }
 
-func (v view) build(b build) string {
+func buildText(v view, b build) string {
 	text := v.Paint(term.Bold, "devservers") + " " + b.Version + "\n"
 	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {

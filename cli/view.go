@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -58,33 +57,12 @@ func (v view) quoted(line string, indent int) string {
 	return strings.Repeat(" ", indent) + v.Paint(term.Dim, text) + "\n"
 }
 
-// exitText says how a run ended.
+// exitText says how a run ended, without a subject. Its error is text of others.
 func exitText(e *app.Exit) string {
-	switch {
-	case e == nil:
+	if e == nil {
 		return ""
-	case e.Error != "":
-		return term.Plain(e.Error)
-	case e.Signal != "":
-		return "killed by SIG" + strings.TrimPrefix(e.Signal, "SIG") + causeText(e.Cause)
-	case e.Code != nil:
-		return fmt.Sprintf("exit code %d", *e.Code) + causeText(e.Cause)
 	}
-	return "ended" + causeText(e.Cause)
-}
-
-func causeText(cause app.Cause) string {
-	switch cause {
-	case "":
-		return ""
-	case app.CauseMemory:
-		return ", over its memory limit"
-	case app.CauseHolder:
-		return ", its holder died"
-	case app.CauseAsked:
-		return ", stopped on request"
-	}
-	return ", " + string(cause)
+	return term.Plain(e.String())
 }
 
 // actorText names who did something. A client's name is text of others.

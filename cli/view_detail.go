@@ -31,10 +31,10 @@ func (v view) facts(st app.Status) [][2]string {
 		{"port", number(st.Port)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
-		{"up", v.upFact(st)},
+		{"up", upFact(v, st)},
 		{"ready", readyFact(st)},
 		{"load", loadFact(st)},
-		{"ended", v.endedFact(st)},
+		{"ended", endedFact(v, st)},
 		{"by", actorText(st.Actor)},
 		{"command", term.Plain(st.Command)},
 		{"dir", v.path(st.Dir)},
@@ -66,7 +66,7 @@ func pidFact(st app.Status) string {
 	return number(st.PID)
 }
 
-func (v view) upFact(st app.Status) string {
+func upFact(v view, st app.Status) string {
 	if st.StartedAt == nil || !st.State.Up() {
 		return ""
 	}
@@ -87,7 +87,7 @@ func loadFact(st app.Status) string {
 	return words.Percent(st.CPU) + " of a core, " + words.Size(st.Memory)
 }
 
-func (v view) endedFact(st app.Status) string {
+func endedFact(v view, st app.Status) string {
 	switch {
 	case st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "": // the reason says it
 		return ""

@@ -76,7 +76,7 @@ func (v view) remark(st app.Status) string {
 	add(st.Unhealthy != "", "unhealthy: "+term.Plain(st.Unhealthy))
 	add(st.WatchOff != "", term.Plain(st.WatchOff))
 	if st.Retry != nil {
-		parts = append(parts, v.retryText(*st.Retry))
+		parts = append(parts, retryText(v, *st.Retry))
 	}
 	if st.EndedAt != nil && st.State == app.Exited {
 		parts = append(parts, words.Ago(v.since(*st.EndedAt)))
@@ -90,7 +90,7 @@ func (v view) remark(st app.Status) string {
 }
 
 // retryText counts down to the next start of a server that is restarted.
-func (v view) retryText(r app.Retry) string {
+func retryText(v view, r app.Retry) string {
 	left := max(0, r.At.Sub(v.now()).Round(time.Second))
 	return fmt.Sprintf("next start in %s, attempt %d of %d", words.Duration(left), r.Attempt, r.Of)
 }

@@ -9,12 +9,12 @@ import (
 func TestExitText(t *testing.T) {
 	code := 3
 	for want, exit := range map[string]*app.Exit{
-		"":            nil,
-		"exit code 3": {Code: &code},
-		"killed by SIGKILL, over its memory limit": {Signal: "KILL", Cause: "memory"},
-		"killed by SIGTERM, stopped on request":    {Signal: "TERM", Cause: "asked"},
-		"no such file":                             {Error: "no such file"},
-		"ended, its holder died":                   {Cause: "holder"},
+		"":                   nil,
+		"exited with code 3": {Code: &code},
+		"stopped: it used more memory than its limit": {Signal: "KILL", Cause: app.CauseMemory},
+		"stopped":                             {Signal: "TERM", Cause: app.CauseAsked},
+		"could not be executed: no such file": {Error: "no such\nfile"},
+		"stopped: its holder was killed":      {Cause: app.CauseHolder},
 	} {
 		if got := exitText(exit); got != want {
 			t.Errorf("got %q, want %q", got, want)

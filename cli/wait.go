@@ -101,7 +101,7 @@ func (o waitOptions) text(v view, result wait.Result) string {
 	case result.Line != nil:
 		return result.Line.Text + "\n"
 	case result.Verdict != nil:
-		return v.verdict(*result.Verdict)
+		return verdictText(v, *result.Verdict)
 	case result.Met:
 		return symbol(v.Style, now) + " " + name + " is " + strings.TrimRight(stateText(v.Style, now)+"  "+v.Paint(term.Cyan, now.URL), " ") + "\n"
 	case o.until == wait.UntilReady && now.State == app.Exited:

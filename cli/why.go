@@ -33,18 +33,18 @@ func diagnose(ctx context.Context, p *program, name string) error {
 	if err := s.Get(ctx, client.ServerPath(st)+"/why", nil, &d); err != nil {
 		return err
 	}
-	return p.show(d, func() string { return p.view().diagnosis(d) })
+	return p.show(d, func() string { return diagnosisText(p.view(), d) })
 }
 
-// diagnosis draws the findings, each with its evidence and the next step below.
-func (v view) diagnosis(d app.Diagnosis) string {
+// diagnosisText draws the findings, each with its evidence and the next step below.
+func diagnosisText(v view, d app.Diagnosis) string {
 	sign := v.Done()
 	if len(d.Findings) > 0 {
 		sign = v.Cross()
 	}
 	text := v.hang(sign+" ", term.Plain(d.Message), 2)
 	for _, f := range d.Findings {
-		text += "\n" + v.finding(f)
+		text += "\n" + findingText(v, f)
 	}
 	for _, line := range d.Output {
 		text += v.quoted(line, 2)
@@ -52,7 +52,7 @@ func (v view) diagnosis(d app.Diagnosis) string {
 	return text
 }
 
-func (v view) finding(f app.Finding) string {
+func findingText(v view, f app.Finding) string {
 	kind, lines := string(f.Kind), strings.Split(f.Problem, "\n")
 	text := v.hang("  "+v.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), 4+term.Columns(kind))
 	for _, line := range lines[1:] {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
 )
 
 // mood is how a state looks: a class for its color, and a shape for people who cannot tell the colors apart.
@@ -62,13 +61,7 @@ func link(address string) (string, bool) {
 func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
 // ending returns how a run ended.
-func ending(e *app.Exit) string {
-	end := words.End{Cause: string(e.Cause), Signal: e.Signal, Error: e.Error}
-	if e.Code != nil {
-		end.Code = *e.Code
-	}
-	return end.String()
-}
+func ending(e *app.Exit) string { return e.String() }
 
 func gapText(g app.Gap) string {
 	if g.To == 0 {

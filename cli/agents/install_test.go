@@ -22,8 +22,8 @@ func clientNamed(t *testing.T, name string) Client {
 	return c
 }
 
-// TestEveryClientGetsWhatItUnderstands holds what is written into an empty file.
-func TestEveryClientGetsWhatItUnderstands(t *testing.T) {
+// TestEntries holds what is written into an empty file.
+func TestEntries(t *testing.T) {
 	run := Command{Program: "/opt/my tools/devservers"}
 	want := map[string][3]string{
 		"claude": {
@@ -58,8 +58,8 @@ func TestEveryClientGetsWhatItUnderstands(t *testing.T) {
 	}
 }
 
-// TestOnlyTheEntryChanges holds whole files before and after.
-func TestOnlyTheEntryChanges(t *testing.T) {
+// TestPutChangesOnlyTheEntry holds whole files before and after.
+func TestPutChangesOnlyTheEntry(t *testing.T) {
 	cases := map[string]struct{ client, before, after string }{
 		"comments, tabs and trailing commas stay": {"zed", `// my settings
 {
@@ -154,7 +154,7 @@ note = """
 }
 
 // Clients hand few variables on to what they start: Codex hardly more than HOME and PATH.
-func TestTheEntrySaysWhereTheManagerIs(t *testing.T) {
+func TestEntryLocatesTheManager(t *testing.T) {
 	run := Command{"/bin/devservers", []Pair{{"XDG_STATE_HOME", "/my state"}, {"DEVSERVERS_PORT", "7999"}}}
 	for name, want := range map[string]string{
 		"claude": `"env": { "XDG_STATE_HOME": "/my state", "DEVSERVERS_PORT": "7999" }`,
@@ -175,14 +175,14 @@ func TestTheEntrySaysWhereTheManagerIs(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsNotTouched(t *testing.T) {
+func TestPutLeavesUnreadableFiles(t *testing.T) {
 	cases := map[string]struct{ client, text, says string }{
-		"half of it":         {"claude", `{"mcpServers": {`, "no JSON"},
-		"a list":             {"cursor", `[]`, "no JSON object"},
-		"another section":    {"cursor", `{"mcpServers": []}`, `"mcpServers" is no object`},
+		"half of it":         {"claude", `{"mcpServers": {`, "not JSON"},
+		"a list":             {"cursor", `[]`, "not a JSON object"},
+		"another section":    {"cursor", `{"mcpServers": []}`, `"mcpServers" is not an object`},
 		"half of a TOML":     {"codex", "a = [\n", "line"},
 		"an inline table":    {"codex", `mcp_servers = {other = {url = "x"}}`, "no place for"},
-		"dotted keys":        {"codex", "mcp_servers.devservers.url = \"x\"\n", "another way"},
+		"dotted keys":        {"codex", "mcp_servers.devservers.url = \"x\"\n", "not written as a table"},
 		"inside of a string": {"codex", "a = '''\n[mcp_servers.devservers]\n'''\n[mcp_servers.devservers]\nurl = 'x'\n", "no place for"},
 	}
 	for name, c := range cases {
@@ -201,7 +201,7 @@ func TestWhatCannotBeReadIsNotTouched(t *testing.T) {
 	}
 }
 
-func TestAFileOfConfigurationKeepsItsPlaceModeAndLastContent(t *testing.T) {
+func TestPutKeepsLinkModeAndBackup(t *testing.T) {
 	dir := t.TempDir()
 	real, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "mcp.json")
 	if err := os.WriteFile(real, []byte(`{"a": 1}`), 0o640); err != nil {

@@ -12,11 +12,11 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// byteOrderMark begins files of some editors.
+// byteOrderMark is written by some editors at the start of a file.
 var byteOrderMark = []byte("\ufeff")
 
-// putJSON makes section.name of a JSON file, which may have comments and trailing commas, the entry. All bytes outside
-// of it stay.
+// putJSON sets section.name of a JSON file, which may have comments and trailing commas, to the entry. All other bytes
+// stay.
 func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	mark := []byte{}
 	if text, ok := bytes.CutPrefix(file, byteOrderMark); ok {
@@ -28,11 +28,11 @@ func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	}
 	root, err := hujson.Parse(bytes.Clone(text))
 	if err != nil {
-		return nil, fmt.Errorf("it is no JSON: %w", err)
+		return nil, fmt.Errorf("it is not JSON: %w", err)
 	}
 	top, ok := root.Value.(*hujson.Object)
 	if !ok {
-		return nil, errors.New("it is no JSON object")
+		return nil, errors.New("it is not a JSON object")
 	}
 	step := indentOf(top)
 	servers, err := objectAt(top, section, step)
@@ -44,7 +44,7 @@ func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	return append(mark, after...), onlyChanged(text, after, section, name)
 }
 
-// putMember makes the member of this name the entry. What stands there and is the person's own stays where it is.
+// putMember sets the member of this name to the entry. The person's own keys in it stay where they are.
 func putMember(servers *hujson.Object, name string, entry []Pair, step string) {
 	old := plainOf(find(servers, name))
 	kept, merged := keptOf(old, entry)
@@ -57,7 +57,7 @@ func putMember(servers *hujson.Object, name string, entry []Pair, step string) {
 	}
 }
 
-// edit changes an object to what is kept of it and what is merged, in the way in which it is laid out.
+// edit changes an object to its kept and its merged members, and keeps its layout.
 func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string) {
 	now := plainOf(&hujson.Value{Value: o})
 	if indentOf(o) == "" {
@@ -78,7 +78,7 @@ func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string) {
 	}
 }
 
-// dropMembers takes members out, each with its comments: those before it, and the one behind it in its line.
+// dropMembers removes members, each with the comments before it and the one behind it on its line.
 func dropMembers(o *hujson.Object, unwanted func(key string) bool) {
 	var left []hujson.ObjectMember
 	var line hujson.Extra // what stands behind the last member that stays
@@ -99,7 +99,7 @@ func dropMembers(o *hujson.Object, unwanted func(key string) bool) {
 	o.Members, o.AfterExtra = left, put(o.AfterExtra)
 }
 
-// cutLine cuts what ends the line in front of something from what comes then.
+// cutLine separates the rest of the line from what follows.
 func cutLine(extra hujson.Extra) (line, rest hujson.Extra) {
 	if at := bytes.IndexByte(extra, '\n'); at >= 0 {
 		return extra[:at], extra[at:]
@@ -107,7 +107,7 @@ func cutLine(extra hujson.Extra) (line, rest hujson.Extra) {
 	return nil, extra
 }
 
-// plainOf is an object as a parser gives it; nil when it is none.
+// plainOf returns an object as a parser would, or nil if it is none.
 func plainOf(v *hujson.Value) (all map[string]any) {
 	if v == nil {
 		return nil
@@ -118,7 +118,7 @@ func plainOf(v *hujson.Value) (all map[string]any) {
 	return all
 }
 
-// indentOf is what one level of the file is indented by; "" = all stands in one line.
+// indentOf returns the indentation of one level of the file; "" if everything is on one line.
 func indentOf(top *hujson.Object) string {
 	if len(top.Members) == 0 {
 		return "  "
@@ -131,7 +131,7 @@ func indentOf(top *hujson.Object) string {
 	return space[at+1:]
 }
 
-// find is the value of the last member of this name: the one that counts when there are several.
+// find returns the value of the last member of this name, which counts if there are several.
 func find(o *hujson.Object, name string) (v *hujson.Value) {
 	for i := range o.Members {
 		if key, ok := o.Members[i].Name.Value.(hujson.Literal); ok && key.String() == name {
@@ -141,12 +141,12 @@ func find(o *hujson.Object, name string) (v *hujson.Value) {
 	return v
 }
 
-// objectAt is the object of this name, made if it is missing.
+// objectAt returns the object of this name, and creates it if it is missing.
 func objectAt(top *hujson.Object, name, step string) (*hujson.Object, error) {
 	if v := find(top, name); v != nil {
 		o, ok := v.Value.(*hujson.Object)
 		if !ok {
-			return nil, fmt.Errorf("%q is no object in it", name)
+			return nil, fmt.Errorf("%q is not an object in it", name)
 		}
 		return o, nil
 	}
@@ -182,7 +182,7 @@ func set(o *hujson.Object, name string, v hujson.Value, step string, depth int) 
 	o.Members = append(o.Members, m)
 }
 
-// value writes the entry as it will stand depth levels deep.
+// value returns the entry, indented by depth levels.
 func value(entry []Pair, step string, depth int) hujson.Value {
 	o := &hujson.Object{}
 	for _, m := range entry {
@@ -191,7 +191,7 @@ func value(entry []Pair, step string, depth int) hujson.Value {
 	return hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}
 }
 
-// memberValue writes the value of a member that stands depth levels deep.
+// memberValue returns the value of a member, indented by depth levels.
 func memberValue(v any, step string, depth int) hujson.Value {
 	if deeper, ok := v.([]Pair); ok {
 		return value(deeper, step, depth)
@@ -202,7 +202,7 @@ func memberValue(v any, step string, depth int) hujson.Value {
 	return written
 }
 
-// onlyChanged makes sure that the two texts differ in section.name alone.
+// onlyChanged returns an error if the texts differ in more than section.name.
 func onlyChanged(before, after []byte, section, name string) error {
 	one, err := withoutEntry(before, section, name)
 	if err != nil {
@@ -210,7 +210,7 @@ func onlyChanged(before, after []byte, section, name string) error {
 	}
 	two, err := withoutEntry(after, section, name)
 	if err != nil || !reflect.DeepEqual(one, two) {
-		return errors.Join(err, errors.New("the change would touch more than it should"))
+		return errors.Join(err, errors.New("the change would affect other parts of it"))
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func withoutEntry(text []byte, section, name string) (map[string]any, error) {
 	return drop(all, section, name), nil
 }
 
-// drop leaves section.name out of all, and a section that has nothing else.
+// drop removes section.name from all, and the section if nothing else is in it.
 func drop(all map[string]any, section, name string) map[string]any {
 	if servers, ok := all[section].(map[string]any); ok {
 		if delete(servers, name); len(servers) == 0 {

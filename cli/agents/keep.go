@@ -6,17 +6,16 @@ import (
 	"slices"
 )
 
-// wayIn are the keys that say how a client gets in, over all clients and their versions: they are ours.
+// wayIn are the keys that say how a client connects, of all clients and their versions: they are ours.
 var wayIn = []string{"type", "transport", "url", "httpUrl", "serverUrl", "command", "args", "headersHelper", "http_headers_helper"}
 
-// Keys that go with one way in. With the other one they mean nothing, or the client refuses the file, as Codex does.
+// Keys that fit one way to connect. With the other they mean nothing, or the client refuses the file, as Codex does.
 var (
 	withCommand = []string{"cwd", "env", "envFile", "env_vars"}
 	withAddress = []string{"headers", "oauth", "auth", "authProviderType", "bearer_token_env_var", "http_headers", "env_http_headers", "scopes", "oauth_resource"}
 )
 
-// keeps tells whether a key of the entry that stands there is the person's own, like timeout or disabled, and goes with
-// the new entry.
+// keeps reports whether a key of the present entry is the person's own, like timeout or disabled, and fits the new one.
 func keeps(entry []Pair, key string) bool {
 	command := slices.ContainsFunc(entry, func(m Pair) bool { return m.Key == "command" })
 	foreign := withCommand
@@ -26,7 +25,7 @@ func keeps(entry []Pair, key string) bool {
 	return !slices.Contains(wayIn, key) && !slices.Contains(foreign, key)
 }
 
-// keptOf is what of the entry that stands there stays, and the new entry with the person's variables beside ours.
+// keptOf returns what stays of the present entry, and the new entry with the person's variables beside ours.
 func keptOf(old map[string]any, entry []Pair) (kept map[string]any, merged []Pair) {
 	kept = map[string]any{}
 	for key, v := range old {
@@ -51,8 +50,8 @@ func keptOf(old map[string]any, entry []Pair) (kept map[string]any, merged []Pai
 	return kept, merged
 }
 
-// withVariables adds the person's variables to ours. Those that say where the manager is are ours, also when they are
-// not set any more.
+// withVariables adds the person's variables to ours. Those that locate the manager are ours, even if they are no longer
+// set.
 func withVariables(ours []Pair, theirs map[string]any) []Pair {
 	env := slices.Clone(ours)
 	for _, name := range slices.Sorted(maps.Keys(theirs)) {
@@ -63,7 +62,7 @@ func withVariables(ours []Pair, theirs map[string]any) []Pair {
 	return env
 }
 
-// says tells whether an entry says what was kept and what is merged, and nothing else.
+// says reports whether an entry has exactly the kept and the merged keys.
 func says(got, kept map[string]any, merged []Pair) bool {
 	want, _ := plainValue(merged).(map[string]any)
 	maps.Copy(want, kept)

@@ -6,9 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWhatAPersonAddedToTheEntryStays holds whole files before and after: what does not contradict the new way in stays
+// TestPutKeepsAddedKeys holds whole files before and after: what does not contradict the new way in stays
 // as it is written.
-func TestWhatAPersonAddedToTheEntryStays(t *testing.T) {
+func TestPutKeepsAddedKeys(t *testing.T) {
 	run := Command{"/bin/devservers", []Pair{{"XDG_STATE_HOME", "/s"}}}
 	cases := map[string]struct {
 		client        string

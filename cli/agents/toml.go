@@ -10,9 +10,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// putTOML makes the table [section.name] of a TOML file the entry: the table's own lines are replaced, or appended.
-// Tables below it, and all bytes outside of it, stay. Before and after are compared, so that a way to write TOML that
-// this does not know is an error and no damage.
+// putTOML sets the table [section.name] of a TOML file to the entry: the table's own lines are replaced, or appended.
+// Tables below it and all other bytes stay. The contents before and after are compared, so that an unknown way to write
+// TOML is an error and does no damage.
 func putTOML(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	before, err := parseTOML(file)
 	if err != nil {
@@ -27,7 +27,7 @@ func putTOML(file []byte, section, name string, entry []Pair) ([]byte, error) {
 		return tableText(section, name, merged) + keptLines(lines, kept)
 	})
 	if old != nil && !found {
-		return nil, fmt.Errorf("[%s.%s] is written there in another way than as a table", section, name)
+		return nil, fmt.Errorf("[%s.%s] is not written as a table in it", section, name)
 	}
 	if !found {
 		text = appended(text, tableText(section, name, merged))
@@ -35,16 +35,16 @@ func putTOML(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	text = withoutTables(text, section+"."+name, old, kept)
 	after, err := parseTOML([]byte(text))
 	if err != nil {
-		return nil, fmt.Errorf("it has no place for [%s.%s]: %w", section, name, err)
+		return nil, fmt.Errorf("there is no place for [%s.%s] in it: %w", section, name, err)
 	}
 	if !says(tableAt(after, section, name), kept, merged) || !reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
-		return nil, errors.New("the change would touch more than it should")
+		return nil, errors.New("the change would affect other parts of it")
 	}
 	return []byte(text), nil
 }
 
-// keptLines are those of a table's statements, with the comments before them, whose key stays. A statement ends with
-// the line that makes it one.
+// keptLines returns the statements of a table whose keys stay, with the comments before them. A statement ends with the
+// line that completes it.
 func keptLines(lines string, kept map[string]any) (text string) {
 	var statement string
 	for line := range strings.Lines(lines) {
@@ -63,7 +63,7 @@ func keptLines(lines string, kept map[string]any) (text string) {
 	return text
 }
 
-// withoutTables takes out the tables below table that do not stay.
+// withoutTables removes the tables below table that do not stay.
 func withoutTables(text, table string, old, kept map[string]any) string {
 	for key, v := range old {
 		if _, deeper := v.(map[string]any); deeper && kept[key] == nil {
@@ -89,7 +89,7 @@ func tableAt(all map[string]any, section, name string) map[string]any {
 	return table
 }
 
-// tableText is the entry as a table.
+// tableText returns the entry as a table.
 func tableText(section, name string, entry []Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s.%s]\n", section, name)
@@ -99,7 +99,7 @@ func tableText(section, name string, entry []Pair) string {
 	return b.String()
 }
 
-// tomlValue writes a value of a pair in one line.
+// tomlValue returns the value of a pair on one line.
 func tomlValue(v any) string {
 	var parts []string
 	switch v := v.(type) {
@@ -133,8 +133,8 @@ func tomlString(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// replaceTable puts a block in the place of the table's header and keys; block is given the lines of the keys. Blank lines and comments in front of the next
-// table belong to that one.
+// replaceTable replaces the table's header and keys by a block; block is given the lines of the keys. Blank lines and
+// comments before the next table belong to that one.
 func replaceTable(text, section, name string, block func(lines string) string) (replaced string, found bool) {
 	head := tableHead(section + "." + name)
 	lines := strings.SplitAfter(text, "\n")
@@ -158,7 +158,7 @@ func replaceTable(text, section, name string, block func(lines string) string) (
 	return strings.Join(lines[:begin], "") + block(strings.Join(lines[begin+1:end], "")) + strings.Join(lines[end:], ""), true
 }
 
-// tableHead matches the line that begins the table of this name, with dots between its parts.
+// tableHead matches the line that begins the table of this dotted name.
 func tableHead(name string) *regexp.Regexp {
 	var parts []string
 	for part := range strings.SplitSeq(name, ".") {
@@ -172,7 +172,7 @@ func isBlankOrComment(line string) bool {
 	return line == "" || line[0] == '#'
 }
 
-// appended sets block after the text, with a blank line between.
+// appended returns the text with block after a blank line.
 func appended(text, block string) string {
 	switch {
 	case strings.TrimSpace(text) == "":

@@ -38,7 +38,7 @@ func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear 
 	return inWrite, bufio.NewScanner(outRead)
 }
 
-func TestABridgeHandsOnStreamsLineByLine(t *testing.T) {
+func TestStreamBecomesLines(t *testing.T) {
 	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = io.WriteString(w, ": hello\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\ndata:  \"method\":\"notifications/progress\"}\n\n")
@@ -58,7 +58,7 @@ func TestABridgeHandsOnStreamsLineByLine(t *testing.T) {
 	}
 }
 
-func TestABridgeSaysGoodbye(t *testing.T) {
+func TestBridgeEndsItsSession(t *testing.T) {
 	sessions := make(chan string, 2)
 	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
 		sessions <- r.Method + r.Header.Get("X-Devservers-Session")
@@ -75,7 +75,7 @@ func TestABridgeSaysGoodbye(t *testing.T) {
 	}
 }
 
-func TestABridgeCancelsByClosingTheRequest(t *testing.T) {
+func TestCancelClosesTheRequest(t *testing.T) {
 	under, cancelled := make(chan bool), make(chan bool)
 	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

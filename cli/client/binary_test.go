@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestACopyOfTheBinaryIsKeptByItsContent(t *testing.T) {
+func TestKeepBinaryByContent(t *testing.T) {
 	dir := t.TempDir()
 	exe := filepath.Join(dir, "exe")
 	write := func(content string) string {
@@ -29,7 +29,7 @@ func TestACopyOfTheBinaryIsKeptByItsContent(t *testing.T) {
 	}
 }
 
-func TestACopyThatRunsIsNotRemoved(t *testing.T) {
+func TestSweepKeepsARunningBinary(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func read(t *testing.T, line string) Mark {
 	return m
 }
 
-func TestAFollowedLogIsLinesGapsRunsAndAnEnd(t *testing.T) {
+func TestDecodeMark(t *testing.T) {
 	if m := read(t, `{"run":"a1","seq":7,"time":"2026-08-01T00:00:00Z","text":"hi"}`); m.Line == nil || m.Line.Text != "hi" || m.run != "a1" {
 		t.Errorf("line: %+v", m)
 	}
@@ -37,7 +37,7 @@ func TestAFollowedLogIsLinesGapsRunsAndAnEnd(t *testing.T) {
 	}
 }
 
-func TestAFollowerGoesOnBehindWhatItHasShown(t *testing.T) {
+func TestAdvanceMovesTheCursor(t *testing.T) {
 	f := &LogFollower{Following: Following{Query: url.Values{"tail": {"100"}, "since": {"5m"}}}}
 	for _, step := range []struct{ line, after string }{
 		{`{"run":"a1","cursor":"a1:4"}`, "a1:0"},
@@ -56,7 +56,7 @@ func TestAFollowerGoesOnBehindWhatItHasShown(t *testing.T) {
 	}
 }
 
-func TestGapsOfAPageLieBetweenItsLines(t *testing.T) {
+func TestPageMarks(t *testing.T) {
 	at := time.Unix(1, 0)
 	page := app.LogPage{Lines: []app.LogLine{{Seq: 5, Time: at}, {Seq: 9, Time: at}}, Gaps: []app.Gap{{From: 1, To: 4}, {From: 6, To: 8}, {From: 10, To: 12}}}
 	var order []int64

@@ -9,7 +9,7 @@ func withEnv(env map[string]string) Console {
 	return Console{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: func(name string) string { return env[name] }}
 }
 
-func TestColoursFollowTheUsersWishBeforeTheTerminal(t *testing.T) {
+func TestColor(t *testing.T) {
 	pipe, _, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestColoursFollowTheUsersWishBeforeTheTerminal(t *testing.T) {
 	}
 }
 
-func TestSymbolsAreASCIIUnlessTheLocaleIsUTF8(t *testing.T) {
+func TestUnicode(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
 		want bool

@@ -23,7 +23,7 @@ func (s *screen) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-func TestWhatIsSettledStaysAboveWhatIsStillAwaited(t *testing.T) {
+func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &screen{}
 		g := &Progress{Live: true, width: 60, err: tty, out: tty, now: time.Now, stop: make(chan struct{}), ended: make(chan struct{})}

@@ -21,7 +21,7 @@ func sampleTable() Table {
 	}
 }
 
-func TestCellsStandUnderEachOtherAndEmptyColumnsGo(t *testing.T) {
+func TestTableAlignsCells(t *testing.T) {
 	want := strings.TrimPrefix(`
   NAME    STATE   URL                      MEM  RUN
   web     ready   http://localhost:5173  84 MB  k3x9a
@@ -32,7 +32,7 @@ func TestCellsStandUnderEachOtherAndEmptyColumnsGo(t *testing.T) {
 	}
 }
 
-func TestANarrowTerminalLosesTheLeastColumnsAndWrapsRemarks(t *testing.T) {
+func TestTableInANarrowTerminal(t *testing.T) {
 	want := strings.TrimPrefix(`
   NAME    STATE   URL                      MEM
   web     ready   http://localhost:5173  84 MB
@@ -44,7 +44,7 @@ func TestANarrowTerminalLosesTheLeastColumnsAndWrapsRemarks(t *testing.T) {
 	}
 }
 
-func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
+func TestTableFitsTheTerminal(t *testing.T) {
 	for width := 41; width < 90; width++ {
 		for line := range strings.Lines(sampleTable().Render(Style{}, width)) {
 			if w := Columns(strings.TrimRight(line, "\n")); w > width {
@@ -54,7 +54,7 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 	}
 }
 
-func TestColoursDoNotChangeTheLayout(t *testing.T) {
+func TestTableWithColors(t *testing.T) {
 	s := Style{Color: true, Unicode: true}
 	coloured := sampleTable()
 	for i := range coloured.Rows {
