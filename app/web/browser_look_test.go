@@ -118,7 +118,7 @@ func TestScriptsUseTheSameWordsAsTheServer(t *testing.T) {
 	server := httptest.NewServer(Storybook())
 	defer server.Close()
 	b := newBrowser(t, nil)
-	b.run(chromedp.Navigate(server.URL), chromedp.WaitReady("body"))
+	b.run(chromedp.Navigate(server.URL+"/story/0"), chromedp.WaitReady("body"))
 	waits := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 	call := func(name string, n int64) (got string) {
 		b.run(chromedp.Evaluate(fmt.Sprintf(`import("/static/js/words.js").then((w) => w.%s(%d))`, name, n), &got, waits))

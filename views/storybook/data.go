@@ -107,7 +107,7 @@ func (t teller) blog() views.BoardView {
 
 func (t teller) faulty() views.BoardView {
 	return views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
-		Problem: &app.Error{Code: app.CodeConfig, Hint: "mend it, then start it again",
+		Problem: &app.Error{Code: app.CodeConfig, Hint: "fix it, then start it again",
 			Detail: "/home/me/code/faulty/devservers.yml:4:5: servers.web.comand: unknown key; did you mean `command`?\n    4 |     comand: npm run dev\n      |     ^"}}}
 }
 

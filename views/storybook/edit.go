@@ -35,9 +35,9 @@ func (t teller) edits() views.BoardView {
 	add(up("pending"), &app.Verdict{State: app.VerdictPending}, few)
 	add(up("none"), &app.Verdict{State: app.VerdictNone}, many)
 	add(t.ended("ended"), &app.Verdict{State: app.VerdictBad}, one)
-	anew := up("anew")
-	anew.StartedAt = reacted
-	add(anew, &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "restarted"}, one)
+	again := up("restarted")
+	again.StartedAt = reacted
+	add(again, &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "restarted"}, one)
 	t.minded(add)
 	b.Edited = app.EditPage{Project: "shop", Edit: many, Watched: true, State: app.VerdictBad, Verdicts: []app.Verdict{
 		{Server: "shop/good", State: app.VerdictGood}, {Server: "shop/bad", State: app.VerdictBad}, {Server: "shop/hurt", State: app.VerdictBad}}}

@@ -62,7 +62,7 @@ func (t teller) merged() (list []app.MergedLine) {
 	}
 	add("shop/api", 9000, "", "")
 	list[len(list)-1].Gap, list[len(list)-1].Skipped = &app.Gap{From: 5, To: 9000}, true
-	add("shop/api", 9001, "debug", "DEBUG:    <img src=x onerror=alert(1)> "+strings.Repeat("a long line goes on ", 20))
+	add("shop/api", 9001, "debug", "DEBUG:    <img src=x onerror=alert(1)> "+strings.Repeat("a long line continues ", 20))
 	add("shop/api", 9002, "", "Continue? [y/N] ")
 	list[len(list)-1].Partial = true
 	return list

@@ -49,7 +49,7 @@ func Stories(now time.Time) []Story {
 		{"runs: none", views.Runs(one, blog.Servers[0], nil, now)},
 		{"history", views.History(shell("History", "history"), views.HistoryView{Entries: t.entries(), Now: now})},
 		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: history.Query{Actor: "mcp"}, Now: now})},
-		{"search: not asked", views.Search(shell("Search", "search"), views.SearchView{Projects: []string{"blog", "shop"}, Now: now})},
+		{"search: no query", views.Search(shell("Search", "search"), views.SearchView{Projects: []string{"blog", "shop"}, Now: now})},
 		{"search: hits", views.Search(shell("Search", "search"), t.found())},
 		{"search: nothing", views.Search(shell("Search", "search"), views.SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},
 		{"search: faulty", views.Search(shell("Search", "search"), views.SearchView{Text: "(", Regex: true, Now: now,
