@@ -2,13 +2,14 @@ package edits
 
 import (
 	"context"
-	"devservers/app"
-	"devservers/app/apptest"
-	"devservers/app/digest"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/digest"
 )
 
 const (

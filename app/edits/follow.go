@@ -177,7 +177,7 @@ func (e *Edits) errorsOf(ref app.Ref, id string) (*reader, error) {
 
 // readPast reads a run that is over.
 func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
-	dir, err := e.sup.RunDir(sr.Ref, id)
+	dir, err := e.sup.Kept.RunDir(sr.Ref, id)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,13 @@
 package edits
 
 import (
-	"devservers/app"
-	"devservers/app/digest"
-	"devservers/app/supervisor"
 	"slices"
 	"testing"
 	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/supervisor"
 )
 
 func TestVerdicts(t *testing.T) {

@@ -2,12 +2,13 @@ package edits
 
 import (
 	"context"
-	"devservers/app"
-	"devservers/app/apptest"
-	"devservers/app/supervisor"
 	"strings"
 	"testing"
 	"time"
+
+	"devservers/app"
+	"devservers/app/apptest"
+	"devservers/app/supervisor"
 )
 
 // touchUntil changes a file until a server is as wanted: directories are not watched at once.

@@ -19,7 +19,7 @@ func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	if latest <= id {
 		return ""
 	}
-	for _, next := range sup.RunIDs(ref) {
+	for _, next := range sup.Kept.IDs(ref) {
 		if next > id {
 			return min(next, latest)
 		}
@@ -29,7 +29,7 @@ func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 
 // earlierRun is the newest kept run that is older than id; "" = there is none.
 func earlierRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
-	for _, earlier := range slices.Backward(sup.RunIDs(ref)) {
+	for _, earlier := range slices.Backward(sup.Kept.IDs(ref)) {
 		if earlier < id {
 			return earlier
 		}
@@ -103,7 +103,7 @@ func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCurs
 // Owner returns the server or task whose run an id is, among those of some projects (none = all).
 func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
 	for _, ref := range l.sup.Refs(projects, nil) {
-		if slices.Contains(l.sup.RunIDs(ref), id) {
+		if slices.Contains(l.sup.Kept.IDs(ref), id) {
 			return ref, nil
 		}
 	}

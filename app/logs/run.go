@@ -28,7 +28,7 @@ func (l *Logs) Read(ctx context.Context, q Query) (app.LogPage, error) {
 	log, err := l.sup.OpenLog(q.Ref, q.Run)
 	var missed []app.Gap
 	if err != nil && q.Run != "" && !q.Only && codeOf(err) == app.CodeNotFound {
-		if ids := l.sup.RunIDs(q.Ref); len(ids) > 0 {
+		if ids := l.sup.Kept.IDs(q.Ref); len(ids) > 0 {
 			missed = []app.Gap{{From: q.After + 1}}
 			q.Run, q.After, q.Before, q.Direction = ids[0], 0, 0, Forward
 			log, err = l.sup.OpenLog(q.Ref, q.Run)

@@ -72,7 +72,7 @@ func (l *Logs) unread(src *source) (n int) {
 	if !src.since.IsZero() {
 		first = l.runAt(src.ref, src.since)
 	}
-	for _, id := range l.sup.RunIDs(src.ref) {
+	for _, id := range l.sup.Kept.IDs(src.ref) {
 		if id >= first && id <= src.at.Run && !slices.Contains(src.runs, id) {
 			n++
 		}

@@ -1,7 +1,6 @@
 package supervisor
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -9,15 +8,16 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/runs"
 )
 
 // adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
 // status.
 func (m *managed) adopt() *run.Run {
-	run.Tidy(m.s.runsDir(m.ref))
-	ids := m.s.RunIDs(m.ref)
+	run.Tidy(m.s.Kept.Dir(m.ref))
+	ids := m.s.Kept.IDs(m.ref)
 	for _, id := range slices.Backward(ids) {
-		r, err := run.Adopt(filepath.Join(m.s.runsDir(m.ref), id))
+		r, err := run.Adopt(filepath.Join(m.s.Kept.Dir(m.ref), id))
 		if err != nil {
 			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
 			continue
@@ -56,58 +56,51 @@ func (m *managed) recall(r *run.Run) {
 		m.to(state, reason)
 		st := &m.status
 		st.Since, st.Run, st.StartedAt, st.ReadyAt, st.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-		st.Exit, st.Actor = exitOf(rec.End), app.ActorOf(rec.Actor)
+		st.Exit, st.Actor = runs.Exit(rec.End), app.ActorOf(rec.Actor)
 	})
 }
 
-// manageUndeclared takes up living runs of servers that the file does not declare (any more), so that they can be
-// seen and stopped; mu is held.
-func (p *project) manageUndeclared() {
-	entries, _ := os.ReadDir(filepath.Join(p.s.o.Dirs.RunsDir(), p.id))
-	for _, e := range entries {
-		ref := app.Ref{Project: p.id, Name: e.Name()}
-		if p.servers[e.Name()] == nil && p.s.lives(ref) {
+// undeclared returns the names of the servers of a project whose runs live, declared or not.
+func (s *Supervisor) undeclared(project string) (names []string) {
+	for _, ref := range s.Kept.All() {
+		if ref.Project == project && s.Kept.Lives(ref) {
+			names = append(names, ref.Name)
+		}
+	}
+	return names
+}
+
+// manageUndeclared adopts those of the named servers that the file doesn't declare (any more), so that they can be seen
+// and stopped; mu is held.
+func (p *project) manageUndeclared(living []string) {
+	for _, name := range living {
+		if p.servers[name] == nil {
 			p.manage(config.Server{
-				Name: e.Name(), Kind: config.KindServer, WorkingDir: p.Reg.Path, PTY: true,
+				Name: name, Kind: config.KindServer, WorkingDir: p.Reg.Path, PTY: true,
 				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
 			}).gone = true
 		}
 	}
 }
 
-// lives tells whether a server's last run is not known to be over.
-func (s *Supervisor) lives(ref app.Ref) bool {
-	ids := s.RunIDs(ref)
-	if len(ids) == 0 {
-		return false
-	}
-	rec, err := run.Load(filepath.Join(s.runsDir(ref), ids[len(ids)-1]))
-	return err == nil && rec.Gone == nil
-}
-
 // endStrangers ends runs of projects that are not registered any more: nobody could see or stop them.
 func (s *Supervisor) endStrangers() {
-	projects, _ := os.ReadDir(s.o.Dirs.RunsDir())
-	for _, p := range projects {
+	for _, ref := range s.Kept.All() {
 		s.mu.Lock()
-		known := s.projects[p.Name()] != nil
+		known := s.projects[ref.Project] != nil
 		s.mu.Unlock()
-		if known {
-			continue
-		}
-		servers, _ := os.ReadDir(filepath.Join(s.o.Dirs.RunsDir(), p.Name()))
-		for _, e := range servers {
-			s.endStranger(app.Ref{Project: p.Name(), Name: e.Name()})
+		if !known && s.Kept.Lives(ref) {
+			s.endStranger(ref)
 		}
 	}
 }
 
 func (s *Supervisor) endStranger(ref app.Ref) {
-	if !s.lives(ref) {
+	dir, _, ok := s.Kept.Latest(ref)
+	if !ok {
 		return
 	}
-	ids := s.RunIDs(ref)
-	r, err := run.Adopt(filepath.Join(s.runsDir(ref), ids[len(ids)-1]))
+	r, err := run.Adopt(dir)
 	if err != nil || r.Gone() {
 		return
 	}

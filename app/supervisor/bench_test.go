@@ -89,7 +89,7 @@ func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind 
 }
 
 func recordAtRef(b *testing.B, w *world, ref app.Ref, id string) run.Record {
-	rec, err := run.Load(w.sup.runsDir(ref) + "/" + id)
+	rec, err := run.Load(w.sup.Kept.Dir(ref) + "/" + id)
 	if err != nil {
 		b.Fatal(err)
 	}

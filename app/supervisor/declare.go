@@ -10,8 +10,9 @@ import (
 
 // declare brings a project's servers in line with what its files say now. The project's loader calls it.
 func (s *Supervisor) declare(d *projects.Declared) {
-	var living []*managed
+	var all []*managed
 	var p *project
+	living := s.undeclared(d.Reg.ID)
 	s.update(func() {
 		if p = s.projects[d.Reg.ID]; p == nil {
 			p = &project{s: s, id: d.Reg.ID, servers: map[string]*managed{}}
@@ -21,11 +22,11 @@ func (s *Supervisor) declare(d *projects.Declared) {
 		p.Declared = d
 		p.declareServers()
 		if fresh {
-			p.manageUndeclared()
+			p.manageUndeclared(living)
 		}
-		living = p.inOrder()
+		all = p.inOrder()
 	})
-	for _, m := range living {
+	for _, m := range all {
 		m.lookForDrift()
 	}
 	s.update(func() {})

@@ -7,21 +7,9 @@ import (
 	"devservers/app"
 	"devservers/app/ports"
 	"devservers/app/run"
-	"devservers/app/transcript"
+	"devservers/app/runs"
 	"devservers/app/words"
 )
-
-// LastLinesShown is how many lines of output go with a failure.
-const LastLinesShown = 20
-
-// blankRead is how many more lines are read than shown, since blank ones are left out.
-const blankRead = 100
-
-// endOf returns how a run ended.
-func endOf(rec run.Record) words.End {
-	e := rec.End
-	return words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
-}
 
 // explainEnd is what a start answers when the run ended before it was ready.
 func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
@@ -29,9 +17,9 @@ func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
 	} else {
-		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, endOf(rec))
+		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, runs.End(rec))
 	}
-	e.Run, e.Exit, e.Output = rec.ID, exitOf(rec.End), LastLines(r.Dir, LastLinesShown)
+	e.Run, e.Exit, e.Output = rec.ID, runs.Exit(rec.End), runs.LastLines(r.Dir, runs.LastLinesShown)
 	if e.Hint == "" {
 		e.Hint = "full output: devservers logs " + m.ref.String() + "; likely cause: devservers why " + m.ref.String()
 	}
@@ -73,30 +61,6 @@ func (s *Supervisor) explainLate(p *probe, why words.Reason) *app.Error {
 	} else if p.port != 0 {
 		e.Detail += "; it does not listen on any port"
 	}
-	e.Run, e.Output = p.r.Record().ID, LastLines(p.r.Dir, LastLinesShown)
+	e.Run, e.Output = p.r.Record().ID, runs.LastLines(p.r.Dir, runs.LastLinesShown)
 	return e
-}
-
-// LastLines returns the last n lines of the run in dir as plain text. Empty lines at the end are left out, and of several
-// in a row all but one: a tool that clears the screen prints as many as the terminal has rows.
-func LastLines(dir string, n int) []string {
-	t, err := transcript.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer t.Close()
-	page, err := t.Tail(n + blankRead)
-	if err != nil {
-		return nil
-	}
-	var list []string
-	for _, l := range page.Lines {
-		text := words.Clip(transcript.Plain(l.Text), 500)
-		if len(list) > 0 && strings.TrimSpace(text+list[len(list)-1]) == "" {
-			continue
-		}
-		list = append(list, text)
-	}
-	list = trimBlank(list)
-	return list[max(0, len(list)-n):]
 }

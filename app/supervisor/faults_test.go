@@ -14,6 +14,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/run/fc"
+	"devservers/app/runs"
 )
 
 // script writes an executable file into a project; its lines may say FC for this test binary as fc.
@@ -33,7 +34,7 @@ func (w *world) lines(ref app.Ref) []string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return LastLines(filepath.Join(w.sup.runsDir(ref), st.Run), 1000)
+	return runs.LastLines(filepath.Join(w.sup.Kept.Dir(ref), st.Run), 1000)
 }
 
 func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {

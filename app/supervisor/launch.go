@@ -3,7 +3,6 @@ package supervisor
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -34,7 +33,7 @@ func (m *managed) launch(w want) *run.Run {
 	if fail != nil {
 		return m.refuse(fail)
 	}
-	r, err := run.Start(m.s.runsDir(m.ref), spec)
+	r, err := run.Start(m.s.Kept.Dir(m.ref), spec)
 	if err != nil {
 		return m.refuse(app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
 	}
@@ -42,7 +41,8 @@ func (m *managed) launch(w want) *run.Run {
 	m.keep()
 	m.lookForDrift()
 	m.s.decls.Used(m.p.id)
-	m.s.prune(m.ref)
+	limits := m.s.global.Settings()
+	m.s.Kept.Prune(m.ref, limits.RunsKept, limits.TranscriptsTotal)
 	return r
 }
 
@@ -155,11 +155,6 @@ func ExecFailure(rec run.Record) *app.Error {
 		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
 	}
 	return e
-}
-
-// runsDir holds the runs of one server.
-func (s *Supervisor) runsDir(ref app.Ref) string {
-	return filepath.Join(s.o.Dirs.RunsDir(), ref.Project, ref.Name)
 }
 
 func firstLine(text string) string {

@@ -4,7 +4,6 @@ import (
 	"devservers/app"
 	"devservers/app/run"
 	"devservers/app/transcript"
-	"devservers/app/words"
 )
 
 // Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as looked at.
@@ -40,7 +39,7 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 		}
 		id = r.Record().ID
 	}
-	dir, err := s.RunDir(m.ref, id)
+	dir, err := s.Kept.RunDir(m.ref, id)
 	if err != nil {
 		return nil, err
 	}
@@ -63,10 +62,6 @@ func neverRan(ref app.Ref, st facts) *app.Error {
 		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, st.Reason)
 	}
 	return app.Failf(app.CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
-}
-
-func noRun(ref app.Ref, id string) *app.Error {
-	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, words.Quote(id))
 }
 
 // Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.

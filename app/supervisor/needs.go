@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/runs"
 	"devservers/app/words"
 )
 
@@ -165,7 +166,7 @@ func (m *managed) explainNeed(n need) *app.Error {
 			why = f.Detail
 		}
 	} else if st.Exit != nil {
-		e.Output = LastLines(filepath.Join(m.s.runsDir(n.m.ref), st.Run), LastLinesShown)
+		e.Output = runs.LastLines(filepath.Join(m.s.Kept.Dir(n.m.ref), st.Run), runs.LastLinesShown)
 	}
 	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
 	return e

@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/runs"
 	"devservers/app/words"
 )
 
@@ -74,10 +75,10 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 	if rec.Over() && o.m.status.Exit == nil {
 		failure := o.failure(rec)
 		o.s.update(func() {
-			o.m.status.Exit = exitOf(rec.End)
+			o.m.status.Exit = runs.Exit(rec.End)
 			o.m.status.Failure = failure
 			if !o.stopping {
-				o.m.to(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: endOf(rec)})
+				o.m.to(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
 			}
 		})
 		o.stopping = true
@@ -157,7 +158,7 @@ func (o *overseer) conclude(w want) int {
 		m.crashed = state == app.Exited
 		reason.Ended.Detail, reason.OnEdit = m.over, m.crashed && len(m.spec.Watch) > 0
 		m.to(state, reason)
-		m.status.Exit, m.status.PID, m.status.URL = exitOf(rec.End), 0, ""
+		m.status.Exit, m.status.PID, m.status.URL = runs.Exit(rec.End), 0, ""
 		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
 		m.status.IdleStop = nil
 		m.status.Unhealthy = ""
@@ -200,17 +201,5 @@ func endState(rec run.Record) (app.State, words.Reason) {
 	case app.CauseIdle:
 		return app.Sleeping, words.Reason{Kind: words.Asleep}
 	}
-	return app.Exited, words.Reason{Kind: words.Exited, Ended: endOf(rec)}
-}
-
-func exitOf(e *run.End) *app.Exit {
-	if e == nil {
-		return nil
-	}
-	x := &app.Exit{Signal: e.Signal, Error: e.Error, Cause: e.Cause, At: e.At}
-	if e.Signal == "" && e.Error == "" {
-		code := e.Code
-		x.Code = &code
-	}
-	return x
+	return app.Exited, words.Reason{Kind: words.Exited, Ended: runs.End(rec)}
 }

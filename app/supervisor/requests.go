@@ -77,15 +77,10 @@ func (m *managed) statusOf() app.Status {
 		}
 	}
 	if m.run != nil {
-		st.Log = m.s.runsDir(m.ref) + "/latest.log"
-		st.ViewerURL = m.s.viewerURL(m.ref, st.Run)
+		st.Log = m.s.Kept.Dir(m.ref) + "/latest.log"
+		st.ViewerURL = m.s.Kept.ViewerURL(m.ref, st.Run)
 		st.ChangedSinceStart = m.driftOf()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}
 	return st
-}
-
-// viewerURL is the page of a run.
-func (s *Supervisor) viewerURL(ref app.Ref, id string) string {
-	return s.o.URL + "/p/" + ref.Project + "/" + ref.Name + "/runs/" + id
 }

@@ -2,13 +2,9 @@ package supervisor
 
 import (
 	"cmp"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"devservers/app"
-	"devservers/app/run"
-	"devservers/app/transcript"
 )
 
 // LatestRun returns the id of the current or the last run of a server; "" when it has not run.
@@ -41,52 +37,11 @@ func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 	return refs
 }
 
-// RunIDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
-func (s *Supervisor) RunIDs(ref app.Ref) []string {
-	entries, err := os.ReadDir(s.runsDir(ref))
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, e := range entries {
-		if e.IsDir() && app.IsRunID(e.Name()) {
-			ids = append(ids, e.Name())
-		}
-	}
-	return ids
-}
-
 // Runs lists the kept runs of a server or task, newest first.
 func (s *Supervisor) Runs(ref app.Ref) ([]app.RunInfo, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
 		return nil, err
 	}
-	list := []app.RunInfo{}
-	for _, id := range slices.Backward(s.RunIDs(m.ref)) {
-		dir := filepath.Join(s.runsDir(m.ref), id)
-		if rec, err := run.Load(dir); err == nil {
-			list = append(list, s.runInfo(dir, rec))
-		}
-	}
-	return list, nil
-}
-
-func (s *Supervisor) runInfo(dir string, rec run.Record) app.RunInfo {
-	i := app.RunInfo{
-		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
-		Actor: *app.ActorOf(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
-		Exit: exitOf(rec.End), ViewerURL: s.viewerURL(app.Ref{Project: rec.Project, Name: rec.Server}, rec.ID),
-	}
-	if rec.End == nil {
-		i.PID = rec.Leader.PID
-	} else {
-		i.EndedAt = &rec.End.At
-	}
-	if t, err := transcript.Open(dir); err == nil {
-		b := t.Bounds()
-		i.Bytes, i.Lines = b.Bytes, b.Last
-		t.Close()
-	}
-	return i
+	return s.Kept.List(m.ref), nil
 }

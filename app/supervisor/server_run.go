@@ -2,8 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"devservers/app"
@@ -77,14 +75,6 @@ func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return p.current(m), nil
-}
-
-// RunDir returns the directory of a kept run.
-func (s *Supervisor) RunDir(ref app.Ref, id string) (string, error) {
-	if !app.IsRunID(id) || !slices.Contains(s.RunIDs(ref), id) {
-		return "", noRun(ref, id)
-	}
-	return filepath.Join(s.runsDir(ref), id), nil
 }
 
 // Began returns when this manager started: runs that began earlier were adopted.

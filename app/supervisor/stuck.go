@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/runs"
 	"devservers/app/transcript"
 	"devservers/app/words"
 )
@@ -45,7 +46,7 @@ func (p *probe) stuck() bool {
 // endsWithError tells whether the last that was printed is an error: a line of that level, a Python traceback, or a
 // reloader's word that it waits for an edit after a crash.
 func endsWithError(lines []string) bool {
-	lines = trimBlank(lines)
+	lines = runs.TrimBlank(lines)
 	if len(lines) == 0 {
 		return false
 	}
@@ -69,18 +70,11 @@ func endsWithTraceback(lines []string) bool {
 	return false
 }
 
-func trimBlank(lines []string) []string {
-	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
-}
-
 // explainStuck is what a start answers then.
 func (s *Supervisor) explainStuck(p *probe, why words.Reason) *app.Error {
 	name := p.m.ref.String()
 	e := app.Failf(app.CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,
 		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.m.ref.Name, why)
-	e.Run, e.Output = p.r.Record().ID, LastLines(p.r.Dir, LastLinesShown)
+	e.Run, e.Output = p.r.Record().ID, runs.LastLines(p.r.Dir, runs.LastLinesShown)
 	return e
 }

@@ -19,6 +19,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/projects"
 	"devservers/app/run"
+	"devservers/app/runs"
 )
 
 // Options are what a Supervisor is made of.
@@ -42,6 +43,8 @@ type Supervisor struct {
 	Events *events.Log
 	// Meter knows what their trees use.
 	Meter *meter.Meter
+	// Kept are the runs on disk.
+	Kept runs.Store
 
 	o      Options
 	log    *slog.Logger
@@ -144,6 +147,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.Events, s.Meter = events.New(s.began), meter.New()
+	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.decls = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.decls.Open()

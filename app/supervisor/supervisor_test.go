@@ -15,6 +15,7 @@ import (
 	"devservers/app"
 	"devservers/app/ports"
 	"devservers/app/run"
+	"devservers/app/runs"
 )
 
 func TestAServerThatListensOnItsPortIsReadyAtItsURL(t *testing.T) {
@@ -69,7 +70,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 
 func recordOf(t *testing.T, w *world, ref app.Ref, id string) run.Record {
 	t.Helper()
-	rec, err := run.Load(filepath.Join(w.sup.runsDir(ref), id))
+	rec, err := run.Load(filepath.Join(w.sup.Kept.Dir(ref), id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,7 +509,7 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	text := strings.Join(LastLines(filepath.Join(w.sup.runsDir(ref), l.Run), 100), "\n") + "\n"
+	text := strings.Join(runs.LastLines(filepath.Join(w.sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
 	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n", "DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

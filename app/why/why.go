@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/runs"
 	"devservers/app/supervisor"
 	"devservers/app/words"
 )
@@ -105,7 +106,7 @@ func (x *examination) unexplained() {
 		x.output = st.Failure.Output
 	case st.State == app.Exited && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
 		x.add(app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason, Fix: "full output: devservers logs " + x.ref.String()})
-		x.output = supervisor.LastLines(x.Run.Dir, supervisor.LastLinesShown)
+		x.output = runs.LastLines(x.Run.Dir, runs.LastLinesShown)
 	}
 }
 

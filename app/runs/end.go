@@ -1,0 +1,72 @@
+package runs
+
+import (
+	"strings"
+
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/transcript"
+	"devservers/app/words"
+)
+
+// LastLinesShown is how many lines of output go with a failure.
+const LastLinesShown = 20
+
+// blankRead is how many more lines are read than shown, since blank ones are left out.
+const blankRead = 100
+
+// LastLines returns the last n lines of the run in dir as plain text. Empty lines at the end are left out, and of several
+// in a row all but one: a tool that clears the screen prints as many as the terminal has rows.
+func LastLines(dir string, n int) []string {
+	t, err := transcript.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer t.Close()
+	page, err := t.Tail(n + blankRead)
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, l := range page.Lines {
+		text := words.Clip(transcript.Plain(l.Text), 500)
+		if len(list) > 0 && strings.TrimSpace(text+list[len(list)-1]) == "" {
+			continue
+		}
+		list = append(list, text)
+	}
+	list = TrimBlank(list)
+	return list[max(0, len(list)-n):]
+}
+
+// TrimBlank returns lines without the empty ones at the end.
+func TrimBlank(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// End returns how a run ended.
+func End(rec run.Record) words.End {
+	e := rec.End
+	return words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
+}
+
+// Exit returns how a run ended as doors show it; nil while it lives.
+func Exit(e *run.End) *app.Exit {
+	if e == nil {
+		return nil
+	}
+	x := &app.Exit{Signal: e.Signal, Error: e.Error, Cause: e.Cause, At: e.At}
+	if e.Signal == "" && e.Error == "" {
+		code := e.Code
+		x.Code = &code
+	}
+	return x
+}
+
+// Unknown is the error for a run that isn't kept.
+func Unknown(ref app.Ref, id string) *app.Error {
+	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, words.Quote(id))
+}
