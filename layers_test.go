@@ -15,7 +15,10 @@ import (
 var mayImport = map[string][]string{
 	".":                     {"cli"},
 	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify", "app/why"},
-	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home", "app/why"},
+	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
+	"mcp/args":              {"app", "app/words"},
+	"mcp/output":            {"app", "app/words", "app/transcript"},
+	"mcp/session":           {"app/atomicfile"},
 	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "views/storybook", "static", "app/web/guard", "app/web/oauth", "app/web/terminal", "app/web/wire", "app/history", "app/home", "app/why"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},

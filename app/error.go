@@ -41,6 +41,8 @@ type Error struct {
 	Exit    *Exit      `json:"exit,omitempty"`    // how it ended
 	Run     string     `json:"run,omitempty"`     // the run that this is about
 	Choices []string   `json:"choices,omitempty"` // what exists, nearest first
+	// Untrusted is, of needs_human, the directory of the project whose file a person has to trust.
+	Untrusted string `json:"-"`
 }
 
 func (e *Error) Error() string { return e.Detail }

@@ -10,13 +10,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/mcp/output"
 )
 
-// text is an answer of lines, which has no structured form: quoting each line would double its cost, and of two forms
-// some clients show the model the one and some the other.
+// text is an answer of lines. It has no structured form: quoting each line would double its cost, and some clients show
+// the model one form, some the other.
 type text string
 
-// result gives answer in both forms, which say the same: a struct as structured content, and as text.
+// result returns an answer; a struct as structured content and as text, which say the same.
 func result(answer any) *protocol.CallToolResult {
 	if t, ok := answer.(text); ok {
 		return protocol.NewToolResultText(string(t))
@@ -24,11 +25,11 @@ func result(answer any) *protocol.CallToolResult {
 	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(written(answer))}, StructuredContent: answer}
 }
 
-// written is a struct for readers: a line for each field of its JSON.
+// written returns a struct as text: a line for each field of its JSON.
 func written(answer any) string {
 	b, err := json.Marshal(answer)
 	if err == nil {
-		b, err = yaml.JSONToYAML(b) // keeps the order, and quotes what could be taken for something else
+		b, err = yaml.JSONToYAML(b) // keeps the order, and quotes what is ambiguous
 	}
 	if err != nil {
 		return fmt.Sprintf("the answer cannot be written: %v", err)
@@ -36,7 +37,7 @@ func written(answer any) string {
 	return strings.TrimRight(string(b), "\n")
 }
 
-// failed is the answer to a call that failed: what is wrong, what there is, and what to call next.
+// failed is the answer to a failed call: what is wrong, what exists, and what to call next.
 type failed struct {
 	Error     string         `json:"error"`
 	Code      app.Code       `json:"code"`
@@ -62,22 +63,14 @@ func (c *call) failed(err error) failed {
 	case c.ctx.Err() != nil:
 		known = givenUp(c.ctx)
 	default:
-		c.log.Error("a tool failed by a fault of the manager", "tool", c.tool.name, "error", err)
-		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; its log tells more"}
+		c.log.Error("a tool failed: please report this", "tool", c.tool.name, "error", err)
+		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}
 	}
 	f := failed{
-		Error: known.Detail, Code: known.Code, Choices: some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
-		Output: cut(known.Output),
+		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
+		Output: output.Cut(known.Output),
 	}
 	f.Next = c.next(known)
 	f.ViewerURL = c.viewerOf(known.Run)
 	return f
-}
-
-// some are the first n of list.
-func some(list []string, n int) []string {
-	if len(list) <= n {
-		return list
-	}
-	return append(list[:n:n], fmt.Sprintf("and %d more", len(list)-n))
 }

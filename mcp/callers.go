@@ -9,8 +9,8 @@ import (
 	"devservers/app"
 )
 
-// callers is what is remembered of those who call, in memory and bounded: how often each changed something lately, how
-// far it has read, and when each of its sessions was last here. A restart forgets it, which harms nobody.
+// callers remembers clients in memory, bounded: how often each changed something lately, how far it has read, and when
+// each of its sessions last called. A restart of the manager forgets it, which does no harm.
 type callers struct {
 	mu      sync.Mutex
 	changes map[string][]time.Time          // by name
@@ -19,7 +19,7 @@ type callers struct {
 	visits  map[string]map[string]time.Time // by name and session
 }
 
-// place is where somebody reads.
+// place is where a client reads.
 type place struct {
 	caller
 	server app.Ref
@@ -37,7 +37,7 @@ func newCallers() *callers {
 	return &callers{changes: map[string][]time.Time{}, read: map[place]string{}, visits: map[string]map[string]time.Time{}}
 }
 
-// allow counts a change, or refuses it and says when the next one may come.
+// allow counts a change, or refuses it and says when the next one is allowed.
 func (c *callers) allow(who caller, now time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,8 +46,8 @@ func (c *callers) allow(who caller, now time.Time) error {
 		c.changes[who.name] = recent
 		return &app.Error{
 			Code:   codeTooMany,
-			Detail: fmt.Sprintf("%d calls that change something within a minute are the limit", changesPerMinute),
-			Hint:   "the next one may come at " + recent[0].Add(time.Minute).Format(time.RFC3339) + "; reading goes on",
+			Detail: fmt.Sprintf("too many changes: the limit is %d calls a minute", changesPerMinute),
+			Hint:   "the next one is allowed at " + recent[0].Add(time.Minute).Format(time.RFC3339) + "; reading tools still work",
 		}
 	}
 	if len(c.changes) >= namesKept {
@@ -57,17 +57,17 @@ func (c *callers) allow(who caller, now time.Time) error {
 	return nil
 }
 
-// codeTooMany is a client that asks for more than it may.
+// codeTooMany says that a client made too many changes.
 const codeTooMany app.Code = "too_many"
 
-// cursor is how far who has read.
+// cursor returns how far who has read; "" = not at all.
 func (c *callers) cursor(who caller, server app.Ref) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.read[place{who, server}]
 }
 
-// reached notes how far who has read.
+// reached records how far who has read.
 func (c *callers) reached(who caller, server app.Ref, cursor string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +82,7 @@ func (c *callers) reached(who caller, server app.Ref, cursor string) {
 	}
 }
 
-// seen notes that who was here.
+// seen records that who has called.
 func (c *callers) seen(who caller, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"devservers/app"
 )
 
-// ending answers the calls that wait before the manager ends. A client whose stream breaks off without an answer waits
-// on: Claude Code and Gemini CLI until their own time limit.
+// ending answers waiting calls before the manager ends. A client whose stream breaks without an answer keeps waiting:
+// Claude Code and Gemini CLI until their own time limit.
 type ending struct {
 	begun context.Context // ends when the manager is about to
 	begin context.CancelFunc
 
 	mu   sync.Mutex
-	over bool           // no further request is waited for
+	over bool           // further requests are not waited for
 	open sync.WaitGroup // requests that are being answered
 }
 
@@ -24,7 +24,7 @@ func newEnding() ending {
 	return ending{begun: begun, begin: begin}
 }
 
-// errEnding is why a call was given up.
+// errEnding is why a call was canceled.
 var errEnding = errors.New("the manager ends")
 
 // enter counts a request until leave is called.
@@ -38,7 +38,7 @@ func (e *ending) enter() (leave func()) {
 	return e.open.Done
 }
 
-// bound ends ctx with errEnding when the manager is about to end; release has to be called.
+// bound ends ctx with errEnding when the manager is about to end. Call release.
 func (e *ending) bound(ctx context.Context) (bounded context.Context, release func()) {
 	bounded, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(e.begun, func() { cancel(errEnding) })
@@ -48,8 +48,8 @@ func (e *ending) bound(ctx context.Context) (bounded context.Context, release fu
 	}
 }
 
-// End gives up all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the
-// calls have asked for goes on. To be called before the connections are closed.
+// End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
+// started keeps running. Call it before the connections are closed.
 func (e *Endpoint) End(ctx context.Context) {
 	e.ending.mu.Lock()
 	e.ending.over = true
@@ -66,10 +66,10 @@ func (e *Endpoint) End(ctx context.Context) {
 	}
 }
 
-// givenUp is what a call says whose waiting was ended.
+// givenUp returns the error of a call whose waiting was ended.
 func givenUp(ctx context.Context) *app.Error {
 	if errors.Is(context.Cause(ctx), errEnding) {
-		return &app.Error{Code: app.CodeNotReady, Detail: "the manager is being stopped or replaced; what the call asked for goes on"}
+		return &app.Error{Code: app.CodeNotReady, Detail: "the manager is being stopped or replaced; what the call started keeps running"}
 	}
-	return &app.Error{Code: app.CodeNotReady, Detail: "the call was given up; what it asked for goes on"}
+	return &app.Error{Code: app.CodeNotReady, Detail: "the call was canceled; what it started keeps running"}
 }

@@ -33,7 +33,7 @@ func TestAManagerThatEndsAnswersTheCallsThatWait(t *testing.T) {
 		w.endpoint.End(ctx)
 		w.close(true)
 		got := <-said
-		if got.says("being stopped or replaced", "it goes on"); !got.failed || got.data["code"] != "not_ready" {
+		if got.says("being stopped or replaced", "keeps running"); !got.failed || got.data["code"] != "not_ready" {
 			t.Errorf("legacy %t: %+v", legacy, got)
 		}
 		w.open()

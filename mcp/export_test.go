@@ -7,6 +7,9 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
+// Instructions is what every client shows its model.
+const Instructions = instructions
+
 // Look does at once what Run does each minute.
 func (e *Endpoint) Look() {
 	if !e.o.Settings().KeepAliveOnLLMExit {
@@ -22,4 +25,4 @@ func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
 }
 
 // KeepHearers changes how many sessions may have set a level.
-func (e *Endpoint) KeepHearers(n int) { e.hearers.set.most = n }
+func (e *Endpoint) KeepHearers(n int) { e.hearers.set.Most = n }

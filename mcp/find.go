@@ -1,72 +1,85 @@
 package mcp
 
 import (
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/words"
 )
 
-// find is the server or task that name means: project/server, directory/server, or a bare name, of the project that
-// the call or the address names, or of all projects when only one has it.
+// find returns the server or task that name means, as the supervisor resolves it: within the project of the call, else
+// near the project of the address.
 func (c *call) find(name string) (app.Status, error) {
-	if at := strings.LastIndexByte(name, '/'); at > 0 {
-		return c.in(name[:at], name[at+1:])
-	}
-	if c.project != "" {
-		return c.in(c.project, name)
-	}
-	if c.visit.project != "" {
-		if st, err := c.in(c.visit.project, name); err == nil {
-			return st, nil
+	if c.project != "" && !strings.Contains(name, "/") {
+		project, err := c.sup.Resolve(c.project, "")
+		if err != nil {
+			return app.Status{}, err
 		}
+		name = app.Ref{Project: project.Project, Name: name}.String()
 	}
-	return c.anywhere(name)
-}
-
-func (c *call) in(project, name string) (app.Status, error) {
-	view, err := c.sup.Project(cleanDir(project))
+	ref, err := c.sup.Resolve(name, c.visit.project)
+	if err == nil && ref.Name == "" {
+		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks", Choices: c.names(ref.Project)}
+	}
 	if err != nil {
 		return app.Status{}, err
 	}
-	return c.sup.Status(app.Ref{Project: view.ID, Name: name})
+	return c.sup.Status(ref)
 }
 
-// cleanDir lets a directory be written with a slash at its end.
-func cleanDir(project string) string {
-	if filepath.IsAbs(project) {
-		return filepath.Clean(project)
+// findServer is find, and refuses a task.
+func (c *call) findServer(name string) (app.Status, error) {
+	st, err := c.find(name)
+	if err == nil && st.Kind == config.KindTask {
+		err = &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a task, not a server", Hint: "call run_task"}
 	}
-	return project
+	return st, err
 }
 
-func (c *call) anywhere(name string) (app.Status, error) {
-	var found []app.Status
-	var all []string
-	for _, st := range c.statuses() {
-		if st.Name == name {
-			found = append(found, st)
-		}
-		all = append(all, st.Ref().String())
+// findProject returns the project that the call names, else that of the address; "" if there is neither.
+func (c *call) findProject() (string, error) {
+	if c.project == "" {
+		return c.visit.project, nil
 	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	e := &app.Error{Code: app.CodeNotFound, Detail: fmt.Sprintf("there is no server or task %q", tidy(name, 40)), Choices: words.Nearest(name, all)}
-	if len(found) > 1 {
-		e = &app.Error{Code: app.CodeInvalid, Detail: fmt.Sprintf("%d projects have %q", len(found), name), Hint: "write which one: project/server"}
-		for _, st := range found {
-			e.Choices = append(e.Choices, st.Ref().String())
-		}
-	}
-	return app.Status{}, e
+	ref, err := c.sup.Resolve(c.project, "")
+	return ref.Project, err
 }
 
-// statuses are all servers and tasks of all projects.
+// findAll returns the server that name means, else all of the project that the call names, else all.
+func (c *call) findAll(name string) ([]app.Status, error) {
+	if name != "" {
+		st, err := c.find(name)
+		return []app.Status{st}, err
+	}
+	if c.project == "" {
+		return c.statuses(), nil
+	}
+	project, err := c.findProject()
+	if err != nil {
+		return nil, err
+	}
+	v, err := c.sup.Project(project)
+	return slices.Concat(v.Servers, v.Tasks), err
+}
+
+// findPatched returns whose changes a call is about: a server, or a whole project if it names none.
+func (c *call) findPatched(server string) (app.Ref, error) {
+	if server != "" {
+		st, err := c.findServer(server)
+		return st.Ref(), err
+	}
+	project, err := c.findProject()
+	if views := c.sup.Projects(); project == "" && len(views) == 1 {
+		project = views[0].ID
+	}
+	if err == nil && project == "" {
+		err = &app.Error{Code: app.CodeInvalid, Detail: "server and project are missing", Hint: "name one of them; list_projects shows what exists"}
+	}
+	return app.Ref{Project: project}, err
+}
+
+// statuses returns all servers and tasks of all projects.
 func (c *call) statuses() []app.Status {
 	var all []app.Status
 	for _, p := range c.sup.Projects() {
@@ -75,16 +88,16 @@ func (c *call) statuses() []app.Status {
 	return all
 }
 
-// findServer refuses a task.
-func (c *call) findServer() (app.Status, error) {
-	st, err := c.find(c.args.text("server"))
-	if err == nil && st.Kind == config.KindTask {
-		err = &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a task, not a server", Hint: "call run_task"}
+// names returns the servers and tasks of a project.
+func (c *call) names(project string) (names []string) {
+	v, _ := c.sup.Project(project)
+	for _, st := range slices.Concat(v.Servers, v.Tasks) {
+		names = append(names, st.Ref().String())
 	}
-	return st, err
+	return names
 }
 
-// viewerOf is the page of a run; "" when it is not known any more.
+// viewerOf returns the page of a run; "" if it is no longer known.
 func (c *call) viewerOf(run string) string {
 	if run == "" {
 		return ""

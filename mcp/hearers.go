@@ -4,21 +4,24 @@ import (
 	"context"
 	"sync"
 
+	"devservers/mcp/session"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// hearers bounds what logging/setLevel leaves behind. The library keeps a session's level until the client's DELETE, which
-// most never send; here the session that set one longest ago loses it, and hears errors alone until it sets it again.
+// hearers bounds what logging/setLevel leaves behind. The library stores a session's level until the client's DELETE,
+// which most never send. Here the session that set one longest ago loses it, and receives only errors until it sets it
+// again.
 type hearers struct {
 	mu  sync.Mutex
-	set *recent
+	set *session.Recent
 }
 
-// hearersKept is many more than clients that are there at once.
+// hearersKept is many more than the clients of one machine.
 const hearersKept = 1024
 
-// hooks are what the endpoint does after the library.
+// hooks returns what the endpoint does after the library.
 func (e *Endpoint) hooks() *mcpgo.Hooks {
 	h := &mcpgo.Hooks{}
 	h.AddAfterSetLevel(func(ctx context.Context, _ any, _ *protocol.SetLevelRequest, _ *protocol.EmptyResult) {
@@ -29,9 +32,9 @@ func (e *Endpoint) hooks() *mcpgo.Hooks {
 	return h
 }
 
-func (e *Endpoint) hasLevel(session string) {
+func (e *Endpoint) hasLevel(id string) {
 	e.hearers.mu.Lock()
-	gone := e.hearers.set.add(session)
+	gone := e.hearers.set.Add(id)
 	e.hearers.mu.Unlock()
 	if gone != "" {
 		e.release(gone)

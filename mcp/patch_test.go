@@ -13,7 +13,7 @@ func TestEnvironmentAndPortAreChangedBesideTheFileAndUndone(t *testing.T) {
 	before, _ := os.ReadFile(dir + "/devservers.yml")
 	a := w.agent("/mcp", false)
 	a.fails("invalid", "patch_config", given{"server": "web", "set_env": given{"MODE": "loud"}}, "reason is missing")
-	a.fails("invalid", "patch_config", given{"server": "web", "set_env": []any{"MODE=loud"}, "reason": "r"}, "set_env has to be an object")
+	a.fails("invalid", "patch_config", given{"server": "web", "set_env": []any{"MODE=loud"}, "reason": "r"}, "set_env must be an object")
 	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"LD_PRELOAD": "x.so"}, "reason": "r"}, "only a person")
 	a.ok("start_server", given{"server": "web"})
 	r := a.ok("patch_config", given{"server": "web", "set_env": given{"MODE": "loud", "API_KEY": "hush"}, "reason": "see more", "restart": true})

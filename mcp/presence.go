@@ -11,12 +11,12 @@ import (
 	"devservers/app/supervisor"
 )
 
-// goneAfter is how long a client that has not said goodbye may be silent before it counts as gone. Most clients never
-// say goodbye, and a session is nothing but its calls.
+// goneAfter is how long a client may be silent before it counts as gone. Most clients never end their session, and a
+// session is nothing but its calls.
 const goneAfter = 10 * time.Minute
 
-// Run stops what clients have started once they are gone, when keep_alive_on_llm_exit is false, until ctx ends. Who
-// started a server stands in its status, so this holds over a restart of the manager too.
+// Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The status
+// of a server names who started it, so this works across restarts of the manager.
 func (e *Endpoint) Run(ctx context.Context) {
 	look := time.NewTicker(time.Minute)
 	defer look.Stop()
@@ -33,7 +33,7 @@ func (e *Endpoint) Run(ctx context.Context) {
 	}
 }
 
-// stopOrphans stops the servers whose client is gone. What a person has pinned stays.
+// stopOrphans stops the servers whose client is gone, but not pinned ones.
 func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	c := &call{Endpoint: e, ctx: ctx}
 	for _, st := range c.statuses() {
@@ -48,16 +48,16 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	}
 }
 
-// goodbye notes that a client has ended its session: by DELETE, with the session's id of the protocol or of the bridge.
+// goodbye records that a client has ended its session: by DELETE, with the session id of the protocol or of the bridge.
 func (e *Endpoint) goodbye(r *http.Request) {
 	e.callers.leave(callerOf(e.withVisit(r.Context(), r)))
 	select {
 	case e.left <- struct{}{}:
-	default: // it will look anyway
+	default: // it is about to look
 	}
 }
 
-// isBridge tells whether a DELETE ends a session of the stdio bridge, of which the protocol's library knows nothing.
+// isBridge reports whether a DELETE ends a session of the stdio bridge, which the library does not know.
 func isBridge(r *http.Request) bool {
 	return r.Header.Get(sessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
 }
@@ -69,8 +69,8 @@ func (c *callers) leave(who caller) {
 	delete(c.visits[who.name], who.session)
 }
 
-// gone tells whether no session of a client is there any more. Of one that was not seen since the beginning nothing is
-// known before the time is over.
+// gone reports whether a client has no session left. A client that has not called since began is unknown until
+// goneAfter has passed.
 func (c *callers) gone(name string, began, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,16 +6,16 @@ import (
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
-	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
+	"devservers/mcp/output"
 )
 
-// tellEvery is the least time between two notifications of one call.
+// tellEvery is the shortest time between two notifications of one call.
 const tellEvery = 500 * time.Millisecond
 
-// watch tells the client how ref gets on, as progress (when it asked for that) and as log messages (which it turns on
-// with logging/setLevel), until stop is called. It tells what is, not what happens: changes in between are left out.
+// watch reports the state of ref to the client until stop is called: as progress, if the client requested it, and as log
+// messages, which it turns on with logging/setLevel. It sends current states, so it may skip some changes.
 func (c *call) watch(ref app.Ref) (stop func()) {
 	ctx, cancel := context.WithCancel(c.ctx)
 	done := make(chan struct{})
@@ -47,7 +47,7 @@ func (c *call) follow(ctx context.Context, ref app.Ref) {
 	}
 }
 
-// pause waits for a change, and at least tellEvery; false = ctx ended.
+// pause waits at least tellEvery, then for a change; false = ctx ended.
 func pause(ctx context.Context, changed <-chan struct{}) bool {
 	least := time.NewTimer(tellEvery)
 	defer least.Stop()
@@ -69,7 +69,7 @@ func pause(ctx context.Context, changed <-chan struct{}) bool {
 func progressOf(st app.Status) string {
 	text := fmt.Sprintf("%s is %s", st.Ref(), st.State)
 	if st.Reason != "" {
-		text += ": " + tidy(st.Reason, 200)
+		text += ": " + output.Tidy(st.Reason, 200)
 	}
 	return text
 }
@@ -82,13 +82,4 @@ func (c *call) tell(message string, step int) {
 	}
 	note := protocol.NewLoggingMessageNotification(protocol.LoggingLevelInfo, "devservers", message)
 	_ = c.server.SendLogMessageToClient(c.ctx, note)
-}
-
-// hears tells whether the client has turned log messages on.
-func hears(ctx context.Context) bool {
-	if info := mcpgo.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
-		return info.LogLevel != ""
-	}
-	s, ok := mcpgo.ClientSessionFromContext(ctx).(mcpgo.SessionWithLogging)
-	return ok && protocol.LoggingLevelInfo.ShouldSendTo(s.GetLogLevel())
 }

@@ -24,7 +24,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		w, r = e.last.watched(w, r)
+		w, r = e.last.Watched(w, r)
 	}
 	if r.Method == http.MethodGet {
 		w.Header().Set("Allow", "POST, DELETE")
@@ -41,7 +41,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isModernCancel tells whether body is notifications/cancelled of the revision 2026-07-28. There a client cancels by
+// isModernCancel reports whether body is notifications/cancelled of the revision 2026-07-28. There a client cancels by
 // closing its stream; the library would look for the request among those of all clients, since none has a session.
 func isModernCancel(h http.Header, body []byte) bool {
 	if !bytes.Contains(body, []byte(protocol.MethodNotificationCancelled)) {
@@ -57,7 +57,7 @@ func isModernCancel(h http.Header, body []byte) bool {
 		(protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion()))
 }
 
-// nobody takes the answer to a request that we ask ourselves.
+// nobody discards the answer to a request of our own.
 type nobody struct{ header http.Header }
 
 func (n nobody) Header() http.Header       { return n.header }

@@ -6,14 +6,15 @@ import (
 
 	"devservers/app"
 	"devservers/app/words"
+	"devservers/mcp/output"
 )
 
-// state is what a tool answers about one server or task.
+// state is the answer about one server or task.
 type state struct {
 	Server    string    `json:"server"`
 	State     app.State `json:"state"`
 	Message   string    `json:"message,omitempty"`
-	Changed   *bool     `json:"changed,omitempty"` // false: it was so already
+	Changed   *bool     `json:"changed,omitempty"` // false: nothing was done
 	URL       string    `json:"url,omitempty"`
 	Port      int       `json:"port,omitempty"`
 	Reason    string    `json:"reason,omitempty"`
@@ -30,7 +31,7 @@ type state struct {
 
 func (c *call) stateOf(st app.Status) state {
 	s := state{
-		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
+		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
 		StartedBy: startedBy(st), ViewerURL: c.visit.viewer(st.ViewerURL), Notices: c.notices(st),
 	}
 	if st.State.Up() {
@@ -41,7 +42,7 @@ func (c *call) stateOf(st app.Status) state {
 	return s
 }
 
-// afterward is the state that an operation has led to.
+// afterward returns the state after an operation.
 func (c *call) afterward(r app.Result) state {
 	s := c.stateOf(r.Status)
 	s.Message, s.Changed = r.Message, &r.Changed
@@ -55,20 +56,20 @@ func startedBy(st app.Status) string {
 	if st.Actor == nil || !st.State.Up() {
 		return ""
 	}
-	return tidy(st.Actor.String(), 80)
+	return output.Tidy(st.Actor.String(), 80)
 }
 
-// newsFor is how long the end of a server is news.
+// newsFor is how long a crash stays a notice.
 const newsFor = 10 * time.Minute
 
-// notices are what a model should know of a server without having asked for it.
+// notices returns what a model should know about a server though it did not ask.
 func (c *call) notices(st app.Status) (list []string) {
 	name := st.Ref().String()
 	if st.ConfigChanged {
-		list = append(list, name+": devservers.yml has changed since it was started; restart_server takes that up")
+		list = append(list, name+": devservers.yml has changed since it started; restart_server applies it")
 	}
 	if st.State == app.Backoff || st.State == app.Exited && st.Kind != "task" && st.EndedAt != nil && time.Since(*st.EndedAt) < newsFor {
-		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), tidy(st.Reason, 200)))
+		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), output.Tidy(st.Reason, 200)))
 	}
 	return list
 }

@@ -1,46 +1,97 @@
 package mcp
 
 import (
-	"encoding/json"
+	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"devservers/app"
+	"devservers/mcp/args"
 )
 
-// tool is one line of the table of tools: what a model sees of it, and what it does.
+// tool is one tool: what a model sees of it, and what it does.
 type tool struct {
 	name, title, about string
-	args               []arg
 	reads              bool // it changes nothing
-	destroys           bool // what it ends or undoes is gone
+	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
 	loaded             bool // clients that load tools late are asked to load this one at once
-	do                 func(c *call) (any, error)
+	args               args.Set
+	do                 func(c *call, given any) (any, error)
 }
 
-// arg is one argument of a tool. What it says is both shown as the schema and checked.
-type arg struct {
-	name, kind, about string // kind: string, integer, boolean, names (list of strings), values (names to strings)
-	required          bool
-	oneOf             []string
-	least, most       int // of an integer
+// taking returns t, which does do with arguments as the fields of A declare them.
+func taking[A any](t tool, do func(*call, A) (any, error)) tool {
+	t.args = args.Of[A]()
+	t.do = func(c *call, given any) (any, error) {
+		a, err := args.Read[A](t.args, given)
+		if err != nil {
+			return nil, &app.Error{Code: app.CodeInvalid, Detail: err.Error(), Hint: t.name + " takes " + t.args.Usage()}
+		}
+		if p, ok := any(a).(interface{ inside() string }); ok {
+			c.project = p.inside()
+		}
+		if !t.reads {
+			if err := c.callers.allow(c.caller, time.Now()); err != nil {
+				return nil, err
+			}
+		}
+		return do(c, a)
+	}
+	return t
 }
 
-// The kinds of arguments.
-const (
-	kindString  = "string"
-	kindInteger = "integer"
-	kindBool    = "boolean"
-	kindNames   = "names"
-	kindValues  = "values"
-)
+// inProject is the argument of tools that accept a project.
+type inProject struct {
+	Project string `arg:"project" about:"id or directory"`
+}
 
-// described is the tool as the protocol tells of it. All four hints are set: the library's defaults would say that
-// everything is destructive and open to the world.
+func (p inProject) inside() string { return p.Project }
+
+// ofServer is the arguments of tools that need a server.
+type ofServer struct {
+	Server string `arg:"server,required" about:"project/server, or a bare name if unique"`
+	inProject
+}
+
+// ofServers is the arguments of tools that accept a server.
+type ofServers struct {
+	Server string `arg:"server" about:"default all"`
+	inProject
+}
+
+// waiting is the argument of tools that wait.
+type waiting struct {
+	Timeout int `arg:"timeout_s" max:"45" usual:"30"`
+}
+
+// longestWait bounds how long a call may wait: clients give up after 60 seconds.
+const longestWait = 45 * time.Second
+
+func (w waiting) duration() time.Duration { return time.Duration(w.Timeout) * time.Second }
+
+// tools is everything that an agent can do: list, read, wait, and start, stop, restart and run what is declared and
+// trusted. Only people register, trust and pin.
+var tools = []tool{
+	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, listRuns,
+	getErrors, diagnoseServer,
+	patchConfig, showPatch, resetPatch,
+}
+
+func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
+	for _, t := range tools {
+		s.AddTool(t.described(), e.handler(s, t))
+	}
+}
+
+// described returns t as the protocol describes tools. All four hints are set: by the library's defaults every tool
+// would be destructive and open to the world.
 func (t tool) described() protocol.Tool {
 	no := false
 	destroys, reads, repeats := t.destroys, t.reads, t.repeats || t.reads
 	d := protocol.Tool{
-		Name: t.name, Title: t.title, Description: t.about, RawInputSchema: t.schema(),
+		Name: t.name, Title: t.title, Description: t.about, RawInputSchema: t.args.Schema(),
 		Annotations: protocol.ToolAnnotation{
 			Title: t.title, ReadOnlyHint: &reads, DestructiveHint: &destroys, IdempotentHint: &repeats, OpenWorldHint: &no,
 		},
@@ -49,40 +100,4 @@ func (t tool) described() protocol.Tool {
 		d.Meta = protocol.NewMetaFromMap(map[string]any{"anthropic/alwaysLoad": true})
 	}
 	return d
-}
-
-func (t tool) schema() json.RawMessage {
-	properties, required := map[string]any{}, []string{}
-	for _, a := range t.args {
-		properties[a.name] = a.schema()
-		if a.required {
-			required = append(required, a.name)
-		}
-	}
-	s := map[string]any{"type": "object", "properties": properties}
-	if len(required) > 0 {
-		s["required"] = required
-	}
-	b, _ := json.Marshal(s) // of maps and strings: cannot fail
-	return b
-}
-
-func (a arg) schema() map[string]any {
-	s := map[string]any{"type": a.kind}
-	switch a.kind {
-	case kindNames:
-		s["type"], s["items"] = "array", map[string]any{"type": "string"}
-	case kindValues:
-		s["type"], s["additionalProperties"] = "object", map[string]any{"type": "string"}
-	}
-	if a.about != "" {
-		s["description"] = a.about
-	}
-	if a.oneOf != nil {
-		s["enum"] = a.oneOf
-	}
-	if a.most > 0 {
-		s["maximum"] = a.most
-	}
-	return s
 }

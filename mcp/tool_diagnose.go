@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"devservers/app"
+	"devservers/mcp/output"
 )
 
-var diagnoseServer = tool{
+var diagnoseServer = taking(tool{
 	name: "diagnose", title: "Diagnose a server",
-	about: "Why a server fails, is not ready, or is not what it should be: causes with evidence and fix. One call instead of lsof, ps and curl.",
-	args:  []arg{argServer, argProject},
-	reads: true, do: (*call).diagnose,
-}
+	about: "Why a server fails or is not ready: causes with evidence and fix. One call instead of lsof, ps and curl.",
+	reads: true,
+}, (*call).diagnose)
 
 type diagnosed struct {
 	Server    string    `json:"server"`
@@ -37,8 +37,8 @@ const (
 	evidenceShown = 6
 )
 
-func (c *call) diagnose() (any, error) {
-	st, err := c.find(c.args.text("server"))
+func (c *call) diagnose(a ofServer) (any, error) {
+	st, err := c.find(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -47,26 +47,18 @@ func (c *call) diagnose() (any, error) {
 		return nil, err
 	}
 	out := diagnosed{
-		Server: d.Server, State: d.State, Message: tidy(d.Message, 300), Findings: []finding{}, Run: d.Run,
-		ViewerURL: c.visit.viewer(d.ViewerURL), Output: cut(d.Output),
+		Server: d.Server, State: d.State, Message: output.Tidy(d.Message, 300), Findings: []finding{}, Run: d.Run,
+		ViewerURL: c.visit.viewer(d.ViewerURL), Output: output.Cut(d.Output),
 	}
 	for i, f := range d.Findings {
 		if i == findingsShown {
 			out.Left = fmt.Sprintf("%d less likely causes", len(d.Findings)-i)
 			break
 		}
-		out.Findings = append(out.Findings, finding{Problem: tidy(f.Problem, 300), Fix: tidy(f.Fix, 300), Evidence: tidyAll(some(f.Evidence, evidenceShown))})
+		out.Findings = append(out.Findings, finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(f.Fix, 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
 	}
 	if len(d.Findings) == 0 {
-		out.Next = "nothing is known to be wrong; get_server_logs has its output"
+		out.Next = "nothing wrong was found; get_server_logs has its output"
 	}
 	return out, nil
-}
-
-// tidyAll makes each of lines fit for an answer.
-func tidyAll(lines []string) (out []string) {
-	for _, l := range lines {
-		out = append(out, tidy(l, lineRunes))
-	}
-	return out
 }

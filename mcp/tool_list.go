@@ -5,18 +5,20 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/trust"
+	"devservers/mcp/output"
 )
 
-var listProjects = tool{
-	name: "list_projects", title: "List projects and servers",
-	about: "Projects with their servers and tasks: state, URL, notices. Call it first; project takes an id or your working directory.",
-	args: []arg{
-		argProject,
-		{name: "state", kind: kindString, oneOf: []string{"all", "running", "failed", "stopped"}},
-		{name: "detail", kind: kindString, oneOf: []string{"concise", "detailed"}},
-	},
-	reads: true, loaded: true, do: (*call).list,
+type listing struct {
+	inProject
+	State  string `arg:"state" oneof:"all running failed stopped"`
+	Detail string `arg:"detail" oneof:"concise detailed"`
 }
+
+var listProjects = taking(tool{
+	name: "list_projects", title: "List projects and servers",
+	about: "List projects with their servers and tasks: state, URL, notices. Call it first, with your working directory as project.",
+	reads: true, loaded: true,
+}, (*call).list)
 
 type listed struct {
 	Projects  []listedProject `json:"projects"`
@@ -35,7 +37,7 @@ type listedProject struct {
 	ViewerURL string         `json:"viewer_url"`
 }
 
-// listedServer has what stands below State only when details are asked for.
+// listedServer has Command and what follows only if details are asked for.
 type listedServer struct {
 	Server    string    `json:"server"`
 	State     app.State `json:"state"`
@@ -51,28 +53,32 @@ type listedServer struct {
 	ViewerURL string    `json:"viewer_url,omitempty"`
 }
 
-func (c *call) list() (any, error) {
+func (c *call) list(a listing) (any, error) {
 	views, err := c.views()
 	if err != nil {
 		return nil, err
 	}
 	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.base + "/"}
 	for _, v := range views {
-		out.Projects = append(out.Projects, c.listProject(v))
+		out.Projects = append(out.Projects, c.listProject(v, a))
 		for _, st := range v.Servers {
 			out.Notices = append(out.Notices, c.notices(st)...)
 		}
 	}
 	if len(views) == 0 {
-		out.Next = "no project is registered: ask the user to run in the project's directory: devservers register (devservers init writes a devservers.yml)"
+		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"
 	}
 	return out, nil
 }
 
-// views are the projects that the call names: by its argument, else all. The project that the address fixes comes first.
+// views returns the project that the call names, else all. The project of the address comes first.
 func (c *call) views() ([]app.ProjectView, error) {
 	if c.project != "" {
-		v, err := c.sup.Project(cleanDir(c.project))
+		project, err := c.findProject()
+		if err != nil {
+			return nil, err
+		}
+		v, err := c.sup.Project(project)
 		return []app.ProjectView{v}, err
 	}
 	views := c.sup.Projects()
@@ -83,17 +89,17 @@ func (c *call) views() ([]app.ProjectView, error) {
 	return views, nil
 }
 
-func (c *call) listProject(v app.ProjectView) listedProject {
+func (c *call) listProject(v app.ProjectView, a listing) listedProject {
 	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != trust.Trusted {
 		p.Problem = "its commands are not trusted yet"
-		p.Next = "ask the user to look at them and to run: devservers trust " + quoted(v.Path)
+		p.Next = askToTrust(v.Path)
 	}
 	for _, st := range v.Servers {
-		if c.asksFor(st) {
-			p.Servers = append(p.Servers, c.listServer(st))
+		if a.wants(st) {
+			p.Servers = append(p.Servers, c.listServer(st, a.Detail == "detailed"))
 		}
 	}
 	for _, st := range v.Tasks {
@@ -102,9 +108,10 @@ func (c *call) listProject(v app.ProjectView) listedProject {
 	return p
 }
 
-func (c *call) asksFor(st app.Status) bool {
+// wants reports whether st is in a state that is asked for.
+func (a listing) wants(st app.Status) bool {
 	failed := st.State == app.Exited || st.State == app.Backoff || st.Failure != nil
-	switch c.args.text("state") {
+	switch a.State {
 	case "running":
 		return st.State.Up()
 	case "failed":
@@ -115,16 +122,16 @@ func (c *call) asksFor(st app.Status) bool {
 	return true
 }
 
-func (c *call) listServer(st app.Status) listedServer {
+func (c *call) listServer(st app.Status, detailed bool) listedServer {
 	s := listedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped {
-		s.Reason = tidy(st.Reason, 200)
+		s.Reason = output.Tidy(st.Reason, 200)
 	}
 	if st.State.Up() {
 		s.ViewerURL = c.visit.viewer(st.ViewerURL)
 	}
-	if c.args.text("detail") == "detailed" {
-		s.Command, s.Port, s.Run, s.CPU, s.Memory = tidy(st.Command, 200), st.Port, st.Run, st.CPU, st.Memory
+	if detailed {
+		s.Command, s.Port, s.Run, s.CPU, s.Memory = output.Tidy(st.Command, 200), st.Port, st.Run, st.CPU, st.Memory
 		s.ViewerURL = c.visit.viewer(st.ViewerURL)
 	}
 	return s

@@ -7,40 +7,43 @@ import (
 
 	"devservers/app"
 	"devservers/app/supervisor"
+	"devservers/mcp/output"
 )
 
-var patchConfig = tool{
+type patching struct {
+	ofServer
+	SetEnv   map[string]string `arg:"set_env"`
+	UnsetEnv []string          `arg:"unset_env"`
+	Port     string            `arg:"port" about:"number or auto"`
+	Reason   string            `arg:"reason,required" about:"one sentence for the user"`
+	Restart  bool              `arg:"restart" about:"restart it now if it runs"`
+}
+
+type resetting struct {
+	ofServers
+	Patch   string `arg:"patch_id"`
+	All     bool   `arg:"all"`
+	Restart bool   `arg:"restart"`
+}
+
+var patchConfig = taking(tool{
 	name: "patch_config", title: "Change env or port",
-	about: "Change a server's environment or port from its next start on, without touching devservers.yml. The user sees it as a diff.",
-	args: []arg{
-		argServer, argProject,
-		{name: "set_env", kind: kindValues},
-		{name: "unset_env", kind: kindNames},
-		{name: "port", kind: kindString, about: "number or auto"},
-		{name: "reason", kind: kindString, required: true, about: "one sentence for the user"},
-		{name: "restart", kind: kindBool, about: "restart it now if it runs"},
-	},
-	do: (*call).patch,
-}
+	about: "Change a server's environment or port from its next start, without editing devservers.yml. The user sees it as a diff.",
+}, (*call).patch)
 
-var showPatch = tool{
+var showPatch = taking(tool{
 	name: "show_patch", title: "Show changes of env and port",
-	about: "The changes that patch_config and people have made, as a diff with their ids.",
-	args:  []arg{{name: "server", kind: kindString}, argProject},
-	reads: true, do: (*call).showPatch,
-}
+	about: "Show changes made by patch_config and by people, as a diff with their ids.",
+	reads: true,
+}, (*call).showPatch)
 
-var resetPatch = tool{
+var resetPatch = taking(tool{
 	name: "reset_patch", title: "Undo changes of env and port",
-	about: "Undo one change (patch_id), all of a server, or with all=true all of a project.",
-	args: []arg{
-		{name: "server", kind: kindString}, argProject,
-		{name: "patch_id", kind: kindString}, {name: "all", kind: kindBool}, {name: "restart", kind: kindBool},
-	},
-	destroys: true, repeats: true, do: (*call).resetPatch,
-}
+	about:    "Undo one change (patch_id), all of a server, or with all=true all of a project.",
+	destroys: true, repeats: true,
+}, (*call).resetPatch)
 
-// patched is what there is of changes after a call.
+// patched is the changes that remain after a call.
 type patched struct {
 	Message   string   `json:"message"`
 	Patches   []string `json:"patch_ids"`
@@ -57,19 +60,19 @@ func (c *call) overlay(o app.Overlay) patched {
 		p.Patches = append(p.Patches, one.ID)
 	}
 	if len(o.Restart) > 0 {
-		p.Next = "call restart_server for it to hold"
+		p.Next = "call restart_server to apply it"
 	}
 	return p
 }
 
-func (c *call) patch() (any, error) {
-	st, err := c.findServer()
+func (c *call) patch(a patching) (any, error) {
+	st, err := c.findServer(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	change := app.Change{SetEnv: c.args.values("set_env"), UnsetEnv: c.args.names("unset_env"), Port: c.args.text("port"), Reason: c.args.text("reason")}
+	change := app.Change{SetEnv: a.SetEnv, UnsetEnv: a.UnsetEnv, Port: a.Port, Reason: a.Reason}
 	details := map[string]any{ // names, no values
-		"reason": tidy(change.Reason, 300), "set_env": slices.Sorted(maps.Keys(change.SetEnv)), "unset_env": change.UnsetEnv, "port": change.Port,
+		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	var o app.Overlay
 	err = c.record("set-env", st.Ref(), details, func() (string, error) {
@@ -79,22 +82,16 @@ func (c *call) patch() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.restartPatched(st.Ref(), o)
+	return c.restartPatched(st.Ref(), o, a.Restart)
 }
 
-// restartPatched restarts the server when the call asks for that and it runs with something else.
-func (c *call) restartPatched(ref app.Ref, o app.Overlay) (any, error) {
+// restartPatched restarts the server, if that is asked for and it runs with something else.
+func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, error) {
 	p := c.overlay(o)
-	if !c.args.flag("restart") || !slices.Contains(o.Restart, ref.Name) {
+	if !restart || !slices.Contains(o.Restart, ref.Name) {
 		return p, nil
 	}
-	var r app.Result
-	stop := c.watch(ref)
-	err := c.record("restart", ref, nil, func() (run string, err error) {
-		r, err = c.sup.Restart(c.ctx, ref, supervisor.StartOptions{Actor: c.caller.actor(), Wait: app.WaitReady, Timeout: 30 * time.Second})
-		return runOf(r, err), err
-	})
-	stop()
+	r, err := c.operate("restart", ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, c.sup.Restart)
 	if err != nil {
 		return nil, err
 	}
@@ -103,28 +100,8 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay) (any, error) {
 	return p, nil
 }
 
-// overlayAsked is whose changes a call is about: of a server, or of a project when it names none.
-func (c *call) overlayAsked() (app.Ref, error) {
-	if c.args.text("server") != "" {
-		st, err := c.findServer()
-		return st.Ref(), err
-	}
-	project := c.project
-	if project == "" {
-		project = c.visit.project
-	}
-	if views := c.sup.Projects(); project == "" && len(views) == 1 {
-		project = views[0].ID
-	}
-	if project == "" {
-		return app.Ref{}, &app.Error{Code: app.CodeInvalid, Detail: "server is missing, and so is project", Hint: "name one of them; list_projects shows what there is"}
-	}
-	v, err := c.sup.Project(cleanDir(project))
-	return app.Ref{Project: v.ID}, err
-}
-
-func (c *call) showPatch() (any, error) {
-	ref, err := c.overlayAsked()
+func (c *call) showPatch(a ofServers) (any, error) {
+	ref, err := c.findPatched(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -135,22 +112,21 @@ func (c *call) showPatch() (any, error) {
 	return c.overlay(o), nil
 }
 
-func (c *call) resetPatch() (any, error) {
-	ref, err := c.overlayAsked()
+func (c *call) resetPatch(a resetting) (any, error) {
+	ref, err := c.findPatched(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	if ref.Name == "" && c.args.text("patch_id") == "" && !c.args.flag("all") {
-		return nil, &app.Error{Code: app.CodeInvalid, Detail: "say what to undo", Hint: "give server, patch_id, or all=true for the whole project"}
+	if ref.Name == "" && a.Patch == "" && !a.All {
+		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
 	var o app.Overlay
-	details := map[string]any{"patch": tidy(c.args.text("patch_id"), 20)}
-	err = c.record("reset-env", ref, details, func() (_ string, err error) {
-		o, err = c.sup.ResetPatch(ref, c.args.text("patch_id"), c.caller.actor())
+	err = c.record("reset-env", ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (_ string, err error) {
+		o, err = c.sup.ResetPatch(ref, a.Patch, c.caller.actor())
 		return "", err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return c.restartPatched(ref, o)
+	return c.restartPatched(ref, o, a.Restart)
 }

@@ -7,18 +7,21 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/mcp/output"
 )
 
-var listRuns = tool{
-	name: "list_runs", title: "List runs and results",
-	about: "Runs and finished tasks of the last 24 h with their results, newest first. They are kept when you or the manager go away.",
-	args: []arg{
-		argProject, {name: "server", kind: kindString, about: "or task"},
-		{name: "kind", kind: kindString, oneOf: []string{"task", "server"}},
-		{name: "limit", kind: kindInteger, least: 1, most: 100, about: "default 20"},
-	},
-	reads: true, do: (*call).runs,
+type listingRuns struct {
+	inProject
+	Server string      `arg:"server" about:"or task"`
+	Kind   config.Kind `arg:"kind" oneof:"task server"`
+	Limit  int         `arg:"limit" min:"1" max:"100" usual:"20"`
 }
+
+var listRuns = taking(tool{
+	name: "list_runs", title: "List runs and results",
+	about: "Runs of the last 24 h with their results, newest first. They survive you and the manager.",
+	reads: true,
+}, (*call).runs)
 
 // runsFor is how far back list_runs looks.
 const runsFor = 24 * time.Hour
@@ -33,23 +36,23 @@ type listedRun struct {
 	Run       string `json:"run"`
 	Server    string `json:"server"`
 	Kind      string `json:"kind"`
-	Result    string `json:"result"` // runs, exited with code 1, ...
+	Result    string `json:"result"` // running, succeeded, failed: ...
 	Started   string `json:"started"`
 	TookS     int    `json:"took_s"`
 	StartedBy string `json:"started_by"`
 	ViewerURL string `json:"viewer_url"`
 }
 
-func (c *call) runs() (any, error) {
-	list, err := c.runsAsked()
+func (c *call) runs(a listingRuns) (any, error) {
+	list, err := c.runsOf(a)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
-	out, limit := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.base + "/"}, c.args.number("limit", 20)
+	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.base + "/"}
 	for i, r := range list {
-		if i == limit {
-			out.LeftOut = fmt.Sprintf("%d older runs; narrow with server or kind, or raise limit", len(list)-limit)
+		if i == a.Limit {
+			out.LeftOut = fmt.Sprintf("%d older runs; narrow with server or kind, or raise limit", len(list)-i)
 			break
 		}
 		out.Runs = append(out.Runs, c.listRun(r))
@@ -57,13 +60,14 @@ func (c *call) runs() (any, error) {
 	return out, nil
 }
 
-func (c *call) runsAsked() (list []app.RunInfo, err error) {
-	asked, err := c.statusesAsked()
+// runsOf returns the recent runs that a asks for.
+func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
+	asked, err := c.findAll(a.Server)
 	if err != nil {
 		return nil, err
 	}
 	for _, st := range asked {
-		if kind := c.args.text("kind"); kind != "" && (kind == "task") != (st.Kind == config.KindTask) {
+		if a.Kind != "" && a.Kind != st.Kind {
 			continue
 		}
 		runs, err := c.sup.Runs(st.Ref())
@@ -75,18 +79,6 @@ func (c *call) runsAsked() (list []app.RunInfo, err error) {
 		})...)
 	}
 	return list, nil
-}
-
-func (c *call) statusesAsked() ([]app.Status, error) {
-	if name := c.args.text("server"); name != "" {
-		st, err := c.find(name)
-		return []app.Status{st}, err
-	}
-	if c.project == "" {
-		return c.statuses(), nil
-	}
-	v, err := c.sup.Project(cleanDir(c.project))
-	return slices.Concat(v.Servers, v.Tasks), err
 }
 
 func (c *call) listRun(r app.RunInfo) listedRun {
@@ -101,21 +93,16 @@ func (c *call) listRun(r app.RunInfo) listedRun {
 	}
 }
 
+// resultOf says how a run ended, or that it runs.
 func resultOf(r app.RunInfo) string {
 	e := r.Exit
 	switch {
 	case r.EndedAt == nil || e == nil:
-		return "runs"
-	case e.Error != "":
-		return "could not be executed: " + tidy(e.Error, 100)
-	case e.Cause == app.CauseMemory:
-		return "stopped: it used too much memory"
-	case e.Cause != app.CauseNone:
-		return "stopped (" + string(e.Cause) + ")"
-	case e.Signal != "":
-		return "ended by signal " + e.Signal
-	case e.Code != nil && *e.Code != 0:
-		return fmt.Sprintf("failed: exited with code %d", *e.Code)
+		return "running"
+	case e.Cause == app.CauseNone && e.Code != nil && *e.Code == 0:
+		return "succeeded"
+	case e.Cause == app.CauseNone:
+		return "failed: " + output.Tidy(e.String(), 200)
 	}
-	return "succeeded"
+	return output.Tidy(e.String(), 200)
 }

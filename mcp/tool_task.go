@@ -9,65 +9,59 @@ import (
 	"devservers/app/config"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
+	"devservers/mcp/output"
 )
 
-var runTask = tool{
-	name: "run_task", title: "Run a task",
-	about: "Run a declared task (migrate, test, build). Answers with its result if it is quick, else with its run: then wait_for until=exit, or list_runs later.",
-	args: []arg{
-		{name: "task", kind: kindString, required: true, about: "project/task, or a bare name if unique"}, argProject,
-		{name: "wait_s", kind: kindInteger, most: longestWait, about: "default 10"},
-	},
-	destroys: true, do: (*call).task,
+type running struct {
+	Task string `arg:"task,required" about:"project/task, or a bare name if unique"`
+	inProject
+	Wait int `arg:"wait_s" max:"45" usual:"10"`
 }
 
-func (c *call) task() (any, error) {
-	st, err := c.find(c.args.text("task"))
+var runTask = taking(tool{
+	name: "run_task", title: "Run a task",
+	about: "Run a declared task (migrate, test, build). Returns its result if it is quick, else its run: " +
+		"then call wait_for with until=exit, or list_runs later.",
+	destroys: true,
+}, (*call).task)
+
+func (c *call) task(a running) (any, error) {
+	st, err := c.find(a.Task)
 	if err != nil {
 		return nil, err
 	}
 	if st.Kind != config.KindTask {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}
 	}
-	var r app.Result
-	err = c.record("run", st.Ref(), nil, func() (string, error) {
-		r, err = c.sup.RunTask(c.ctx, st.Ref(), supervisor.StartOptions{Actor: c.caller.actor(), Timeout: longestWait * time.Second})
-		return runOf(r, err), err
-	})
-	if e := (*app.Error)(nil); err != nil && asConflict(err, &e) {
+	r, err := c.operate("run", st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.RunTask)
+	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
 		e.Hint = "call wait_for with until=exit, or stop_server to end it"
 		return nil, e
 	}
 	if err != nil {
 		return nil, err
 	}
-	return c.taskResult(st.Ref(), r)
+	return c.taskResult(r, time.Duration(a.Wait)*time.Second)
 }
 
-// taskResult waits a little for the end of the run that r began.
-func (c *call) taskResult(ref app.Ref, r app.Result) (any, error) {
+// taskResult waits for the end of the run that r began, at most for limit.
+func (c *call) taskResult(r app.Result, limit time.Duration) (any, error) {
 	after := r.Status
-	if limit := c.seconds("wait_s", 10); limit > 0 {
-		stop := c.watch(ref)
-		w, err := c.waiter.For(c.ctx, wait.Query{Ref: ref, Until: wait.UntilExit, Timeout: limit})
-		stop()
+	if limit > 0 {
+		w, err := c.waitFor(wait.Query{Ref: r.Ref(), Until: wait.UntilExit, Timeout: limit})
 		if err != nil {
 			return nil, err
 		}
 		after = w.Status
 	}
 	s := c.stateOf(after)
-	s.Output = c.lastLines(ref, 20)
+	s.Output = c.lastLines(r.Ref(), 20)
 	if after.State.Up() {
-		s.Message = "it goes on"
+		s.Message = "it is still running"
 		s.Next = "call wait_for with until=exit; its result stays in list_runs"
 	} else {
-		s.Message = fmt.Sprintf("%s %s", ref, tidy(after.Reason, 200))
+		s.Message = fmt.Sprintf("%s: %s", r.Ref(), output.Tidy(after.Reason, 200))
 		s.Reason = ""
 	}
 	return s, nil
-}
-
-func asConflict(err error, e **app.Error) bool {
-	return errors.As(err, e) && (*e).Code == app.CodeConflict
 }

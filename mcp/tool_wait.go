@@ -9,19 +9,22 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/wait"
+	"devservers/mcp/output"
 )
 
-var waitFor = tool{
-	name: "wait_for", title: "Wait for a server",
-	about: "Wait until a server is ready, ends (exit), prints a line (log, with pattern), prints nothing for 2 s (quiet), or has reacted to your last edit (rebuild: says what it broke and mended). Instead of sleep. met=false is no error: call again.",
-	args: []arg{
-		argServer, argProject,
-		{name: "until", kind: kindString, required: true, oneOf: []string{"ready", "exit", "log", "quiet", "rebuild"}},
-		{name: "pattern", kind: kindString, about: "regular expression; looks at lines that you have not read yet"},
-		argTimeout,
-	},
-	reads: true, do: (*call).wait,
+type waitingFor struct {
+	ofServer
+	Until   wait.Until `arg:"until,required" oneof:"ready exit log quiet rebuild"`
+	Pattern string     `arg:"pattern" about:"regular expression, for lines you have not read yet"`
+	waiting
 }
+
+var waitFor = taking(tool{
+	name: "wait_for", title: "Wait for a server",
+	about: "Wait until a server is ready, ends (exit), prints a line that matches pattern (log), prints nothing for 2 s (quiet), " +
+		"or has reacted to your last edit (rebuild: what it broke and fixed). Use it instead of sleep. met=false is not an error: call again.",
+	reads: true,
+}, (*call).wait)
 
 type waited struct {
 	Met     bool    `json:"met"`
@@ -32,51 +35,55 @@ type waited struct {
 	Fixed []string `json:"untrusted_fixed_errors,omitempty"` // of rebuild
 }
 
-func (c *call) wait() (any, error) {
-	st, err := c.find(c.args.text("server"))
+func (c *call) wait(a waitingFor) (any, error) {
+	st, err := c.find(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	q := wait.Query{Ref: st.Ref(), Until: wait.Until(c.args.text("until")), Pattern: c.args.text("pattern"), Timeout: c.seconds("timeout_s", 30)}
+	q := wait.Query{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
 	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() {
-		out := waited{Message: "nobody has started it", state: c.stateOf(st)}
+		out := waited{Message: "it has not been started", state: c.stateOf(st)}
 		out.Next = "call start_server"
 		return out, nil
 	}
 	if at := c.callers.cursor(c.caller, st.Ref()); q.Until == wait.UntilLog && at != "" {
 		q.Run, q.After, _ = app.ParseCursor(at)
 	}
-	q.Timeout = max(q.Timeout, time.Millisecond)
 	begin := time.Now()
-	stop := c.watch(st.Ref())
-	r, err := c.waiter.For(c.ctx, q)
-	stop()
+	r, err := c.waitFor(q)
 	if err != nil {
 		return nil, err
 	}
-	return c.waited(st, r, time.Since(begin)), nil
+	return c.waited(r, time.Since(begin)), nil
 }
 
-func (c *call) waited(before app.Status, r wait.Result, took time.Duration) waited {
+// waitFor waits, and tells the client the progress.
+func (c *call) waitFor(q wait.Query) (wait.Result, error) {
+	defer c.watch(q.Ref)()
+	return c.waiter.For(c.ctx, q)
+}
+
+func (c *call) waited(r wait.Result, took time.Duration) waited {
+	ref := r.Status.Ref()
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
-		out.Message = fmt.Sprintf("%s: %d new errors, %d fixed, %d older ones left", verdictWord[v.State], len(v.New), len(v.Fixed), v.Left)
+		out.Message = verdictText(*v)
 		out.New, out.Fixed = errorLines(v.New), errorLines(v.Fixed)
 		return out
 	}
 	if r.Line != nil {
 		out.Cursor = app.Cursor(r.Line.Run, r.Line.Seq)
-		out.Output = []string{cutLine(r.Line.Text)}
+		out.Output = []string{output.CutLine(r.Line.Text)}
 	} else {
-		out.Output = c.lastLines(before.Ref(), 5)
+		out.Output = c.lastLines(ref, 5)
 	}
 	if !r.Met {
-		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", before.Ref())
+		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", ref)
 	}
 	return out
 }
 
-// errorLines are errors as lines.
+// errorLines returns errors as lines.
 func errorLines(list []digest.Error) []string {
 	var b strings.Builder
 	writeErrors(&b, list, "error")

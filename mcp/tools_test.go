@@ -119,11 +119,11 @@ func TestArgumentsAreCheckedInWords(t *testing.T) {
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
 	a.fails("invalid", "start_server", given{}, "server is missing", "start_server takes server, project?")
-	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`, "timeout_s has to be a whole number")
+	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`, "timeout_s must be a whole number")
 	a.fails("invalid", "start_server", given{"server": "web", "timeout_s": 46}, "between 0 and 45")
-	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet, rebuild")
+	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet or rebuild")
 	a.fails("invalid", "get_server_logs", given{"server": "web", "since": "yesterday"}, "5m")
-	a.fails("invalid", "get_server_logs", given{"server": "web", "level": "loud"}, "error, warn, info, debug")
+	a.fails("invalid", "get_server_logs", given{"server": "web", "level": "loud"}, "error, warn, info or debug")
 	a.fails("invalid", "start_server", given{"server": "lines"}, "run_task")
 	a.fails("invalid", "run_task", given{"task": "web"}, "start_server")
 }
@@ -168,7 +168,7 @@ func TestTasksAnswerWithTheirResultOrTheirRun(t *testing.T) {
 	w.close(true)
 	w.open()
 	list := a.ok("list_runs", given{"kind": "task"})
-	list.says("failed: exited with code 3", "stopped (asked)", long.field("run"), "mcp (tester)")
+	list.says("failed: exited with code 3", "result: stopped", long.field("run"), "mcp (tester)")
 	a.ok("list_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
 }
 
@@ -179,7 +179,7 @@ func TestChangesAreLimitedAndReadingGoesOn(t *testing.T) {
 	for range 30 {
 		a.ok("stop_server", given{"server": "chat"})
 	}
-	a.fails("too_many", "stop_server", given{"server": "chat"}, "the next one may come at 20")
+	a.fails("too_many", "stop_server", given{"server": "chat"}, "the next one is allowed at 20")
 	a.ok("list_projects", nil)
 	other := w.agent("/mcp", false)
 	other.fails("too_many", "stop_server", given{"server": "chat"}) // another session is the same client

@@ -12,18 +12,17 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
-	"devservers/app/transcript"
-	"devservers/app/words"
+	"devservers/mcp/output"
 )
 
-// sessionHeader names one session of a client that has none in its protocol: the stdio bridge sends a random value.
+// sessionHeader names the session of a client that has none in its protocol: the stdio bridge sends a random value.
 const sessionHeader = "X-Devservers-Session"
 
-// visit is what one HTTP request says beside its message.
+// visit is what one HTTP request says besides its message.
 type visit struct {
 	base    string // the address that the client uses for us, without a slash at the end
-	project string // that the address fixes; "" = none
-	session string // "" = the client has none, or does not tell
+	project string // of the address; "" = none
+	session string // "" = the client has none, or does not send it
 	agent   string // User-Agent
 }
 
@@ -46,7 +45,7 @@ func visitOf(ctx context.Context) visit {
 	return v
 }
 
-// baseOf is the address that the client used. What a proxy says of it counts only when config.yml names the proxy.
+// baseOf returns the address that the client used. What a proxy says about it counts only if config.yml trusts the proxy.
 func baseOf(r *http.Request, s settings.Settings) string {
 	scheme, host := "http", r.Host
 	if name := r.Header.Get("X-Forwarded-Host"); name != "" && trusted(r.RemoteAddr, s.TrustedProxies) {
@@ -62,7 +61,7 @@ func baseOf(r *http.Request, s settings.Settings) string {
 	return base.String()
 }
 
-// trusted tells whether addr is one of the proxies, which are addresses or networks.
+// trusted reports whether addr is one of the proxies, which are addresses or networks.
 func trusted(addr string, proxies []string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -83,7 +82,7 @@ func trusted(addr string, proxies []string) bool {
 	return false
 }
 
-// viewer is an address of the manager's pages as the client reaches it.
+// viewer returns an address of the manager's pages as the client reaches it.
 func (v visit) viewer(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -92,22 +91,22 @@ func (v visit) viewer(address string) string {
 	return v.base + u.EscapedPath()
 }
 
-// caller is who a call comes from.
+// caller is the client of a call.
 type caller struct {
 	name    string // as history and pages show it
 	session string
 }
 
-// callerOf takes the name from the credential, else from what the client says of itself.
+// callerOf takes the name from the credential, else from what the client calls itself.
 func callerOf(ctx context.Context) caller {
 	v := visitOf(ctx)
-	c := caller{name: tidy(app.ClientOf(ctx).Name, 60), session: v.session}
+	c := caller{name: output.Tidy(app.ClientOf(ctx).Name, 60), session: v.session}
 	if info := mcpgo.RequestProtocolInfoFromContext(ctx); c.name == "" && info != nil && info.ClientInfo != nil {
-		c.name = tidy(info.ClientInfo.Name, 60)
+		c.name = output.Tidy(info.ClientInfo.Name, 60)
 	}
 	if c.name == "" {
 		product, _, _ := strings.Cut(v.agent, "/")
-		c.name = tidy(product, 60)
+		c.name = output.Tidy(product, 60)
 	}
 	if c.name == "" {
 		c.name = "unknown"
@@ -116,8 +115,3 @@ func callerOf(ctx context.Context) caller {
 }
 
 func (c caller) actor() app.Actor { return app.Actor{Kind: app.ActorMCP, Client: c.name} }
-
-// tidy is untrusted text on one line, without what deceives the eye, and at most n characters of it.
-func tidy(s string, n int) string {
-	return words.Clip(strings.Join(strings.Fields(transcript.Plain([]byte(s))), " "), n)
-}

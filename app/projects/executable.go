@@ -14,11 +14,13 @@ func (ps *Projects) Trusted(d *Declared) *app.Error {
 	case trust.Trusted:
 		return nil
 	case trust.Changed:
-		return app.Failf(app.CodeNeedsHuman, "a person looks at the change and runs `devservers trust` in "+d.Conf.Dir,
-			"%s has changed since it was trusted", d.Conf.File)
+		return untrusted(d.Conf.Dir, d.Conf.File+" has changed since it was trusted")
 	}
-	return app.Failf(app.CodeNeedsHuman, "a person looks at the commands and runs `devservers trust` in "+d.Conf.Dir,
-		"the commands of %s are not trusted yet", d.Conf.File)
+	return untrusted(d.Conf.Dir, "the commands of "+d.Conf.File+" are not trusted yet")
+}
+
+func untrusted(dir, detail string) *app.Error {
+	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail, Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
 }
 
 // place checks again where the project and the working directory are: both may have been swapped since they were

@@ -1,4 +1,4 @@
-package mcp
+package session
 
 import (
 	"bytes"
@@ -12,16 +12,18 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// The library drops a notification that it is still forwarding when the answer comes. So before an answer a last word goes the
-// way of the notifications, behind the last; once it arrives at the writer, which keeps it from the client, all are there.
+// The library drops a notification that it is still forwarding when the answer comes. So a last word is sent before the
+// answer, behind all notifications. Once it arrives at the writer, which keeps it from the client, all have arrived.
 
-// lastWord is the method of a notification that no client ever gets. That it cannot be guessed keeps output from forging it.
-type lastWord string
+// LastWord is the method of a notification that no client ever receives. It cannot be guessed, so that output cannot
+// forge it.
+type LastWord string
 
-func newLastWord() lastWord { return lastWord("devservers/settled-" + rand.Text()) }
+// NewLastWord returns a new one.
+func NewLastWord() LastWord { return LastWord("devservers/settled-" + rand.Text()) }
 
-// watched is w, which tells when it arrives. A writer that cannot stream never gets one.
-func (m lastWord) watched(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, *http.Request) {
+// Watched returns w and r so that the word is noticed when it arrives at w. A writer that cannot stream never gets one.
+func (m LastWord) Watched(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, *http.Request) {
 	stream, ok := w.(http.Flusher)
 	if !ok {
 		return w, r
@@ -52,21 +54,21 @@ func (w *lastWordWriter) Write(p []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (w *lastWordWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// longestSettling is for one that goes astray, as when two requests of a session share its notifications.
+// longestSettling bounds the wait for one that is lost, as when two requests of a session share its notifications.
 const longestSettling = time.Second
 
-// settle lets an answer wait until the notifications before it are written, when there may be any.
-func (m lastWord) settle(next mcpgo.ToolHandlerFunc) mcpgo.ToolHandlerFunc {
+// Settle makes an answer wait until the notifications before it are written, if there may be any.
+func (m LastWord) Settle(next mcpgo.ToolHandlerFunc) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		answer, err := next(ctx, r)
-		if r.Params.Meta != nil && r.Params.Meta.ProgressToken != nil || hears(ctx) {
+		if r.Params.Meta != nil && r.Params.Meta.ProgressToken != nil || Hears(ctx) {
 			m.send(ctx)
 		}
 		return answer, err
 	}
 }
 
-func (m lastWord) send(ctx context.Context) {
+func (m LastWord) send(ctx context.Context) {
 	session := mcpgo.ClientSessionFromContext(ctx)
 	arrived, ok := ctx.Value(arrivedKey{}).(<-chan struct{})
 	if session == nil || !ok {
@@ -84,4 +86,13 @@ func (m lastWord) send(ctx context.Context) {
 	case <-arrived:
 	case <-ctx.Done():
 	}
+}
+
+// Hears reports whether the client has turned log messages on.
+func Hears(ctx context.Context) bool {
+	if info := mcpgo.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		return info.LogLevel != ""
+	}
+	s, ok := mcpgo.ClientSessionFromContext(ctx).(mcpgo.SessionWithLogging)
+	return ok && protocol.LoggingLevelInfo.ShouldSendTo(s.GetLogLevel())
 }

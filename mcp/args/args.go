@@ -1,0 +1,122 @@
+package args
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/words"
+)
+
+// Set is the arguments of one tool.
+type Set struct{ fields []field }
+
+// field is one argument.
+type field struct {
+	name, about string
+	required    bool
+	oneOf       []string
+	least, most int           // of an int
+	usual       reflect.Value // if it is left out
+	kind        reflect.Kind
+	index       []int // in the struct
+}
+
+// Of returns the arguments that the fields of A declare. It panics if a field is none.
+func Of[A any]() Set { return Set{fieldsOf(reflect.TypeFor[A](), nil)} }
+
+func fieldsOf(t reflect.Type, above []int) (fields []field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(above), i)
+		if f.Anonymous {
+			fields = append(fields, fieldsOf(f.Type, at)...)
+		} else {
+			fields = append(fields, fieldOf(f, at))
+		}
+	}
+	return fields
+}
+
+func fieldOf(f reflect.StructField, at []int) field {
+	name, required, _ := strings.Cut(f.Tag.Get("arg"), ",")
+	a := field{
+		name: name, required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(), index: at,
+		oneOf: strings.Fields(f.Tag.Get("oneof")), usual: reflect.Zero(f.Type),
+	}
+	kinds := []reflect.Kind{reflect.String, reflect.Int, reflect.Bool, reflect.Slice, reflect.Map}
+	if name == "" || !slices.Contains(kinds, a.kind) || a.kind == reflect.Int && f.Tag.Get("max") == "" {
+		panic(fmt.Sprintf("%s cannot be an argument", f.Name))
+	}
+	a.least, a.most = number(f.Tag.Get("min")), number(f.Tag.Get("max"))
+	if usual := f.Tag.Get("usual"); a.kind == reflect.Int {
+		a.usual = reflect.ValueOf(number(usual))
+	} else if usual != "" {
+		a.usual = reflect.ValueOf(usual).Convert(f.Type)
+	}
+	return a
+}
+
+// number reads the number of a tag.
+func number(tag string) int {
+	if tag == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(tag)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// Usage lists the arguments, those that may be left out with a question mark.
+func (s Set) Usage() string {
+	if len(s.fields) == 0 {
+		return "no arguments"
+	}
+	var names []string
+	for _, f := range s.fields {
+		name := f.name
+		if !f.required {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Read reads what a client has given into an A, for which s was made. Its error names everything that is wrong.
+func Read[A any](s Set, given any) (a A, err error) {
+	values, ok := given.(map[string]any)
+	if given != nil && !ok {
+		return a, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
+	}
+	wrong := s.unknown(values)
+	into := reflect.ValueOf(&a).Elem()
+	for _, f := range s.fields {
+		v, problem := f.read(values[f.name])
+		if problem != "" {
+			wrong = append(wrong, f.name+" "+problem)
+			continue
+		}
+		target := into.FieldByIndex(f.index)
+		target.Set(v.Convert(target.Type()))
+	}
+	if len(wrong) > 0 {
+		slices.Sort(wrong)
+		return a, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
+	}
+	return a, nil
+}
+
+func (s Set) unknown(values map[string]any) (wrong []string) {
+	for name := range values {
+		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name }) {
+			wrong = append(wrong, "there is no argument "+words.Quote(name))
+		}
+	}
+	return wrong
+}

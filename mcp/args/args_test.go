@@ -1,0 +1,104 @@
+package args
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+type place struct {
+	Project string `arg:"project"`
+}
+
+type mode string
+
+type sample struct {
+	Server string `arg:"server,required" about:"a name"`
+	place
+	Mode   mode              `arg:"mode" oneof:"ready none" usual:"ready"`
+	Limit  int               `arg:"limit" min:"1" max:"100" usual:"20"`
+	All    bool              `arg:"all"`
+	Names  []string          `arg:"names"`
+	Values map[string]string `arg:"values"`
+}
+
+func read(t *testing.T, text string) (sample, error) {
+	t.Helper()
+	var given any
+	if err := json.Unmarshal([]byte(text), &given); err != nil {
+		t.Fatal(err)
+	}
+	return Read[sample](Of[sample](), given)
+}
+
+func TestRead(t *testing.T) {
+	for text, want := range map[string]sample{
+		`{"server":"web"}`: {Server: "web", Mode: "ready", Limit: 20},
+		`{"server":"web","project":null,"limit":null}`:   {Server: "web", Mode: "ready", Limit: 20},
+		`{"server":5173,"project":"shop","limit":7}`:     {Server: "5173", place: place{"shop"}, Mode: "ready", Limit: 7},
+		`{"server":"w","mode":"none","all":true}`:        {Server: "w", Mode: "none", Limit: 20, All: true},
+		`{"server":"w","names":["A"],"values":{"B":""}}`: {Server: "w", Mode: "ready", Limit: 20, Names: []string{"A"}, Values: map[string]string{"B": ""}},
+	} {
+		got, err := read(t, text)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(sample{})); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", text, err, diff)
+		}
+	}
+}
+
+func TestReadNamesEverythingWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		`{}`:             "server is missing",
+		`[]`:             "the arguments must be an object",
+		`{"server":" "}`: "server is empty",
+		`{"server":"w","limit":1.5,"mode":"soon","al":1}`: `limit must be a whole number; mode must be ready or none; there is no argument "al"`,
+		`{"server":"w","limit":101}`:                      "limit must be between 1 and 100",
+		`{"server":"w","all":"yes","names":"A"}`:          "all must be true or false; names must be a list of at most 100 strings",
+		`{"server":[],"values":{"A":1}}`:                  "server must be a string; values must be an object of at most 100 strings",
+		`{"server":"` + strings.Repeat("x", 4097) + `"}`:  "server is longer than 4096 bytes",
+	} {
+		if _, err := read(t, text); err == nil || err.Error() != want {
+			t.Errorf("%.60s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	want := `{"properties":{"all":{"type":"boolean"},"limit":{"default":20,"maximum":100,"type":"integer"},` +
+		`"mode":{"default":"ready","enum":["ready","none"],"type":"string"},"names":{"items":{"type":"string"},"type":"array"},` +
+		`"project":{"type":"string"},"server":{"description":"a name","type":"string"},` +
+		`"values":{"additionalProperties":{"type":"string"},"type":"object"}},"required":["server"],"type":"object"}`
+	if got := string(Of[sample]().Schema()); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := Of[sample]().Usage(); got != "server, project?, mode?, limit?, all?, names?, values?" {
+		t.Error(got)
+	}
+}
+
+func TestOfRefusesWhatIsNoArgument(t *testing.T) {
+	for name, of := range map[string]func(){
+		"no name": func() { Of[struct{ A string }]() },
+		"no bound": func() {
+			Of[struct {
+				A int `arg:"a"`
+			}]()
+		},
+		"a kind": func() {
+			Of[struct {
+				A float64 `arg:"a"`
+			}]()
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			of()
+		}()
+	}
+}

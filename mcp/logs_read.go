@@ -1,0 +1,110 @@
+package mcp
+
+import (
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/logs"
+	"devservers/mcp/output"
+)
+
+// linesRead is how many lines one answer looks at.
+const linesRead = 4000
+
+// lineReader reads the lines of one server for an answer.
+type lineReader struct {
+	*call
+	st app.Status
+	a  reading
+}
+
+// tail is how many lines are read.
+func (r lineReader) tail() int {
+	if r.a.Tail > 0 {
+		return r.a.Tail
+	}
+	return linesRead
+}
+
+// newest returns the newest lines: of one run, or of all runs since a moment.
+func (r lineReader) newest(from time.Time) (found, error) {
+	if r.st.Run == "" {
+		return found{}, nil
+	}
+	q := logs.Query{
+		Ref: r.st.Ref(), Run: r.a.Run, Grep: r.a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(r.a.Level),
+		Context: r.a.Context, Since: from, Limit: r.tail(),
+	}
+	if !from.IsZero() && q.Context == 0 && q.Run == "" {
+		return r.merged(logs.Query{Since: from, Limit: q.Limit})
+	}
+	page, err := r.reader.Read(r.ctx, q)
+	got := found{cursor: page.Cursor, more: page.Left != ""}
+	for _, g := range page.Gaps {
+		got.lines = append(got.lines, app.MergedLine{Gap: &g, LogLine: app.LogLine{Run: page.Run}})
+	}
+	for _, l := range page.Lines {
+		l.Match = l.Match || q.Context == 0
+		got.lines = append(got.lines, app.MergedLine{LogLine: l})
+	}
+	return got, err
+}
+
+// onward returns the lines after a cursor, the oldest first, across restarts.
+func (r lineReader) onward(cursor string) (found, error) {
+	at, err := r.place(cursor)
+	if err != nil || r.st.Run == "" {
+		return found{}, err
+	}
+	got, err := r.merged(logs.Query{At: at, Direction: logs.Forward, Limit: r.tail()})
+	got.forward = true
+	return got, err
+}
+
+// newSince returns the newest of the lines after a cursor.
+func (r lineReader) newSince(cursor string) (found, error) {
+	at, err := r.place(cursor)
+	if err != nil {
+		return found{}, err
+	}
+	got, err := r.merged(logs.Query{Limit: r.tail()})
+	seen := at[r.st.Ref()]
+	first := slices.IndexFunc(got.lines, func(l app.MergedLine) bool {
+		return l.Run > seen.Run || l.Run == seen.Run && l.Seq > seen.Seq
+	})
+	if first < 0 {
+		got.lines, got.more = nil, false
+		return got, err
+	}
+	got.lines, got.more = got.lines[first:], got.more && first == 0
+	return got, err
+}
+
+func (r lineReader) place(cursor string) (app.MergeCursor, error) {
+	run, seq, err := app.ParseCursor(cursor)
+	return app.MergeCursor{r.st.Ref(): {Run: run, Seq: seq}}, err
+}
+
+func (r lineReader) merged(q logs.Query) (found, error) {
+	q.Servers = []string{r.st.Ref().String()}
+	q.Grep, q.Regex, q.IgnoreCase, q.Levels = r.a.Grep, true, true, logs.AtLeast(r.a.Level)
+	page, err := r.reader.ReadMerged(r.ctx, q)
+	got := found{lines: page.Lines, more: page.More}
+	for i := range got.lines {
+		got.lines[i].Match = true
+	}
+	if at, ok := page.After[r.st.Ref()]; ok && at.Run != "" {
+		got.cursor = app.Cursor(at.Run, at.Seq)
+	}
+	return got, err
+}
+
+// lastLines returns the last n lines of the current run, for answers that show a few.
+func (c *call) lastLines(ref app.Ref, n int) []string {
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Limit: 20 * n})
+	if err != nil {
+		return nil
+	}
+	return output.Last(page.Lines, n)
+}

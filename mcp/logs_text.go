@@ -1,0 +1,63 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+
+	"devservers/app"
+	"devservers/mcp/output"
+)
+
+// describe writes the answer: a head with the facts, what was left out, and the lines.
+func (c *call) describe(st app.Status, a reading, got found, s output.Shown) text {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s is %s, run %s, cursor %s\n", st.Ref(), st.State, st.Run, got.cursor)
+	if st.Reason != "" && st.State != app.Ready {
+		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
+	}
+	if st.ViewerURL != "" {
+		fmt.Fprintf(&b, "viewer_url: %s\n", c.visit.viewer(st.ViewerURL))
+	}
+	if got.note != "" {
+		fmt.Fprintf(&b, "note: %s\n", got.note)
+	}
+	b.WriteString(leftOut(s, got))
+	if len(s.Lines) == 0 {
+		b.WriteString(nothing(st, a) + "\n")
+	} else {
+		s.Write(&b, a.Grep != "")
+	}
+	return text(b.String())
+}
+
+// leftOut says what is not shown and how to get it; "" = everything is shown.
+func leftOut(s output.Shown, got found) string {
+	switch {
+	case s.Left == 0 && !got.more:
+		return ""
+	case got.forward:
+		return fmt.Sprintf("left out: newer lines; read on with since=%s\n", got.cursor)
+	case len(s.Lines) == 0:
+		return ""
+	}
+	count := fmt.Sprint(s.Left)
+	if got.more {
+		count = "more than " + count
+	}
+	first := s.Lines[0]
+	return fmt.Sprintf("left out: %s older lines, before line %d; narrow with grep, level or since, raise limit, or read all from since=%s\n",
+		count, first.Seq, app.Cursor(first.Run, 0))
+}
+
+// nothing says why no line is shown.
+func nothing(st app.Status, a reading) string {
+	switch {
+	case st.Run == "":
+		return "it has not run yet; call start_server"
+	case a.Grep != "" || a.Level != "":
+		return "no line matches"
+	case a.Since != "":
+		return "nothing new"
+	}
+	return "it has printed nothing"
+}
