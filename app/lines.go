@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -46,6 +47,27 @@ func (p *LogPage) Add(l MergedLine) {
 		return
 	}
 	p.Lines = append(p.Lines, l.LogLine)
+}
+
+// All yields the lines of a page, and its gaps where they lie between them, at the time of a line beside them.
+func (p LogPage) All() iter.Seq[MergedLine] {
+	return func(yield func(MergedLine) bool) {
+		gaps, at := p.Gaps, time.Time{}
+		for i := 0; i <= len(p.Lines); i++ {
+			end := i == len(p.Lines)
+			if !end {
+				at = p.Lines[i].Time
+			}
+			for ; len(gaps) > 0 && (end || gaps[0].To < p.Lines[i].Seq); gaps = gaps[1:] {
+				if !yield(MergedLine{Gap: &gaps[0], LogLine: LogLine{Run: p.Run, Time: at}}) {
+					return
+				}
+			}
+			if !end && !yield(MergedLine{LogLine: p.Lines[i]}) {
+				return
+			}
+		}
+	}
 }
 
 // SearchPage is what a search found, newest first.

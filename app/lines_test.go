@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTimesAreReadAsPeopleWriteThem(t *testing.T) {
+func TestParseTime(t *testing.T) {
 	zone := time.FixedZone("", 2*3600)
 	now := time.Date(2026, 8, 1, 12, 0, 0, 0, zone)
 	for text, want := range map[string]time.Time{
@@ -64,7 +64,7 @@ func FuzzParseTime(f *testing.F) {
 	})
 }
 
-func TestFoldingJoinsRepeatsOfOneServerOnly(t *testing.T) {
+func TestFold(t *testing.T) {
 	line := func(server string, seq int64, text string) MergedLine {
 		return MergedLine{LogLine: LogLine{Server: server, Run: server, Seq: seq, Text: text}}
 	}

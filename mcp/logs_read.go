@@ -41,12 +41,9 @@ func (r lineReader) newest(from time.Time) (found, error) {
 	}
 	page, err := r.reader.Read(r.ctx, q)
 	got := found{cursor: page.Cursor, more: page.Left != ""}
-	for _, g := range page.Gaps {
-		got.lines = append(got.lines, app.MergedLine{Gap: &g, LogLine: app.LogLine{Run: page.Run}})
-	}
-	for _, l := range page.Lines {
+	for l := range page.All() {
 		l.Match = l.Match || q.Context == 0
-		got.lines = append(got.lines, app.MergedLine{LogLine: l})
+		got.lines = append(got.lines, l)
 	}
 	return got, err
 }

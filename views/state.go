@@ -69,14 +69,3 @@ func gapText(g app.Gap) string {
 	}
 	return fmt.Sprintf("··· %d lines are no longer stored ···", g.To-g.From+1)
 }
-
-// gapsBefore returns the gaps between line i of a page and the one before it.
-func gapsBefore(p app.LogPage, i int) []app.Gap {
-	var found []app.Gap
-	for _, g := range p.Gaps {
-		if g.To < p.Lines[i].Seq && (i == 0 || g.To > p.Lines[i-1].Seq) {
-			found = append(found, g)
-		}
-	}
-	return found
-}

@@ -24,9 +24,7 @@ func longRuns(b *testing.B) *world {
 	}
 	w.Project("shop", text)
 	for i := range 30 {
-		ref := app.Ref{Project: "shop", Name: "t" + strconv.Itoa(i%10)}
-		_, _ = w.Start(ref)
-		w.Until(ref, "ended", func(st app.Status) bool { return st.State == app.Exited })
+		w.run("t" + strconv.Itoa(i%10))
 	}
 	return w
 }
@@ -123,8 +121,7 @@ func BenchmarkFollow(b *testing.B) {
 	b.Run("catch-up", func(b *testing.B) {
 		w := newWorld(b)
 		ref := app.Ref{Project: w.Project("shop", "tasks:\n  web: {command: FC lines 200000}\n"), Name: "web"}
-		_, _ = w.Start(ref)
-		w.Until(ref, "ended", func(st app.Status) bool { return st.State == app.Exited })
+		w.run("web")
 		began := spent(b)
 		for b.Loop() {
 			n := 0

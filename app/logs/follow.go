@@ -14,20 +14,12 @@ type rhythm struct {
 	pause time.Duration // between two pages: what comes meanwhile is one
 	full  time.Duration // after a page that was full: nobody reads that fast, and a browser has to draw it
 	flood time.Duration // after a page for which lines were skipped
-	lag   int64         // when more lines of one server wait, they are skipped; 0 = none are
+	lag   int64         // when more lines of one server wait, they are skipped; 0 = never
 	keep  int64         // but for the newest
 }
 
-// several is the rhythm of a follower of several servers, and picky when a filter leaves out most lines.
-var (
-	several = rhythm{50 * time.Millisecond, 150 * time.Millisecond, 400 * time.Millisecond, 4000, 200}
-	picky   = rhythm{several.pause, several.full, several.flood, 400_000, several.keep}
-)
-
-const (
-	followLook  = 250 * time.Millisecond // most time for one page, when a filter leaves nearly everything out
-	mergedBatch = 400                    // lines of a page of several servers
-)
+// followLook is the most time for one page, when a filter leaves out nearly everything.
+const followLook = 250 * time.Millisecond
 
 // follower reads a merge forward as it grows, until ctx ends.
 type follower struct {
@@ -35,7 +27,7 @@ type follower struct {
 	rhythm
 	yield func(app.MergedPage) error
 	join  func()                        // takes up servers that are new
-	idle  func() (done bool, err error) // is called when there is nothing more for now
+	idle  func() (done bool, err error) // called when there is nothing more for now
 }
 
 func (f *follower) run(ctx context.Context) error {
@@ -43,9 +35,7 @@ func (f *follower) run(ctx context.Context) error {
 		wakers, logs := f.wakers() // before the reading, so that nothing is missed
 		f.join()
 		for _, src := range f.sources {
-			if f.lag > 0 {
-				src.skip(f.lag, f.keep)
-			}
+			src.skip(f.lag, f.keep)
 		}
 		page, err := f.read(ctx, followLook)
 		if err == nil {

@@ -8,6 +8,14 @@ import (
 	"devservers/app"
 )
 
+// several is the rhythm of a follower of several servers.
+var several = rhythm{pause: 50 * time.Millisecond, full: 150 * time.Millisecond, flood: 400 * time.Millisecond, lag: 4000, keep: 200}
+
+const (
+	mergedBatch = 400     // lines of a page
+	pickyLag    = 400_000 // of a follower whose filter leaves out most lines: it looks faster than anybody reads
+)
+
 // FollowMerged yields what comes behind q.At (nil: from now on), until ctx ends, whose error it returns, or yield
 // returns an error. It lives over restarts of servers, and new servers join in.
 //
@@ -27,9 +35,9 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 	}
 	defer m.close()
 	m.ends = true
-	f := &follower{merge: m, rhythm: several, yield: yield, idle: func() (bool, error) { return false, nil }}
+	f := &follower{merge: m, rhythm: several, idle: func() (bool, error) { return false, nil }}
 	if m.filter.picky() {
-		f.rhythm = picky
+		f.lag = pickyLag
 	}
 	f.join = func() { m.join(began) }
 	f.yield = func(p app.MergedPage) error {

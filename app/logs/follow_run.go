@@ -51,12 +51,10 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 
 // followFrom yields what comes behind a place.
 func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
-	limit := DefaultLimit
-	if q.Direction == Forward {
-		limit = q.limit(DefaultLimit, MaxLimit)
+	if q.Direction == Backward {
+		q.Direction, q.Limit = Forward, 0
 	}
-	m, err := l.newMerge(Query{Ref: q.Ref, Direction: Forward, Grep: q.Grep, Regex: q.Regex, IgnoreCase: q.IgnoreCase, Levels: q.Levels,
-		Context: q.Context, SGR: q.SGR}, limit, pageBytes)
+	m, err := l.newMerge(q, q.limit(DefaultLimit, MaxLimit), pageBytes)
 	if err != nil {
 		return err
 	}

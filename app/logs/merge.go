@@ -28,7 +28,7 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 
 // add makes the merge read a server, too.
 func (m *merge) add(ref app.Ref, at app.Place) *source {
-	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, viewed: m.q.viewed(), since: m.q.Since}
+	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
 	if m.filter.context == 0 { // else the lines between matches are needed
 		src.find = m.filter.find
 	}
@@ -93,7 +93,7 @@ func (m *merge) collect(ctx context.Context, p *page) error {
 		if m.looked++; m.looked%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		l, gap := src.take(m.back())
+		l, gap := src.take()
 		p.gap(gap)
 		p.look(src, l)
 	}
@@ -115,12 +115,7 @@ func (m *merge) next(ctx context.Context, p *page) (*source, error) {
 		if src == nil || err != nil {
 			return best, err
 		}
-		if m.back() {
-			err = src.older(ctx)
-		} else {
-			err = src.newer(ctx)
-		}
-		if err != nil {
+		if err := src.fill(ctx); err != nil {
 			return nil, err
 		}
 		p.gap(src.gap)
@@ -172,21 +167,4 @@ func (m *merge) unread(best *source) (next *source, err error) {
 		}
 	}
 	return next, nil
-}
-
-// partials adds the unfinished lines at the end: as often as they change or, for a quiet source, once each that has
-// not changed for a moment.
-func (m *merge) partials(p *page) {
-	for _, src := range m.sources {
-		line, ok := src.unfinished(m.filter)
-		switch {
-		case !ok:
-		case p.full():
-			p.More = true
-			return
-		default:
-			src.told = line
-			p.add(line, true)
-		}
-	}
 }

@@ -10,7 +10,7 @@ import (
 	"devservers/app/apptest"
 )
 
-func TestAFollowerThatWaitsForTheFirstRunGetsItsLines(t *testing.T) {
+func TestFollowerGetsTheFirstRun(t *testing.T) {
 	w := newWorld(t)
 	for i := range 20 {
 		w.Project(fmt.Sprintf("p%d", i), "tasks:\n  say: {command: FC lines 3}\n")

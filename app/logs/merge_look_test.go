@@ -30,7 +30,7 @@ func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q Query) (viewers
 	return viewers
 }
 
-func TestWhoFollowsAllProjectsKeepsNoServerFromBeingIdle(t *testing.T) {
+func TestFollowingEverythingIsNoUseOfAServer(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hello}\n"), Name: "web"}
 	w.MustStart(ref)
@@ -52,8 +52,8 @@ func TestWhoFollowsAllProjectsKeepsNoServerFromBeingIdle(t *testing.T) {
 	}
 }
 
-// loseLines writes the transcript of a run anew, with lines that were lost in its midst to a disk that took no more,
-// and gives how many.
+// loseLines writes the transcript of a run again, with lines that were lost in its middle to a disk that took no more,
+// and returns how many.
 func loseLines(t *testing.T, dir string) int64 {
 	t.Helper()
 	must := func(err error) {
@@ -91,7 +91,7 @@ func loseLines(t *testing.T, dir string) int64 {
 	return 0
 }
 
-func TestFilteredPagesShowWhatWasLostInTheMidstOfARun(t *testing.T) {
+func TestFilteredPagesShowLostLines(t *testing.T) {
 	w := printed(t, "tasks:\n  a: {command: FC lines 3}\n", "a")
 	ref := app.Ref{Project: "shop", Name: "a"}
 	st, err := w.Sup.Status(ref)

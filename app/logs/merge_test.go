@@ -17,11 +17,17 @@ func printed(t *testing.T, servers string, names ...string) *world {
 	w := newWorld(t)
 	w.Project("shop", servers)
 	for _, name := range names {
-		ref := app.Ref{Project: "shop", Name: name}
-		_, _ = w.Start(ref)
-		w.Until(ref, "ended", func(st app.Status) bool { return st.State == app.Exited })
+		w.run(name)
 	}
 	return w
+}
+
+// run starts a server of the project shop and waits until it has ended.
+func (w *world) run(name string) {
+	w.T.Helper()
+	ref := app.Ref{Project: "shop", Name: name}
+	_, _ = w.Start(ref)
+	w.Until(ref, "ended", func(st app.Status) bool { return st.State == app.Exited })
 }
 
 func merged(t *testing.T, l *Logs, q Query) app.MergedPage {
@@ -42,7 +48,7 @@ func keys(lines []app.MergedLine) (out []string) {
 
 const twoTasks = "tasks:\n  a: {command: FC lines 700}\n  b: {command: FC slowlines 300 1ms}\n"
 
-func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
+func TestMergedPagesJoinInBothDirections(t *testing.T) {
 	w := printed(t, twoTasks, "a", "b", "a")
 	whole := merged(t, w.logs, Query{Limit: 10_000})
 	if len(whole.Lines) != 1700 || whole.More {
@@ -75,7 +81,7 @@ func TestPagesOfMergedJoinWithoutLossInBothDirections(t *testing.T) {
 	}
 }
 
-func TestMergedOfChosenServersAndLevelsAndTimes(t *testing.T) {
+func TestMergedFilters(t *testing.T) {
 	w := printed(t, "tasks:\n  a: {command: FC lines 20}\n  b: {command: FC crash 1 ERROR it broke}\n", "a", "b")
 	if got := keys(merged(t, w.logs, Query{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
 		t.Errorf("of b there is %q", got)
@@ -106,7 +112,7 @@ func TestMergedOfChosenServersAndLevelsAndTimes(t *testing.T) {
 	}
 }
 
-func TestALineIsShownWithWhatTheOtherServersPrintedThen(t *testing.T) {
+func TestAround(t *testing.T) {
 	w := printed(t, twoTasks, "a", "b", "a")
 	st, err := w.Sup.Status(app.Ref{Project: "shop", Name: "b"})
 	if err != nil {
@@ -130,7 +136,7 @@ func TestALineIsShownWithWhatTheOtherServersPrintedThen(t *testing.T) {
 	}
 }
 
-func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
+func TestFollowMergedAcrossRestarts(t *testing.T) {
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  a: {command: FC slowlines 2500 1ms}\n  b: {command: FC slowlines 2500 1ms}\n")
 	a, b := app.Ref{Project: "shop", Name: "a"}, app.Ref{Project: "shop", Name: "b"}
@@ -191,7 +197,7 @@ func TestAFollowerOfSeveralServersGetsEveryLineOnceOverARestart(t *testing.T) {
 	}
 }
 
-func TestAFollowerThatIsTooSlowIsToldWhatItSkipped(t *testing.T) {
+func TestSlowFollowerSeesWhatItSkipped(t *testing.T) {
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  flood: {command: FC flood 50000000}\n")
 	_, _ = w.Start(app.Ref{Project: "shop", Name: "flood"})
@@ -226,7 +232,7 @@ func TestAFollowerThatIsTooSlowIsToldWhatItSkipped(t *testing.T) {
 	}
 }
 
-func TestAnUnfinishedLineIsShownAndComesAgainWhenItEnds(t *testing.T) {
+func TestUnfinishedLineComesAgainWhenItEnds(t *testing.T) {
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  chat: {command: FC bytes 6e616d653f20, restart: no}\n")
 	_, _ = w.Start(app.Ref{Project: "shop", Name: "chat"})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 	"devservers/app/transcript"
@@ -57,7 +58,7 @@ func read(t *testing.T, r *transcript.Reader, q Query) app.LogPage {
 	return p
 }
 
-func TestLinesThatTheCapDroppedAreAGap(t *testing.T) {
+func TestDroppedLinesAreAGap(t *testing.T) {
 	r := written(t, 16384, numbered(1, 10_000))
 	first := r.Bounds().First
 	if first < 2 {
@@ -66,6 +67,9 @@ func TestLinesThatTheCapDroppedAreAGap(t *testing.T) {
 	p := read(t, r, Query{Direction: Forward, After: 10, Limit: 5})
 	if len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 11, To: first - 1}) || len(p.Lines) != 5 || p.Lines[0].Seq != first {
 		t.Errorf("%+v", p)
+	}
+	if p := read(t, r, Query{Limit: MaxLimit}); len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 1, To: first - 1}) {
+		t.Errorf("a page that reaches the first stored line has the gaps %+v", p.Gaps)
 	}
 	if p := read(t, r, Query{Limit: 3}); len(p.Gaps) != 0 || p.Lines[2].Text != "line 10000" {
 		t.Errorf("%+v", p)
@@ -84,7 +88,7 @@ func TestContextIsTheSameInBothDirections(t *testing.T) {
 	}
 }
 
-func TestPagesJoinWithoutLossOrDoubles(t *testing.T) {
+func TestPagesJoinWithoutLossOrDuplicates(t *testing.T) {
 	r := written(t, 1<<20, numbered(1, 5000)+"half")
 	var got []int64
 	for after := int64(0); ; {
@@ -109,7 +113,7 @@ func TestPagesJoinWithoutLossOrDoubles(t *testing.T) {
 	}
 }
 
-func TestAHugePageIsCutBetweenLines(t *testing.T) {
+func TestPagesAreBoundedInBytes(t *testing.T) {
 	r := written(t, 64<<20, strings.Repeat(strings.Repeat("x", 60_000)+"\n", 200))
 	p := read(t, r, Query{Direction: Forward, Limit: 200})
 	if len(p.Lines) == 200 || !p.More || p.Left == "" || len(p.Lines) < 10 {
@@ -120,7 +124,7 @@ func TestAHugePageIsCutBetweenLines(t *testing.T) {
 	}
 }
 
-func TestLevelsAreAtLeast(t *testing.T) {
+func TestAtLeast(t *testing.T) {
 	r := written(t, 1<<20, "DEBUG a\nINFO b\nWARN c\nERROR d\nplain\n")
 	for level, want := range map[string]int{"error": 1, "warn": 2, "info": 3, "debug": 4, "": 5} {
 		if p := read(t, r, Query{Levels: AtLeast(level)}); len(p.Lines) != want {
@@ -129,7 +133,7 @@ func TestLevelsAreAtLeast(t *testing.T) {
 	}
 }
 
-func TestTheRestOfALineIsWhatIsNew(t *testing.T) {
+func TestRemainder(t *testing.T) {
 	for _, c := range []struct{ text, seen, want string }{
 		{"hello", "hel", "lo"}, {"hello", "", "hello"}, {"hello", "hello", ""}, {"20%", "10%", "20%"},
 		{"\x1b[31mname: bob\x1b[0m", "\x1b[31mname: \x1b[0m", "bob\x1b[0m"},
@@ -140,12 +144,29 @@ func TestTheRestOfALineIsWhatIsNew(t *testing.T) {
 	}
 }
 
-func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
+func TestReadEndsWithItsContext(t *testing.T) {
 	r := written(t, 1<<20, numbered(1, 10_000))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	q := Query{Direction: Forward, Grep: "no such line"}
 	if _, err := new(Logs).readRun(ctx, living{r}, "r", q); err == nil {
 		t.Error("it was read to its end")
+	}
+}
+
+func TestUnwantedUnfinishedLineIsNotWaitedFor(t *testing.T) {
+	r := written(t, 1<<20, "line 1\nname? ")
+	m, err := new(Logs).newMerge(Query{Direction: Forward, Grep: "line"}, 10, pageBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := m.add(app.Ref{}, app.Place{Run: "r"})
+	src.log, src.only, src.quiet, m.ends = living{r}, true, true, true
+	if p, err := m.read(t.Context(), 0); err != nil || len(p.Lines) != 1 || src.quietIn() <= 0 {
+		t.Fatalf("%+v, %v, quiet in %v", p, err, src.quietIn())
+	}
+	src.partSeen = time.Now().Add(-quietAfter)
+	if p, err := m.read(t.Context(), 0); err != nil || len(p.Lines) != 0 || src.quietIn() >= 0 {
+		t.Errorf("%+v, %v, quiet in %v", p, err, src.quietIn())
 	}
 }

@@ -18,6 +18,7 @@ type source struct {
 	ref    app.Ref
 	name   string    // in lines; "" when there is only one server
 	at     app.Place // all on this side of it was taken
+	back   bool      // it reads from the newest line to the oldest
 	only   bool      // it stays in its run
 	low    int64     // only lines behind it
 	high   int64     // only lines before it; 0 = no bound
@@ -103,9 +104,9 @@ func (s *source) lost(from, to int64) *app.MergedLine {
 func (s *source) bound() int64 { return cmp.Or(s.high, math.MaxInt64) }
 
 // take takes the first line of buf. The gap is what is missing before it.
-func (s *source) take(back bool) (l transcript.Line, gap *app.MergedLine) {
+func (s *source) take() (l transcript.Line, gap *app.MergedLine) {
 	l, s.buf = s.buf[0], s.buf[1:]
-	if !back {
+	if !s.back {
 		gap = s.lost(s.at.Seq+1, l.Seq-1)
 		s.at.Seq = l.Seq
 		return l, gap
@@ -117,92 +118,47 @@ func (s *source) take(back bool) (l transcript.Line, gap *app.MergedLine) {
 	return l, gap
 }
 
-// older reads the lines before at, the newest first. Nothing in buf then means that there is none.
-func (s *source) older(ctx context.Context) error {
+// fill reads the next lines, of this run or of the runs behind it. Nothing in buf then means that there is none yet.
+func (s *source) fill(ctx context.Context) error {
 	for len(s.buf) == 0 && s.gap == nil && !s.dry {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := s.open(); err != nil {
 			return err
 		}
 		if s.log != nil {
-			s.over = s.log.Over()
-			if err := s.readOlder(ctx); err != nil || len(s.buf) > 0 {
+			s.over = s.log.Over() // before the reading: nothing comes after it then
+			if err := s.read(ctx, s.grow()); err != nil {
 				return err
 			}
-			s.gap = s.lost(1, min(s.at.Seq, s.log.Bounds().First-1))
 		}
-		s.earlier()
+		if len(s.buf) == 0 && s.gap == nil {
+			s.turn()
+		}
 	}
 	return nil
 }
 
-// earlier goes to the run before.
-func (s *source) earlier() {
-	run := ""
-	if !s.only && s.at.Run != "" {
-		run = earlierRun(s.sup, s.ref, s.at.Run)
+func (s *source) read(ctx context.Context, limit transcript.Limit) error {
+	if s.back {
+		return s.readOlder(ctx, limit)
 	}
-	if s.dry = run == ""; !s.only {
-		s.move(app.Place{Run: run, Seq: math.MaxInt64})
-	}
+	return s.readNewer(limit)
 }
 
-// reach is a time that no older line is behind. It opens the newest run that has printed something.
-func (s *source) reach() (time.Time, error) {
-	const slack = time.Second // of the last write's time
-	for s.latest.IsZero() && !s.dry {
-		if err := s.open(); err != nil {
-			return s.latest, err
-		}
-		if s.log == nil || s.log.Bounds().LastWrite.IsZero() {
-			s.earlier()
-			continue
-		}
-		s.latest = s.log.Bounds().LastWrite.Add(slack)
+// turn goes to the next run; without one the source is dry.
+func (s *source) turn() {
+	if s.dry = s.only || !s.back && s.log != nil && !s.over; s.dry {
+		return
 	}
-	return s.latest, nil
-}
-
-// readOlder searches where it can. Lines that were lost in the middle of a run show only when all others are read.
-func (s *source) readOlder(ctx context.Context) error {
-	limit := s.grow()
-	if s.spent || s.at.Seq <= s.low {
-		return nil
+	to := app.Place{}
+	if s.back {
+		to = app.Place{Run: earlierRun(s.sup, s.ref, s.at.Run), Seq: math.MaxInt64}
+	} else {
+		to.Run = nextRun(s.sup, s.ref, s.at.Run)
 	}
-	if s.found = s.find != nil && s.log.Bounds().DroppedLines == 0; s.found {
-		return s.searchOlder(ctx, limit.Lines)
+	if s.dry = to.Run == ""; !s.dry || s.back {
+		s.move(to)
 	}
-	read, err := s.log.Before(seqAfter(s.at.Seq), limit)
-	slices.Reverse(read.Lines)
-	s.buf = until(read.Lines, func(l transcript.Line) bool { return l.Seq <= s.low })
-	return err
-}
-
-// searchOlder takes the next lines that match: a search passes over the others many times as fast as reading them. A
-// run is bounded, so that one search always gets through it.
-func (s *source) searchOlder(ctx context.Context, limit int) error {
-	q := *s.find
-	q.After, q.Before, q.Since, q.Limit = s.low, seqAfter(s.at.Seq), s.since, limit
-	err := s.log.Search(ctx, q, func(l transcript.Line) bool {
-		s.buf = append(s.buf, l)
-		return true
-	})
-	if s.spent = len(s.buf) < limit; err != nil {
-		s.buf = nil
-	}
-	return err
-}
-
-func seqAfter(seq int64) int64 {
-	if seq == math.MaxInt64 {
-		return seq
-	}
-	return seq + 1
-}
-
-// until is the lines before the first that is.
-func until(lines []transcript.Line, is func(transcript.Line) bool) []transcript.Line {
-	if i := slices.IndexFunc(lines, is); i >= 0 {
-		return lines[:i]
-	}
-	return lines
 }

@@ -57,31 +57,18 @@ func (s *jsonStream) page(p app.LogPage) error {
 		s.run = p.Run
 		errs = append(errs, out.Encode(LogMark{Run: p.Run, Cursor: p.Cursor}))
 	}
-	for _, piece := range interleave(p) {
-		errs = append(errs, out.Encode(piece))
+	for l := range p.All() {
+		if l.Gap != nil {
+			errs = append(errs, out.Encode(LogMark{Gap: l.Gap}))
+		} else {
+			errs = append(errs, out.Encode(l.LogLine))
+		}
 	}
 	return errors.Join(errs...)
 }
 
 func (s *jsonStream) end(why string) error {
 	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.flush())
-}
-
-// interleave puts the gaps of a page where they lie between its lines.
-func interleave(p app.LogPage) []any {
-	var out []any
-	gaps := p.Gaps
-	for _, l := range p.Lines {
-		for len(gaps) > 0 && gaps[0].To < l.Seq {
-			out = append(out, LogMark{Gap: &gaps[0]})
-			gaps = gaps[1:]
-		}
-		out = append(out, l)
-	}
-	for i := range gaps {
-		out = append(out, LogMark{Gap: &gaps[i]})
-	}
-	return out
 }
 
 // textStream writes lines as text. An unfinished line gets its line end later.
@@ -91,12 +78,11 @@ type textStream struct {
 }
 
 func (s *textStream) page(p app.LogPage) error {
-	for _, piece := range interleave(p) {
-		switch piece := piece.(type) {
-		case LogMark:
-			s.gap(*piece.Gap)
-		case app.LogLine:
-			s.line(piece)
+	for l := range p.All() {
+		if l.Gap != nil {
+			s.gap(*l.Gap)
+		} else {
+			s.line(l.LogLine)
 		}
 	}
 	return nil // a bufio.Writer keeps its error until it is flushed

@@ -51,21 +51,12 @@ func decodeMark(ref app.Ref, data []byte) (Mark, error) {
 // PageMarks returns the lines of a page with its gaps between them.
 func PageMarks(ref app.Ref, page app.LogPage) []Mark {
 	var marks []Mark
-	gaps := page.Gaps
-	for i := range page.Lines {
-		line := &page.Lines[i]
-		for len(gaps) > 0 && gaps[0].To < line.Seq {
-			marks = append(marks, Mark{Ref: ref, Gap: &gaps[0], At: line.Time})
-			gaps = gaps[1:]
+	for l := range page.All() {
+		mark := Mark{Ref: ref, Gap: l.Gap, At: l.Time}
+		if l.Gap == nil {
+			mark.Line, mark.run = &l.LogLine, l.Run
 		}
-		marks = append(marks, Mark{Ref: ref, Line: line, At: line.Time, run: line.Run})
-	}
-	end := time.Time{}
-	if len(page.Lines) > 0 {
-		end = page.Lines[len(page.Lines)-1].Time
-	}
-	for i := range gaps {
-		marks = append(marks, Mark{Ref: ref, Gap: &gaps[i], At: end})
+		marks = append(marks, mark)
 	}
 	return marks
 }

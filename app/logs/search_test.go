@@ -1,0 +1,21 @@
+package logs
+
+import (
+	"testing"
+	"time"
+)
+
+func TestSearchReadsOnlyRunsThatCanHoldTheNewestHits(t *testing.T) {
+	w := printed(t, twoTasks, "a")
+	time.Sleep(1100 * time.Millisecond) // the last write of a run may be a second later than it says
+	w.run("b")
+	for limit, want := range map[int]int{10: 1, 1000: 2} {
+		p, err := w.logs.Search(t.Context(), Query{Grep: "line", Limit: limit})
+		if err != nil || p.Runs != want || len(p.Hits) != min(limit, 1000) {
+			t.Errorf("limit %d: %d hits in %d runs, %v", limit, len(p.Hits), p.Runs, err)
+		}
+		if p.More != (limit == 10) || p.More != (p.Left != "") {
+			t.Errorf("limit %d: more %v, left %q", limit, p.More, p.Left)
+		}
+	}
+}

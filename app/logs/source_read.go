@@ -1,0 +1,119 @@
+package logs
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"devservers/app/transcript"
+)
+
+// readOlder reads the lines before at, and the gap at the begin of the run. It searches where it can: lines that were
+// lost in the middle of a run show only when all others are read.
+func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err error) {
+	if !s.spent && s.at.Seq > s.low {
+		if s.found = s.find != nil && s.log.Bounds().DroppedLines == 0; s.found {
+			err = s.searchOlder(ctx, limit.Lines)
+		} else {
+			var page transcript.Page
+			page, err = s.log.Before(seqAfter(s.at.Seq), limit)
+			slices.Reverse(page.Lines)
+			s.buf = until(page.Lines, func(l transcript.Line) bool { return l.Seq <= s.low })
+		}
+	}
+	if err == nil && len(s.buf) == 0 {
+		s.gap = s.lost(1, min(s.at.Seq, s.log.Bounds().First-1))
+		s.at.Seq = s.low
+	}
+	return err
+}
+
+// searchOlder takes the next lines that match: a search passes over the others many times as fast as reading them. A
+// run is bounded, so that one search always gets through it.
+func (s *source) searchOlder(ctx context.Context, limit int) error {
+	q := *s.find
+	q.After, q.Before, q.Since, q.Limit = s.low, seqAfter(s.at.Seq), s.since, limit
+	err := s.log.Search(ctx, q, func(l transcript.Line) bool {
+		s.buf = append(s.buf, l)
+		return true
+	})
+	if s.spent = len(s.buf) < limit; err != nil {
+		s.buf = nil
+	}
+	return err
+}
+
+func seqAfter(seq int64) int64 {
+	if seq == math.MaxInt64 {
+		return seq
+	}
+	return seq + 1
+}
+
+// until is the lines before the first that is.
+func until(lines []transcript.Line, is func(transcript.Line) bool) []transcript.Line {
+	if i := slices.IndexFunc(lines, is); i >= 0 {
+		return lines[:i]
+	}
+	return lines
+}
+
+// reach is a time that no older line is behind. It opens the newest run that has printed something.
+func (s *source) reach() (time.Time, error) {
+	const slack = time.Second // of the last write's time
+	for s.latest.IsZero() && !s.dry {
+		if err := s.open(); err != nil {
+			return s.latest, err
+		}
+		if s.log == nil || s.log.Bounds().LastWrite.IsZero() {
+			s.turn()
+			continue
+		}
+		s.latest = s.log.Bounds().LastWrite.Add(slack)
+	}
+	return s.latest, nil
+}
+
+// readNewer reads the whole lines behind at, and notes the unfinished one.
+func (s *source) readNewer(limit transcript.Limit) error {
+	s.at.Seq = min(s.at.Seq, s.log.Bounds().Last)
+	read, err := s.log.After(s.at.Seq, limit)
+	if err != nil {
+		return err
+	}
+	lines := until(read.Lines, func(l transcript.Line) bool { return l.Seq >= s.bound() })
+	part := transcript.Line{}
+	if n := len(lines); n > 0 && lines[n-1].Partial && !s.over {
+		part, lines = lines[n-1], lines[:n-1]
+	}
+	if part.Seq != s.part.Seq || string(part.Text) != string(s.part.Text) {
+		s.partSeen = time.Now()
+	}
+	s.part, s.buf = part, lines
+	if read.Gap != nil && len(s.buf) == 0 {
+		s.gap = s.lost(read.Gap.From, read.Gap.To)
+		s.at.Seq = min(read.Gap.To, s.bound()-1)
+	}
+	return nil
+}
+
+// skip leaves all but the newest keep lines out when more than most (0 = any number) wait, so that a reader that is
+// too slow for a flood sees its end instead of its past.
+func (s *source) skip(most, keep int64) {
+	if s.log == nil || most == 0 {
+		return
+	}
+	b := s.log.Bounds()
+	if b.Last-s.at.Seq <= most {
+		return
+	}
+	from, to := s.at.Seq+1, b.Last-keep
+	if gap := s.lost(from, b.First-1); gap != nil {
+		from = b.First
+	}
+	if s.gap = s.lost(from, to); s.gap != nil {
+		s.gap.Skipped, s.gap.Time = true, time.Now()
+		s.at.Seq, s.buf = to, nil
+	}
+}
