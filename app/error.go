@@ -52,35 +52,47 @@ func Failf(code Code, hint, format string, args ...any) *Error {
 	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
 }
 
-// PortOwner tells who listens on a port that a server needs.
+// OwnerKind says what kind of process a PortOwner is.
+type OwnerKind string
+
+// The kinds of port owners.
+const (
+	OwnerOurs     OwnerKind = "ours"     // a server of ours
+	OwnerCheckout OwnerKind = "checkout" // of another checkout of the project
+	OwnerDocker   OwnerKind = "docker"   // Docker's proxy for a container
+	OwnerForeign  OwnerKind = "foreign"
+)
+
+// PortOwner is the process that listens on a port.
 type PortOwner struct {
-	Port    int    `json:"port"`
-	PID     int    `json:"pid,omitempty"`     // 0: not to be seen by this user
-	UID     int    `json:"uid"`               // of the listener
-	Command string `json:"command,omitempty"` // its command line
-	Dir     string `json:"dir,omitempty"`     // its working directory
-	Age     string `json:"age,omitempty"`     // "3h"
-	Kind    string `json:"kind"`              // ours, checkout (same project, other checkout), docker, foreign
-	Server  string `json:"server,omitempty"`  // project/server when ours
-	Address string `json:"address,omitempty"` // what it is bound to
+	Port    int       `json:"port"`
+	PID     int       `json:"pid,omitempty"`     // 0: not to be seen by this user
+	UID     int       `json:"uid"`               // of the listener
+	Command string    `json:"command,omitempty"` // its command line
+	Dir     string    `json:"dir,omitempty"`     // its working directory
+	Age     string    `json:"age,omitempty"`     // "3h"
+	Kind    OwnerKind `json:"kind"`
+	Server  string    `json:"server,omitempty"`  // project/server when ours
+	Address string    `json:"address,omitempty"` // what it is bound to
 
 	Checkout bool `json:"checkout,omitempty"` // it runs in another checkout of the project that wants the port
 }
 
+// Describe returns a description for people.
 func (o *PortOwner) Describe() string {
 	if o.PID == 0 {
 		return fmt.Sprintf("a process of another user (uid %d)", o.UID)
 	}
 	text := fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
 	switch o.Kind {
-	case "ours":
+	case OwnerOurs:
 		text += ", our own " + o.Server
 		if o.Checkout {
 			text += " in another checkout of this project, " + o.Dir
 		}
-	case "checkout":
+	case OwnerCheckout:
 		text += ", from another checkout of this project, " + o.Dir
-	case "docker":
+	case OwnerDocker:
 		text += ", Docker's proxy for a container"
 	default:
 		if o.Dir != "" {

@@ -70,7 +70,7 @@ func historyText(v view, entries []history.Entry) string {
 			result = v.Paint(term.Red, term.Plain(e.Result))
 		}
 		took := words.Duration(time.Duration(e.Duration) * time.Millisecond)
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.moment(e.Time), actorText(&e.Actor), e.Action, v.Paint(term.Bold, term.Plain(e.Target)),
+		t.Rows = append(t.Rows, term.Row{Cells: []string{v.moment(e.Time), actorText(&e.Actor), string(e.Action), v.Paint(term.Bold, term.Plain(e.Target)),
 			v.Paint(term.Dim, took), result}, Note: term.Plain(strings.TrimSpace(e.Detail))})
 	}
 	return v.table(t)

@@ -51,7 +51,7 @@ func (v view) hint(pad string, lines []string, start int) string {
 
 // ownerText says who holds a port.
 func (v view) ownerText(o app.PortOwner) string {
-	if o.Kind == "ours" && o.Server != "" {
+	if o.Kind == app.OwnerOurs && o.Server != "" {
 		return "held by " + term.Plain(o.Server) + pidText(", PID %d", o.PID)
 	}
 	text := "held by a process of another user"
@@ -67,7 +67,7 @@ func (v view) ownerText(o app.PortOwner) string {
 	if o.Dir != "" {
 		text += ", in " + term.Plain(v.path(o.Dir))
 	}
-	if o.Kind == "checkout" {
+	if o.Kind == app.OwnerCheckout {
 		text += ": another checkout of this project"
 	}
 	return text

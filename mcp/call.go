@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/supervisor"
 )
 
@@ -43,11 +44,7 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 }
 
 // record does what, and records that the client asked for it and how it ended.
-func (c *call) record(action string, ref app.Ref, details map[string]any, what func() (run string, err error)) error {
-	if c.o.History == nil {
-		_, err := what()
-		return err
-	}
+func (c *call) record(action history.Action, ref app.Ref, details map[string]any, what func() (run string, err error)) error {
 	target := ref.Project
 	if ref.Name != "" {
 		target = ref.String()
@@ -56,7 +53,7 @@ func (c *call) record(action string, ref app.Ref, details map[string]any, what f
 }
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.
-func (c *call) operate(action string, ref app.Ref, o supervisor.StartOptions, do operation) (r app.Result, err error) {
+func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (r app.Result, err error) {
 	o.Actor = c.caller.actor()
 	var details map[string]any
 	if o.Wait != "" {

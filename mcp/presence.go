@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/supervisor"
 )
 
@@ -41,7 +42,7 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 			continue
 		}
 		c.caller = caller{name: st.Actor.Client}
-		_ = c.record("stop", st.Ref(), map[string]any{"because": "the client that started it is gone"}, func() (string, error) {
+		_ = c.record(history.Stop, st.Ref(), map[string]any{"because": "the client that started it is gone"}, func() (string, error) {
 			r, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
 			return runOf(r, err), err
 		})

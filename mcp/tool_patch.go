@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/supervisor"
 	"devservers/mcp/output"
 )
@@ -75,7 +76,7 @@ func (c *call) patch(a patching) (any, error) {
 		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	var o app.Overlay
-	err = c.record("set-env", st.Ref(), details, func() (string, error) {
+	err = c.record(history.SetEnv, st.Ref(), details, func() (string, error) {
 		o, err = c.sup.Patch(st.Ref(), change, c.caller.actor())
 		return "", err
 	})
@@ -91,7 +92,7 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, er
 	if !restart || !slices.Contains(o.Restart, ref.Name) {
 		return p, nil
 	}
-	r, err := c.operate("restart", ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, c.sup.Restart)
+	r, err := c.operate(history.Restart, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, c.sup.Restart)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (c *call) resetPatch(a resetting) (any, error) {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
 	var o app.Overlay
-	err = c.record("reset-env", ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (_ string, err error) {
+	err = c.record(history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (_ string, err error) {
 		o, err = c.sup.ResetPatch(ref, a.Patch, c.caller.actor())
 		return "", err
 	})

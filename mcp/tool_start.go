@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/supervisor"
 )
 
@@ -19,14 +20,14 @@ var startServer = taking(tool{
 	about: "Make sure a declared dev server runs, and wait until it is ready. Safe to repeat: a running server is left alone. " +
 		"Returns its URL and viewer_url, or why it failed.",
 	repeats: true,
-}, func(c *call, a starting) (any, error) { return c.bringUp("start", a, c.sup.Start) })
+}, func(c *call, a starting) (any, error) { return c.bringUp(history.Start, a, c.sup.Start) })
 
 var restartServer = taking(tool{
 	name: "restart_server", title: "Restart a server",
 	about: "Stop a server, start it again and wait until it is ready.",
-}, func(c *call, a starting) (any, error) { return c.bringUp("restart", a, c.sup.Restart) })
+}, func(c *call, a starting) (any, error) { return c.bringUp(history.Restart, a, c.sup.Restart) })
 
-func (c *call) bringUp(action string, a starting, do operation) (any, error) {
+func (c *call) bringUp(action history.Action, a starting, do operation) (any, error) {
 	st, err := c.findServer(a.Server)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (c *call) stop(a ofServer) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.operate("stop", st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.Stop)
+	r, err := c.operate(history.Stop, st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.Stop)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/history"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/mcp/output"
@@ -33,7 +34,7 @@ func (c *call) task(a running) (any, error) {
 	if st.Kind != config.KindTask {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}
 	}
-	r, err := c.operate("run", st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.RunTask)
+	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.RunTask)
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
 		e.Hint = "call wait_for with until=exit, or stop_server to end it"
 		return nil, e

@@ -105,7 +105,7 @@ func (c CardView) failed() string {
 
 // other returns the server of ours that holds the port that this one needs, or "".
 func (c CardView) other() string {
-	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == "ours" {
+	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == app.OwnerOurs {
 		return c.Failure.Owner.Server
 	}
 	return ""

@@ -18,7 +18,7 @@ const (
 type Entry struct {
 	Time     time.Time      `json:"time"`
 	Actor    app.Actor      `json:"actor"`
-	Action   string         `json:"action"`           // start, stop, restart, run, set-env, reset-env, register, forget, trust, input, signal, shutdown
+	Action   Action         `json:"action"`
 	Target   string         `json:"target,omitempty"` // project, or project/server
 	Args     map[string]any `json:"args,omitempty"`
 	Result   string         `json:"result"` // ok, or the error's code

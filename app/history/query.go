@@ -26,7 +26,7 @@ type Query struct {
 	Since  time.Time // zero: no bound
 	Actor  string    // kind or client of the actor
 	Target string    // project/server, or a project for it and all its servers
-	Action string
+	Action Action
 }
 
 // Query returns the entries that q selects, newest first. It reads the files from their ends, and no further than

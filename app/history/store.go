@@ -132,7 +132,7 @@ func (s *Store) rotate() error {
 
 // Do calls what and records that actor did it to target, with its arguments, result and duration. It returns the
 // error of what; a failure to record it only shows in Problem. A nil Store calls what and records nothing.
-func (s *Store) Do(a app.Actor, action, target string, args map[string]any, what func() (run string, err error)) error {
+func (s *Store) Do(a app.Actor, action Action, target string, args map[string]any, what func() (run string, err error)) error {
 	if s == nil {
 		_, err := what()
 		return err

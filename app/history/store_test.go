@@ -63,7 +63,7 @@ func TestQueryFiltersNewestFirst(t *testing.T) {
 	} {
 		var got []string
 		for _, e := range query(t, h, c.q) {
-			got = append(got, e.Action)
+			got = append(got, string(e.Action))
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%+v: %q, want %q", c.q, s, c.want)

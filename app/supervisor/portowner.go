@@ -40,14 +40,14 @@ func (s *Supervisor) portHeld(ref app.Ref, o *app.PortOwner) *app.Error {
 	e := app.Failf(app.CodePortInUse, "", "port %d is held by %s", o.Port, o.Describe())
 	e.Owner = o
 	switch o.Kind {
-	case "ours":
+	case app.OwnerOurs:
 		e.Hint = "stop it: devservers stop " + o.Server
 		if o.Checkout {
 			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
 		}
-	case "checkout":
+	case app.OwnerCheckout:
 		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"
-	case "docker":
+	case app.OwnerDocker:
 		e.Hint = "stop the container, or give " + ref.Name + " another port"
 	default:
 		e.Hint = "stop it, or give " + ref.Name + " another port (`port: auto` picks a free one)"
@@ -62,7 +62,7 @@ func (s *Supervisor) ownerOf(l ports.Listener, dir string) *app.PortOwner {
 
 // portOwner describes the process behind a socket. ours names the server whose process it is, or "".
 func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) string) *app.PortOwner {
-	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: "foreign"}
+	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: app.OwnerForeign}
 	all, err := run.Listing()
 	if err != nil {
 		return o
@@ -74,12 +74,12 @@ func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) 
 	}
 	switch o.Server = ours(o.PID, all); {
 	case o.Server != "":
-		o.Kind = "ours"
+		o.Kind = app.OwnerOurs
 	case o.PID == 0:
 	case p.Docker():
-		o.Kind = "docker"
+		o.Kind = app.OwnerDocker
 	case o.Checkout:
-		o.Kind = "checkout"
+		o.Kind = app.OwnerCheckout
 	}
 	return o
 }

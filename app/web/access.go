@@ -49,7 +49,7 @@ func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 		return accessError(access.ErrNotFound)
 	}
 	var made NewToken
-	err := a.history.Do(actor, "token", "", map[string]any{"name": wire.Clean(body.Name, 60)}, func() (_ string, err error) {
+	err := a.history.Do(actor, history.Token, "", map[string]any{"name": wire.Clean(body.Name, 60)}, func() (_ string, err error) {
 		made.Token, made.Entry, err = a.store.AddToken(body.Name)
 		return "", accessError(err)
 	})
@@ -69,7 +69,7 @@ func (a accessAPI) revoke(r *http.Request) error {
 		return accessError(access.ErrNotFound)
 	}
 	name := r.PathValue("id")
-	return a.history.Do(guard.ActorOf(r), "revoke", "", map[string]any{"client": wire.Clean(name, 60)}, func() (string, error) {
+	return a.history.Do(guard.ActorOf(r), history.Revoke, "", map[string]any{"client": wire.Clean(name, 60)}, func() (string, error) {
 		_, err := a.store.Revoke(name)
 		return "", accessError(err)
 	})

@@ -33,7 +33,7 @@ const atOnce = 300 * time.Millisecond
 
 // button returns a button's handler: it starts an operation and answers with the card as it is then. A browser without
 // script returns to the page it came from.
-func (a *actions) button(action string, do operation) targeted {
+func (a *actions) button(action history.Action, do operation) targeted {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		if err := a.begin(r, action, ref, do); err != nil {
 			return err
@@ -44,7 +44,7 @@ func (a *actions) button(action string, do operation) targeted {
 
 // begin starts an operation and waits until the server's card shows it, or for a moment. It returns an error that the
 // card doesn't show.
-func (a *actions) begin(r *http.Request, action string, ref app.Ref, do operation) error {
+func (a *actions) begin(r *http.Request, action history.Action, ref app.Ref, do operation) error {
 	before := a.look(ref)
 	actor := guard.ActorOf(r)
 	o := supervisor.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: longestWait}
@@ -132,13 +132,13 @@ func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	}
 	project, name, given := strings.Cut(fields.Get("instead_of"), "/")
 	if !given {
-		return a.button("start", a.sup.Start)(w, r, ref)
+		return a.button(history.Start, a.sup.Start)(w, r, ref)
 	}
 	other, err := a.sup.Lookup(project, name)
 	if err != nil {
 		return err
 	}
-	return a.button("start", func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+	return a.button(history.Start, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		if result, err := a.sup.Stop(ctx, other, o); err != nil {
 			return result, err
 		}

@@ -40,7 +40,7 @@ func (m managerAPI) status(w http.ResponseWriter, _ *http.Request) error {
 func (m managerAPI) past(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewQuery(r.URL.Query())
 	ask := history.Query{
-		Limit: q.Count("limit"), Since: q.Moment("since"), Actor: q.Text("actor"), Target: q.Text("target"), Action: q.Text("action"),
+		Limit: q.Count("limit"), Since: q.Moment("since"), Actor: q.Text("actor"), Target: q.Text("target"), Action: history.Action(q.Text("action")),
 	}
 	if err := q.Done(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (m managerAPI) shutdown(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	args := map[string]any{"keep_servers": body.KeepServers}
-	_ = m.history.Do(guard.ActorOf(r), "shutdown", "", args, func() (string, error) { return "", nil })
+	_ = m.history.Do(guard.ActorOf(r), history.Shutdown, "", args, func() (string, error) { return "", nil })
 	if err := wire.WriteJSON(w, http.StatusAccepted, out); err != nil {
 		return err
 	}

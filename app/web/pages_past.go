@@ -16,7 +16,7 @@ import (
 func (p pages) past(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := views.HistoryView{Now: time.Now(), Since: q.Get("since"), Query: history.Query{
-		Limit: 200, Actor: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"),
+		Limit: 200, Actor: q.Get("actor"), Action: history.Action(q.Get("action")), Target: q.Get("target"),
 	}}
 	since, err := app.ParseTime(v.Now, v.Since)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
@@ -30,7 +31,7 @@ func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app
 	}
 	actor := guard.ActorOf(r)
 	var o app.Overlay
-	err := p.history.Do(actor, "reset-env", target, args, func() (_ string, err error) {
+	err := p.history.Do(actor, history.ResetEnv, target, args, func() (_ string, err error) {
 		o, err = p.sup.ResetPatch(ref, id, actor)
 		return "", err
 	})
@@ -48,7 +49,7 @@ func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	}
 	actor := guard.ActorOf(r)
 	var o app.Overlay
-	err := s.history.Do(actor, "set-env", ref.String(), patchArgs(change), func() (_ string, err error) {
+	err := s.history.Do(actor, history.SetEnv, ref.String(), patchArgs(change), func() (_ string, err error) {
 		o, err = s.sup.Patch(ref, change, actor)
 		return "", err
 	})

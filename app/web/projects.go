@@ -39,7 +39,7 @@ func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 		return app.Failf(app.CodeInvalid, `send {"path": "/home/you/project"}`, "the path must be absolute")
 	}
 	view, fresh, err := p.sup.Register(body.Path)
-	err = p.history.Do(guard.ActorOf(r), "register", view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
+	err = p.history.Do(guard.ActorOf(r), history.Register, view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 // forget forgets a project, for the API and for the button.
 func forget(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref) error {
 	actor := guard.ActorOf(r)
-	return h.Do(actor, "forget", ref.Project, nil, func() (string, error) {
+	return h.Do(actor, history.Forget, ref.Project, nil, func() (string, error) {
 		return "", sup.Forget(r.Context(), ref.Project, actor)
 	})
 }
@@ -124,7 +124,7 @@ func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) e
 // trustFile trusts exactly the content that a person has reviewed, for the API and for the button.
 func trustFile(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref, reviewed string) error {
 	actor := guard.ActorOf(r)
-	return h.Do(actor, "trust", ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
+	return h.Do(actor, history.Trust, ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
 		return "", sup.Trust(ref.Project, reviewed, actor)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/history"
 )
 
 // A handler answers a request, or returns an error.
@@ -75,12 +76,12 @@ func (s *Server) table() []route {
 		{holders, post, page + "/forget", of(s.actions.forget)},
 		{holders, get, page + "/:name/runs", of(views.runs)},
 		{holders, post, page + "/:name/start", of(s.actions.start)},
-		{holders, post, page + "/:name/stop", of(s.actions.button("stop", s.sup.Stop))},
-		{holders, post, page + "/:name/restart", of(s.actions.button("restart", s.sup.Restart))},
-		{holders, post, page + "/:name/run", of(s.actions.button("run", s.sup.RunTask))},
-		{holders, post, page + "/:name/pin", of(s.actions.button("pin", s.actions.pinning(true)))},
-		{holders, post, page + "/:name/unpin", of(s.actions.button("unpin", s.actions.pinning(false)))},
-		{holders, post, page + "/:name/reset-env", of(s.actions.button("reset-env", s.actions.resetPatches))},
+		{holders, post, page + "/:name/stop", of(s.actions.button(history.Stop, s.sup.Stop))},
+		{holders, post, page + "/:name/restart", of(s.actions.button(history.Restart, s.sup.Restart))},
+		{holders, post, page + "/:name/run", of(s.actions.button(history.Run, s.sup.RunTask))},
+		{holders, post, page + "/:name/pin", of(s.actions.button(history.Pin, s.actions.pinning(true)))},
+		{holders, post, page + "/:name/unpin", of(s.actions.button(history.Unpin, s.actions.pinning(false)))},
+		{holders, post, page + "/:name/reset-env", of(s.actions.button(history.ResetEnv, s.actions.resetPatches))},
 		{holders, get, page + "/:name/terminal", of(views.newestRun)},
 		{holders, get, page + "/:name/runs/:run", of(views.run)},
 		{holders, get, page + "/:name/runs/:run/head", of(views.runHead)},
@@ -137,9 +138,9 @@ func (s *Server) table() []route {
 
 		{holders, get, project + "/servers", of(projects.servers)},
 		{holders, get, server, of(servers.one)},
-		{holders, post, server + "/start", of(servers.operate("start", s.sup.Start))},
-		{holders, post, server + "/stop", of(servers.operate("stop", s.sup.Stop))},
-		{holders, post, server + "/restart", of(servers.operate("restart", s.sup.Restart))},
+		{holders, post, server + "/start", of(servers.operate(history.Start, s.sup.Start))},
+		{holders, post, server + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
+		{holders, post, server + "/restart", of(servers.operate(history.Restart, s.sup.Restart))},
 		{holders, post, server + "/pin", of(servers.pin)},
 		{holders, post, server + "/unpin", of(servers.unpin)},
 		{holders, get, server + "/patches", of(projects.patches)},
@@ -158,8 +159,8 @@ func (s *Server) table() []route {
 
 		{holders, get, project + "/tasks", of(projects.tasks)},
 		{holders, get, task, of(servers.one)},
-		{holders, post, task + "/run", of(servers.operate("run", s.sup.RunTask))},
-		{holders, post, task + "/stop", of(servers.operate("stop", s.sup.Stop))},
+		{holders, post, task + "/run", of(servers.operate(history.Run, s.sup.RunTask))},
+		{holders, post, task + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
 		{holders, get, task + "/why", of(servers.why)},
 		{holders, get, task + "/env", of(servers.env)},
 		{holders, get, task + "/wait", of(servers.wait)},

@@ -507,7 +507,7 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 	}
 	var said []string
 	for _, e := range events {
-		said = append(said, strings.Join([]string{string(e.Actor.Kind), e.Actor.Client, e.Action, e.Target}, " "))
+		said = append(said, strings.Join([]string{string(e.Actor.Kind), e.Actor.Client, string(e.Action), e.Target}, " "))
 	}
 	want := []string{"api  forget shop", "api  register ", "api  signal shop/web", "ui  stop shop/web", "mcp claude start shop/bad", "api  start shop/web"}
 	if !slices.Equal(said, want) {

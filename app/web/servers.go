@@ -44,7 +44,7 @@ type StartRequest struct {
 type operation func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
 
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
-func (s serverAPI) operate(action string, do operation) targeted {
+func (s serverAPI) operate(action history.Action, do operation) targeted {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		o, err := startOptions(w, r)
 		if err != nil {
@@ -88,14 +88,14 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 
 // pin makes agents and the idle timeout leave a server alone.
 func (s serverAPI) pin(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	return s.setPin(w, r, ref, "pin", true)
+	return s.setPin(w, r, ref, history.Pin, true)
 }
 
 func (s serverAPI) unpin(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	return s.setPin(w, r, ref, "unpin", false)
+	return s.setPin(w, r, ref, history.Unpin, false)
 }
 
-func (s serverAPI) setPin(w http.ResponseWriter, r *http.Request, ref app.Ref, action string, pinned bool) error {
+func (s serverAPI) setPin(w http.ResponseWriter, r *http.Request, ref app.Ref, action history.Action, pinned bool) error {
 	actor := guard.ActorOf(r)
 	var result app.Result
 	err := s.history.Do(actor, action, ref.String(), nil, func() (_ string, err error) {

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -117,7 +118,7 @@ func (s *Server) Consent(w http.ResponseWriter, r *http.Request) error {
 	asking := access.Request{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
 	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
 	var code string
-	_ = s.History.Do(guard.ActorOf(r), "allow", "", args, func() (string, error) {
+	_ = s.History.Do(guard.ActorOf(r), history.Allow, "", args, func() (string, error) {
 		code = s.Access.NewCode(asking)
 		return "", nil
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
@@ -36,7 +37,7 @@ func (s *Server) typed(r *http.Request, into app.Ref, send func() error) error {
 	if !s.typing.begins(actor, into) {
 		return send()
 	}
-	return s.history.Do(actor, "input", into.String(), nil, func() (string, error) { return "", send() })
+	return s.history.Do(actor, history.Input, into.String(), nil, func() (string, error) { return "", send() })
 }
 
 // ResizeRequest is the body of POST .../resize.
@@ -79,7 +80,7 @@ func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if body.Signal == "" {
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
-	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), "signal", ref.String(), map[string]any{"signal": body.Signal}, func() (string, error) {
+	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref.String(), map[string]any{"signal": body.Signal}, func() (string, error) {
 		return "", s.sup.Signal(ref, body.Signal)
 	}))
 }

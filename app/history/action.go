@@ -1,0 +1,33 @@
+package history
+
+// Action is what an entry records.
+type Action string
+
+// The actions.
+const (
+	Start    Action = "start"
+	Stop     Action = "stop"
+	Restart  Action = "restart"
+	Run      Action = "run"
+	Pin      Action = "pin"
+	Unpin    Action = "unpin"
+	SetEnv   Action = "set-env"
+	ResetEnv Action = "reset-env"
+	Register Action = "register"
+	Forget   Action = "forget"
+	Trust    Action = "trust"
+	Allow    Action = "allow"
+	Token    Action = "token"
+	Revoke   Action = "revoke"
+	Input    Action = "input"
+	Signal   Action = "signal"
+	Shutdown Action = "shutdown"
+)
+
+// Actions returns all actions.
+func Actions() []Action {
+	return []Action{
+		Start, Stop, Restart, Run, Pin, Unpin, SetEnv, ResetEnv, Register,
+		Forget, Trust, Allow, Token, Revoke, Input, Signal, Shutdown,
+	}
+}
