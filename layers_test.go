@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify", "app/why"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify", "app/why"},
 	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript"},
@@ -52,6 +52,7 @@ var mayImport = map[string][]string{
 	"cli/client": {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript", "app/words"},
 	"cli/term":   {"app/transcript", "app/words"},
 	"cli/agents": {"app/atomicfile"},
+	"cli/demo":   {"app/words"},
 	"cli/bridge": {"app", "app/home", "app/transcript", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},

@@ -34,11 +34,7 @@ Exit code 0: no new error; 1: new errors, or a server has ended.`,
 }
 
 func check(ctx context.Context, p *program, timeout time.Duration) error {
-	s, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	here, err := s.here()
+	s, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}

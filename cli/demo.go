@@ -2,21 +2,20 @@ package cli
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/words"
+	"devservers/cli/demo"
 	"devservers/cli/term"
 )
-
-//go:embed demo/devservers.yml
-var demoFile []byte
 
 func demoCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -25,25 +24,35 @@ func demoCommand(p *program) *cobra.Command {
 		Long: `Write a small project, register and trust it, start its three servers and show what to try next. Nothing needs to be
 installed: the servers are this program itself. devservers forget demo removes the project from the manager.`,
 		Args: atMost(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return demo(cmd.Context(), p) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), p) },
 	}
 }
 
-func demo(ctx context.Context, p *program) error {
+// demoServerCommand is what the demo project runs; the help doesn't list it.
+func demoServerCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:       "demo-server " + strings.Join(demo.Names, "|"),
+		Short:     "Run one of the demo project's servers",
+		Hidden:    true,
+		Args:      cobra.MatchAll(exactly(1, words.Or(demo.Names)), cobra.OnlyValidArgs),
+		ValidArgs: demo.Names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return demo.Server{Out: p.Out, Port: p.Getenv("PORT")}.Run(cmd.Context(), args[0])
+		},
+	}
+}
+
+func runDemo(ctx context.Context, p *program) error {
 	dir, err := writeDemo(p)
 	if err != nil {
 		return err
 	}
 	p.named = dir
-	s, err := p.open(ctx)
+	s, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}
-	here, err := s.here()
-	if err != nil {
-		return err
-	}
-	if err := usable(here); err != nil {
+	if err := problemOf(here); err != nil {
 		return err
 	}
 	if err := trustDemo(ctx, s, here.ID); err != nil {
@@ -76,7 +85,7 @@ func writeDemo(p *program) (string, error) {
 		return dir, nil
 	}
 	if err == nil {
-		_, err = f.Write(demoFile)
+		_, err = f.Write(demo.File)
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
@@ -91,7 +100,7 @@ func trustDemo(ctx context.Context, s *session, id string) error {
 	if err != nil || review.State == trust.Trusted {
 		return err
 	}
-	if content, err := os.ReadFile(review.File); err == nil && string(content) == string(demoFile) &&
+	if content, err := os.ReadFile(review.File); err == nil && string(content) == string(demo.File) &&
 		config.Fingerprint(review.File, content) == review.SHA256 {
 		return sendTrust(ctx, s.Client, review)
 	}

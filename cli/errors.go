@@ -44,26 +44,11 @@ again. Without a NAME: of all servers and tasks of the project.
 }
 
 func (o errorOptions) query() url.Values {
-	q := url.Values{}
-	for name, is := range map[string]bool{"fixed": o.fixed, "warnings": o.warnings} {
-		if is {
-			q.Set(name, "1")
-		}
-	}
-	for name, value := range map[string]string{"since": o.since, "run": o.run} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	return q
+	return params(map[string]string{"since": o.since, "run": o.run}, map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
 }
 
 func (o errorOptions) exec(ctx context.Context, p *program, names []string) error {
-	s, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	chosen, err := s.members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	if err != nil {
 		return err
 	}

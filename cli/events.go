@@ -52,12 +52,7 @@ who did what, see devservers history.
 }
 
 func (o eventOptions) query(targets []string) url.Values {
-	q := url.Values{}
-	for name, value := range map[string]string{"since": o.since, "event": strings.Join(o.only, ","), "target": strings.Join(targets, ",")} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
+	q := params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","), "target": strings.Join(targets, ",")}, nil)
 	if o.limit > 0 {
 		q.Set("limit", strconv.Itoa(o.limit))
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,17 +39,11 @@ func (o historyOptions) run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	q := url.Values{"limit": {strconv.Itoa(o.limit)}}
-	if o.since != "" {
-		q.Set("since", o.since)
+	project, err := p.only(ctx, c)
+	if err != nil {
+		return err
 	}
-	if p.named != "" {
-		s, err := p.look(ctx, c)
-		if err != nil {
-			return err
-		}
-		q.Set("target", s.current)
-	}
+	q := params(map[string]string{"limit": strconv.Itoa(o.limit), "since": o.since, "target": project}, nil)
 	var entries []history.Entry
 	if err := c.Get(ctx, "/api/history", q, &entries); err != nil {
 		return err

@@ -59,22 +59,14 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 
 // query returns o for the API. color requests lines with their colors.
 func (o logOptions) query(color bool) url.Values {
-	q := url.Values{"format": {"json"}}
-	set := func(name, value string, when bool) {
-		if when {
-			q.Set(name, value)
-		}
+	q := params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until, "level": o.level},
+		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color})
+	if o.context > 0 {
+		q.Set("context", strconv.Itoa(o.context))
 	}
-	set("run", o.run, o.run != "")
-	set("grep", o.grep, o.grep != "")
-	set("regex", "1", o.regex)
-	set("ignore_case", "1", o.ignoreCase)
-	set("since", o.since, o.since != "")
-	set("until", o.until, o.until != "")
-	set("level", o.level, o.level != "")
-	set("context", strconv.Itoa(o.context), o.context > 0)
-	set("color", "1", color)
-	set("tail", strconv.Itoa(o.tail), o.tailed || o.since == "")
+	if o.tailed || o.since == "" {
+		q.Set("tail", strconv.Itoa(o.tail))
+	}
 	return q
 }
 

@@ -25,11 +25,7 @@ func register(ctx context.Context, p *program, args []string) error {
 	if len(args) > 0 {
 		p.named = p.absolute(args[0])
 	}
-	s, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	here, err := s.here()
+	_, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}

@@ -23,11 +23,7 @@ func runsCommand(p *program) *cobra.Command {
 }
 
 func runs(ctx context.Context, p *program, names []string) error {
-	s, err := p.open(ctx)
-	if err != nil {
-		return err
-	}
-	chosen, err := s.members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	if err != nil {
 		return err
 	}

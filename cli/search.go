@@ -43,19 +43,11 @@ func searchCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-func (o searchOptions) query(text string) url.Values {
-	q := url.Values{"q": {text}, "limit": {strconv.Itoa(o.limit)}}
-	for name, value := range map[string]string{"since": o.since, "until": o.until, "server": o.server} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	if o.regex {
-		q.Set("regex", "1")
-	}
-	if o.ignoreCase {
-		q.Set("ignore_case", "1")
-	}
+func (o searchOptions) query(text, project string) url.Values {
+	q := params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
+		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase})
+	q.Set("q", text)
+	q.Set("limit", strconv.Itoa(o.limit))
 	return q
 }
 
@@ -64,16 +56,13 @@ func (o searchOptions) run(ctx context.Context, p *program, text string) error {
 	if err != nil {
 		return err
 	}
-	q := o.query(text)
-	if p.named != "" {
-		s, err := p.look(ctx, c)
-		if err != nil {
-			return err
-		}
-		q.Set("project", s.current)
+	project, err := p.only(ctx, c)
+	if err != nil {
+		return err
 	}
 	var page app.SearchPage
-	if err := p.call(ctx, c, "searching", client.Request{Method: http.MethodGet, Path: "/api/search", Query: q, Wait: time.Minute}, &page); err != nil {
+	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(text, project), Wait: time.Minute}
+	if err := p.call(ctx, c, "searching", r, &page); err != nil {
 		return err
 	}
 	if p.json {

@@ -102,6 +102,28 @@ func (s *session) project(id string) app.ProjectView {
 	return app.ProjectView{ID: id}
 }
 
+// here connects to the manager and returns the current project.
+func (p *program) here(ctx context.Context) (*session, app.ProjectView, error) {
+	s, err := p.open(ctx)
+	if err != nil {
+		return nil, app.ProjectView{}, err
+	}
+	here, err := s.here()
+	return s, here, err
+}
+
+// only returns the id of the project that -p names, or "" without -p.
+func (p *program) only(ctx context.Context, c *client.Client) (string, error) {
+	if p.named == "" {
+		return "", nil
+	}
+	s, err := p.look(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	return s.current, nil
+}
+
 // here returns the current project.
 func (s *session) here() (app.ProjectView, error) {
 	if s.current == "" {
@@ -128,8 +150,8 @@ func (p *program) absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// usable is the problem of a project whose file can't be used.
-func usable(v app.ProjectView) error {
+// problemOf returns the problem of a project whose file can't be used.
+func problemOf(v app.ProjectView) error {
 	if v.Problem == nil {
 		return nil
 	}

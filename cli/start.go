@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,11 +80,8 @@ func managerOnly(p *program, c *client.Client) error {
 func (o startOptions) chosen(ctx context.Context, s *session, names []string) ([]app.Status, error) {
 	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {
-		v, err := s.here()
-		if err != nil {
-			return nil, err
-		}
-		return servers(v), usable(v)
+		here, err := s.usable()
+		return servers(here), err
 	}
 	found, err := s.pick(ctx, names, servers)
 	if err != nil {
@@ -145,13 +143,13 @@ func (o startOptions) start(ctx context.Context, s *session, st app.Status) (out
 	return out
 }
 
-func (o startOptions) query() map[string][]string {
-	query := map[string][]string{"wait": {"ready"}}
+func (o startOptions) query() url.Values {
+	wait, timeout := "ready", ""
 	if o.noWait {
-		query["wait"] = []string{"none"}
+		wait = "none"
 	}
 	if o.timeout > 0 {
-		query["timeout"] = []string{o.timeout.String()}
+		timeout = o.timeout.String()
 	}
-	return query
+	return params(map[string]string{"wait": wait, "timeout": timeout}, nil)
 }

@@ -54,7 +54,7 @@ func (s *session) pick(ctx context.Context, names []string, of func(app.ProjectV
 func (s *session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status, error) {
 	v := s.project(ref.Project)
 	if ref.Name == "" {
-		return of(v), usable(v)
+		return of(v), problemOf(v)
 	}
 	for _, st := range members(v) {
 		if st.Name == ref.Name {
@@ -79,16 +79,27 @@ func (s *session) one(ctx context.Context, name string) (app.Status, error) {
 	return found[0], nil
 }
 
-// members returns what names mean; without any, all servers and tasks of the current project.
-func (s *session) members(ctx context.Context, names []string) ([]app.Status, error) {
-	if len(names) > 0 {
-		return s.targets(ctx, names)
-	}
-	v, err := s.here()
+// members connects to the manager and returns what names mean; without any, all servers and tasks of the current project.
+func (p *program) members(ctx context.Context, names []string) (*session, []app.Status, error) {
+	s, err := p.open(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return members(v), usable(v)
+	if len(names) > 0 {
+		chosen, err := s.targets(ctx, names)
+		return s, chosen, err
+	}
+	here, err := s.usable()
+	return s, members(here), err
+}
+
+// usable returns the current project, whose file must have no problem.
+func (s *session) usable() (app.ProjectView, error) {
+	here, err := s.here()
+	if err != nil {
+		return here, err
+	}
+	return here, problemOf(here)
 }
 
 // target connects to the manager and returns the single server or task that name means.

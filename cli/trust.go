@@ -33,15 +33,11 @@ func (o trustOptions) run(ctx context.Context, p *program, args []string) error 
 	if len(args) > 0 {
 		p.named = args[0]
 	}
-	s, err := p.open(ctx)
+	s, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}
-	here, err := s.here()
-	if err != nil {
-		return err
-	}
-	if err := usable(here); err != nil {
+	if err := problemOf(here); err != nil {
 		return err
 	}
 	review, err := getReview(ctx, s.Client, here.ID)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -63,10 +62,7 @@ func (o waitOptions) run(ctx context.Context, p *program, name string) error {
 	if err != nil {
 		return err
 	}
-	query := url.Values{"until": {string(o.until)}, "timeout": {o.timeout.String()}}
-	if o.pattern != "" {
-		query.Set("pattern", o.pattern)
-	}
+	query := params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
 	var result wait.Result
 	r := client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: o.timeout}
 	if err := p.call(ctx, s.Client, o.label(st), r, &result); err != nil {
