@@ -12,7 +12,7 @@ import (
 	"devservers/app/supervisor"
 )
 
-// BenchmarkAnswer is what a client waits for an answer over a connection that is kept: the two eras of MCP, a call of
+// BenchmarkAnswer measures answers over a kept connection: the two eras of MCP, a call of
 // which progress is wanted, and the JSON API, each asked for the state of a project with a server that is up and four that are not.
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
@@ -31,7 +31,7 @@ func BenchmarkAnswer(b *testing.B) {
 	b.Run("JSON", func(b *testing.B) { w.answers(b, "GET", "/api/projects/shop/servers", "") })
 }
 
-// answers asks again and again, and reports the middle and the slowest hundredth in milliseconds.
+// answers measures many requests, and reports the median and the 99th percentile in milliseconds.
 func (w *world) answers(b *testing.B, method, path, body string, headers ...string) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()

@@ -21,9 +21,9 @@ import (
 	"devservers/app/apptest/npm"
 )
 
-// The official suite, once for the last revision with sessions and once for the one without. What fails as expected,
-// and why, stands in testdata/conformance; the suite complains of entries that do not fail any more, too.
-func TestTheConformanceSuiteIsContent(t *testing.T) {
+// The official suite, once for the last revision with sessions and once for the one without. testdata/conformance lists
+// expected failures and why; the suite also reports entries that no longer fail.
+func TestConformanceSuitePasses(t *testing.T) {
 	suite := npm.Installed(t, "testdata/conformance")
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(revision, func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestTheConformanceSuiteIsContent(t *testing.T) {
 	}
 }
 
-// signedIn is a neighbour that puts the token on what it passes on, since the suite cannot send one. All else it keeps,
-// but for its own name, which becomes the manager's.
+// signedIn is a proxy that adds the token, since the suite cannot send one. It changes nothing else but its own name,
+// which becomes the manager's.
 func (w *world) signedIn() string {
 	target := strings.TrimPrefix(w.url(), "http://")
 	transport := &http.Transport{}
@@ -79,7 +79,7 @@ func (w *world) signedIn() string {
 	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
 }
 
-// rename makes the neighbour's name, in either spelling, the manager's.
+// rename replaces the proxy's name, in either spelling, by the manager's.
 func rename(s, own, target string) string {
 	_, port, _ := net.SplitHostPort(own)
 	for _, name := range []string{"localhost:" + port, "127.0.0.1:" + port} {

@@ -43,7 +43,7 @@ func TestIdleSessionsCostNothing(t *testing.T) {
 	}
 }
 
-func TestFiftyWaitAtOnceAndAllHear(t *testing.T) {
+func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 	const waiting = 50
 	w := newWorld(t)
 	w.project("shop", "servers:\n  chat: {command: FC echo}\n")
@@ -67,8 +67,8 @@ func TestFiftyWaitAtOnceAndAllHear(t *testing.T) {
 	all.Wait()
 }
 
-// The official SDK's client, written by others against the specification.
-func TestAForeignClientGetsAlong(t *testing.T) {
+// The client of the official SDK is an implementation that is not ours.
+func TestGoSDKClientWorks(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	basic := &http.Client{Transport: bearer{&http.Transport{DisableKeepAlives: true}}}

@@ -9,8 +9,8 @@ import (
 	"devservers/app"
 )
 
-// The connections are closed right after End: what it has not answered by then, nobody hears.
-func TestAManagerThatEndsAnswersTheCallsThatWait(t *testing.T) {
+// The connections are closed right after End: a call that it has not answered by then gets no answer.
+func TestEndingManagerAnswersWaitingCalls(t *testing.T) {
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
 		w.project("shop", shop)

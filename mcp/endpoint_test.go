@@ -9,7 +9,7 @@ import (
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 
-// initialize is how a client of the earlier revisions begins; it gives the session's id.
+// initialize starts a session as clients of earlier revisions do, and returns the answer with its id.
 func (w *world) initialize() string {
 	w.t.Helper()
 	got := w.do("POST", "/mcp", hello)
@@ -24,7 +24,7 @@ const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 
 func session(id string) func(*http.Request) { return header("Mcp-Session-Id", id) }
 
-func TestASessionGoesOnAfterARestart(t *testing.T) {
+func TestSessionSurvivesManagerRestart(t *testing.T) {
 	w := newWorld(t)
 	id := w.initialize()
 	if got := w.do("POST", "/mcp", ping, session(id)); got.StatusCode != 200 {
@@ -43,7 +43,7 @@ func TestASessionGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-func TestASessionIDIsNoCredential(t *testing.T) {
+func TestSessionIDIsNotACredential(t *testing.T) {
 	w := newWorld(t)
 	id := w.initialize()
 	for _, edit := range [][]func(*http.Request){{anonymous}, {header("Authorization", "Bearer wrong")}} {
@@ -58,7 +58,7 @@ func TestASessionIDIsNoCredential(t *testing.T) {
 	}
 }
 
-func TestTheKeyIsPrivateAndMendedWhenItIsBroken(t *testing.T) {
+func TestKeyIsPrivateAndReplacedIfBroken(t *testing.T) {
 	w := newWorld(t)
 	file := w.dirs.State + "/mcp-key"
 	info, err := os.Stat(file)
@@ -83,7 +83,7 @@ func TestNoStreamIsHeldOpen(t *testing.T) {
 	}
 }
 
-func TestForeignPagesAndNamesAreRefused(t *testing.T) {
+func TestForeignOriginsAndHostsAreRefused(t *testing.T) {
 	w := newWorld(t)
 	for _, path := range []string{"/mcp", "/mcp/p/shop"} {
 		if got := w.do("POST", path, hello, header("Origin", "http://localhost:3000")); got.StatusCode != 403 {

@@ -17,7 +17,7 @@ const (
 	silent = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="
 )
 
-// addFixtures puts what the suite insists on, by name and text, on the server. None of it is of use in the product.
+// addFixtures adds what the suite demands, by name and text. The product does not use any of it.
 func addFixtures(s *mcpgo.MCPServer) {
 	s.EnableSampling()
 	addContents(s)
@@ -55,7 +55,7 @@ func addContents(s *mcpgo.MCPServer) {
 	}
 }
 
-// addTalkers adds what sends notifications while it works; the last one right before its answer.
+// addTalkers adds tools that send notifications while they work; the last one right before its answer.
 func addTalkers(s *mcpgo.MCPServer) {
 	s.AddTool(protocol.NewTool("test_tool_with_progress", protocol.WithDescription("a fixture")), func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		if m := r.Params.Meta; m != nil && m.ProgressToken != nil {

@@ -18,14 +18,14 @@ import (
 	"devservers/app/history"
 )
 
-// foreign is a client in TypeScript, written by others: testdata/clients/client.mjs does what it is told.
+// foreign is a TypeScript client: testdata/clients/client.mjs carries out orders with an SDK that is not ours.
 type foreign struct {
 	*world
 	in  io.Writer
 	out *bufio.Scanner
 }
 
-// heardOf is what a client says of a step.
+// heardOf is what a client reports about a step.
 type heardOf struct {
 	Error, Question      string
 	Version, Session     string
@@ -65,7 +65,7 @@ func (w *world) foreign(name, token string) *foreign {
 	return &foreign{w, in, lines}
 }
 
-// tries gives an order and waits for what comes of it.
+// tries gives an order and waits for the outcome.
 func (f *foreign) tries(order string, with given) (h heardOf) {
 	f.t.Helper()
 	what := given{"order": order}
@@ -98,7 +98,7 @@ func (f *foreign) calls(tool string, args given) heardOf {
 	return f.does("call", given{"tool": tool, "args": args})
 }
 
-func TestTheTypeScriptClientsGetAlong(t *testing.T) {
+func TestTypeScriptClientsWork(t *testing.T) {
 	for _, c := range []struct{ name, mode, version string }{
 		{"sdk", "", "2025-11-25"}, {"client", "", "2025-11-25"}, {"client", "auto", "2026-07-28"},
 	} {
@@ -124,14 +124,14 @@ func TestTheTypeScriptClientsGetAlong(t *testing.T) {
 			f.does("end", nil)
 			if legacy {
 				if got := w.do("POST", "/mcp", ping, session(begun.Session)); got.StatusCode != 404 {
-					t.Errorf("the session goes on after its end: %d %s", got.StatusCode, got.body)
+					t.Errorf("the session is still valid after its end: %d %s", got.StatusCode, got.body)
 				}
 			}
 		})
 	}
 }
 
-// journey starts, reads and fails, and hears how a start gets on.
+// journey starts, reads and fails, and receives the progress of a start.
 func (f *foreign) journey(legacy bool) {
 	f.t.Helper()
 	if got := f.calls("list_projects", nil); got.Failed || !strings.Contains(got.Text, "shop/web") {
@@ -164,7 +164,7 @@ func (f *foreign) journey(legacy bool) {
 	}
 }
 
-func TestTheTypeScriptClientsComeInByOneClick(t *testing.T) {
+func TestTypeScriptClientsGetAccessByConsent(t *testing.T) {
 	for _, name := range []string{"sdk", "client"} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// fuzzer sends what is thought up to one manager, over connections that are kept.
+// fuzzer sends generated messages to one manager over kept connections.
 type fuzzer struct {
 	*world
 	client *http.Client
@@ -26,10 +26,10 @@ func newFuzzer(f *testing.F) *fuzzer {
 	return &fuzzer{w, client, session(w.initialize())}
 }
 
-// enough is how long a sender waits: a call that asks for more goes on without it.
+// enough is how long a sender waits; a longer call continues without it.
 const enough = 300 * time.Millisecond
 
-// send gives the status and the body; ok = it came in time.
+// send returns the status and the body; ok = the answer came in time.
 func (f *fuzzer) send(t *testing.T, message string, edit func(*http.Request)) (status int, body string, ok bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), enough)
@@ -58,8 +58,8 @@ func (f *fuzzer) send(t *testing.T, message string, edit func(*http.Request)) (s
 	return 0, "", false
 }
 
-// answered fails unless message has an answer by the protocol, and the endpoint lives on. body is "" when the answer
-// takes its time.
+// answered fails unless message gets an answer that follows the protocol, and the endpoint still works. body is "" if
+// the answer takes longer.
 func (f *fuzzer) answered(t *testing.T, message string, era func(*http.Request)) (body string) {
 	t.Helper()
 	status, body, _ := f.send(t, message, era)
@@ -72,7 +72,7 @@ func (f *fuzzer) answered(t *testing.T, message string, era func(*http.Request))
 	return body
 }
 
-// Whatever a client sends, the endpoint answers by the protocol and lives on.
+// Whatever a client sends, the endpoint answers as the protocol demands and keeps working.
 func FuzzMessages(f *testing.F) {
 	for _, seed := range []string{
 		hello, ping, `{}`, `[]`, `[` + ping + `]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"1.0","id":1}`,
@@ -96,7 +96,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// Whatever arguments a model thinks up, a tool answers with a result that it can read.
+// Whatever arguments a model invents, a tool answers with a result that it can read.
 func FuzzArguments(f *testing.F) {
 	for i, seed := range []string{
 		`{}`, `{"server":"web"}`, `{"server":"shop/web"}`, `{"server":"/"}`, `{"server":"web","since":"edit","tail":1e3,"grep":"("}`,

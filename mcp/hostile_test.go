@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// hostile is output that is aimed at the one who reads it.
+// hostile is output that attacks its reader.
 var hostile = []string{
 	"\x1b[31mred\x1b[0m \x1b]0;title\x07 \x1b]8;;http://evil.test\x1b\\link\x1b]8;;\x1b\\",
 	"a\u202egnp.exe b\u2066c\u2069 \u200b\u200d\ufeff zero",
@@ -24,7 +24,7 @@ var hostile = []string{
 	strings.Repeat("long ", 400),
 }
 
-func TestHostileOutputStaysOutput(t *testing.T) {
+func TestHostileOutputStaysInsideTheMarks(t *testing.T) {
 	w := newWorld(t)
 	text := strings.Join(hostile, "\n") + "\n"
 	w.project("shop", fmt.Sprintf(`servers:
@@ -75,7 +75,7 @@ func inert(t *testing.T, name, text string) {
 
 var fenced = regexp.MustCompile(`(?s)--- untrusted output (\w+): .*?\n(.*)--- end of untrusted output (\w+) ---`)
 
-// trustedPart is an answer without what it marks as output.
+// trustedPart is an answer without the part that it marks as output.
 func trustedPart(r answer) string {
 	if m := fenced.FindStringSubmatch(r.text); m != nil {
 		if m[1] != m[3] {
@@ -87,7 +87,7 @@ func trustedPart(r answer) string {
 	return before
 }
 
-func TestOutputIsFoldedBoundedAndSaysWhatItLeavesOut(t *testing.T) {
+func TestOutputIsFoldedAndBounded(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", `tasks:
   same: {command: FC bytes `+hex.EncodeToString([]byte(strings.Repeat("GET /ping 200\n", 37)+"done\n"))+`}
@@ -129,8 +129,8 @@ func bar() string {
 	return b.String()
 }
 
-// Whoever reads on by the cursors that answers give has seen every line once.
-func TestReadingOnByCursorMissesNothing(t *testing.T) {
+// A reader that continues at the cursors of answers sees every line once.
+func TestReadingByCursorMissesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", "tasks:\n  many: {command: FC lines 3000}\n")
 	a := w.agent("/mcp", false)

@@ -72,7 +72,7 @@ func (w *world) chromium() context.Context {
 
 // The Inspector's page leads to the consent page, and from there back to its list of our tools: without CORS, since its
 // server asks.
-func TestTheInspectorsPageComesInByOneClick(t *testing.T) {
+func TestInspectorPageGetsAccessByConsent(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	var link struct{ URL string }

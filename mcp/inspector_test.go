@@ -53,7 +53,7 @@ func (w *world) inspects(c *exec.Cmd, code int, words ...string) {
 	}
 }
 
-func TestTheInspectorsCommandLineGetsAlong(t *testing.T) {
+func TestInspectorCommandLineWorks(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	home := t.TempDir()
@@ -71,7 +71,7 @@ func TestTheInspectorsCommandLineGetsAlong(t *testing.T) {
 	w.inspects(w.inspector(home, "--method", "tools/list", "--stored-auth-only"), inspectorNeedsAccess, "auth_required")
 }
 
-func TestTheInspectorComesInByOneClick(t *testing.T) {
+func TestInspectorGetsAccessByConsent(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	home := t.TempDir()

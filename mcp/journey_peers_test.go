@@ -14,7 +14,7 @@ import (
 // is what testdata/journey.md names as its source, the output in it is Vite's own, of this journey.
 type exchange struct{ tool, args, answer string }
 
-// viaPitchfork asks for the log where it is told nothing else: neither the start nor the status says the URL, and only
+// viaPitchfork requests the log wherever nothing else helps: neither the start nor the status says the URL, and only
 // the log has errors.
 func (j *journey) viaPitchfork() []exchange {
 	log := func(lines []string) exchange {

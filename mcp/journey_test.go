@@ -17,7 +17,7 @@ import (
 	"devservers/app/logs"
 )
 
-// cost counts what an agent spends: calls, and tokens of what it sends and gets.
+// cost counts what an agent spends: calls, and tokens of what it sends and receives.
 type cost struct {
 	*agent
 	rows  []string
@@ -34,8 +34,8 @@ func (c *cost) step(what, tool string, args given) answer {
 	return r
 }
 
-// An agent starts a Vite app, breaks a file, sees the error, mends it, and sees that it is mended.
-func TestAnAgentsJourneyWithViteIsShort(t *testing.T) {
+// An agent starts a Vite app, breaks a file, sees the error, fixes it, and sees that it is fixed.
+func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	j := newJourney(t)
 	c := &cost{agent: j.agent("/mcp", false)}
 	j.page = c.step("start", "start_server", given{"server": "vite"}).field("url")
@@ -50,7 +50,7 @@ func TestAnAgentsJourneyWithViteIsShort(t *testing.T) {
 	j.keepLog()
 	j.must(os.WriteFile(j.file, whole, 0o600))
 	j.seen(200)
-	last := c.step("see that it is mended", "get_errors", given{"since": "edit"})
+	last := c.step("see that it is fixed", "get_errors", given{"since": "edit"})
 	j.keepLog()
 	t.Logf("\n%s\n%-45s %5d\n%s", strings.Join(c.rows, "\n"), fmt.Sprintf("%d calls", c.calls), c.spent, last.text)
 	if c.calls > 5 || c.spent > 3000 {
@@ -80,7 +80,7 @@ func newJourney(t *testing.T) *journey {
 	return &journey{world: w, file: filepath.Join(dir, "src", "main.js")}
 }
 
-// seen asks for the module, as the browser does once Vite has told it of a change, until it is answered with code.
+// seen requests the module, as a browser does after Vite's update message, until code comes.
 func (j *journey) seen(code int) {
 	j.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -97,7 +97,7 @@ func (j *journey) seen(code int) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-// keepLog keeps what another manager would answer who asks for the log now.
+// keepLog stores what another manager would answer to a request for the log now.
 func (j *journey) keepLog() {
 	j.t.Helper()
 	page, err := j.world.logs.Read(context.Background(), logs.Query{Ref: app.Ref{Project: "shop", Name: "vite"}})
@@ -109,7 +109,7 @@ func (j *journey) keepLog() {
 	j.logs = append(j.logs, lines)
 }
 
-// watched returns once edits in dir are seen: folders are not watched from the first moment on.
+// watched returns once edits in dir are noticed: watching folders starts with a delay.
 func (w *world) watched(dir string) {
 	w.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {

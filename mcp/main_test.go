@@ -113,7 +113,7 @@ func (w *world) serve(handler http.Handler) {
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }
 
-// close ends the manager; keep leaves its servers to the next one.
+// close ends the manager; keep leaves its servers to the next manager.
 func (w *world) close(keep bool) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

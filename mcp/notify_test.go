@@ -8,7 +8,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// heard are the notifications that a call brought, of one method.
+// heard returns the notifications of one method that a call sent.
 func (a *agent) heard(method string) (messages []string) {
 	for {
 		select {
@@ -24,7 +24,7 @@ func (a *agent) heard(method string) (messages []string) {
 	}
 }
 
-func TestProgressIsToldWhileAStartWaits(t *testing.T) {
+func TestProgressIsSentDuringAStart(t *testing.T) {
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
 		w.project("shop", shop)
@@ -42,7 +42,7 @@ func TestProgressIsToldWhileAStartWaits(t *testing.T) {
 	}
 }
 
-func TestLogMessagesComeOnceTheClientWantsThem(t *testing.T) {
+func TestLogMessagesFollowSetLevel(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -65,7 +65,7 @@ func (a *agent) wantsInfo() {
 	a.must(a.client.SetLevel(context.Background(), level)) //nolint:staticcheck // it is about them
 }
 
-func TestOfManyThatWantLogMessagesTheFirstLosesThemAlone(t *testing.T) {
+func TestOldestLogLevelIsEvicted(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.endpoint.KeepHearers(2)

@@ -7,7 +7,7 @@ import (
 	"devservers/app/history"
 )
 
-func TestEnvironmentAndPortAreChangedBesideTheFileAndUndone(t *testing.T) {
+func TestPatchAndReset(t *testing.T) {
 	w := newWorld(t)
 	dir := w.project("shop", "servers:\n  web: {command: FC env 1h, port: auto, env: {MODE: quiet}, ready: {log: DEVSERVERS_RUN}}\n")
 	before, _ := os.ReadFile(dir + "/devservers.yml")

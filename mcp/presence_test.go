@@ -10,7 +10,7 @@ import (
 	"devservers/app/supervisor"
 )
 
-// until waits until a server is as wanted.
+// until waits until a server is in a state.
 func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
 	w.t.Helper()
 	late := time.After(patience)
@@ -24,12 +24,12 @@ func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
 		select {
 		case <-changed:
 		case <-late:
-			w.t.Fatalf("waited in vain for %s to be %s: %+v", ref, what, st)
+			w.t.Fatalf("timed out waiting for %s to be %s: %+v", ref, what, st)
 		}
 	}
 }
 
-// run lets the endpoint do what it does by itself, until end is called: from then on all of it is in the history.
+// run runs the endpoint's own work until end is called; all of it is then in the history.
 func (w *world) run() (end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
@@ -47,7 +47,7 @@ func (w *world) run() (end func()) {
 
 func down(st app.Status) bool { return !st.State.Up() }
 
-func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
+func TestServersOfGoneClientAreStoppedIfConfigured(t *testing.T) {
 	w := newWorld(t)
 	w.settings.KeepAliveOnLLMExit = false
 	w.project("shop", shop)
@@ -63,9 +63,9 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 	_, err = w.sup.Pin(pinned, true, person)
 	w.must(err)
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "one"), header("User-Agent", "tester/1"))
-	w.endpoint.Look() // the other session is there: nothing is stopped
+	w.endpoint.Look() // the other session is still open: nothing is stopped
 	if st, _ := w.sup.Status(chat); down(st) {
-		t.Fatal("it was stopped although a session of its client goes on")
+		t.Fatal("it was stopped although a session of its client is open")
 	}
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "two"), header("User-Agent", "tester/1"))
 	w.until(chat, "stopped", down)
@@ -81,7 +81,7 @@ func TestWhatAGoneClientStartedIsStoppedIfThePersonWantsThat(t *testing.T) {
 	}
 }
 
-func TestByDefaultServersOutliveTheirClient(t *testing.T) {
+func TestServersOutliveTheirClientByDefault(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.bridge("one")("start_server", "chat")
@@ -92,7 +92,7 @@ func TestByDefaultServersOutliveTheirClient(t *testing.T) {
 	}
 }
 
-// bridge calls as the stdio bridge does: with a session of its own beside the protocol's.
+// bridge calls as the stdio bridge does: with its own session besides that of the protocol.
 func (w *world) bridge(session string) func(tool, server string) {
 	id := w.initialize()
 	return func(tool, server string) {

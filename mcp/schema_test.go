@@ -11,7 +11,7 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// tokens counts as a model of today does.
+// tokens counts as a current model does.
 func tokens(t testing.TB, s string) int {
 	t.Helper()
 	codec, err := tokenizer.Get(tokenizer.O200kBase)

@@ -22,7 +22,7 @@ func chatter(s *mcpgo.MCPServer) {
 	})
 }
 
-func TestNoNotificationIsLostBeforeAnAnswer(t *testing.T) {
+func TestNotificationsArriveBeforeTheAnswer(t *testing.T) {
 	const calls, callers = 100, 4
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
@@ -43,7 +43,7 @@ func TestNoNotificationIsLostBeforeAnAnswer(t *testing.T) {
 	}
 }
 
-// chat gives what the client was told during one call.
+// chat returns the notifications that the client received during one call.
 func (a *agent) chat(n int) ([]string, error) {
 	request := protocol.CallToolRequest{}
 	request.Params.Name, request.Params.Meta = "chatter", &protocol.Meta{ProgressToken: fmt.Sprint(n)}
@@ -51,7 +51,7 @@ func (a *agent) chat(n int) ([]string, error) {
 	return a.heard("notifications/progress"), err
 }
 
-func TestTheClientNeverSeesHowAnswersWait(t *testing.T) {
+func TestLastWordIsHiddenFromClients(t *testing.T) {
 	w := newWorld(t)
 	w.endpoint.AddFixtures(chatter)
 	got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"chatter","_meta":{"progressToken":7}}}`, session(w.initialize()))

@@ -11,7 +11,7 @@ import (
 	"devservers/app/history"
 )
 
-// shop has a server for each way to be. FC is this test binary as a child.
+// shop has a server for each kind of behavior. FC is this test binary as a child.
 const shop = `servers:
   web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {log: listening on}}
   chat: {command: FC echo}
@@ -24,7 +24,7 @@ tasks:
   long: {command: FC say busy}
 `
 
-func TestAServerIsStartedReadAndStopped(t *testing.T) {
+func TestStartReadStop(t *testing.T) {
 	for _, legacy := range []bool{false, true} {
 		t.Run(fmt.Sprintf("legacy=%v", legacy), func(t *testing.T) {
 			w := newWorld(t)
@@ -58,7 +58,7 @@ func TestAServerIsStartedReadAndStopped(t *testing.T) {
 	}
 }
 
-func TestAFailedStartSaysWhyAndWhatNext(t *testing.T) {
+func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp/p/shop", false)
@@ -71,7 +71,7 @@ func TestAFailedStartSaysWhyAndWhatNext(t *testing.T) {
 	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "crashed")
 }
 
-func TestAWaitThatIsTooShortIsNoFailure(t *testing.T) {
+func TestTimedOutWaitIsNotAnError(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -94,7 +94,7 @@ func TestAWaitThatIsTooShortIsNoFailure(t *testing.T) {
 	}
 }
 
-func TestNamesAreFoundOrTheAnswerListsWhatExists(t *testing.T) {
+func TestUnknownNameListsChoices(t *testing.T) {
 	w := newWorld(t)
 	dir := w.project("shop", shop)
 	w.project("blog", "servers:\n  web: {command: FC echo}\n  feed: {command: FC echo}\n")
@@ -114,7 +114,7 @@ func TestNamesAreFoundOrTheAnswerListsWhatExists(t *testing.T) {
 	}
 }
 
-func TestArgumentsAreCheckedInWords(t *testing.T) {
+func TestWrongArgumentsAreExplained(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -128,7 +128,7 @@ func TestArgumentsAreCheckedInWords(t *testing.T) {
 	a.fails("invalid", "run_task", given{"task": "web"}, "start_server")
 }
 
-func TestWhatAPersonHasToDoIsSaidAsACommand(t *testing.T) {
+func TestAnswersNameTheCommandForThePerson(t *testing.T) {
 	w := newWorld(t)
 	dir := w.declare("new one", "servers:\n  web: {command: FC echo}\n")
 	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"), 0o600))
@@ -141,7 +141,7 @@ func TestWhatAPersonHasToDoIsSaidAsACommand(t *testing.T) {
 	a.ok("list_projects", nil).says("not trusted", "devservers trust")
 }
 
-func TestWhatAPersonHasPinnedIsLeftAlone(t *testing.T) {
+func TestPinnedServerIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -156,7 +156,7 @@ func TestWhatAPersonHasPinnedIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestTasksAnswerWithTheirResultOrTheirRun(t *testing.T) {
+func TestTaskReturnsResultOrRun(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -172,7 +172,7 @@ func TestTasksAnswerWithTheirResultOrTheirRun(t *testing.T) {
 	a.ok("list_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
 }
 
-func TestChangesAreLimitedAndReadingGoesOn(t *testing.T) {
+func TestChangesAreRateLimited(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -185,7 +185,7 @@ func TestChangesAreLimitedAndReadingGoesOn(t *testing.T) {
 	other.fails("too_many", "stop_server", given{"server": "chat"}) // another session is the same client
 }
 
-func TestAPortThatIsTakenIsNamedWithItsOwner(t *testing.T) {
+func TestTakenPortNamesItsOwner(t *testing.T) {
 	w := newWorld(t)
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	w.must(err)

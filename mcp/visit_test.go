@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestInstructionsFitIntoWhatEveryClientShows(t *testing.T) {
+func TestInstructionsFitInto512Characters(t *testing.T) {
 	w := newWorld(t)
 	var got struct{ Result struct{ Instructions string } }
 	w.must(json.Unmarshal([]byte(w.do("POST", "/mcp", hello).body), &got))
@@ -17,7 +17,7 @@ func TestInstructionsFitIntoWhatEveryClientShows(t *testing.T) {
 	}
 }
 
-func TestLinksLeadToWhereTheClientIs(t *testing.T) {
+func TestLinksUseTheClientsAddress(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	id := w.initialize()
