@@ -255,7 +255,7 @@ func TestDamagedFileIsPutAside(t *testing.T) {
 	}
 	s := open(t, dir)
 	if s.Problem() == "" {
-		t.Error("nobody is told")
+		t.Error("Problem is empty")
 	}
 	if _, _, err := s.AddToken("ci"); err != nil {
 		t.Error(err)

@@ -13,7 +13,7 @@ import (
 func (p *probe) stayAlive(ctx context.Context) {
 	for ctx.Err() == nil {
 		p.s.mu.Lock()
-		alive, changed := p.m.spec.Alive, p.m.aliveChanged
+		alive, changed := p.m.alive, p.m.aliveChanged
 		p.s.mu.Unlock()
 		p.keepLooking(ctx, alive, changed)
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 )
@@ -70,19 +71,28 @@ func TestTheNextManagerGoesOnLooking(t *testing.T) {
 	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" && s.State == app.Ready })
 }
 
-func TestChangedAliveTakesEffectOnRunningServer(t *testing.T) {
+func TestChangedAliveTakesEffectOnceTrusted(t *testing.T) {
 	w := newWorld(t)
 	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
 	ref := app.Ref{Project: w.project("app", plain), Name: "a"}
-	w.script("app", "check", "[ -e well ]")
+	w.script("app", "check", "touch ran; [ -e well ]")
+	ran := filepath.Join(w.dirs.Home, "app", "ran")
 	w.mustStart(ref)
 	checked := strings.Replace(plain, "up}}", "up}, alive: {command: ./check, every: 20ms, failures: 2}}", 1)
 	w.write("app", checked)
 	w.changed(ref, "alive")
+	time.Sleep(100 * time.Millisecond) // time enough for checks that must not run
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a command that nobody has reviewed was run")
+	}
+	w.trust("app")
 	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
 	w.write("app", strings.Replace(checked, "./check", "./check now", 1)) // another check, which fails as well
+	w.changed(ref, "alive")
+	w.trust("app")
 	w.until(ref, "unhealthy", func(s app.Status) bool { return strings.Contains(s.Unhealthy, "./check now") })
 	w.write("app", plain)
 	w.changed(ref)
+	w.trust("app")
 	w.until(ref, "healthy", func(s app.Status) bool { return s.Unhealthy == "" && s.State == app.Ready })
 }

@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
 	"devservers/app/projects"
 )
 
@@ -42,10 +43,7 @@ func (p *project) declareServers() {
 		if m == nil {
 			m = p.manage(spec)
 		}
-		if !m.spec.Alive.Equal(spec.Alive) {
-			close(m.aliveChanged)
-			m.aliveChanged = make(chan struct{})
-		}
+		m.checkAs(spec.Alive)
 		m.spec, m.overlay, m.gone = spec, app.ShownPatches(p.Patches, spec.Name), false
 	}
 	for name, m := range p.servers {
@@ -53,6 +51,16 @@ func (p *project) declareServers() {
 			delete(p.servers, name)
 			m.wake() // its goroutine ends
 		}
+	}
+}
+
+// checkAs has a running server checked as its file says now, unless no person has reviewed the file: then the check that
+// was trusted last remains; mu is held.
+func (m *managed) checkAs(alive config.Alive) {
+	if m.p.Trust == trust.Trusted && !m.alive.Equal(alive) {
+		m.alive = alive
+		close(m.aliveChanged)
+		m.aliveChanged = make(chan struct{})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
 	"devservers/app/projects"
 	"devservers/app/run"
 	"devservers/app/words"
@@ -56,6 +57,9 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probeNews {
 	m.s.mu.Lock()
 	server, d := m.spec, m.p.Declared
 	m.s.mu.Unlock()
+	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
+		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
+	}
 	pr := &probe{s: m.s, m: m, r: r, server: server, dir: rec.Dir, port: rec.Port, news: make(chan probeNews)}
 	if env, fail := m.s.decls.Environ(d, server, rec.Dir, rec.Port); fail == nil {
 		pr.env = env

@@ -213,3 +213,17 @@ func (w *world) endsUnseen(rec run.Record) {
 	})
 	w.open()
 }
+
+func TestChangedRestartTakesEffectOnRunningServer(t *testing.T) {
+	w := newWorld(t)
+	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
+	ref := app.Ref{Project: w.project("app", plain), Name: "a"}
+	first := w.mustStart(ref)
+	w.write("app", strings.Replace(plain, "up}}", "up}, restart: always}", 1))
+	w.changed(ref, "restart")
+	w.trust("app")
+	if err := syscall.Kill(first.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	w.until(ref, "started again", func(s app.Status) bool { return s.Run != first.Run && s.State == app.Ready })
+}

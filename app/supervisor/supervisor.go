@@ -93,7 +93,8 @@ type managed struct {
 	gone         bool          // the file does not declare it any more
 	want         want
 	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	aliveChanged chan struct{} // closed and replaced when spec.Alive changes
+	alive        config.Alive  // the liveness check that applies: the last one that a person trusted
+	aliveChanged chan struct{} // closed and replaced when alive changes
 	status       facts
 	seen         int      // the want that status is about
 	run          *run.Run // the current or the last one; nil = none kept

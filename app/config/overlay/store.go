@@ -148,7 +148,7 @@ func (f *overlayFile) checkSize() error {
 	return err
 }
 
-// file is where a project's patches are. Ids are told apart by their hash where a file system ignores case.
+// file returns the path of a project's patches. The hash keeps ids apart on a file system that ignores case.
 func (o *Store) file(project string) string {
 	sum := sha256.Sum256([]byte(project))
 	return filepath.Join(o.dir, naming.Suggest(project)+"-"+hex.EncodeToString(sum[:4])+".json")

@@ -49,7 +49,7 @@ func TestCheckProjectInsideHome(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 		if err != nil && (!errors.As(err, &problem) || problem.Hint == "" || strings.ContainsAny(err.Error(), "\n\x00")) {
-			t.Errorf("%s: not told well: %v", name, err)
+			t.Errorf("%s: incomplete error: %v", name, err)
 		}
 	}
 }

@@ -256,7 +256,7 @@ func TestWrongFileIsNeverWritten(t *testing.T) {
 			}
 			var problems yml.Problems
 			if !errors.As(g.Problem(), &problems) || problems[0].Line < 1 || !strings.Contains(errRegister.Error(), file+":") {
-				t.Errorf("%s: the place is not told: %v", name, g.Problem())
+				t.Errorf("%s: the place is missing: %v", name, g.Problem())
 			}
 			if len(g.Projects()) != 3 || g.Settings().Port != 8000 {
 				t.Errorf("%s: not the last good copy: %+v %+v", name, g.Projects(), g.Settings())
@@ -267,7 +267,7 @@ func TestWrongFileIsNeverWritten(t *testing.T) {
 		}
 		configtest.Write(t, file, handWritten)
 		if err := again.Reload(); err != nil || len(again.Projects()) != 2 {
-			t.Errorf("%s: after mending: %v", name, err)
+			t.Errorf("%s: after the fix: %v", name, err)
 		}
 	}
 }
