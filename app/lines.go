@@ -10,8 +10,8 @@ import (
 	"devservers/app/words"
 )
 
-// LogLine is one line as people and programs read it: without the terminal's language and without characters that
-// deceive the eye.
+// LogLine is one line as people and programs read it: without escape sequences and without characters that deceive the
+// eye.
 type LogLine struct {
 	Server  string    `json:"server,omitempty"` // project/server, when lines of several are merged
 	Run     string    `json:"run"`
@@ -19,28 +19,28 @@ type LogLine struct {
 	Time    time.Time `json:"time"`
 	Text    string    `json:"text"`
 	Level   string    `json:"level,omitempty"`
-	Partial bool      `json:"partial,omitempty"` // not ended yet: a prompt, or half a line; see logs.Follow
-	Cont    bool      `json:"cont,omitempty"`    // the next line goes on with it: it was too long
-	Match   bool      `json:"match,omitempty"`   // matches itself, is not the context of another
+	Partial bool      `json:"partial,omitempty"` // has no end yet: a prompt, or half a line; see logs.Follow
+	Cont    bool      `json:"cont,omitempty"`    // the next line continues it: it was too long
+	Match   bool      `json:"match,omitempty"`   // matches the filter, and is not just context
 }
 
-// Gap is lines that cannot be read any more, both ends included.
+// Gap is a range of lines that are no longer stored, both ends included.
 type Gap struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"` // 0: all up to the end of a run that is gone
 }
 
-// LogPage is the answer to a query for one run: lines of one run in ascending order.
+// LogPage is a page of lines of one run, in ascending order.
 type LogPage struct {
 	Run    string    `json:"run"`
 	Lines  []LogLine `json:"lines"`
 	Gaps   []Gap     `json:"gaps,omitempty"`
-	Cursor string    `json:"cursor"`         // run:seq; ask with it for what comes after this page
-	More   bool      `json:"more,omitempty"` // there is more to read after Cursor now
+	Cursor string    `json:"cursor"`         // run:seq; with it as after, the next page follows this one
+	More   bool      `json:"more,omitempty"` // there is more after Cursor already
 	Left   string    `json:"left,omitempty"` // in words: what was left out, and how to get it
 }
 
-// Add puts a line, or a place where some are missing, at the end of a page.
+// Add appends a line or a gap to the page.
 func (p *LogPage) Add(l MergedLine) {
 	if l.Gap != nil {
 		p.Gaps = append(p.Gaps, *l.Gap)
@@ -49,7 +49,7 @@ func (p *LogPage) Add(l MergedLine) {
 	p.Lines = append(p.Lines, l.LogLine)
 }
 
-// All yields the lines of a page, and its gaps where they lie between them, at the time of a line beside them.
+// All yields the lines of the page, and its gaps between them with the time of the next line or the last one.
 func (p LogPage) All() iter.Seq[MergedLine] {
 	return func(yield func(MergedLine) bool) {
 		gaps, at := p.Gaps, time.Time{}
@@ -73,18 +73,18 @@ func (p LogPage) All() iter.Seq[MergedLine] {
 // SearchPage is what a search found, newest first.
 type SearchPage struct {
 	Hits []LogLine `json:"hits"`           // Server and Run name where each was found
-	Runs int       `json:"runs"`           // how many runs were looked at
+	Runs int       `json:"runs"`           // how many runs were searched
 	More bool      `json:"more,omitempty"` // there may be more hits
-	Left string    `json:"left,omitempty"` // in words: what was not looked at, and how to get it
+	Left string    `json:"left,omitempty"` // in words: what was not searched, and how to get it
 }
 
-// NoLevel stands for lines that do not say their level, among those that do.
+// NoLevel is the level of lines that name none, in filters.
 const NoLevel = "none"
 
-// Cursor is where a reader of a run has got to: it has seen everything up to and including seq.
+// Cursor returns the position of a reader that has seen everything up to and including seq of a run.
 func Cursor(run string, seq int64) string { return run + ":" + strconv.FormatInt(seq, 10) }
 
-// ParseCursor takes a cursor apart.
+// ParseCursor returns the parts of a cursor, or an error if it is not one.
 func ParseCursor(s string) (run string, seq int64, err error) {
 	run, digits, ok := strings.Cut(s, ":")
 	if !ok || run == "" || !IsRunID(run) {
@@ -102,7 +102,7 @@ func badCursor(s string) error {
 		"%s is not a cursor", words.Quote(s))
 }
 
-// isRunID keeps run ids that a caller names to what a run's id can be, so that one never becomes a path.
+// IsRunID reports whether s can be the id of a run. It never contains a path.
 func IsRunID(s string) bool {
 	for _, c := range s {
 		switch {
@@ -114,8 +114,8 @@ func IsRunID(s string) bool {
 	return len(s) > 0 && len(s) <= 64
 }
 
-// ParseTime reads a moment as callers write it: RFC 3339, a date with a time without a zone (local), or how long ago
-// it was ("90s", "5m", "1h30m", "2d"). An empty text is the zero time.
+// ParseTime returns the time that a caller wrote: RFC 3339, a local date with or without a time, or how long ago
+// ("90s", "5m", "1h30m", "2d"). An empty text is the zero time.
 func ParseTime(now time.Time, s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -131,8 +131,8 @@ func ParseTime(now time.Time, s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, Failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a moment (2026-08-01T15:04:05Z)",
-		"%s is neither a moment nor a length of time", words.Quote(s))
+	return time.Time{}, Failf(CodeInvalid, "write how long ago (5m, 1h30m, 2d) or a time (2026-08-01T15:04:05Z)",
+		"%s is neither a time nor a duration", words.Quote(s))
 }
 
 func parseAgo(s string) (time.Duration, bool) {
@@ -144,7 +144,7 @@ func parseAgo(s string) (time.Duration, bool) {
 	return d, err == nil && d >= 0
 }
 
-// within is n, or usual when it is not set, and never more than most.
+// Within returns n, or usual when it is not set, and never more than most.
 func Within(n, usual, most int) int {
 	return min(cmp.Or(max(n, 0), usual), most)
 }

@@ -2,14 +2,14 @@ package app
 
 import "strings"
 
-// FoldedLine is a line with those that repeat it right after it, by the same server.
+// FoldedLine is a line with its repeats by the same server right after it.
 type FoldedLine struct {
 	MergedLine
 	Times int   // how often it came; 1 = once
 	Last  int64 // seq of the last of them
 }
 
-// Fold joins neighbouring lines of one run that say the same, but for the time that they begin with.
+// Fold joins adjacent lines of one run that differ only in the time at their start.
 func Fold(lines []MergedLine) []FoldedLine {
 	out := make([]FoldedLine, 0, len(lines))
 	for _, l := range lines {
@@ -28,7 +28,7 @@ func repeats(a FoldedLine, b MergedLine) bool {
 		afterStamp(a.Text) == afterStamp(b.Text)
 }
 
-// afterStamp is a line without the date and time that it begins with, if that holds a time of day.
+// afterStamp is a line without the date and time at its start, if there is a time of day.
 func afterStamp(s string) string {
 	rest := strings.TrimLeft(s, "[0123456789-/:.,TZ+] ")
 	if strings.Count(s[:len(s)-len(rest)], ":") < 2 {

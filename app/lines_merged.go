@@ -11,21 +11,21 @@ import (
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.
 type MergedLine struct {
 	LogLine
-	Gap     *Gap // these lines of the run come here, and there is no text
-	Skipped bool // they are kept, and only left out here because they came too fast
+	Gap     *Gap // these lines of the run are missing here; then there is no text
+	Skipped bool // they are stored, and only left out here because they came too fast
 }
 
-// MergedPage is the answer to a MergeQuery: lines in the order of their times. Lines of one server are always in
+// MergedPage is a page of lines of several servers, in the order of their times. Lines of one server are always in
 // their own order, whatever the clock did.
 type MergedPage struct {
 	Lines  []MergedLine
-	Before MergeCursor // where the page begins: ask backwards from here for older lines
-	After  MergeCursor // where it ends: ask forwards or follow from here
-	More   bool        // there is more in the direction that was asked for
+	Before MergeCursor // where the page begins: read backward from here for older lines
+	After  MergeCursor // where it ends: read forward or follow from here
+	More   bool        // there is more in the direction of the query
 	Left   string      // in words: why the page ended early
 }
 
-// Place is a boundary in a server's output: between the line Seq of Run, or what is before it, and all that follows.
+// Place is a boundary in a server's output, after line Seq of Run.
 type Place struct {
 	Run string // "": before the first run
 	Seq int64
@@ -34,7 +34,7 @@ type Place struct {
 // MergeCursor is a boundary in the output of several servers: one Place each.
 type MergeCursor map[Ref]Place
 
-// String writes the cursor for ParseMergeCursor: project/server:run:seq, separated by commas, which are in no name.
+// String returns the cursor as ParseMergeCursor reads it: project/server:run:seq, separated by commas.
 func (c MergeCursor) String() string {
 	parts := make([]string, 0, len(c))
 	for ref, at := range c {
@@ -44,7 +44,7 @@ func (c MergeCursor) String() string {
 	return strings.Join(parts, ",")
 }
 
-// ParseMergeCursor reads what String wrote.
+// ParseMergeCursor returns the cursor that String wrote.
 func ParseMergeCursor(s string) (MergeCursor, error) {
 	c := MergeCursor{}
 	for part := range strings.SplitSeq(s, ",") {

@@ -22,8 +22,8 @@ type filter struct {
 func newFilter(q Query) (filter, error) {
 	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR}
 	for _, level := range q.Levels {
-		if !slices.Contains([]string{"error", "warn", "info", "debug", app.NoLevel}, level) {
-			return f, app.Failf(app.CodeInvalid, "levels are error, warn, info, debug and none", "there is no level %s", words.Quote(level))
+		if level != app.NoLevel && !slices.Contains(levels, level) {
+			return f, app.Failf(app.CodeInvalid, "write error, warn, info, debug or none", "%s is not a level", words.Quote(level))
 		}
 	}
 	if q.Grep == "" {
@@ -31,7 +31,7 @@ func newFilter(q Query) (filter, error) {
 	}
 	find, err := transcript.ParseQuery(q.Grep, q.Regex, q.IgnoreCase)
 	if err != nil {
-		return f, app.Failf(app.CodeInvalid, "regular expressions are written as for RE2", "%v", err)
+		return f, app.Failf(app.CodeInvalid, "use the syntax of RE2", "%v", err)
 	}
 	f.find, f.re = &find, find.Regexp
 	if f.re == nil {
@@ -47,7 +47,7 @@ func newFilter(q Query) (filter, error) {
 // picky reports whether there are lines that it leaves out.
 func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 }
 
-// line makes l of run readable, and reports whether it is wanted. A line that is of no use is not made readable.
+// line makes l of run readable, and reports whether it is wanted. An unwanted line that cannot be context is empty.
 func (f filter) line(run string, l transcript.Line) (app.LogLine, bool) {
 	plain := transcript.Plain(l.Text)
 	wanted := f.re == nil || f.re.MatchString(plain)

@@ -26,7 +26,7 @@ type follower struct {
 	*merge
 	rhythm
 	yield func(app.MergedPage) error
-	join  func()                        // takes up servers that are new
+	join  func()                        // adds servers that are new
 	idle  func() (done bool, err error) // called when there is nothing more for now
 }
 

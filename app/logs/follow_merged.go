@@ -16,13 +16,13 @@ const (
 	pickyLag    = 400_000 // of a follower whose filter leaves out most lines: it looks faster than anybody reads
 )
 
-// FollowMerged yields what comes behind q.At (nil: from now on), until ctx ends, whose error it returns, or yield
-// returns an error. It lives over restarts of servers, and new servers join in.
+// FollowMerged yields what comes after q.At (nil: from now on), until ctx ends, whose error it returns, or yield
+// returns an error. It continues over restarts of servers, and new servers join in.
 //
-// Every line comes once, and those of one server in their order; when lines come faster than the reader takes them,
-// a Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that
-// has no end yet comes as Partial, each time that it has changed, behind all others of its page; when it ends it
-// comes again, as a whole.
+// Every line comes once, and those of one server in their order. When lines come faster than the reader takes them, a
+// Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that has
+// no end yet comes as Partial each time it has changed, after all others of its page; when it ends it comes again as a
+// whole.
 func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedPage) error) error {
 	began := time.Now()
 	q.Direction, q.Since, q.Until = Forward, time.Time{}, time.Time{}
@@ -49,7 +49,7 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 	return f.run(ctx)
 }
 
-// join takes up servers that were declared since. Of those all counts that was printed since began.
+// join adds servers that were declared since. Everything that they have printed since began counts.
 func (m *merge) join(began time.Time) {
 	for _, ref := range m.logs.refs(m.q) {
 		if !slices.ContainsFunc(m.sources, func(src *source) bool { return src.ref == ref }) {
@@ -58,7 +58,7 @@ func (m *merge) join(began time.Time) {
 	}
 }
 
-// now is behind all that was printed.
+// now is after everything that was printed.
 func (l *Logs) now(q Query) app.MergeCursor {
 	at := app.MergeCursor{}
 	for _, ref := range l.refs(q) {

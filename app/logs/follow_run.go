@@ -6,13 +6,12 @@ import (
 	"devservers/app"
 )
 
-// Follow yields what q asks for, at first what is there and then what comes, until ctx ends (its error is returned) or
-// yield returns an error. It lives over restarts: after a run the next one begins with a page that names it. With
-// q.Only it ends, without an error, when the run is over.
+// Follow yields what is there of q, and then what comes, until ctx ends, whose error it returns, or yield returns an
+// error. It continues over restarts: the next run begins with a page that names it. With q.Only it ends, without an
+// error, when the run is over.
 //
-// Every whole line comes once. A last line without an end is delivered once it was quiet for a moment, as Partial;
-// what comes after it on the same line follows under the same Seq, as the new part only. The reader's cursor (of each
-// page) stays before such a line.
+// Every whole line comes once. A last line without an end comes as Partial once it has been quiet for a moment; the
+// rest of it follows under the same Seq, as the new part only. The cursor of each page stays before such a line.
 func (l *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) error) error {
 	if _, err := newFilter(q); err != nil {
 		return err
@@ -49,7 +48,7 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 	return app.Place{Run: run, Seq: seq}, err
 }
 
-// followFrom yields what comes behind a place.
+// followFrom yields what comes after a place.
 func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
 	if q.Direction == Backward {
 		q.Direction, q.Limit = Forward, 0
@@ -82,8 +81,8 @@ func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func
 	return f.run(ctx)
 }
 
-// byRun is a page of one server as pages of its runs. The last one names the run that at is in, when it is another one
-// than named, even when it has no lines yet.
+// byRun splits a page of one server by its runs. When the run that at is in is another one than named, a page names
+// it, even without lines.
 func byRun(p app.MergedPage, at app.Place, named string) (pages []app.LogPage) {
 	for _, line := range p.Lines {
 		if n := len(pages); n == 0 || pages[n-1].Run != line.Run {

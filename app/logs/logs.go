@@ -17,8 +17,8 @@ func New(sup *supervisor.Supervisor) *Logs { return &Logs{sup} }
 
 func (l *Logs) refs(q Query) []app.Ref { return l.sup.Refs(q.Projects, q.Servers) }
 
-// ReadMerged reads one page of several servers. It waits for nothing. When q.Budget is over first, it returns what it
-// has found, and how far it has got: the filter may leave out nearly everything.
+// ReadMerged returns one page of several servers, without waiting for more. When q.Budget is over first, it returns
+// what it has found, and how far it has got: the filter may leave out nearly everything.
 func (l *Logs) ReadMerged(ctx context.Context, q Query) (app.MergedPage, error) {
 	m, err := l.several(q, q.limit(DefaultMerged, MaxLimit))
 	if err != nil {
@@ -40,7 +40,7 @@ func (l *Logs) several(q Query, limit int) (*merge, error) {
 	return m, nil
 }
 
-// begin is where reading of one server begins. One that the cursor does not know is new since it was made.
+// begin is where the reading of one server begins. A server that the cursor does not name is newer than the cursor.
 func (l *Logs) begin(q Query, ref app.Ref) app.Place {
 	at, known := q.At[ref]
 	switch {

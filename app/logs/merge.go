@@ -17,7 +17,7 @@ type merge struct {
 	sources []*source
 	limit   int  // of matches in a page
 	bytes   int  // of text in a page
-	ends    bool // an unfinished line at the end of a page that is read forward is wanted, too
+	ends    bool // a page that is read forward ends with the unfinished lines
 	looked  int
 }
 
@@ -26,7 +26,7 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 	return &merge{logs: l, q: q, filter: f, limit: limit, bytes: bytes}, err
 }
 
-// add makes the merge read a server, too.
+// add adds a server to the merge.
 func (m *merge) add(ref app.Ref, at app.Place) *source {
 	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
 	if m.filter.context == 0 { // else the lines between matches are needed
@@ -52,7 +52,7 @@ func (m *merge) cursor() app.MergeCursor {
 	return c
 }
 
-// read reads one page. When the budget is over first (0 = there is none), it is what was found by then.
+// read returns the next page. When the budget (0 = none) is over first, it is what was found by then.
 func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage, error) {
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if budget > 0 {
@@ -126,8 +126,8 @@ func (m *merge) next(ctx context.Context, p *page) (*source, error) {
 	}
 }
 
-// first is the source whose line comes first among those that are read; of equals the first by name, or the last
-// one backward.
+// first is the source whose line comes first among those with lines in buf. Of equals it is the first by name, or the
+// last one backward.
 func (m *merge) first() (best *source) {
 	for _, src := range m.sources {
 		if len(src.buf) == 0 {

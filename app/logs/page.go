@@ -62,10 +62,10 @@ func (p *page) full() bool {
 	return p.bytes >= p.most || p.matches >= p.limit && p.around.left == 0
 }
 
-// around adds the lines near each match. It works in either direction; lines have to come in one of them.
+// around adds the lines near each match, in either direction.
 type around struct {
 	n       int           // lines on each side
-	waiting []app.LogLine // the last n that were not given, in case that a match follows
+	waiting []app.LogLine // the last n that were not given, in case a match follows
 	left    int           // to give after the last match
 	give    func(app.LogLine)
 }

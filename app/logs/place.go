@@ -13,7 +13,7 @@ import (
 	"devservers/app/words"
 )
 
-// nextRun is the oldest kept run that is newer than id; "" = there is none yet.
+// nextRun is the oldest stored run that is newer than id; "" = there is none yet.
 func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	latest := sup.LatestRun(ref)
 	if latest <= id {
@@ -27,7 +27,7 @@ func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	return latest
 }
 
-// earlierRun is the newest kept run that is older than id; "" = there is none.
+// earlierRun is the newest stored run that is older than id; "" = there is none.
 func earlierRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	for _, earlier := range slices.Backward(sup.Kept.IDs(ref)) {
 		if earlier < id {
@@ -43,10 +43,10 @@ func stamp(t time.Time) string {
 	return run.NewID(t)[:digits]
 }
 
-// runAt is the run that a server was in at t, or its last one before; "" = there was none.
+// runAt is the last run of a server that had begun at t; "" = there was none.
 func (l *Logs) runAt(ref app.Ref, t time.Time) string { return earlierRun(l.sup, ref, stamp(t)+"~") }
 
-// placeNow is behind the last whole line that a server has printed.
+// placeNow is after the last whole line that a server has printed.
 func (l *Logs) placeNow(ref app.Ref) app.Place {
 	at := app.Place{Run: l.sup.LatestRun(ref)}
 	log, err := l.sup.Glance(ref, at.Run)
@@ -100,14 +100,14 @@ func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCurs
 	return at, nil
 }
 
-// Owner returns the server or task whose run an id is, among those of some projects (none = all).
+// Owner returns the server or task that a run belongs to, among those of some projects (none = all).
 func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
 	for _, ref := range l.sup.Refs(projects, nil) {
 		if slices.Contains(l.sup.Kept.IDs(ref), id) {
 			return ref, nil
 		}
 	}
-	return app.Ref{}, app.Failf(app.CodeNotFound, "its server's newer runs are", "the run %s is not kept any more", words.Quote(id))
+	return app.Ref{}, app.Failf(app.CodeNotFound, "look at a newer run of its server", "the run %s is no longer stored", words.Quote(id))
 }
 
 func codeOf(err error) app.Code {

@@ -1,12 +1,13 @@
 package logs
 
 import (
+	"slices"
 	"time"
 
 	"devservers/app"
 )
 
-// Direction is in which order lines are looked for; a page always holds them in the order of their times.
+// Direction is the order in which lines are looked for; a page always has them in the order of their times.
 type Direction int
 
 // The two directions.
@@ -61,11 +62,8 @@ const (
 
 // AtLeast returns level and the levels above it; nil for "".
 func AtLeast(level string) []string {
-	all := []string{"error", "warn", "info", "debug"}
-	for i, l := range all {
-		if l == level {
-			return all[:i+1]
-		}
+	if i := slices.Index(levels, level); i >= 0 {
+		return levels[: i+1 : i+1]
 	}
 	if level == "" {
 		return nil
@@ -73,13 +71,16 @@ func AtLeast(level string) []string {
 	return []string{level} // the filter refuses it
 }
 
+// levels are all, the highest first.
+var levels = []string{"error", "warn", "info", "debug"}
+
 // viewed reports whether it is a look at certain servers. A reader of all of them keeps none from being idle.
 func (q Query) viewed() bool { return q.Ref.Name != "" || len(q.Projects) > 0 || len(q.Servers) > 0 }
 
 // limit is Limit, or usual when it is not set, and never more than most.
 func (q Query) limit(usual, most int) int {
-	if q.Limit == 0 {
-		return usual
+	if q.Limit < 0 {
+		return 0
 	}
-	return min(max(q.Limit, 0), most)
+	return app.Within(q.Limit, usual, most)
 }

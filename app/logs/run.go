@@ -22,8 +22,8 @@ type runLog interface {
 	Close() error
 }
 
-// Read reads one page of lines of one run. It waits for nothing. When the run is gone, it reads the oldest one that is
-// kept, and the page begins with a Gap.
+// Read returns one page of one run, without waiting for more. When the run is no longer stored, the page is of the
+// oldest one that is, and begins with a Gap.
 func (l *Logs) Read(ctx context.Context, q Query) (app.LogPage, error) {
 	log, err := l.sup.OpenLog(q.Ref, q.Run)
 	var missed []app.Gap
@@ -91,7 +91,7 @@ func (s *source) fromEnd(back bool) int64 {
 	return min(lastWhole(b, over), s.at.Seq)
 }
 
-// ofRun is a page that has reached at as one of a single run; seen is the last whole line that was looked at.
+// ofRun makes a page of one run of a page that ends at at; seen is the last whole line that was looked at.
 func ofRun(p app.MergedPage, back bool, at app.Place, seen int64) app.LogPage {
 	out := app.LogPage{Run: at.Run, Lines: make([]app.LogLine, 0, len(p.Lines))}
 	for _, line := range p.Lines {

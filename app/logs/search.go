@@ -11,8 +11,8 @@ import (
 	"devservers/app"
 )
 
-// Search looks through all runs that q names, the newest first, until it has q.Limit hits, has seen everything, or
-// q.Budget is spent. The page says what was not looked at.
+// Search returns the newest lines that match in all runs that q names. It ends with q.Limit hits, with the last run, or
+// when q.Budget is over; the page says what was not searched.
 func (l *Logs) Search(ctx context.Context, q Query) (app.SearchPage, error) {
 	if q.Grep == "" {
 		return app.SearchPage{}, app.Failf(app.CodeInvalid, "say what to look for", "the text to search for is missing")
@@ -44,7 +44,7 @@ func (l *Logs) Search(ctx context.Context, q Query) (app.SearchPage, error) {
 	return m.found(page), nil
 }
 
-// found is a page as the answer to a search.
+// found makes the result of a search of a page.
 func (m *merge) found(page app.MergedPage) app.SearchPage {
 	out := app.SearchPage{Hits: []app.LogLine{}, More: page.More}
 	for _, line := range slices.Backward(page.Lines) {
@@ -66,7 +66,7 @@ func (m *merge) found(page app.MergedPage) app.SearchPage {
 	return out
 }
 
-// unread counts the runs that a source would have read next.
+// unread counts the runs that a source has not read yet.
 func (l *Logs) unread(src *source) (n int) {
 	first := ""
 	if !src.since.IsZero() {

@@ -12,15 +12,16 @@ import (
 	"devservers/app/transcript"
 )
 
-// source walks through the output of one server, over all of its runs, in one direction.
+// source walks through the output of one server, over all of its runs, in one direction. "After" and "before" a place
+// are meant by seq, "next" in the direction of reading.
 type source struct {
 	sup    *supervisor.Supervisor
 	ref    app.Ref
 	name   string    // in lines; "" when there is only one server
-	at     app.Place // all on this side of it was taken
+	at     app.Place // the boundary between what was taken and what was not
 	back   bool      // it reads from the newest line to the oldest
 	only   bool      // it stays in its run
-	low    int64     // only lines behind it
+	low    int64     // only lines after it
 	high   int64     // only lines before it; 0 = no bound
 	since  time.Time // no older lines are wanted
 	viewed bool      // it keeps its server from being idle
@@ -28,15 +29,15 @@ type source struct {
 
 	log    runLog            // of at.Run; nil = not open
 	buf    []transcript.Line // read and not taken yet, in the direction of reading
-	over   bool              // what is in buf was read after the run had ended
+	over   bool              // buf was read after the run had ended
 	gap    *app.MergedLine   // to be given before the next line
-	found  bool              // buf has only lines that match: what lies between them is not known to be missing
+	found  bool              // buf was found by a search: lines between them are not missing
 	spent  bool              // a search has seen the run to its begin
 	step   int               // how many lines to read next
 	opened int               // logs so far
 	latest time.Time         // no older line is from later; zero = not known
 	dry    bool              // there is nothing more for this page
-	runs   []string          // that were read
+	runs   []string          // those that were read
 
 	quiet    bool            // unfinished lines are given once, when they have been quiet
 	part     transcript.Line // the unfinished line behind the last whole one; Seq 0 = none
@@ -63,7 +64,7 @@ func (s *source) move(to app.Place) {
 	s.at, s.part, s.told = to, transcript.Line{}, app.LogLine{}
 }
 
-// open opens the run that at is in. A run that is gone is as one without lines.
+// open opens the run that at is in. A run that is no longer stored is treated as one without lines.
 func (s *source) open() error {
 	if s.log != nil || s.at.Run == "" {
 		return nil
@@ -91,7 +92,7 @@ func (s *source) grow() transcript.Limit {
 	return transcript.Limit{Lines: s.step}
 }
 
-// lost is a gap of the run; nil when nothing is missing, or when it is not known what was there.
+// lost is a gap of the run; nil when nothing is missing, or when it is unknown what was there.
 func (s *source) lost(from, to int64) *app.MergedLine {
 	from, to = max(from, s.low+1), min(to, s.bound()-1)
 	if from > to || to == math.MaxInt64-1 {
@@ -100,7 +101,7 @@ func (s *source) lost(from, to int64) *app.MergedLine {
 	return &app.MergedLine{LogLine: app.LogLine{Server: s.name, Run: s.at.Run, Seq: from}, Gap: &app.Gap{From: from, To: to}}
 }
 
-// bound is before which seq lines are wanted.
+// bound is the seq before which lines are wanted.
 func (s *source) bound() int64 { return cmp.Or(s.high, math.MaxInt64) }
 
 // take takes the first line of buf. The gap is what is missing before it.
@@ -118,7 +119,8 @@ func (s *source) take() (l transcript.Line, gap *app.MergedLine) {
 	return l, gap
 }
 
-// fill reads the next lines, of this run or of the runs behind it. Nothing in buf then means that there is none yet.
+// fill reads the next lines, of this run or of those after it in its direction. An empty buf then means that there is
+// none yet.
 func (s *source) fill(ctx context.Context) error {
 	for len(s.buf) == 0 && s.gap == nil && !s.dry {
 		if err := ctx.Err(); err != nil {

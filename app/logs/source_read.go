@@ -9,7 +9,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// readOlder reads the lines before at, and the gap at the begin of the run. It searches where it can: lines that were
+// readOlder reads the lines before at, or the gap at the start of the run. It searches where it can: lines that were
 // lost in the middle of a run show only when all others are read.
 func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err error) {
 	if !s.spent && s.at.Seq > s.low {
@@ -59,7 +59,7 @@ func until(lines []transcript.Line, is func(transcript.Line) bool) []transcript.
 	return lines
 }
 
-// reach is a time that no older line is behind. It opens the newest run that has printed something.
+// reach is the latest time that a line before at can have. It opens the newest run that has printed something.
 func (s *source) reach() (time.Time, error) {
 	const slack = time.Second // of the last write's time
 	for s.latest.IsZero() && !s.dry {
@@ -75,7 +75,7 @@ func (s *source) reach() (time.Time, error) {
 	return s.latest, nil
 }
 
-// readNewer reads the whole lines behind at, and notes the unfinished one.
+// readNewer reads the whole lines after at, and remembers the unfinished one.
 func (s *source) readNewer(limit transcript.Limit) error {
 	s.at.Seq = min(s.at.Seq, s.log.Bounds().Last)
 	read, err := s.log.After(s.at.Seq, limit)

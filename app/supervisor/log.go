@@ -6,7 +6,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as looked at.
+// Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as used.
 type Log struct {
 	*transcript.Reader
 	Ref   app.Ref
@@ -15,7 +15,7 @@ type Log struct {
 	leave func()
 }
 
-// OpenLog opens the transcript of a run; "" is the current or the last one.
+// OpenLog returns the transcript of a run, open; "" is the current or the last one.
 func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
 	l, err := s.Glance(ref, id)
 	if err == nil {
@@ -24,7 +24,7 @@ func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
 	return l, err
 }
 
-// Glance is OpenLog for a look that is not at this server alone: it keeps no server from being idle.
+// Glance is OpenLog without counting as use of the server.
 func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 	}
 	t, err := transcript.Open(dir)
 	if missing(err) {
-		return nil, app.Failf(app.CodeNotFound, "", "the run %s printed nothing that was kept", id)
+		return nil, app.Failf(app.CodeNotFound, "", "the output of run %s is no longer stored", id)
 	}
 	if err != nil {
 		return nil, err
@@ -76,10 +76,10 @@ func (l *Log) Changed() <-chan struct{} {
 	return changed
 }
 
-// Over tells whether the run has ended and nothing more will come.
+// Over reports whether the run has ended and nothing more will come.
 func (l *Log) Over() bool { return l.live == nil || l.live.Gone() }
 
-// Close lets go of the transcript's files.
+// Close closes the transcript's files.
 func (l *Log) Close() error {
 	l.leave()
 	return l.Reader.Close()

@@ -1,10 +1,8 @@
 package supervisor
 
-import (
-	"devservers/app"
-)
+import "devservers/app"
 
-// Input types data into the terminal of this very run; a later run of the same server never gets it.
+// Input types data into the terminal of this run; a later run of the server never gets it.
 func (l *Log) Input(data []byte) error {
 	if l.Over() {
 		return l.isOver()

@@ -1,4 +1,5 @@
-// Package wait waits for what a server will be or print. It stands above logs and edits, since it uses both.
+// Package wait waits until a server is in a state, prints something or reacts to an edit. It owns nothing. It reads
+// lines with logs, and is given the function that waits for a verdict, so that it need not know edits.
 package wait
 
 import (
@@ -77,7 +78,7 @@ func (w *Waiter) For(ctx context.Context, q Query) (Result, error) {
 	defer cancel()
 	out, err := w.until(limited, q)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		out.Message, err = "not so after "+q.Timeout.String(), nil
+		out.Message, err = "not met within "+words.Duration(q.Timeout), nil
 	}
 	if err == nil {
 		out.Status, err = w.sup.Status(q.Ref)
@@ -113,8 +114,8 @@ func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
 	return Result{}, ctx.Err()
 }
 
-// reached reports whether st is what is waited for, and whether only a request can still lead to it. A stopped server
-// is not final: whoever waits for it expects a start.
+// reached reports whether st meets until, and whether it cannot without a request. A stopped server
+// can still become ready: the caller expects a start.
 func reached(st app.Status, until Until) (met, final bool) {
 	lives := st.State.Up() || st.State == app.Backoff
 	switch until {
@@ -139,7 +140,7 @@ func (w *Waiter) log(ctx context.Context, q Query) (Result, error) {
 		if len(p.Lines) == 0 {
 			return nil
 		}
-		out = Result{Met: true, Message: q.Ref.String() + " printed it", Line: &p.Lines[0]}
+		out = Result{Met: true, Message: q.Ref.String() + " printed a matching line", Line: &p.Lines[0]}
 		return errFound
 	})
 	if errors.Is(err, errFound) {
@@ -161,7 +162,7 @@ func (w *Waiter) quiet(ctx context.Context, ref app.Ref) (Result, error) {
 		return nil
 	})
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
-		return Result{Met: true, Message: ref.String() + " has printed nothing for " + quietFor.String()}, nil
+		return Result{Met: true, Message: ref.String() + " has printed nothing for " + words.Duration(quietFor)}, nil
 	}
 	return Result{}, err
 }

@@ -53,7 +53,7 @@ func Stories(now time.Time) []Story {
 		{"search: hits", views.Search(shell("Search", "search"), t.found())},
 		{"search: nothing", views.Search(shell("Search", "search"), views.SearchView{Text: "unicorn", Page: &app.SearchPage{Runs: 12}, Now: now})},
 		{"search: faulty", views.Search(shell("Search", "search"), views.SearchView{Text: "(", Regex: true, Now: now,
-			Problem: &app.Error{Detail: "missing closing ): `(`", Hint: "regular expressions are written as for RE2"}})},
+			Problem: &app.Error{Detail: "missing closing ): `(`", Hint: "use the syntax of RE2"}})},
 		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
 		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
 		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
