@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// pipes are a bridge that runs as clients start it.
+// pipes are a bridge started as clients start it.
 type pipes struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -52,7 +52,7 @@ func openPipes(t *testing.T, cmd *exec.Cmd) *pipes {
 	return b
 }
 
-// say writes one line.
+// say writes a line.
 func (b *pipes) say(line string) {
 	b.t.Helper()
 	if _, err := io.WriteString(b.in, line+"\n"); err != nil {
@@ -75,7 +75,7 @@ func (b *pipes) hear() string {
 	}
 }
 
-// ask sends a request and wants a result.
+// ask sends a request and returns its result.
 func (b *pipes) ask(id int, method, params string) string {
 	b.t.Helper()
 	b.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params))

@@ -13,7 +13,7 @@ import (
 	"devservers/app"
 )
 
-// eventsReader is a follower of what happens to a server, from the manager's begin on.
+// eventsReader follows the events of a server since the start of the manager.
 type eventsReader struct {
 	ts    *testscript.TestScript
 	cmd   *exec.Cmd
@@ -32,7 +32,7 @@ func readEvents(ts *testscript.TestScript, name string) *eventsReader {
 	return r
 }
 
-// next is the event of the next line.
+// next returns the event of the next line.
 func (r *eventsReader) next() string {
 	if !r.lines.Scan() {
 		r.ts.Fatalf("the follower has ended")
@@ -50,14 +50,14 @@ func (r *eventsReader) want(events ...string) {
 	}
 }
 
-// end is Ctrl-C: the follower has to end with exit code 0.
+// end presses Ctrl-C: the follower must end with exit code 0.
 func (r *eventsReader) end() {
 	r.ts.Check(r.cmd.Process.Signal(os.Interrupt))
 	_, _ = io.Copy(io.Discard, r.out)
 	r.ts.Check(r.cmd.Wait())
 }
 
-// told NAME EVENT waits until that was told.
+// told NAME EVENT waits for that event.
 func told(ts *testscript.TestScript, _ bool, args []string) {
 	r := readEvents(ts, args[0])
 	for r.next() != args[1] {
@@ -65,8 +65,8 @@ func told(ts *testscript.TestScript, _ bool, args []string) {
 	r.end()
 }
 
-// toldAcross NAME follows what happens while a server is started, the manager is replaced, and the server is stopped: each has to come
-// once, and the taking up of a run is nothing that happened.
+// toldAcross NAME follows events while a server is started, the manager replaced, and the server stopped: each must come
+// once, and the adoption of a run is not an event.
 func toldAcross(ts *testscript.TestScript, _ bool, args []string) {
 	r := readEvents(ts, args[0])
 	ts.Check(devservers(ts, "start", args[0]).Run())

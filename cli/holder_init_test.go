@@ -12,9 +12,9 @@ import (
 
 var initLine = regexp.MustCompile(`(?m)^init devservers/(\S+) @.* (\d+) bytes, \d+ allocs`)
 
-// TestAHolderIsMadeWithLittleOfTheProgram: packages of ours that are initialised before app/run, where a holder branches
-// off, make next to nothing then; each holder would keep it.
-func TestAHolderIsMadeWithLittleOfTheProgram(t *testing.T) {
+// TestHolderInitializesLittle: our packages that are initialized before app/run, where a holder branches off, allocate
+// almost nothing, since each holder would keep it.
+func TestHolderInitializesLittle(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	holder := exec.CommandContext(ctx, "devservers", "hold", "nothing", "nothing")

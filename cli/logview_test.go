@@ -12,7 +12,7 @@ import (
 	"devservers/cli/term"
 )
 
-// drawn gives what a view of these servers makes of marks.
+// drawn returns how a view of these servers shows marks.
 func drawn(t *testing.T, s term.Style, o logOptions, servers []string, marks ...client.Mark) string {
 	t.Helper()
 	var chosen []app.Status

@@ -16,7 +16,7 @@ import (
 	"devservers/app/run/fc"
 )
 
-// TestMain makes the test binary the devservers of the scripts, and fc, which their servers are.
+// TestMain makes the test binary the devservers of the scripts, and fc, which runs as their servers.
 func TestMain(m *testing.M) {
 	fc.Main()
 	testscript.Main(leakless{m}, map[string]func(){"devservers": func() { os.Exit(Main()) }})
@@ -34,7 +34,7 @@ func (m leakless) Run() int {
 	return code
 }
 
-// TestScripts runs the scripts, each with a home, a manager and servers of its own.
+// TestScripts runs the scripts, each with its own home, manager and servers.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// ownHome gives a script folders of its own, and ends whatever it has started.
+// ownHome gives a script its own directories, and stops what it has started.
 func ownHome(env *testscript.Env) error {
 	home := filepath.Join(env.WorkDir, "home")
 	env.Setenv("HOME", home)
@@ -65,7 +65,7 @@ func ownHome(env *testscript.Env) error {
 	return os.MkdirAll(home, 0o700)
 }
 
-// shape compares what was printed with a file, after taking out what differs from run to run.
+// shape compares output with a file, without what differs from run to run.
 func shape(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 || neg {
 		ts.Fatalf("usage: shape stdout|stderr|FILE WANT")
@@ -76,7 +76,7 @@ func shape(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// shapeOf writes ports, process ids, runs and times in one way; with their widths the columns' widths go.
+// shapeOf replaces ports, process ids, runs and times by placeholders, and blanks by two.
 func shapeOf(text string) string {
 	for _, r := range [][2]string{
 		{`localhost:\d+`, "localhost:PORT"},

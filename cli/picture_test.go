@@ -13,8 +13,8 @@ import (
 	"devservers/cli/term"
 )
 
-// TestPictureOfStatusIsCurrent compares it with what the code prints for a made-up project. To draw it
-// anew: UPDATE_PICTURE=1 go test ./cli -run Picture
+// TestPictureOfStatusIsCurrent compares the picture in the README with what status prints for a sample project. To draw
+// it again: UPDATE_PICTURE=1 go test ./cli -run Picture
 func TestPictureOfStatusIsCurrent(t *testing.T) {
 	const file = "testdata/picture.svg"
 	drawn := picture("$ devservers status\n" + pictured(t))
@@ -28,11 +28,11 @@ func TestPictureOfStatusIsCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(kept) != drawn {
-		t.Errorf("%s shows something else than status prints: draw it anew", file)
+		t.Errorf("%s is not what status prints: draw it again", file)
 	}
 }
 
-// pictured is the status of a project with a server in each interesting state.
+// pictured returns the status of a project with a server in each interesting state.
 func pictured(t *testing.T) string {
 	t.Helper()
 	out, err := os.CreateTemp(t.TempDir(), "out")
@@ -61,7 +61,7 @@ const (
 	margin     = 20
 )
 
-// picture draws what a terminal would show as SVG.
+// picture draws the text of a terminal as SVG.
 func picture(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	widest := 0

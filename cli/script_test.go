@@ -21,17 +21,17 @@ import (
 	"devservers/app/run"
 )
 
-// scriptCommands are the words that scripts have besides testscript's own.
+// scriptCommands are the commands of scripts besides testscript's own.
 func scriptCommands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	return map[string]func(ts *testscript.TestScript, neg bool, args []string){
 		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told, "toldacross": toldAcross, "until": until,
 	}
 }
 
-// scriptLimit bounds every wait of a script's command.
+// scriptLimit bounds the waiting of a script's command.
 const scriptLimit = 20 * time.Second
 
-// devservers prepares a call of the program in the script's place.
+// devservers prepares a call of the program in the script's directory.
 func devservers(ts *testscript.TestScript, args ...string) *exec.Cmd {
 	cmd := exec.Command("devservers", args...)
 	cmd.Dir, cmd.Env = ts.MkAbs("."), environ(ts)
@@ -48,7 +48,7 @@ func environ(ts *testscript.TestScript) []string {
 	return env
 }
 
-// twenty runs a command twenty times at once; each has to succeed.
+// twenty runs a command twenty times at once; each must succeed.
 func twenty(ts *testscript.TestScript, _ bool, args []string) {
 	errs := make(chan error, 20)
 	for range cap(errs) {
@@ -65,7 +65,7 @@ func twenty(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// until PATTERN COMMAND... calls the program again and again until what it prints, its spaces put together, matches; with ! until it does not.
+// until PATTERN COMMAND... calls the program until its output, with blanks folded, matches; with ! until it doesn't.
 func until(ts *testscript.TestScript, neg bool, args []string) {
 	pattern, out := regexp.MustCompile(args[0]), ""
 	for limit := time.Now().Add(scriptLimit); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
@@ -75,7 +75,7 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 			return
 		}
 	}
-	ts.Fatalf("waited in vain for %s of %v: %s", args[0], args[1:], out)
+	ts.Fatalf("timed out waiting for %s of %v: %s", args[0], args[1:], out)
 }
 
 var manySpaces = regexp.MustCompile(` {2,}`)
@@ -88,7 +88,7 @@ func managerOf(ts *testscript.TestScript) (st home.Status) {
 	return st
 }
 
-// kill9 kills the script's manager as nothing can be prepared for, and returns when it is gone.
+// kill9 kills the script's manager with KILL, and returns when it is gone.
 func kill9(ts *testscript.TestScript, _ bool, _ []string) {
 	manager, err := run.Identify(managerOf(ts).PID)
 	ts.Check(err)
@@ -102,8 +102,8 @@ func kill9(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Fatalf("the lock is still held")
 }
 
-// heldPort starts a manager with another state folder on the port of the script's manager: it has to refuse with
-// exit code 4, and to name who holds the port.
+// heldPort starts a manager with another state directory on the port of the script's manager: it must end with exit
+// code 4 and name who holds the port.
 func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	st := managerOf(ts)
 	_, number, err := net.SplitHostPort(strings.TrimPrefix(st.URL, "http://"))
@@ -119,8 +119,8 @@ func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// followed NAME N follows a server that counts, restarts the manager after line N, reads N more, and looks whether
-// all lines came, each once. Ctrl-C has to end the follower with exit code 0.
+// followed NAME N follows a server that counts, restarts the manager after line N, reads N more, and checks that each
+// line came once. Ctrl-C must end the follower with exit code 0.
 func followed(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)

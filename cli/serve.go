@@ -92,7 +92,7 @@ type manager struct {
 	web       *web.Server
 	listeners []net.Listener
 	status    home.Status
-	asked     chan bool // requests over the API to shut down; true = keep the servers
+	shutdowns chan bool // requests over the API to shut down; true = keep the servers
 }
 
 // assemble takes the lock, the port, what is on disk and the living runs, and then publishes its address.
@@ -101,7 +101,7 @@ func assemble(ctx context.Context, p *program, o serveOptions) (*manager, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &manager{o: o, dirs: dirs, log: logger(p, o), asked: make(chan bool, 1)}
+	m := &manager{o: o, dirs: dirs, log: logger(p, o), shutdowns: make(chan bool, 1)}
 	if m.instance, err = home.Lock(dirs); err != nil {
 		return nil, lockError(err)
 	}
@@ -176,7 +176,7 @@ func (m *manager) await(signals <-chan os.Signal, served <-chan error) (keep boo
 		select {
 		case err := <-served:
 			return true, fmt.Errorf("cannot serve any longer: %w", err)
-		case keep := <-m.asked:
+		case keep := <-m.shutdowns:
 			m.log.Info("shutdown requested", "keep_servers", keep)
 			return keep, nil
 		case s := <-signals:

@@ -77,7 +77,7 @@ func (m *manager) abandon() (err error) {
 // shutdown requests the end; the first request decides about the servers.
 func (m *manager) shutdown(keep bool) {
 	select {
-	case m.asked <- keep:
+	case m.shutdowns <- keep:
 	default:
 	}
 }

@@ -110,7 +110,7 @@ func trustToStart(ctx context.Context, s *session, id string) error {
 	if !s.p.Person() || s.p.json {
 		return needsPerson(review)
 	}
-	s.p.Notef("%s", s.p.view().review(review))
+	s.p.Notef("%s", s.p.messages().review(review))
 	if review.State == trust.Changed && !s.p.Ask(ctx, "Trust and start it?") {
 		return &exit{exitTrust, nil}
 	}

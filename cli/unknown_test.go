@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestElsewhereNamesCommands: each of these words names a command that is there, and is none itself.
+// TestElsewhereNamesCommands: each of these words leads to a command, and isn't one itself.
 func TestElsewhereNamesCommands(t *testing.T) {
 	root := rootCommand(newProgram())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {
-			t.Errorf("%s is to be %s: %v", word, ours, err)
+			t.Errorf("%s leads to %s: %v", word, ours, err)
 		}
 		if own := named(root, word); own != nil {
-			t.Errorf("%s is a command already", word)
+			t.Errorf("%s is already a command", word)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func clientNamed(t *testing.T, name string) Client {
 	return c
 }
 
-// TestEntries holds what is written into an empty file.
+// TestEntries compares what is written into an empty file.
 func TestEntries(t *testing.T) {
 	run := Command{Program: "/opt/my tools/devservers"}
 	want := map[string][3]string{
@@ -58,7 +58,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestPutChangesOnlyTheEntry holds whole files before and after.
+// TestPutChangesOnlyTheEntry compares whole files before and after.
 func TestPutChangesOnlyTheEntry(t *testing.T) {
 	cases := map[string]struct{ client, before, after string }{
 		"comments, tabs and trailing commas stay": {"zed", `// my settings
@@ -153,7 +153,7 @@ note = """
 	}
 }
 
-// Clients hand few variables on to what they start: Codex hardly more than HOME and PATH.
+// TestEntryLocatesTheManager: clients pass on few variables, Codex hardly more than HOME and PATH.
 func TestEntryLocatesTheManager(t *testing.T) {
 	run := Command{"/bin/devservers", []Pair{{"XDG_STATE_HOME", "/my state"}, {"DEVSERVERS_PORT", "7999"}}}
 	for name, want := range map[string]string{

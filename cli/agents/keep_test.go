@@ -6,8 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPutKeepsAddedKeys holds whole files before and after: what does not contradict the new way in stays
-// as it is written.
+// TestPutKeepsAddedKeys compares whole files before and after: what fits the new entry stays as it is written.
 func TestPutKeepsAddedKeys(t *testing.T) {
 	run := Command{"/bin/devservers", []Pair{{"XDG_STATE_HOME", "/s"}}}
 	cases := map[string]struct {

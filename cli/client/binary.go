@@ -16,7 +16,7 @@ import (
 )
 
 // lastingBinary returns the program to start a manager from. "go run" deletes its binary at the end, but the manager
-// and its holders need it for longer: such a binary is copied to the state folder under the hash of its content.
+// and its holders need it for longer: such a binary is copied to the state directory under the hash of its content.
 func lastingBinary(dirs home.Dirs) (string, error) {
 	exe, err := Executable()
 	if err != nil || !Temporary(exe) {

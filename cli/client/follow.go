@@ -44,7 +44,7 @@ const reconnectPause = 200 * time.Millisecond
 
 // reconnect waits until a manager runs.
 func (f *Following) reconnect(ctx context.Context) error {
-	for told := false; ; told = true {
+	for reported := false; ; reported = true {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -55,7 +55,7 @@ func (f *Following) reconnect(ctx context.Context) error {
 		}
 		if _, running, err := home.ReadStatus(f.Client.dirs); err != nil {
 			return err
-		} else if !running && !told {
+		} else if !running && !reported {
 			f.Absent()
 		}
 	}

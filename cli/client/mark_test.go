@@ -33,7 +33,7 @@ func TestDecodeMark(t *testing.T) {
 		t.Errorf("end: %+v", m)
 	}
 	if _, err := decodeMark(app.Ref{}, []byte(`{"run`)); err == nil {
-		t.Error("half a line was taken for a whole one")
+		t.Error("half a line was accepted")
 	}
 }
 
@@ -52,7 +52,7 @@ func TestAdvanceMovesTheCursor(t *testing.T) {
 		}
 	}
 	if f.Query.Has("tail") || f.Query.Has("since") {
-		t.Errorf("where to begin is still asked for: %v", f.Query)
+		t.Errorf("the query still has its start: %v", f.Query)
 	}
 }
 

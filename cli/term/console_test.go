@@ -24,7 +24,7 @@ func TestColor(t *testing.T) {
 		{map[string]string{"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, false},
 	} {
 		if got := withEnv(c.env).Color(pipe); got != c.want {
-			t.Errorf("%v: colour %v, want %v", c.env, got, c.want)
+			t.Errorf("%v: color %v, want %v", c.env, got, c.want)
 		}
 	}
 }

@@ -56,15 +56,15 @@ func TestTableFitsTheTerminal(t *testing.T) {
 
 func TestTableWithColors(t *testing.T) {
 	s := Style{Color: true, Unicode: true}
-	coloured := sampleTable()
-	for i := range coloured.Rows {
-		coloured.Rows[i].Cells[1] = s.Paint(Green, coloured.Rows[i].Cells[1])
+	colored := sampleTable()
+	for i := range colored.Rows {
+		colored.Rows[i].Cells[1] = s.Paint(Green, colored.Rows[i].Cells[1])
 	}
-	plain, want := unpainted(coloured.Render(s, 46)), sampleTable().Render(Style{}, 46)
+	plain, want := unpainted(colored.Render(s, 46)), sampleTable().Render(Style{}, 46)
 	if diff := cmp.Diff(want, plain); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// unpainted takes colours out.
+// unpainted removes colors.
 func unpainted(text string) string { return string(transcript.StripANSI(nil, []byte(text))) }
