@@ -134,7 +134,7 @@ func (c CardView) restartClass() string {
 // causes returns the findings that add to the failure.
 func (c CardView) causes() (list []app.Finding) {
 	for _, f := range c.Why {
-		if (c.Failure == nil || f.Problem != c.Failure.Detail) && f.Kind != "changed" && f.Kind != "other" && len(list) < 3 {
+		if (c.Failure == nil || f.Problem != c.Failure.Detail) && f.Kind != app.FindingChanged && f.Kind != app.FindingOther && len(list) < 3 {
 			list = append(list, f)
 		}
 	}

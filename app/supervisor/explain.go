@@ -11,7 +11,7 @@ import (
 	"devservers/app/words"
 )
 
-// explainEnd is what a start answers when the run ended before it was ready.
+// explainEnd returns the failure of a start whose run ended before it was ready.
 func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	e := &app.Error{Code: app.CodeExited}
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
@@ -27,7 +27,7 @@ func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	return e
 }
 
-// blamePort names who took the port between our look and the server's: its own words tell that this is the cause.
+// blamePort adds who took the port after it was checked, if the output says that it is in use.
 func (m *managed) blamePort(rec run.Record, e *app.Error) {
 	text := strings.ToLower(strings.Join(e.Output, "\n"))
 	if rec.Port == 0 || !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "address already in use") && !strings.Contains(text, "already in use") {
@@ -45,7 +45,7 @@ func (m *managed) blamePort(rec run.Record, e *app.Error) {
 	}
 }
 
-// explainLate is what a start answers when the run was not ready in time. It goes on.
+// explainLate returns the failure of a start whose run was not ready in time. The run continues.
 func (s *Supervisor) explainLate(p *probe, why words.Reason) *app.Error {
 	e := app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+p.m.ref.String(),
 		"%s was not ready within %s: %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)

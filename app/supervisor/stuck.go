@@ -10,15 +10,15 @@ import (
 	"devservers/app/words"
 )
 
-// A server under a reloader does not end when its code can't be loaded: it prints why and waits for an edit. A start
-// that finds an error as the last word of a server, and nothing for so long since, answers with it rather than wait
-// for the whole ready timeout. The server goes on; when it becomes ready later, it is ready.
+// errorQuiet is how long a server must print nothing after an error to count as stuck. Under a reloader, a server whose
+// code can't be loaded prints why and waits for an edit; its start fails then, before the ready timeout. The server
+// continues and may still become ready.
 const errorQuiet = 5 * time.Second
 
-// wordsRead is how many lines back the beginning of a traceback is looked for.
-const wordsRead = 200
+// tracebackRead is how many of the last lines are searched for the head of a traceback.
+const tracebackRead = 200
 
-// stuck tells whether the run seems to wait for somebody to mend its code.
+// stuck reports whether the run seems to wait until its code is fixed.
 func (p *probe) stuck() bool {
 	if time.Since(p.r.Record().Started) < errorQuiet {
 		return false
@@ -32,7 +32,7 @@ func (p *probe) stuck() bool {
 	if err != nil || len(last.Lines) == 0 || time.Since(last.Lines[0].Time) < errorQuiet {
 		return false
 	}
-	page, err := t.Tail(wordsRead)
+	page, err := t.Tail(tracebackRead)
 	if err != nil {
 		return false
 	}
@@ -43,8 +43,8 @@ func (p *probe) stuck() bool {
 	return endsWithError(lines)
 }
 
-// endsWithError tells whether the last that was printed is an error: a line of that level, a Python traceback, or a
-// reloader's word that it waits for an edit after a crash.
+// endsWithError reports whether the last output is an error: a line of that level, a Python traceback, or a reloader's
+// message that it waits for an edit after a crash.
 func endsWithError(lines []string) bool {
 	lines = runs.TrimBlank(lines)
 	if len(lines) == 0 {
@@ -57,7 +57,7 @@ func endsWithError(lines []string) bool {
 	return transcript.Level(last) == "error" || endsWithTraceback(lines)
 }
 
-// endsWithTraceback: between its head and the last line, which names the exception, a traceback is indented.
+// endsWithTraceback reports whether a traceback ends the output: all is indented between its head and the exception.
 func endsWithTraceback(lines []string) bool {
 	for i := len(lines) - 2; i >= 0; i-- {
 		switch {
@@ -70,7 +70,7 @@ func endsWithTraceback(lines []string) bool {
 	return false
 }
 
-// explainStuck is what a start answers then.
+// explainStuck returns the failure of a start whose run is stuck.
 func (s *Supervisor) explainStuck(p *probe, why words.Reason) *app.Error {
 	name := p.m.ref.String()
 	e := app.Failf(app.CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,

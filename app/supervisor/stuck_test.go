@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAnErrorAsTheLastWordIsSeen(t *testing.T) {
+func TestEndsWithError(t *testing.T) {
 	for text, want := range map[string]bool{
 		"":                     false,
 		"listening\n":          false,
