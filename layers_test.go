@@ -14,12 +14,12 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "mcp", "app/history", "app/home", "app/notify", "app/why"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "app/web/ui", "mcp", "app/history", "app/home", "app/notify", "app/why"},
 	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript"},
 	"mcp/session":           {"app/atomicfile"},
-	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "views/storybook", "static", "app/web/guard", "app/web/oauth", "app/web/terminal", "app/web/wire", "app/history", "app/home", "app/why"},
+	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
 	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
@@ -58,6 +58,8 @@ var mayImport = map[string][]string{
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
 	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
+	"app/web/stream":   {"app/web/wire", "app/supervisor"},
+	"app/web/ui":       {"app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/why", "app/words", "static", "views", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }

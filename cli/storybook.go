@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/web"
+	"devservers/app/web/ui"
 )
 
 // storybookCommand is for work on the pages; the help does not list it.
@@ -29,7 +29,7 @@ func serveStorybook(ctx context.Context, p *program) error {
 		return err
 	}
 	p.Printf("http://%s\n", listener.Addr())
-	server := &http.Server{Handler: web.Storybook(), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: ui.Storybook(), ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

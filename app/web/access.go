@@ -8,6 +8,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/history"
 	"devservers/app/web/guard"
+	"devservers/app/web/ui"
 	"devservers/app/web/wire"
 )
 
@@ -80,16 +81,7 @@ func (a accessAPI) revokeButton(w http.ResponseWriter, r *http.Request) error {
 	if err := a.revoke(r); err != nil {
 		return err
 	}
-	return toSettings(w, r, "#agents")
-}
-
-// toSettings leads a browser from a button to the settings page. A page's script reloads it, and ignores the anchor.
-func toSettings(w http.ResponseWriter, r *http.Request, anchor string) error {
-	if isFragment(r) {
-		w.Header().Set("HX-Redirect", "/settings")
-		return wire.NoContent(w, nil)
-	}
-	return wire.Redirect(w, http.StatusSeeOther, "/settings"+anchor)
+	return ui.ToSettings(w, r, "#agents")
 }
 
 // accessError returns err with what a person can do about it.

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"devservers/app/web/ui"
 	"devservers/app/words"
 	"devservers/views/storybook"
 )
@@ -62,7 +63,7 @@ func prefer(scheme string) chromedp.Action {
 }
 
 func TestStoriesAreAccessible(t *testing.T) {
-	server := httptest.NewServer(Storybook())
+	server := httptest.NewServer(ui.Storybook())
 	defer server.Close()
 	b := newBrowser(t, nil)
 	for _, scheme := range []string{"light", "dark"} {
@@ -115,7 +116,7 @@ func TestStoriesHaveNoInlineCode(t *testing.T) {
 }
 
 func TestScriptsUseTheSameWordsAsTheServer(t *testing.T) {
-	server := httptest.NewServer(Storybook())
+	server := httptest.NewServer(ui.Storybook())
 	defer server.Close()
 	b := newBrowser(t, nil)
 	b.run(chromedp.Navigate(server.URL+"/story/0"), chromedp.WaitReady("body"))

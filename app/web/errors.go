@@ -36,19 +36,19 @@ func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 }
 
 func (s logAPI) followErrors(w http.ResponseWriter, r *http.Request, ask edits.ErrorQuery) error {
-	out := &errorStream{begin(w, "application/x-ndjson")}
-	if err := out.flush(); err != nil {
+	out := &errorStream{wire.Begin(w, "application/x-ndjson")}
+	if err := out.Send(); err != nil {
 		return wire.Gone(err)
 	}
 	err := s.edits.FollowErrors(r.Context(), ask, func(p edits.ErrorPage) error {
-		return wire.Gone(errors.Join(json.NewEncoder(out).Encode(p), out.flush()))
+		return wire.Gone(errors.Join(json.NewEncoder(out).Encode(p), out.Send()))
 	})
 	return s.endStream(r, out, err)
 }
 
 // errorStream writes one ErrorPage a line, and a LogMark that says why it ends.
-type errorStream struct{ stream }
+type errorStream struct{ wire.Stream }
 
 func (s *errorStream) end(why string) error {
-	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.flush())
+	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.Send())
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/supervisor"
+	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 	"devservers/app/words"
 )
@@ -24,12 +26,12 @@ type EventMark struct {
 // eventAPI answers with events and streams them.
 type eventAPI struct {
 	sup     *supervisor.Supervisor
-	streams streams
+	streams stream.Streams
 }
 
 // statuses streams the statuses of all servers and tasks. The last event before the manager stops is named shutdown.
 func (s eventAPI) statuses(w http.ResponseWriter, r *http.Request) error {
-	return s.streams.ended(w, s.streams.serve(w, r, s.streams.statuses), "id: "+s.streams.epoch+"-end\n")
+	return s.streams.Ended(w, s.streams.Serve(w, r, s.feed), "id: "+s.streams.Epoch()+"-end\n")
 }
 
 // list answers with a page of events, or streams them. A client that reconnects with Last-Event-ID continues after that
@@ -72,7 +74,7 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 }
 
 func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
-	err := serveSSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
+	err := stream.SSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		first := true
 		_ = s.sup.Events.Follow(ctx, s.sup.Changes(ctx), ask, func(page app.EventPage) error {
 			publishPage(page, name, first, publish)
@@ -80,7 +82,7 @@ func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQu
 			return nil
 		})
 	})
-	return s.streams.ended(w, err, "")
+	return s.streams.Ended(w, err, "")
 }
 
 func publishPage(page app.EventPage, name string, first bool, publish func(*sse.Event)) {
@@ -95,5 +97,20 @@ func publishPage(page app.EventPage, name string, first bool, publish func(*sse.
 // numbered returns a message whose id is the number of an event.
 func numbered(name string, number int64, v any) *sse.Event {
 	data, _ := json.Marshal(v)
-	return &sse.Event{ID: []byte(strconv.FormatInt(number, 10)), Event: []byte(name), Data: encodeEvent(string(data))}
+	return &sse.Event{ID: []byte(strconv.FormatInt(number, 10)), Event: []byte(name), Data: stream.Encode(string(data))}
+}
+
+// feed is the feed of the statuses of all servers and tasks: the current ones at once, and again after every
+// change. A message is a whole list rather than a change, so that none can be missed and ten at once are one.
+func (s eventAPI) feed(ctx context.Context, _ string, emit func(stream.Message)) {
+	var last []byte
+	for range s.sup.Changes(ctx) {
+		if now, err := json.Marshal(statuses(s.sup)); err == nil && !bytes.Equal(now, last) {
+			last = now
+			emit(stream.Message{Event: "statuses", Data: string(now)})
+		}
+		if !wire.Pause(ctx, stream.Pause) {
+			return
+		}
+	}
 }

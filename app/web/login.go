@@ -92,14 +92,3 @@ func (l login) end(w http.ResponseWriter, r *http.Request) error {
 	guard.ClearSession(w)
 	return l.sessions.End(guard.SessionOf(r))
 }
-
-// signInPage tells a person without a session how to get one. When another site's link led here, the browser withheld
-// the session: the page then loads once more by itself, as our own.
-func signInPage(w http.ResponseWriter, r *http.Request, site *guard.Site) {
-	if !guard.OnUIHost(r) {
-		site.ToUI(w, r)
-		return
-	}
-	from := r.Header.Get("Sec-Fetch-Site")
-	_ = wire.WritePage(w, r, http.StatusUnauthorized, views.SignIn(from == "cross-site" || from == "same-site"))
-}

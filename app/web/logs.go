@@ -8,6 +8,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/logs"
 	"devservers/app/supervisor"
+	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 )
 
@@ -16,7 +17,7 @@ type logAPI struct {
 	sup      *supervisor.Supervisor
 	reader   *logs.Logs
 	edits    *edits.Edits
-	streams  streams
+	streams  stream.Streams
 	problems *problems
 }
 
@@ -90,7 +91,7 @@ func (s logAPI) logPage(w http.ResponseWriter, r *http.Request, ask logRequest) 
 		return wire.WriteJSON(w, http.StatusOK, page)
 	}
 	w.Header().Set("X-Devservers-Cursor", page.Cursor)
-	out := &textStream{stream: begin(w, "text/plain; charset=utf-8")}
+	out := &textStream{Stream: wire.Begin(w, "text/plain; charset=utf-8")}
 	return wire.Gone(errors.Join(out.page(page), out.end("")))
 }
 
@@ -99,14 +100,14 @@ func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest
 	var out follower
 	start := func() {
 		if ask.format == "json" {
-			out = &jsonStream{stream: begin(w, "application/x-ndjson")}
+			out = &jsonStream{Stream: wire.Begin(w, "application/x-ndjson")}
 		} else {
-			out = &textStream{stream: begin(w, "text/plain; charset=utf-8")}
+			out = &textStream{Stream: wire.Begin(w, "text/plain; charset=utf-8")}
 		}
 	}
 	if st, err := s.sup.Status(ask.Ref); err == nil && st.Run == "" {
 		start() // there may be no output for long: confirm the request at once
-		if err := out.flush(); err != nil {
+		if err := out.Send(); err != nil {
 			return wire.Gone(err)
 		}
 	}
@@ -114,7 +115,7 @@ func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest
 		if out == nil {
 			start()
 		}
-		return wire.Gone(errors.Join(out.page(p), out.flush()))
+		return wire.Gone(errors.Join(out.page(p), out.Send()))
 	})
 	if out == nil {
 		return err
@@ -127,7 +128,7 @@ func (s logAPI) endStream(r *http.Request, out interface{ end(why string) error 
 	switch {
 	case err == nil:
 		err = out.end("over")
-	case s.streams.stopping.Err() != nil:
+	case s.streams.Stopping():
 		err = out.end("manager")
 	case r.Context().Err() != nil || errors.Is(err, wire.ErrGone):
 		return nil

@@ -34,10 +34,10 @@ func (s logAPI) rawLog(w http.ResponseWriter, r *http.Request, ask logRequest) e
 	}
 	w.Header().Set("X-Devservers-Run", l.Run)
 	w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(ask.Ref.Name+"-"+l.Run+".log"))
-	out := begin(w, "application/octet-stream")
+	out := wire.Begin(w, "application/octet-stream")
 	if !ask.follow {
 		_, err := copyRaw(out, l, off, end)
-		return wire.Gone(errors.Join(err, out.flush()))
+		return wire.Gone(errors.Join(err, out.Send()))
 	}
 	return wire.Gone(followRaw(r.Context(), out, l, off))
 }
@@ -63,14 +63,14 @@ func copyRaw(out io.Writer, from rawReader, off, end int64) (int64, error) {
 	return off, nil
 }
 
-func followRaw(ctx context.Context, out stream, l *supervisor.Log, off int64) error {
+func followRaw(ctx context.Context, out wire.Stream, l *supervisor.Log, off int64) error {
 	for {
 		changed, over := l.Changed(), l.Over() // before the reading, so that no change is missed
 		var err error
 		if off, err = copyRaw(out, l, off, l.Bounds().End); err != nil {
 			return err
 		}
-		if err := out.flush(); err != nil || over {
+		if err := out.Send(); err != nil || over {
 			return err
 		}
 		select {

@@ -1,39 +1,19 @@
 package web
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"devservers/app"
+	"devservers/app/web/wire"
 )
 
 // A follower writes pages of lines in one format.
 type follower interface {
 	page(app.LogPage) error
 	end(why string) error // writes and flushes what is left
-	flush() error
-}
-
-// stream is a buffered writer to the client. Its writes fail once the client has not read for too long.
-type stream struct {
-	*bufio.Writer
-	conn *http.ResponseController
-}
-
-func begin(w http.ResponseWriter, kind string) stream {
-	w.Header().Set("Content-Type", kind)
-	w.WriteHeader(http.StatusOK)
-	return stream{bufio.NewWriterSize(w, 32<<10), http.NewResponseController(w)}
-}
-
-func (s stream) flush() error {
-	if err := s.Flush(); err != nil {
-		return err
-	}
-	return s.conn.Flush()
+	Send() error
 }
 
 // LogMark is a line of a followed log that is not output. It has no seq.
@@ -46,7 +26,7 @@ type LogMark struct {
 
 // jsonStream writes one JSON object a line.
 type jsonStream struct {
-	stream
+	wire.Stream
 	run string
 }
 
@@ -68,12 +48,12 @@ func (s *jsonStream) page(p app.LogPage) error {
 }
 
 func (s *jsonStream) end(why string) error {
-	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.flush())
+	return errors.Join(json.NewEncoder(s).Encode(LogMark{End: why}), s.Send())
 }
 
 // textStream writes lines as text. An unfinished line gets its line end later.
 type textStream struct {
-	stream
+	wire.Stream
 	open int64 // seq of the line that is unfinished on the client's screen
 }
 
@@ -111,5 +91,5 @@ func (s *textStream) end(string) error {
 	if s.open != 0 {
 		s.WriteByte('\n')
 	}
-	return s.flush()
+	return s.Send()
 }

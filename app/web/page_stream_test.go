@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/r3labs/sse/v2"
-
 	"devservers/app"
 	"devservers/app/web/guard"
 	"devservers/views"
@@ -93,26 +91,6 @@ func TestPageStreamSendsStateThenChanges(t *testing.T) {
 	}
 	m.do("POST", servers+"bad/start", "")
 	nextEvent(t, events, "event: tab", "(1 failed)", "icon-trouble")
-}
-
-func TestStreamResumesFromItsCursor(t *testing.T) {
-	m := serve(t)
-	var resumed string
-	one := func(_ context.Context, resume string, emit func(message)) {
-		resumed = resume
-		emit(message{event: "log", data: "a\rb\nc", cursor: "r1:8"})
-		emit(message{event: "note", data: "x"})
-	}
-	var ids, all []string
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	m.streams.merge(ctx, []feed{one}, "r1:7", func(e *sse.Event) { ids, all = append(ids, string(e.ID)), append(all, string(e.Data)) })
-	if resumed != "r1:7" || len(ids) != 2 || ids[0] != m.streams.epoch+"-1;r1:8" || ids[1] != m.streams.epoch+"-2;r1:8" {
-		t.Errorf("resumed %q, ids %q", resumed, ids)
-	}
-	if all[0] != "a\ndata: b\ndata: c" {
-		t.Errorf("%q can forge an event", all[0])
-	}
 }
 
 func TestOnlyOwnPagesCanSendForms(t *testing.T) {

@@ -20,6 +20,8 @@ type projectAPI struct {
 	history *history.Store
 }
 
+func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History} }
+
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
 	return wire.WriteJSON(w, http.StatusOK, some(p.sup.Projects()))
 }
@@ -83,14 +85,14 @@ func some[T any](list []T) []T {
 }
 
 func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	return wire.NoContent(w, forget(r, p.sup, p.history, ref))
+	return wire.NoContent(w, p.doForget(r, ref))
 }
 
-// forget forgets a project, for the API and for the button.
-func forget(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref) error {
+// doForget forgets a project, for the API and for the button.
+func (p projectAPI) doForget(r *http.Request, ref app.Ref) error {
 	actor := guard.ActorOf(r)
-	return h.Do(actor, history.Forget, ref.Project, nil, func() (string, error) {
-		return "", sup.Forget(r.Context(), ref.Project, actor)
+	return p.history.Do(actor, history.Forget, ref.Project, nil, func() (string, error) {
+		return "", p.sup.Forget(r.Context(), ref.Project, actor)
 	})
 }
 
@@ -115,24 +117,24 @@ func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) e
 	if body.SHA256 == "" {
 		return app.Failf(app.CodeInvalid, "GET /api/projects/{id}/review has it", "sha256 is missing")
 	}
-	if err := trustFile(r, p.sup, p.history, ref, body.SHA256); err != nil {
+	if err := p.doTrust(r, ref, body.SHA256); err != nil {
 		return err
 	}
 	return p.one(w, r, ref)
 }
 
-// trustFile trusts exactly the content that a person has reviewed, for the API and for the button.
-func trustFile(r *http.Request, sup *supervisor.Supervisor, h *history.Store, ref app.Ref, reviewed string) error {
+// doTrust trusts exactly the content that a person has reviewed, for the API and for the button.
+func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error {
 	actor := guard.ActorOf(r)
-	return h.Do(actor, history.Trust, ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
-		return "", sup.Trust(ref.Project, reviewed, actor)
+	return p.history.Do(actor, history.Trust, ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
+		return "", p.sup.Trust(ref.Project, reviewed, actor)
 	})
 }
 
 // edit answers what the last edit of a project's files led to, once that is clear or the time is up.
 func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewQuery(r.URL.Query())
-	wait := q.Duration("timeout", longestWait)
+	wait := q.Duration("timeout", wire.LongestWait)
 	if err := q.Done(); err != nil {
 		return err
 	}

@@ -43,15 +43,13 @@ func (s *Server) table() []route {
 	)
 	of := s.resolved
 	manager := managerAPI{s.sup, s.o.History, s.o.Shutdown}
-	projects := projectAPI{s.sup, s.o.Edits, s.o.History}
+	projects := s.projects()
 	servers := serverAPI{s.sup, s.o.Wait, s.o.Why, s.o.History}
 	output := logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems}
 	events := eventAPI{s.sup, s.streams}
 	agents := accessAPI{s.o.Access, s.o.History}
 	login := login{s.site, s.sessions, s.oauth}
-	views := pages{s.sup, s.o.Logs, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits, s.o.Why}, s.o.History, s.o.Access, s.site}
-	lines := logPages{s.sup, s.o.Logs, frame{s.sup}}
-	live := pageStream{s.streams, frame{s.sup}, cards{s.sup, s.o.Logs, s.o.Edits, s.o.Why}, lines}
+	pages, lines, buttons := s.ui.Pages, s.ui.Logs, s.ui.Actions
 	files := newFiles()
 	return []route{
 		{anyone, get, "/healthz", health},
@@ -59,39 +57,39 @@ func (s *Server) table() []route {
 		{anyone, get, "/static/*", files.serve},
 		{anyone, head, "/static/*", files.serve},
 
-		{anyone, get, "/", views.home},
+		{anyone, get, "/", pages.Home},
 		{anyone, get, "/login", login.page},
 		{anyone, post, "/login", login.redeem},
 		{holders, post, "/logout", login.logout},
 		{holders, post, "/signout", login.signOut},
-		{holders, get, "/stream", live.serve},
-		{holders, get, "/palette", views.palette},
-		{holders, get, "/search", views.search},
-		{holders, get, "/history", views.past},
-		{holders, get, "/settings", views.settings},
+		{holders, get, "/stream", s.ui.Live.Serve},
+		{holders, get, "/palette", pages.Palette},
+		{holders, get, "/search", pages.Search},
+		{holders, get, "/history", pages.Past},
+		{holders, get, "/settings", pages.Settings},
 		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
-		{holders, get, page, of(views.project)},
-		{holders, get, page + "/trust", of(views.trust)},
-		{holders, post, page + "/trust", of(s.actions.trust)},
-		{holders, post, page + "/forget", of(s.actions.forget)},
-		{holders, get, page + "/:name/runs", of(views.runs)},
-		{holders, post, page + "/:name/start", of(s.actions.start)},
-		{holders, post, page + "/:name/stop", of(s.actions.button(history.Stop, s.sup.Stop))},
-		{holders, post, page + "/:name/restart", of(s.actions.button(history.Restart, s.sup.Restart))},
-		{holders, post, page + "/:name/run", of(s.actions.button(history.Run, s.sup.RunTask))},
-		{holders, post, page + "/:name/pin", of(s.actions.button(history.Pin, s.actions.pinning(true)))},
-		{holders, post, page + "/:name/unpin", of(s.actions.button(history.Unpin, s.actions.pinning(false)))},
-		{holders, post, page + "/:name/reset-env", of(s.actions.button(history.ResetEnv, s.actions.resetPatches))},
-		{holders, get, page + "/:name/terminal", of(views.newestRun)},
-		{holders, get, page + "/:name/runs/:run", of(views.run)},
-		{holders, get, page + "/:name/runs/:run/head", of(views.runHead)},
+		{holders, get, page, of(pages.Project)},
+		{holders, get, page + "/trust", of(pages.Trust)},
+		{holders, post, page + "/trust", of(buttons.Trust)},
+		{holders, post, page + "/forget", of(buttons.Forget)},
+		{holders, get, page + "/:name/runs", of(pages.Runs)},
+		{holders, post, page + "/:name/start", of(buttons.Start)},
+		{holders, post, page + "/:name/stop", of(buttons.Button(history.Stop, s.sup.Stop))},
+		{holders, post, page + "/:name/restart", of(buttons.Button(history.Restart, s.sup.Restart))},
+		{holders, post, page + "/:name/run", of(buttons.Button(history.Run, s.sup.RunTask))},
+		{holders, post, page + "/:name/pin", of(buttons.Button(history.Pin, buttons.Pin(true)))},
+		{holders, post, page + "/:name/unpin", of(buttons.Button(history.Unpin, buttons.Pin(false)))},
+		{holders, post, page + "/:name/reset-env", of(buttons.Button(history.ResetEnv, buttons.ResetPatches))},
+		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},
+		{holders, get, page + "/:name/runs/:run", of(pages.Run)},
+		{holders, get, page + "/:name/runs/:run/head", of(pages.RunHead)},
 		{holders, get, page + "/:name/runs/:run/socket", of(s.terminals.Socket)},
-		{holders, get, "/logs", ofAll(lines.page)},
-		{holders, get, "/logs/part", ofAll(lines.part)},
-		{holders, get, "/logs/text", ofAll(lines.text)},
-		{holders, get, page + "/logs", of(lines.page)},
-		{holders, get, page + "/logs/part", of(lines.part)},
-		{holders, get, page + "/logs/text", of(lines.text)},
+		{holders, get, "/logs", ofAll(lines.Page)},
+		{holders, get, "/logs/part", ofAll(lines.Part)},
+		{holders, get, "/logs/text", ofAll(lines.Text)},
+		{holders, get, page + "/logs", of(lines.Page)},
+		{holders, get, page + "/logs/part", of(lines.Part)},
+		{holders, get, page + "/logs/text", of(lines.Text)},
 
 		{anyone, get, known + "/oauth-protected-resource", s.oauth.ResourceMetadata},
 		{anyone, get, known + "/oauth-protected-resource/mcp", s.oauth.ResourceMetadata},

@@ -18,7 +18,9 @@ import (
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/oauth"
+	"devservers/app/web/stream"
 	"devservers/app/web/terminal"
+	"devservers/app/web/ui"
 	"devservers/app/why"
 )
 
@@ -63,8 +65,8 @@ type Server struct {
 	router    *router
 	oauth     *oauth.Server
 	terminals *terminal.Server
-	streams   streams
-	actions   *actions
+	streams   stream.Streams
+	ui        *ui.UI
 }
 
 // New returns a server. Serve starts it.
@@ -76,11 +78,15 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
 	wrong := &guard.WrongTokens{}
-	s.problems = &problems{log: o.Log, site: s.site, frame: frame{sup}}
 	s.oauth = &oauth.Server{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
-	s.streams = newStreams(s.base, sup)
-	s.actions = &actions{sup: sup, cards: cards{sup, o.Logs, o.Edits, o.Why}, history: o.History, base: s.base}
+	s.streams = stream.New(s.base, sup)
+	projects := s.projects()
+	s.ui = ui.New(ui.Options{
+		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
+		Streams: s.streams, Stopping: s.base, Trust: projects.doTrust, Forget: projects.doForget,
+	})
+	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
 	s.router = newRouter(s.table(), s.problems.Fail)
 	s.guard = guard.New(guard.Options{
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,
@@ -128,7 +134,7 @@ func (s *Server) Serve(listeners ...net.Listener) error {
 // Close ends the streams, waits for the other requests until ctx ends, and closes the listeners.
 func (s *Server) Close(ctx context.Context) error {
 	s.cancel()
-	defer s.actions.background.Wait()
+	defer s.ui.Actions.Wait()
 	defer s.terminals.Wait()
 	if err := s.http.Shutdown(ctx); err != nil {
 		return errors.Join(err, s.http.Close())

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -15,8 +14,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
-	"devservers/app/supervisor"
-	"devservers/app/web/wire"
 )
 
 var ref1 = app.Ref{Project: "shop", Name: "web"}
@@ -79,7 +76,7 @@ func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
 		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
 	}
 	in := bufio.NewReader(answer.Body)
-	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.streams.epoch+"-") {
+	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.streams.Epoch()+"-") {
 		t.Fatalf("%v", event)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -110,20 +107,6 @@ func readEvent(t *testing.T, in *bufio.Reader) map[string]string {
 			return event
 		}
 		event[name] = value
-	}
-}
-
-func TestEventsCannotBeForged(t *testing.T) {
-	for _, text := range []string{"", ":x", "a\nb", "10%\revent: evil", "a\r\n\r\nevent: evil", "\n\ndata: x"} {
-		got := string(encodeEvent(text))
-		if strings.ContainsRune(got, '\r') || got == "" || got[0] == ':' {
-			t.Errorf("%q became %q", text, got)
-		}
-		for i, line := range strings.Split(got, "\n") {
-			if i > 0 && !strings.HasPrefix(line, "data: ") {
-				t.Errorf("%q became %q", text, got)
-			}
-		}
 	}
 }
 
@@ -184,26 +167,5 @@ func TestHistoryNamesServersByTheirResolvedNames(t *testing.T) {
 	}
 	if entries, err := m.o.History.Query(history.Query{Action: "trust"}); err != nil || len(entries) != 1 || entries[0].Target != "shop" {
 		t.Errorf("%+v %v", entries, err)
-	}
-}
-
-// A change of another server must not end the moment in which a click waits for its own.
-func TestClickWaitsForItsOwnServer(t *testing.T) {
-	m := serve(t)
-	web, chat := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "chat"}
-	noticed := make(chan struct{})
-	changed := m.sup.Changed()
-	go func() {
-		<-changed
-		close(noticed)
-	}()
-	err := m.actions.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
-		_, _ = m.sup.Pin(chat, true, o.Actor)
-		<-noticed
-		wire.Pause(ctx, atOnce/10)
-		return m.sup.Pin(ref, true, o.Actor)
-	})
-	if st, _ := m.sup.Status(web); err != nil || !st.Pinned {
-		t.Errorf("the click was answered before its server changed: %+v %v", st, err)
 	}
 }

@@ -1,22 +1,17 @@
 package web
 
 import (
-	"context"
-	"errors"
 	"net/http"
-	"time"
 
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
+	"devservers/app/web/ui"
 	"devservers/app/web/wire"
 	"devservers/app/why"
 )
-
-// longestWait bounds how long one request can wait. A client that waits longer sends another one.
-const longestWait = time.Hour
 
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
@@ -40,11 +35,8 @@ type StartRequest struct {
 	With []string          `json:"with,omitempty"` // of stop: others of the project to stop along, each before what it needs
 }
 
-// An operation changes what is wanted of a server.
-type operation func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
-
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
-func (s serverAPI) operate(action history.Action, do operation) targeted {
+func (s serverAPI) operate(action history.Action, do ui.Operation) targeted {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		o, err := startOptions(w, r)
 		if err != nil {
@@ -53,21 +45,13 @@ func (s serverAPI) operate(action history.Action, do operation) targeted {
 		var result app.Result
 		err = s.history.Do(o.Actor, action, ref.String(), map[string]any{"wait": o.Wait}, func() (string, error) {
 			result, err = do(r.Context(), ref, o)
-			return runOf(result, err), err
+			return wire.RunOf(result, err), err
 		})
 		if err != nil {
 			return err
 		}
 		return wire.WriteJSON(w, http.StatusOK, result)
 	}
-}
-
-// runOf returns the run that an operation was about, whether it succeeded or not.
-func runOf(result app.Result, err error) string {
-	if e := (*app.Error)(nil); errors.As(err, &e) {
-		return e.Run
-	}
-	return result.Run
 }
 
 func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptions, error) {
@@ -81,7 +65,7 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 	q := wire.NewQuery(r.URL.Query())
 	o := supervisor.StartOptions{
 		Actor: guard.ActorOf(r), Env: body.Env, With: body.With,
-		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", longestWait),
+		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", wire.LongestWait),
 	}
 	return o, q.Done()
 }
@@ -121,7 +105,7 @@ func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	q := wire.NewQuery(r.URL.Query())
 	ask := wait.Query{
 		Ref: ref, Until: wire.OneOf(q, "until", wait.Untils...),
-		Pattern: q.Text("pattern"), Timeout: q.Duration("timeout", longestWait),
+		Pattern: q.Text("pattern"), Timeout: q.Duration("timeout", wire.LongestWait),
 	}
 	ask.Run, ask.After = q.Cursor("after")
 	if err := q.Done(); err != nil {

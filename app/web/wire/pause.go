@@ -16,3 +16,6 @@ func Pause(ctx context.Context, d time.Duration) bool {
 		return false
 	}
 }
+
+// LongestWait bounds how long one request can wait. A client that waits longer sends another one.
+const LongestWait = time.Hour

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"net/http"
@@ -14,8 +14,8 @@ import (
 	"devservers/views"
 )
 
-// pages draws the pages, except those of merged logs.
-type pages struct {
+// Pages draws the pages, except those of merged logs.
+type Pages struct {
 	sup     *supervisor.Supervisor
 	reader  *logs.Logs
 	frame   frame
@@ -25,21 +25,21 @@ type pages struct {
 	site    *guard.Site
 }
 
-// home shows all projects to those who are signed in, and everyone else how to sign in.
-func (p pages) home(w http.ResponseWriter, r *http.Request) error {
+// Home shows all projects to those who are signed in, and everyone else how to sign in.
+func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case !guard.OnUIHost(r) && guard.CredentialOf(r) != guard.Bearer:
 		p.site.ToUI(w, r)
 		return nil
 	case guard.CredentialOf(r) == guard.Nobody:
-		signInPage(w, r, p.site)
+		SignIn(w, r, p.site)
 		return nil
 	}
-	return p.project(w, r, app.Ref{})
+	return p.Project(w, r, app.Ref{})
 }
 
-// project shows the cards of one project, or of all.
-func (p pages) project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Project shows the cards of one project, or of all.
+func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	projects := p.sup.Projects()
 	v := frameOf(projects, ref.Project, ref.Project, "servers")
 	v.Stream = streamAddress(v, "cards")
@@ -50,8 +50,8 @@ func (p pages) project(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	return wire.WritePage(w, r, http.StatusOK, views.Servers(v, boards, p.sup.View()))
 }
 
-// runs lists the stored runs of a server or task.
-func (p pages) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Runs lists the stored runs of a server or task.
+func (p Pages) Runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	status, err := p.sup.Status(ref)
 	if err != nil {
 		return err
@@ -64,8 +64,8 @@ func (p pages) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	return wire.WritePage(w, r, http.StatusOK, views.Runs(frame, status, runs, time.Now()))
 }
 
-// settings shows the projects, the agents, and the manager.
-func (p pages) settings(w http.ResponseWriter, r *http.Request) error {
+// Settings shows the projects, the agents, and the manager.
+func (p Pages) Settings(w http.ResponseWriter, r *http.Request) error {
 	projects := p.sup.Projects()
 	agents := views.AgentsView{Address: p.site.Origin("localhost") + "/mcp", Now: time.Now()}
 	if p.access != nil {
@@ -75,13 +75,13 @@ func (p pages) settings(w http.ResponseWriter, r *http.Request) error {
 	return wire.WritePage(w, r, http.StatusOK, views.Settings(frame, projects, p.sup.View(), agents, time.Now()))
 }
 
-// palette lists the places and actions of the command palette, as a fragment.
-func (p pages) palette(w http.ResponseWriter, r *http.Request) error {
+// Palette lists the places and actions of the command palette, as a fragment.
+func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
 	return wire.WritePage(w, r, http.StatusOK, views.Choices(p.sup.Projects()))
 }
 
-// trust shows a person what a project's file would run.
-func (p pages) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Trust shows a person what a project's file would run.
+func (p Pages) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	review, err := p.sup.Review(ref.Project)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"context"
@@ -8,28 +8,31 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/supervisor"
+	"devservers/app/web/stream"
 	"devservers/views"
 )
 
-// pageStream is the one event stream of a page, with all that its frame and its parts need.
-type pageStream struct {
-	streams
-	frame frame
-	cards cards
-	lines logPages
+// Live is the one event stream of a page, with all that its frame and its parts need.
+type Live struct {
+	sup     *supervisor.Supervisor
+	streams stream.Streams
+	frame   frame
+	cards   cards
+	lines   Logs
 }
 
-// serve streams the frame, and what the page asks for with `on`.
-func (p pageStream) serve(w http.ResponseWriter, r *http.Request) error {
+// Serve streams the frame, and what the page asks for with `on`.
+func (p Live) Serve(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	feeds := []feed{p.frameFeed(q)}
+	feeds := []stream.Feed{p.frameFeed(q)}
 	if slices.Contains(q["on"], "cards") {
 		feeds = append(feeds, p.cardFeed(q.Get("project")))
 	}
 	if slices.Contains(q["on"], "logs") {
 		feeds = append(feeds, p.lines.feed(q))
 	}
-	return p.streams.serve(w, r, feeds...)
+	return p.streams.Serve(w, r, feeds...)
 }
 
 // changes remembers what was sent under a name, so that only what changed is sent.
@@ -54,10 +57,10 @@ func projectsOf(all []app.ProjectView, id string) []app.ProjectView {
 const frameRefresh = 3 * time.Second
 
 // frameFeed updates the frame: the sidebar, the title and the icon.
-func (p pageStream) frameFeed(q url.Values) feed {
-	return func(ctx context.Context, _ string, emit func(message)) {
+func (p Live) frameFeed(q url.Values) stream.Feed {
+	return func(ctx context.Context, _ string, emit func(stream.Message)) {
 		sent := changes{}
-		p.onChange(ctx, func() time.Duration {
+		p.streams.OnChange(ctx, func() time.Duration {
 			emitFrame(ctx, p.frame.of(q.Get("project"), q.Get("title"), q.Get("active")), sent, emit)
 			return frameRefresh
 		})
@@ -65,14 +68,14 @@ func (p pageStream) frameFeed(q url.Values) feed {
 }
 
 // emitFrame sends the parts of the frame that changed.
-func emitFrame(ctx context.Context, v views.ShellView, sent changes, emit func(message)) {
+func emitFrame(ctx context.Context, v views.ShellView, sent changes, emit func(stream.Message)) {
 	if tab := views.TabOf(v.Title, v.Trouble).JSON(); sent.note("tab", tab) {
-		emit(message{event: "tab", data: tab})
+		emit(stream.Message{Event: "tab", Data: tab})
 	}
 	if len(v.Projects) < 2 {
 		return
 	}
 	if side := draw(ctx, views.Side(v)); sent.note("side", side) {
-		emit(message{data: side})
+		emit(stream.Message{Data: side})
 	}
 }

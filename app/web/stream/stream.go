@@ -1,9 +1,7 @@
-package web
+package stream
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -19,56 +17,63 @@ import (
 
 // The rhythm of all streams.
 const (
-	eventPause = 50 * time.Millisecond // between two looks: changes within it come as one
-	heartbeat  = 15 * time.Second
+	Pause     = 50 * time.Millisecond // at least, between two looks: changes within it come as one
+	heartbeat = 15 * time.Second
 )
 
-// streams is what the event streams share.
-type streams struct {
+// Streams serves event streams.
+type Streams struct {
 	sup      *supervisor.Supervisor
 	stopping context.Context // ends when the manager stops
 	epoch    string          // of event ids: another one each start
 }
 
-func newStreams(stopping context.Context, sup *supervisor.Supervisor) streams {
-	return streams{sup, stopping, wire.Random(4)}
+// New returns streams that end when stopping does.
+func New(stopping context.Context, sup *supervisor.Supervisor) Streams {
+	return Streams{sup, stopping, wire.Random(4)}
 }
 
-// A message is one event of a stream. On a page's stream, one without a name is HTML whose parts replace those of the
+// Stopping reports whether the manager stops.
+func (s Streams) Stopping() bool { return s.stopping.Err() != nil }
+
+// Epoch returns what the ids of this manager's messages start with.
+func (s Streams) Epoch() string { return s.epoch }
+
+// A Message is one event of a stream. On a page's stream, one without a name is HTML whose parts replace those of the
 // page with the same id (hx-swap-oob), and one with a name becomes an event on #stream, for a script.
-type message struct {
-	event, data string
-	cursor      string // where its feed continues after it; "": as before
+type Message struct {
+	Event, Data string
+	Cursor      string // where its feed continues after it; "": as before
 }
 
-// A feed fills a part of a stream until ctx ends. resume is the cursor of the last message that the client has seen,
+// A Feed fills a part of a stream until ctx ends. resume is the cursor of the last message that the client has seen,
 // also from an earlier connection or manager; "": none. emit waits while the client is slow.
-type feed func(ctx context.Context, resume string, emit func(message))
+type Feed func(ctx context.Context, resume string, emit func(Message))
 
-// serve streams what the feeds emit until the client leaves or the manager stops. At most one of them may have cursors.
-func (s streams) serve(w http.ResponseWriter, r *http.Request, feeds ...feed) error {
+// Serve streams what the feeds emit until the client leaves or the manager stops. At most one of them may have cursors.
+func (s Streams) Serve(w http.ResponseWriter, r *http.Request, feeds ...Feed) error {
 	_, resume, _ := strings.Cut(r.Header.Get("Last-Event-ID"), ";")
-	return serveSSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
+	return SSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		s.merge(ctx, feeds, resume, publish)
 	})
 }
 
 // merge publishes what all feeds emit, with ids that let the client continue where it was.
-func (s streams) merge(ctx context.Context, feeds []feed, resume string, publish func(*sse.Event)) {
+func (s Streams) merge(ctx context.Context, feeds []Feed, resume string, publish func(*sse.Event)) {
 	var mu sync.Mutex
 	cursor, seq := resume, 0
-	emit := func(m message) {
+	emit := func(m Message) {
 		mu.Lock()
 		defer mu.Unlock()
-		if m.cursor != "" {
-			cursor = m.cursor
+		if m.Cursor != "" {
+			cursor = m.Cursor
 		}
 		seq++
 		id := s.epoch + "-" + strconv.Itoa(seq)
 		if cursor != "" {
 			id += ";" + cursor
 		}
-		publish(&sse.Event{ID: []byte(id), Event: []byte(m.event), Data: encodeEvent(m.data)})
+		publish(&sse.Event{ID: []byte(id), Event: []byte(m.Event), Data: Encode(m.Data)})
 	}
 	var all sync.WaitGroup
 	for _, f := range feeds {
@@ -82,9 +87,9 @@ func (s streams) merge(ctx context.Context, feeds []feed, resume string, publish
 	all.Wait()
 }
 
-// onChange calls look at once, after every change of a status, and also when the time that it returned is over, but at
-// most every eventPause, until ctx ends.
-func (s streams) onChange(ctx context.Context, look func() (again time.Duration)) {
+// OnChange calls look at once, after every change of a status, and also when the time that it returned is over, but at
+// most every Pause, until ctx ends.
+func (s Streams) OnChange(ctx context.Context, look func() (again time.Duration)) {
 	changed := make(chan struct{}, 1)
 	go func() {
 		for range s.sup.Changes(ctx) {
@@ -104,17 +109,17 @@ func (s streams) onChange(ctx context.Context, look func() (again time.Duration)
 			return
 		}
 		again.Reset(look())
-		if !wire.Pause(ctx, eventPause) {
+		if !wire.Pause(ctx, Pause) {
 			return
 		}
 	}
 }
 
-// serveSSE streams what pump publishes until the client leaves or the manager stops.
+// SSE streams what pump publishes until the client leaves or the manager stops.
 //
 // The library is used for what it does well, encoding one stream for one client: one Stream per connection, without
 // replay, fed by one pump that is never blocked for long, because every write has a deadline.
-func serveSSE(w http.ResponseWriter, r *http.Request, pump func(ctx context.Context, publish func(*sse.Event))) error {
+func SSE(w http.ResponseWriter, r *http.Request, pump func(ctx context.Context, publish func(*sse.Event))) error {
 	hub := sse.New()
 	hub.AutoReplay, hub.AutoStream, hub.BufferSize, hub.SplitData, hub.EventTTL = false, false, 0, false, 0
 	hub.Headers = map[string]string{"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
@@ -150,9 +155,9 @@ func forHub(ctx context.Context, r *http.Request, stream string) *http.Request {
 	return q
 }
 
-// encodeEvent makes data safe for the stream: a line ends at CR, LF and CRLF alike, an empty text would end the
+// Encode makes data safe for the stream: a line ends at CR, LF and CRLF alike, an empty text would end the
 // library's stream, and one that begins with a colon would be a comment.
-func encodeEvent(data string) []byte {
+func Encode(data string) []byte {
 	data = strings.NewReplacer("\r\n", "\ndata: ", "\r", "\ndata: ", "\n", "\ndata: ").Replace(data)
 	if data == "" || data[0] == ':' {
 		data = " " + data
@@ -160,26 +165,11 @@ func encodeEvent(data string) []byte {
 	return []byte(data)
 }
 
-// ended sends the last event of a stream if the manager stops.
-func (s streams) ended(w http.ResponseWriter, err error, id string) error {
-	if err != nil || s.stopping.Err() == nil {
+// Ended sends the last event of a stream if the manager stops.
+func (s Streams) Ended(w http.ResponseWriter, err error, id string) error {
+	if err != nil || !s.Stopping() {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%sdata: {}\nevent: shutdown\n\n", id)
 	return wire.Gone(err)
-}
-
-// statuses is the feed of the statuses of all servers and tasks: the current ones at once, and again after every
-// change. A message is a whole list rather than a change, so that none can be missed and ten at once are one.
-func (s streams) statuses(ctx context.Context, _ string, emit func(message)) {
-	var last []byte
-	for range s.sup.Changes(ctx) {
-		if now, err := json.Marshal(statuses(s.sup)); err == nil && !bytes.Equal(now, last) {
-			last = now
-			emit(message{event: "statuses", data: string(now)})
-		}
-		if !wire.Pause(ctx, eventPause) {
-			return
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"devservers/views"
 )
 
-// past shows who did what.
-func (p pages) past(w http.ResponseWriter, r *http.Request) error {
+// Past shows who did what.
+func (p Pages) Past(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := views.HistoryView{Now: time.Now(), Since: q.Get("since"), Query: history.Query{
 		Limit: 200, Actor: q.Get("actor"), Action: history.Action(q.Get("action")), Target: q.Get("target"),
@@ -29,8 +29,8 @@ func (p pages) past(w http.ResponseWriter, r *http.Request) error {
 	return wire.WritePage(w, r, http.StatusOK, views.History(p.frame.of("", "History", "history"), v))
 }
 
-// search searches the logs of all runs.
-func (p pages) search(w http.ResponseWriter, r *http.Request) error {
+// Search searches the logs of all runs.
+func (p Pages) Search(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	projects := p.sup.Projects()
 	v := views.SearchView{
@@ -53,7 +53,7 @@ func (p pages) search(w http.ResponseWriter, r *http.Request) error {
 }
 
 // searchFor fills in what was found, or what is wrong with the query.
-func (p pages) searchFor(r *http.Request, v *views.SearchView) error {
+func (p Pages) searchFor(r *http.Request, v *views.SearchView) error {
 	since, err := app.ParseTime(v.Now, v.Since)
 	ask := logs.Query{Grep: v.Text, Regex: v.Regex, IgnoreCase: !v.Case, Since: since}
 	if v.Project != "" {

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/web/stream"
 	"devservers/views"
 )
 
@@ -18,17 +19,17 @@ const cardRefresh = 2 * time.Second
 
 // cardFeed updates the cards of a project, or of all: each is sent when it looks different, and all of them when some
 // came or went.
-func (p pageStream) cardFeed(project string) feed {
-	return func(ctx context.Context, _ string, emit func(message)) {
+func (p Live) cardFeed(project string) stream.Feed {
+	return func(ctx context.Context, _ string, emit func(stream.Message)) {
 		sent, b := changes{}, p.cards.boards()
-		p.onChange(ctx, func() time.Duration {
+		p.streams.OnChange(ctx, func() time.Duration {
 			list := b.of(ctx, projectsOf(p.sup.Projects(), project))
 			data := changedCards(ctx, list, sent)
 			if m := p.sup.View(); sent.note("manager", fmt.Sprint(m.Up)) {
 				data += draw(ctx, views.ManagerLine(m))
 			}
 			if data != "" {
-				emit(message{data: data})
+				emit(stream.Message{Data: data})
 			}
 			return nextLook(list)
 		})

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"net/http"
@@ -16,8 +16,8 @@ import (
 // pageLines is how many of a run's last lines its page shows as text, before the terminal is there or without it.
 const pageLines = 500
 
-// run shows one run: live while it lives, a replay afterwards.
-func (p pages) run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Run shows one run: live while it lives, a replay afterwards.
+func (p Pages) Run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	v, runs, err := p.runView(r, ref)
 	if err != nil {
 		return err
@@ -33,8 +33,8 @@ func (p pages) run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	return wire.WritePage(w, r, http.StatusOK, views.RunPage(p.runFrame(w, v), v))
 }
 
-// runHead sends the part of a run's page that changes.
-func (p pages) runHead(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// RunHead sends the part of a run's page that changes.
+func (p Pages) RunHead(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	v, _, err := p.runView(r, ref)
 	if err != nil {
 		return err
@@ -45,8 +45,8 @@ func (p pages) runHead(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	return wire.WritePage(w, r, http.StatusOK, views.RunFrame(p.runFrame(w, v), v))
 }
 
-// newestRun leads to the newest run of a server or task, or says that it has none.
-func (p pages) newestRun(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// NewestRun leads to the newest run of a server or task, or says that it has none.
+func (p Pages) NewestRun(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	v, _, err := p.runView(r, ref)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (p pages) newestRun(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 }
 
 // runView returns the run that the path names, with only its id if it is not stored, and all stored runs.
-func (p pages) runView(r *http.Request, ref app.Ref) (v views.RunView, runs []app.RunInfo, err error) {
+func (p Pages) runView(r *http.Request, ref app.Ref) (v views.RunView, runs []app.RunInfo, err error) {
 	project, now, err := statusIn(p.sup, ref)
 	if err != nil {
 		return v, nil, err
@@ -74,7 +74,7 @@ func (p pages) runView(r *http.Request, ref app.Ref) (v views.RunView, runs []ap
 
 // runFrame returns the frame of a page with a terminal. xterm.js makes style elements for the colors of a terminal,
 // which the policy allows by a nonce.
-func (p pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView {
+func (p Pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView {
 	frame := p.frame.of(v.Now.Project, v.Now.Ref().String(), "servers")
 	frame.Wide, frame.Nonce = true, wire.Random(16)
 	frame.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}

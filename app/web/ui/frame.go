@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"net/http"
@@ -29,7 +29,7 @@ func frameOf(projects []app.ProjectView, project, title, active string) views.Sh
 	return v
 }
 
-// streamAddress returns the address of a page's stream. Each name of on asks for more than the frame: see pageStream.
+// streamAddress returns the address of a page's stream. Each name of on asks for more than the frame: see Live.
 func streamAddress(v views.ShellView, on ...string) string {
 	q := url.Values{"title": {v.Title}, "active": {v.Active}}
 	if v.Project != "" {

@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"net/url"
@@ -14,9 +14,9 @@ import (
 )
 
 // read reads a request for lines of one project, or of all. An invalid filter is shown on the page.
-func (p logPages) read(project string, values url.Values) *logsRequest {
+func (p Logs) read(project string, values url.Values) *logsRequest {
 	q := wire.NewQuery(values)
-	l := &logsRequest{logPages: p}
+	l := &logsRequest{Logs: p}
 	l.query = logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
 		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true,

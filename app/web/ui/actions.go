@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"context"
@@ -17,23 +17,31 @@ import (
 	"devservers/views"
 )
 
-// actions are the buttons of the pages. Their operations run in the background, and end with the manager.
-type actions struct {
-	sup     *supervisor.Supervisor
-	cards   cards
-	history *history.Store
-	base    context.Context // ends when the manager stops
+// Actions are the buttons of the pages. Their operations run in the background, and end with the manager.
+type Actions struct {
+	sup      *supervisor.Supervisor
+	cards    cards
+	history  *history.Store
+	stopping context.Context // ends when the manager stops
+	trust    func(r *http.Request, ref app.Ref, reviewed string) error
+	forget   func(r *http.Request, ref app.Ref) error
 
 	background sync.WaitGroup
 }
+
+// An Operation changes what is wanted of a server.
+type Operation = func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
+
+// Wait returns when all operations have ended.
+func (a *Actions) Wait() { a.background.Wait() }
 
 // atOnce is how long a click waits for something to show. The operation goes on after it, and the page's stream shows
 // its result.
 const atOnce = 300 * time.Millisecond
 
-// button returns a button's handler: it starts an operation and answers with the card as it is then. A browser without
+// Button returns a button's handler: it starts an operation and answers with the card as it is then. A browser without
 // script returns to the page it came from.
-func (a *actions) button(action history.Action, do operation) targeted {
+func (a *Actions) Button(action history.Action, do Operation) func(http.ResponseWriter, *http.Request, app.Ref) error {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		if err := a.begin(r, action, ref, do); err != nil {
 			return err
@@ -44,18 +52,18 @@ func (a *actions) button(action history.Action, do operation) targeted {
 
 // begin starts an operation and waits until the server's card shows it, or for a moment. It returns an error that the
 // card doesn't show.
-func (a *actions) begin(r *http.Request, action history.Action, ref app.Ref, do operation) error {
+func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do Operation) error {
 	before := a.look(ref)
 	actor := guard.ActorOf(r)
-	o := supervisor.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: longestWait}
+	o := supervisor.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: wire.LongestWait}
 	ctx, done := context.WithTimeout(r.Context(), atOnce)
 	defer done()
 	over := make(chan error, 1)
 	a.background.Go(func() {
 		defer done()
 		over <- a.history.Do(actor, action, ref.String(), nil, func() (string, error) {
-			result, err := do(a.base, ref, o)
-			return runOf(result, err), err
+			result, err := do(a.stopping, ref, o)
+			return wire.RunOf(result, err), err
 		})
 	})
 	for range a.sup.Changes(ctx) {
@@ -81,7 +89,7 @@ type look struct {
 	failure *app.Error
 }
 
-func (a *actions) look(ref app.Ref) look {
+func (a *Actions) look(ref app.Ref) look {
 	st, err := a.sup.Status(ref)
 	if err != nil {
 		return look{}
@@ -90,7 +98,7 @@ func (a *actions) look(ref app.Ref) look {
 }
 
 // unseen returns err unless the server's card shows it.
-func (a *actions) unseen(ref app.Ref, err error) error {
+func (a *Actions) unseen(ref app.Ref, err error) error {
 	if st, e := a.sup.Status(ref); err == nil || e == nil && st.Failure != nil && errors.Is(err, st.Failure) {
 		return nil
 	}
@@ -98,8 +106,8 @@ func (a *actions) unseen(ref app.Ref, err error) error {
 }
 
 // answer answers a click.
-func (a *actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	if !isFragment(r) {
+func (a *Actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	if !IsFragment(r) {
 		return wire.Redirect(w, http.StatusSeeOther, back(r, views.ProjectPath(ref.Project)))
 	}
 	project, st, err := statusIn(a.sup, ref)
@@ -124,21 +132,21 @@ func statusIn(sup *supervisor.Supervisor, ref app.Ref) (app.ProjectView, app.Sta
 	return project, st, err
 }
 
-// start starts a server, after stopping the one of ours that holds its port if the person said so.
-func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Start starts a server, after stopping the one of ours that holds its port if the person said so.
+func (a *Actions) Start(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	fields, err := wire.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
 	project, name, given := strings.Cut(fields.Get("instead_of"), "/")
 	if !given {
-		return a.button(history.Start, a.sup.Start)(w, r, ref)
+		return a.Button(history.Start, a.sup.Start)(w, r, ref)
 	}
 	other, err := a.sup.Lookup(project, name)
 	if err != nil {
 		return err
 	}
-	return a.button(history.Start, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+	return a.Button(history.Start, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		if result, err := a.sup.Stop(ctx, other, o); err != nil {
 			return result, err
 		}
@@ -146,31 +154,32 @@ func (a *actions) start(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	})(w, r, ref)
 }
 
-func (a *actions) pinning(pinned bool) operation {
+// Pin returns the operation that pins or unpins a server.
+func (a *Actions) Pin(pinned bool) Operation {
 	return func(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		return a.sup.Pin(ref, pinned, o.Actor)
 	}
 }
 
-// resetPatches removes a server's overlay.
-func (a *actions) resetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+// ResetPatches removes a server's overlay.
+func (a *Actions) ResetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 	_, err := a.sup.ResetPatch(ref, "", o.Actor)
 	return app.Result{}, err
 }
 
-// trust trusts exactly what the person has reviewed, and starts a server along if the person said so.
-func (a *actions) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Trust trusts exactly what the person has reviewed, and starts a server along if the person said so.
+func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	fields, err := wire.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
-	if err := trustFile(r, a.sup, a.history, ref, fields.Get("sha256")); err != nil {
+	if err := a.trust(r, ref, fields.Get("sha256")); err != nil {
 		return err
 	}
 	if name := fields.Get("start"); name != "" {
 		server, err := a.sup.Lookup(ref.Project, name)
 		if err == nil {
-			err = a.begin(r, "start", server, a.sup.Start)
+			err = a.begin(r, history.Start, server, a.sup.Start)
 		}
 		if err != nil {
 			return err
@@ -179,9 +188,10 @@ func (a *actions) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project))
 }
 
-func (a *actions) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	if err := forget(r, a.sup, a.history, ref); err != nil {
+// Forget forgets a project.
+func (a *Actions) Forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	if err := a.forget(r, ref); err != nil {
 		return err
 	}
-	return toSettings(w, r, "")
+	return ToSettings(w, r, "")
 }

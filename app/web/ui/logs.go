@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"net/http"
@@ -20,16 +20,16 @@ const (
 	logsContext  = 250 // on each side of a line
 )
 
-// logPages draws the pages of merged lines.
-type logPages struct {
+// Logs draws the pages of merged lines.
+type Logs struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	frame  frame
 }
 
-// page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those
+// Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those
 // around one line.
-func (p logPages) page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem == "" {
 		if err := l.first(r); err != nil {
@@ -56,7 +56,7 @@ func (p logPages) page(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 
 // logsRequest is a request for merged lines: which ones, and how they are drawn.
 type logsRequest struct {
-	logPages
+	Logs
 	query logs.Query
 	view  views.LogsView
 	page  app.MergedPage
@@ -103,8 +103,8 @@ func (l *logsRequest) around(r *http.Request, cursor string) error {
 	return nil
 }
 
-// part sends more of a page: what is before or after a place in it.
-func (p logPages) part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err error) {
+// Part sends more of a page: what is before or after a place in it.
+func (p Logs) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err error) {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem != "" || l.query.At == nil {
 		return app.Failf(app.CodeInvalid, "take the address from a page", "the address names no place: %s", l.view.Problem)
@@ -117,8 +117,8 @@ func (p logPages) part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err
 	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Direction == logs.Forward))
 }
 
-// text sends everything that the filter lets through as a text file, oldest line first.
-func (p logPages) text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+// Text sends everything that the filter lets through as a text file, oldest line first.
+func (p Logs) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem != "" {
 		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
@@ -126,7 +126,7 @@ func (p logPages) text(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	l.query.Direction, l.query.SGR, l.query.Limit, l.query.Budget = logs.Forward, false, 5000, time.Minute
 	l.query.At = nil
 	w.Header().Set("Content-Disposition", `attachment; filename="devservers-logs.txt"`)
-	out := begin(w, "text/plain; charset=utf-8")
+	out := wire.Begin(w, "text/plain; charset=utf-8")
 	for more := true; more && r.Context().Err() == nil; {
 		page, err := p.reader.ReadMerged(r.Context(), l.query)
 		if err != nil {
@@ -135,7 +135,7 @@ func (p logPages) text(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		for _, line := range page.Lines {
 			_, _ = out.WriteString(logsTextLine(line)) // a bufio.Writer keeps its error until it is flushed
 		}
-		if err := out.flush(); err != nil {
+		if err := out.Send(); err != nil {
 			return wire.Gone(err)
 		}
 		l.query.At, more = page.After, page.More

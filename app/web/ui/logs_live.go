@@ -1,4 +1,4 @@
-package web
+package ui
 
 import (
 	"bytes"
@@ -6,14 +6,15 @@ import (
 	"net/url"
 
 	"devservers/app"
+	"devservers/app/web/stream"
 	"devservers/views"
 )
 
 // feed sends the lines that follow a page of logs, in batches, as events named log. q is the page's stream address. The
 // cursor of each batch is where the next one begins, so that no line is lost or doubled when the connection breaks or
 // the manager is replaced.
-func (p logPages) feed(q url.Values) feed {
-	return func(ctx context.Context, resume string, emit func(message)) {
+func (p Logs) feed(q url.Values) stream.Feed {
+	return func(ctx context.Context, resume string, emit func(stream.Message)) {
 		ask, err := url.ParseQuery(q.Get("logs"))
 		if err != nil {
 			return
@@ -31,7 +32,7 @@ func (p logPages) feed(q url.Values) feed {
 		_ = p.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
 			text, err := l.batch(ctx, page)
 			if err == nil {
-				emit(message{event: "log", data: text, cursor: page.After.String()})
+				emit(stream.Message{Event: "log", Data: text, Cursor: page.After.String()})
 			}
 			return err
 		})

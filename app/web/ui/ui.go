@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/access"
+	"devservers/app/edits"
+	"devservers/app/history"
+	"devservers/app/logs"
+	"devservers/app/supervisor"
+	"devservers/app/web/guard"
+	"devservers/app/web/stream"
+	"devservers/app/web/wire"
+	"devservers/app/why"
+	"devservers/views"
+)
+
+// Options are what a UI needs.
+type Options struct {
+	Sup      *supervisor.Supervisor
+	Logs     *logs.Logs
+	Edits    *edits.Edits
+	Why      *why.Why
+	History  *history.Store
+	Access   *access.Store // nil: there are no agents
+	Site     *guard.Site
+	Streams  stream.Streams
+	Stopping context.Context // ends when the manager stops
+
+	Trust  func(r *http.Request, ref app.Ref, reviewed string) error // trusts the reviewed content of a project's file
+	Forget func(r *http.Request, ref app.Ref) error                  // forgets a project
+}
+
+// UI is everything that browsers get.
+type UI struct {
+	Pages   Pages
+	Logs    Logs
+	Live    Live
+	Actions *Actions
+}
+
+// New returns the UI of a manager.
+func New(o Options) *UI {
+	frame, cards := frame{o.Sup}, cards{o.Sup, o.Logs, o.Edits, o.Why}
+	lines := Logs{o.Sup, o.Logs, frame}
+	return &UI{
+		Pages: Pages{o.Sup, o.Logs, frame, cards, o.History, o.Access, o.Site},
+		Logs:  lines,
+		Live:  Live{o.Sup, o.Streams, frame, cards, lines},
+		Actions: &Actions{
+			sup: o.Sup, cards: cards, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+		},
+	}
+}
+
+// Problem shows a problem to a person with a browser, in the page that sent the request or as a page of its own. It
+// reports whether it did; programs need a problem document.
+func (u *UI) Problem(w http.ResponseWriter, r *http.Request, problem wire.Problem) bool {
+	if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/static/") {
+		return false
+	}
+	if IsFragment(r) {
+		w.Header().Set("HX-Retarget", "#toasts")
+		w.Header().Set("HX-Reswap", "beforeend")
+		return wire.WritePage(w, r, problem.Status, views.Toast(problem.Detail, problem.Hint)) == nil
+	}
+	if guard.CredentialOf(r) != guard.Session || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return false
+	}
+	frame := u.Pages.frame.of(r.PathValue("id"), problem.Title, "")
+	return wire.WritePage(w, r, problem.Status, views.Problem(frame, problem.Status, *problem.Error, problem.ID)) == nil
+}
+
+// SignIn tells a person without a session how to get one. When another site's link led here, the browser withheld the
+// session: the page then loads once more by itself, as our own.
+func SignIn(w http.ResponseWriter, r *http.Request, site *guard.Site) {
+	if !guard.OnUIHost(r) {
+		site.ToUI(w, r)
+		return
+	}
+	from := r.Header.Get("Sec-Fetch-Site")
+	_ = wire.WritePage(w, r, http.StatusUnauthorized, views.SignIn(from == "cross-site" || from == "same-site"))
+}
+
+// IsFragment reports whether a page's script sent the request, for a part of the page.
+func IsFragment(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
+
+// WantsPage reports whether a person with a browser sent the request, rather than a program.
+func WantsPage(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/") &&
+		strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// ToSettings leads a browser from a button to the settings page. A page's script reloads it, and ignores the anchor.
+func ToSettings(w http.ResponseWriter, r *http.Request, anchor string) error {
+	if IsFragment(r) {
+		w.Header().Set("HX-Redirect", "/settings")
+		return wire.NoContent(w, nil)
+	}
+	return wire.Redirect(w, http.StatusSeeOther, "/settings"+anchor)
+}
