@@ -29,7 +29,6 @@ type server struct {
 	seen        *run.Run // the current or last run
 	now, before *reader  // of the last two runs that this manager followed; nil = none
 	counts      counts   // of now
-	judged      judged   // the verdict that LastEdit gave last
 }
 
 // counts are the errors and warnings that are not fixed.
@@ -73,7 +72,7 @@ func (e *Edits) look(ctx context.Context) {
 		}
 		if sr.Run != nil {
 			ran++
-			e.reader(sr)
+			e.readers(sr)
 		}
 	}
 	e.drop(list, ran)

@@ -19,59 +19,46 @@ const (
 	readQuiet = 100 * time.Millisecond // an error is complete when nothing has come for so long
 )
 
-// reader returns the reader of a server's current or last run, and begins it if there is none. It returns nil if the
-// run was over before this manager started: errorsOf reads such a run when a query needs it.
-func (e *Edits) reader(sr supervisor.ServerRun) *reader {
+// readers returns the readers of a server's current or last run, and of the run before it. It begins the first if there
+// is none. That is nil if the run was over before this manager started: errorsOf reads such a run when a query needs it.
+func (e *Edits) readers(sr supervisor.ServerRun) (now, before *reader) {
 	if sr.Run == nil {
-		return nil
+		return nil, nil
 	}
-	if r, ok := e.known(sr); ok {
-		return r
+	s, fresh := e.enter(sr)
+	if s.now == nil {
+		return nil, nil
 	}
-	rec, began := sr.Run.Record(), e.sup.Began()
-	if rec.Gone != nil && rec.Gone.At.Before(began) {
-		return e.begin(sr, nil)
-	}
-	r, err := openReader(sr.Root, sr.Ref, rec, sr.Run.Dir)
+	err := s.now.open()
 	switch {
-	case err != nil:
+	case fresh && err != nil:
 		e.log.Warn("the errors of a run cannot be read", "server", sr.Ref.String(), "error", err)
-	case rec.Started.Before(began):
-		r.old = r.log.Bounds().Last
+	case fresh:
+		e.sup.Go(func(ctx context.Context) { e.follow(ctx, s.now, sr) })
 	}
-	return e.begin(sr, r)
+	return s.now, s.before
 }
 
-// known returns the reader of a run that was seen before, or of a newer one.
-func (e *Edits) known(sr supervisor.ServerRun) (r *reader, ok bool) {
+// enter notes the run of a server, and returns what is known of the server then. fresh: the run's reader is to begin.
+func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.server(sr.Ref)
-	return s.now, s.seen == sr.Run || s.now != nil && s.now.run >= sr.RunID()
-}
-
-// begin makes r the reader of a server's current run, unless another has come first.
-func (e *Edits) begin(sr supervisor.ServerRun, r *reader) *reader {
-	e.mu.Lock()
-	s := e.server(sr.Ref)
-	if s.seen == sr.Run || r == nil || s.now != nil && s.now.run >= r.run {
-		defer e.mu.Unlock()
-		if r != nil {
-			r.close()
-		}
-		s.seen = sr.Run
-		return s.now
+	if s.seen == sr.Run || s.now != nil && s.now.run >= sr.RunID() {
+		return *s, false
 	}
-	s.seen, s.before, s.now, s.counts = sr.Run, s.now, r, counts{}
-	e.mu.Unlock()
-	if r.log != nil {
-		e.sup.Go(func(ctx context.Context) { e.follow(ctx, s, r, sr) })
+	s.seen = sr.Run
+	rec, began := sr.Run.Record(), e.sup.Began()
+	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
+		r := newReader(sr, rec, sr.Run.Dir)
+		r.adopted = rec.Started.Before(began)
+		s.before, s.now, s.counts = s.now, r, counts{}
 	}
-	return r
+	return *s, fresh
 }
 
 // follow reads until the run is over, and announces each change.
-func (e *Edits) follow(ctx context.Context, s *server, r *reader, sr supervisor.ServerRun) {
+func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) {
 	defer r.close()
 	for told := int64(0); ; {
 		printed, over := sr.Run.Printed(), sr.Run.Gone() // before the reading, so that nothing is missed
@@ -85,7 +72,7 @@ func (e *Edits) follow(ctx context.Context, s *server, r *reader, sr supervisor.
 		}
 		if now := r.version(); now != told || over {
 			told = now
-			e.announce(s, r, sr)
+			e.announce(r, sr)
 		}
 		if over {
 			return
@@ -116,10 +103,10 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.
-func (e *Edits) announce(s *server, r *reader, sr supervisor.ServerRun) {
+func (e *Edits) announce(r *reader, sr supervisor.ServerRun) {
 	n, news := r.news()
 	e.mu.Lock()
-	if s.now == r {
+	if s := e.servers[sr.Ref]; s != nil && s.now == r {
 		s.counts = n
 	}
 	e.mu.Unlock()
@@ -169,7 +156,7 @@ func (e *Edits) errorsOf(ref app.Ref, id string) (*reader, error) {
 	if id == "" {
 		return nil, nil
 	}
-	if r := e.reader(sr); r != nil && r.run == id {
+	if r, _ := e.readers(sr); r != nil && r.run == id {
 		return r, nil
 	}
 	return e.readPast(sr, id)
@@ -185,11 +172,8 @@ func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := openReader(sr.Root, sr.Ref, rec, dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return r, nil
-	}
-	if err != nil {
+	r := newReader(sr, rec, dir)
+	if err := r.open(); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	r.catchUp(true)

@@ -21,16 +21,15 @@ const (
 
 // Edited returns the verdict on the last edit of a project, from all that its servers have printed up to now.
 func (e *Edits) Edited(project string) (app.EditPage, error) {
-	return e.page(project, e.verdict)
+	return e.page(project, true)
 }
 
-// LastEdit is Edited without reading output: its verdicts are from what the readers have read so far, and cost little
-// while nothing changes.
+// LastEdit is Edited without reading output: its verdicts are from what the readers have read so far.
 func (e *Edits) LastEdit(project string) (app.EditPage, error) {
-	return e.page(project, e.knownVerdict)
+	return e.page(project, false)
 }
 
-func (e *Edits) page(project string, verdict func(supervisor.ServerRun, app.Edit) app.Verdict) (app.EditPage, error) {
+func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 	id, list, err := e.sup.ProjectRuns(project)
 	if err != nil {
 		return app.EditPage{}, err
@@ -39,7 +38,7 @@ func (e *Edits) page(project string, verdict func(supervisor.ServerRun, app.Edit
 	for _, sr := range list {
 		page.Watched = page.Watched || sr.Watching
 		if page.Edit != nil && (sr.State.Up() || endedSince(sr, page.Edit.At)) {
-			page.Verdicts = append(page.Verdicts, verdict(sr, *page.Edit))
+			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
 		}
 	}
 	sum(&page)

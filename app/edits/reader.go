@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/run"
+	"devservers/app/supervisor"
 	"devservers/app/transcript"
 )
 
@@ -25,33 +26,48 @@ const (
 
 // reader keeps the digest of what one run has printed. Each query brings it up to date.
 type reader struct {
-	ref  app.Ref
-	run  string
-	from int64 // seq of the first line that is read
-	old  int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
+	ref     app.Ref
+	run     string
+	dir     string
+	adopted bool // the run began before this manager
+
+	opened sync.Once
+	failed error // why the transcript can't be opened
 
 	mu   sync.Mutex
 	log  *transcript.Reader // nil when all of it was read
 	d    *digest.Digest
 	buf  []byte
+	from int64 // seq of the first line that is read
+	old  int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
 	read int64 // seq of the last line that was read
 	lost int64 // lines that were skipped
 	done bool  // the run is over, and all of it was read
 }
 
-// openReader returns the reader of a run, which begins near the end if the run has printed very much. With an error it
-// returns a reader that has read nothing.
-func openReader(root string, ref app.Ref, rec run.Record, dir string) (*reader, error) {
-	r := &reader{ref: ref, run: rec.ID, from: 1, d: digest.New(root, rec.Dir)}
-	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(root, file, after, before) }
-	t, err := transcript.Open(dir)
-	if err != nil {
-		r.done = true
-		return r, err
-	}
-	r.log, r.read = t, max(0, t.Bounds().Last-readTail)
-	r.from = r.read + 1
-	return r, nil
+func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
+	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
+	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
+	return r
+}
+
+// open opens the transcript the first time. The reader begins near the end if the run has printed very much.
+func (r *reader) open() error {
+	r.opened.Do(func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.log, r.failed = transcript.Open(r.dir); r.failed != nil {
+			r.log, r.done = nil, true
+			return
+		}
+		last := r.log.Bounds().Last
+		r.read = max(0, last-readTail)
+		r.from = r.read + 1
+		if r.adopted {
+			r.old = last
+		}
+	})
+	return r.failed
 }
 
 const (

@@ -21,51 +21,16 @@ type reading struct {
 	built   *Built
 }
 
-// judged is a verdict with what it was made of.
-type judged struct {
-	verdict app.Verdict
-	edit    app.Edit
-	reader  *reader
-	version int64 // of the reader's digest
-	state   app.State
-	started *time.Time
-}
-
-// holds reports whether the verdict would be the same now.
-func (j judged) holds(now judged) bool {
-	return j.verdict.Server != "" && j.edit.Number == now.edit.Number && j.reader == now.reader && j.version == now.version && j.state == now.state &&
-		j.started == now.started && (j.verdict.State != app.VerdictPending || time.Now().Before(j.verdict.Clear))
-}
-
-// knownVerdict returns the last verdict unless something has changed since. It reads no output: the run's reader does.
-func (e *Edits) knownVerdict(sr supervisor.ServerRun, edit app.Edit) app.Verdict {
-	now := judged{edit: edit, reader: e.reader(sr), state: sr.State, started: sr.StartedAt}
-	if now.reader != nil {
-		now.version = now.reader.version()
-	}
-	e.mu.Lock()
-	last := e.server(sr.Ref).judged
-	e.mu.Unlock()
-	if last.holds(now) {
-		return last.verdict
-	}
-	now.verdict = e.verdict(sr, edit)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.server(sr.Ref).judged = now
-	return now.verdict
-}
-
-// verdict reads all that a server has printed, and judges the edit.
-func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit) app.Verdict {
+// verdict judges an edit, from all that the server has printed if read, else from what its reader has read so far.
+func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, read bool) app.Verdict {
 	m := reading{edit: edit, now: time.Now(), server: sr}
-	if r := e.reader(sr); r != nil {
-		r.catchUp(false)
+	r, before := e.readers(sr)
+	if r != nil {
+		if read {
+			r.catchUp(false)
+		}
 		m.entries, m.built = r.all()
 	}
-	e.mu.Lock()
-	before := e.server(sr.Ref).before
-	e.mu.Unlock()
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
 	}
