@@ -7,6 +7,7 @@ type Refusal struct {
 	Why  string `json:"error_description"`
 }
 
+// Error returns the code and the reason.
 func (r *Refusal) Error() string { return r.Code + ": " + r.Why }
 
 // The codes of a Refusal.

@@ -58,6 +58,7 @@ func (c Command) Expand(get func(name string) (string, bool)) ([]string, error) 
 	return args, nil
 }
 
+// Expand returns the argument, as Command.Expand does for all words.
 func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 	var b strings.Builder
 	for _, p := range w {

@@ -18,6 +18,7 @@ func (c Command) String() string {
 	return strings.Join(words, " ")
 }
 
+// Quoted returns the word quoted for a shell. first says that it is the first word of a command.
 func (w Word) Quoted(first bool) string {
 	if len(w) == 0 {
 		return "''"

@@ -12,6 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
+// Write creates a file with its directories and returns its path.
 func Write(t *testing.T, file, content string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -23,6 +24,7 @@ func Write(t *testing.T, file, content string) string {
 	return file
 }
 
+// Golden compares got with a golden file, or writes it if the test runs with -update.
 func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -49,6 +51,7 @@ func TempDir(t *testing.T) string {
 	return dir
 }
 
+// Mkdir creates a directory and returns its path.
 func Mkdir(t *testing.T, path ...string) string {
 	t.Helper()
 	dir := filepath.Join(path...)
@@ -58,6 +61,7 @@ func Mkdir(t *testing.T, path ...string) string {
 	return dir
 }
 
+// Symlink creates a link and returns its path.
 func Symlink(t *testing.T, target, link string) string {
 	t.Helper()
 	if err := os.Symlink(target, link); err != nil {
@@ -66,6 +70,7 @@ func Symlink(t *testing.T, target, link string) string {
 	return link
 }
 
+// Executable creates an executable file and returns its path.
 func Executable(t *testing.T, file string) string {
 	t.Helper()
 	Write(t, file, "#!/bin/true\n")

@@ -119,12 +119,13 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 	if err := g.refresh(); err != nil {
 		return fmt.Errorf("cannot %s: fix the configuration first: %w", what, err)
 	}
-	edited, err := edit(g.good)
+	now := g.now.Load()
+	edited, err := edit(now.good)
 	if err != nil {
 		return fmt.Errorf("cannot %s: %w", what, err)
 	}
 	content := []byte(strings.Join(edited.lines, "\n"))
-	if reflect.DeepEqual(edited.projects, g.good.projects) || bytes.Equal(content, g.read) {
+	if reflect.DeepEqual(edited.projects, now.good.projects) || bytes.Equal(content, now.read) {
 		return nil
 	}
 	if err := g.save(content, edited); err != nil {

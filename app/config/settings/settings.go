@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"devservers/app/atomicfile"
@@ -49,16 +49,22 @@ type Registered struct {
 }
 
 // File is the person's config.yml. Comments, order and unknown keys survive every change. All methods may be called at
-// once. The manager is the only process that changes the file; people edit it by hand.
+// once; Settings, Projects, Problem and Warnings never wait for the disk, and callers must not alter what they return.
+// The manager is the only process that changes the file; people edit it by hand.
 //
 // A file with problems is never written to: the last good copy (file.bak) counts, Problem says where they are, and
 // changes are refused until the person has fixed the file, or Reset.
 type File struct {
 	file string
 
-	mu      sync.Mutex
-	read    []byte // the content when it was last read or written
-	good    document
+	mu  sync.Mutex // serialises changes; held while files are read and written
+	now atomic.Pointer[state]
+}
+
+// state is immutable.
+type state struct {
+	read    []byte   // the content when it was last read or written
+	good    document // the last one without problems
 	problem error
 }
 
@@ -69,7 +75,8 @@ func Open(file string) (*File, error) {
 		return nil, fmt.Errorf("cannot use %s as the configuration: the path is not absolute", naming.Path(file))
 	}
 	atomicfile.RemoveLeftovers(filepath.Dir(file))
-	g := &File{file: file, good: document{settings: Default()}}
+	g := &File{file: file}
+	g.now.Store(&state{good: document{settings: Default()}})
 	_ = g.Reload() // Problem returns it
 	return g, nil
 }
@@ -81,52 +88,33 @@ func (g *File) Reload() error {
 	return g.refresh()
 }
 
-// Settings returns the current settings. The slices are the caller's.
-func (g *File) Settings() Settings {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	s := g.good.settings
-	s.Allow, s.TrustedProxies = slices.Clone(s.Allow), slices.Clone(s.TrustedProxies)
-	return s
-}
+// Settings returns the current settings.
+func (g *File) Settings() Settings { return g.now.Load().good.settings }
 
-// Projects returns the registered projects in the order of the file. The slice is the caller's.
-func (g *File) Projects() []Registered {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Clone(g.good.projects)
-}
+// Projects returns the registered projects in the order of the file.
+func (g *File) Projects() []Registered { return g.now.Load().good.projects }
 
 // Problem returns why the file is not used and cannot be changed, or nil. It is yml.Problems if the content is wrong.
-func (g *File) Problem() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.problem
-}
+func (g *File) Problem() error { return g.now.Load().problem }
 
 // Warnings returns remarks on the file, such as unknown keys.
-func (g *File) Warnings() []yml.Problem {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Clone(g.good.warnings)
-}
+func (g *File) Warnings() []yml.Problem { return g.now.Load().good.warnings }
 
-// refresh reads the file. If its content is wrong, the last good one stays.
+// refresh reads the file and returns Problem. If the content is wrong, the last good one stays. mu is held.
 func (g *File) refresh() error {
+	old := g.now.Load()
 	content, err := place.ReadFile(g.file, yml.MaxFileSize+1)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		content = nil
 	case err != nil:
-		g.fallBack(fmt.Errorf("cannot read %s: %w", naming.Path(g.file), err))
-		return g.problem
-	case g.read != nil && bytes.Equal(content, g.read) && g.problem == nil:
+		return g.fallBack(fmt.Errorf("cannot read %s: %w", naming.Path(g.file), err))
+	case old.read != nil && bytes.Equal(content, old.read) && old.problem == nil:
 		return nil
 	}
 	parsed, problems := parse(g.file, content)
 	if len(problems) > 0 {
-		g.fallBack(problems)
-		return g.problem
+		return g.fallBack(problems)
 	}
 	g.accept(content, parsed)
 	return nil
@@ -134,26 +122,25 @@ func (g *File) refresh() error {
 
 // accept takes over a good content and saves a copy of it. If the directory is not writable, there is no copy.
 func (g *File) accept(content []byte, parsed document) {
-	g.read, g.good, g.problem = content, parsed, nil
+	g.now.Store(&state{content, parsed, nil})
 	backup, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
 	if len(content) > 0 && (err != nil || !bytes.Equal(backup, content)) {
 		_ = atomicfile.Write(g.backup(), content)
 	}
 }
 
-// fallBack keeps the last good content in memory, or reads its copy if there is none yet.
-func (g *File) fallBack(problem error) {
-	g.problem = problem
-	if g.read != nil {
-		return
+// fallBack keeps the last good content in memory, or reads its copy if there is none yet. It returns problem.
+func (g *File) fallBack(problem error) error {
+	next := *g.now.Load()
+	next.problem = problem
+	if next.read == nil {
+		content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
+		if parsed, problems := parse(g.backup(), content); err == nil && len(problems) == 0 {
+			next.good = parsed
+		}
 	}
-	content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
-	if err != nil {
-		return
-	}
-	if parsed, problems := parse(g.backup(), content); len(problems) == 0 {
-		g.good = parsed
-	}
+	g.now.Store(&next)
+	return problem
 }
 
 func (g *File) backup() string { return g.file + ".bak" }

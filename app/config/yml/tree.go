@@ -33,6 +33,7 @@ const (
 	List
 )
 
+// String names the kind for a message.
 func (k nodeKind) String() string {
 	return [...]string{"nothing", "a single value", "a mapping (key: value)", "a list"}[k]
 }
