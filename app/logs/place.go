@@ -37,26 +37,37 @@ func earlierRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	return ""
 }
 
-// stamp is the part of a run's id that says when it began.
-func stamp(t time.Time) string {
+// runAt is the last run of a server that had begun at t; "" = there was none. The first digits of a run's id are the
+// time when it began.
+func (l *Logs) runAt(ref app.Ref, t time.Time) string {
 	const digits = 8
-	return run.NewID(t)[:digits]
+	return earlierRun(l.sup, ref, run.NewID(t)[:digits]+"~")
 }
-
-// runAt is the last run of a server that had begun at t; "" = there was none.
-func (l *Logs) runAt(ref app.Ref, t time.Time) string { return earlierRun(l.sup, ref, stamp(t)+"~") }
 
 // placeNow is after the last whole line that a server has printed.
 func (l *Logs) placeNow(ref app.Ref) app.Place {
-	at := app.Place{Run: l.sup.LatestRun(ref)}
-	log, err := l.sup.Glance(ref, at.Run)
-	if at.Run == "" || err != nil {
-		return at
+	return l.place(ref, l.sup.LatestRun(ref), 0, func(log runLog) int64 {
+		over := log.Over() // before the bounds: what is unfinished then stays so
+		return lastWhole(log.Bounds(), over)
+	})
+}
+
+// placeAt is before the first line that a server printed at t or later.
+func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Place {
+	return l.place(ref, l.runAt(ref, t), math.MaxInt64, func(log runLog) int64 { return log.Seek(t) - 1 })
+}
+
+// place is a place in a run; in one that is not stored it is at seq.
+func (l *Logs) place(ref app.Ref, id string, seq int64, where func(runLog) int64) app.Place {
+	if id == "" {
+		return app.Place{}
+	}
+	log, err := l.sup.Glance(ref, id)
+	if err != nil {
+		return app.Place{Run: id, Seq: seq}
 	}
 	defer log.Close()
-	over := log.Over() // before the bounds: what is unfinished then stays so
-	at.Seq = lastWhole(log.Bounds(), over)
-	return at
+	return app.Place{Run: id, Seq: where(log)}
 }
 
 func lastWhole(b transcript.Bounds, over bool) int64 {
@@ -64,20 +75,6 @@ func lastWhole(b transcript.Bounds, over bool) int64 {
 		return b.Last - 1
 	}
 	return b.Last
-}
-
-// placeAt is before the first line that a server printed at t or later.
-func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Place {
-	id := l.runAt(ref, t)
-	if id == "" {
-		return app.Place{}
-	}
-	log, err := l.sup.Glance(ref, id)
-	if err != nil {
-		return app.Place{Run: id, Seq: math.MaxInt64}
-	}
-	defer log.Close()
-	return app.Place{Run: id, Seq: log.Seek(t) - 1}
 }
 
 // Around returns the boundary before line seq of a run, with the place of every other server at the moment of that
