@@ -28,7 +28,7 @@ func TestPatchAndReset(t *testing.T) {
 		t.Errorf("%v", r.data)
 	}
 	r = a.ok("reset_patch", given{"server": "web", "restart": true})
-	r.says("as devservers.yml says again", "state: ready")
+	r.says("follows devservers.yml again", "state: ready")
 	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=quiet")
 	if after, _ := os.ReadFile(dir + "/devservers.yml"); string(after) != string(before) {
 		t.Error("devservers.yml was written")

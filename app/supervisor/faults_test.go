@@ -72,7 +72,7 @@ func TestAStopThatHadToKillSaysSo(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: 100ms}}\n"), Name: "a"}
 	w.mustStart(ref)
-	if s := w.stop(ref); !strings.Contains(s.Message, "1 processes ignored the signal and were killed") || s.Exit.Signal != "KILL" {
+	if s := w.stop(ref); !strings.Contains(s.Message, "1 process ignored the signal and had to be killed") || s.Exit.Signal != "KILL" {
 		t.Errorf("stopped as %+v", s)
 	}
 }

@@ -74,7 +74,7 @@ func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
 	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) && !slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if !strings.HasSuffix(r.Message, "; started for it: "+strings.Join(r.Started, ", ")) {
+	if !strings.HasSuffix(r.Message, "; also started, because it needs them: "+strings.Join(r.Started, ", ")) {
 		t.Errorf("message %q", r.Message)
 	}
 	if got := w.order(); !slices.Equal(got, []string{"db", "migrate", "api", "web"}) {
@@ -124,7 +124,7 @@ func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
 	of := w.chain()
 	w.release("db", "api", "web", "migrate")
 	w.mustStart(of("web"))
-	if r := w.stop(of("db")); !strings.HasSuffix(r.Message, "; still running though it needs it: api") {
+	if r := w.stop(of("db")); !strings.HasSuffix(r.Message, "; still running although they need it: api") {
 		t.Errorf("message %q", r.Message)
 	}
 	if st, _ := w.sup.Status(of("api")); st.State != app.Ready {

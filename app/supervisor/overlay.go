@@ -3,7 +3,6 @@ package supervisor
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -195,23 +194,11 @@ func (p *project) overlayOf(name string) app.Overlay {
 	return o
 }
 
-// patchMessage says what there is; gone is how many patches were just taken back.
+// patchMessage says what holds of o, once gone of its patches were undone.
 func patchMessage(o app.Overlay, gone int) string {
 	whose := o.Project
 	if o.Server != "" {
 		whose += "/" + o.Server
 	}
-	text := fmt.Sprintf("%s has %d changes to what devservers.yml says", whose, len(o.Patches))
-	switch {
-	case len(o.Patches) == 0 && gone > 0:
-		text = whose + " is as devservers.yml says again"
-	case len(o.Patches) == 0:
-		text = whose + " is as devservers.yml says"
-	case len(o.Patches) == 1:
-		text = whose + " has 1 change to what devservers.yml says"
-	}
-	if len(o.Restart) > 0 {
-		text += "; restart " + strings.Join(o.Restart, ", ") + " for it to hold"
-	}
-	return text
+	return words.Patched(whose, len(o.Patches), gone, o.Restart)
 }

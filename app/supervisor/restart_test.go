@@ -142,7 +142,7 @@ func TestAStopCallsARestartOff(t *testing.T) {
 	failure(t, err, app.CodeExited)
 	w.until(ref, "waits for its next start", isIn(app.Backoff))
 	r := w.stop(ref)
-	if r.State != app.Stopped || r.Retry != nil || !r.Changed || !strings.Contains(r.Message, "will not be started again") {
+	if r.State != app.Stopped || r.Retry != nil || !r.Changed || !strings.Contains(r.Message, "will not be restarted") {
 		t.Errorf("%+v", r)
 	}
 	w.close(true)

@@ -3,12 +3,11 @@ package supervisor
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // StartOptions bound how a start, stop or restart is asked for and waited for.
@@ -112,14 +111,14 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 	case st.Failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
 		return res, st.Failure
 	case w.gen > gen && !w.up && o.Wait != app.WaitNone:
-		return res, app.Failf(app.CodeConflict, "start it again if that was not meant", "%s was asked to stop meanwhile, by %s", m.ref, w.actor.Kind)
+		return res, app.Failf(app.CodeConflict, "start it again if that was not meant", "%s was stopped meanwhile, by %s", m.ref, w.actor)
 	case errors.Is(err, context.Canceled):
 		return res, err
 	}
-	res.Message = upMessage(st, asked)
-	if len(res.Started) > 0 {
-		res.Message += "; started for it: " + strings.Join(res.Started, ", ")
-	}
+	res.Message = words.Started{
+		Name: st.Name, State: string(st.State), URL: st.URL, Run: st.Run, Running: st.Kind == config.KindTask && st.State == app.Ready,
+		Ready: st.State == app.Ready, Already: !asked, Reason: st.Reason, Others: res.Started,
+	}.String()
 	return res, nil
 }
 
@@ -143,25 +142,4 @@ func settled(m *managed, gen int, wait app.Wait) bool {
 		return st.PID != 0
 	}
 	return st.State == app.Ready
-}
-
-func upMessage(st app.Status, asked bool) string {
-	where := ""
-	if st.URL != "" {
-		where = " at " + st.URL
-	}
-	switch {
-	case st.Kind == config.KindTask && st.Exit == nil:
-		return fmt.Sprintf("%s runs (run %s)", st.Name, st.Run)
-	case st.State == app.Ready && !asked:
-		return fmt.Sprintf("%s is ready already%s (run %s)", st.Name, where, st.Run)
-	case st.State == app.Ready:
-		return fmt.Sprintf("%s is ready%s (run %s)", st.Name, where, st.Run)
-	case st.State == app.Starting:
-		if st.Reason == "" {
-			return st.Name + " is starting"
-		}
-		return fmt.Sprintf("%s is still starting: %s", st.Name, st.Reason)
-	}
-	return fmt.Sprintf("%s is %s", st.Name, st.State)
 }

@@ -2,8 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -41,36 +39,16 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err != nil {
 		return res, app.Failf(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), "%s has not ended yet: %s", m.ref, st.Reason)
 	}
-	res.Message = downMessage(st, r, was)
-	if before == app.Backoff {
-		res.Message = st.Name + " is stopped: it will not be started again by itself"
+	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: before == app.Backoff}
+	if r != nil && r.Record().Gone != nil {
+		end.Took, end.Killed = r.Record().Gone.Took, r.Record().Gone.Killed
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if failed := p.hooksFailed(m); was && o.Wait != app.WaitNone && failed != "" {
-		res.Message += "; " + failed
+	if o.Wait != app.WaitNone {
+		end.Failed = p.hooksFailed(m)
 	}
-	if left := p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() }); was && len(left) > 0 {
-		res.Message += "; still running though it needs it: " + strings.Join(left, ", ")
-	}
+	end.StillUp = p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() })
+	res.Message = end.String()
 	return res, nil
-}
-
-func downMessage(st app.Status, r *run.Run, was bool) string {
-	if !was {
-		return st.Name + " was not running"
-	}
-	text := st.Name + " is stopped"
-	if r == nil {
-		return text
-	}
-	gone := r.Record().Gone
-	if gone == nil {
-		return text
-	}
-	text += fmt.Sprintf(" (took %s", words.Duration(gone.Took))
-	if gone.Killed > 0 {
-		text += fmt.Sprintf("; %d processes ignored the signal and were killed", gone.Killed)
-	}
-	return text + ")"
 }

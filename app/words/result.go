@@ -1,0 +1,94 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Started is how a start went that did not fail.
+type Started struct {
+	Name, State, URL, Run string
+	Running               bool // a task, which has not ended
+	Ready, Already        bool
+	Reason                string   // of State
+	Others                []string // what was started because it needs them
+}
+
+// String returns s as a sentence: "web is ready at http://localhost:5173 (run k3x9a)".
+func (s Started) String() string {
+	text := s.Name + " is " + s.State
+	switch {
+	case s.Running:
+		text = fmt.Sprintf("%s is running (run %s)", s.Name, s.Run)
+	case s.Ready:
+		text = fmt.Sprintf("%s%s%s (run %s)", s.Name, map[bool]string{true: " is already ready", false: " is ready"}[s.Already], at(s.URL), s.Run)
+	case s.Reason != "":
+		text += ": " + s.Reason
+	}
+	if len(s.Others) > 0 {
+		text += "; also started, because it needs them: " + strings.Join(s.Others, ", ")
+	}
+	return text
+}
+
+func at(url string) string {
+	if url == "" {
+		return ""
+	}
+	return " at " + url
+}
+
+// Stopped is how a stop went that did not fail.
+type Stopped struct {
+	Name       string
+	NotRunning bool          // nothing was done
+	Retrying   bool          // it waited for an automatic restart
+	Took       time.Duration // 0: not known
+	Killed     int           // processes that ignored the signal
+	Failed     string        // the hook that failed, and why; "" = none
+	StillUp    []string      // servers that need it
+}
+
+// String returns s as a sentence: "web is stopped (took 0.3s)".
+func (s Stopped) String() string {
+	if s.NotRunning {
+		return s.Name + " was not running"
+	}
+	text := s.Name + " is stopped" + s.how()
+	if s.Failed != "" {
+		text += "; " + s.Failed
+	}
+	if len(s.StillUp) > 0 {
+		text += "; still running although they need it: " + And(s.StillUp)
+	}
+	return text
+}
+
+func (s Stopped) how() string {
+	switch {
+	case s.Retrying:
+		return ": it will not be restarted automatically"
+	case s.Took == 0:
+		return ""
+	case s.Killed == 0:
+		return " (took " + Duration(s.Took) + ")"
+	}
+	return fmt.Sprintf(" (took %s; %s ignored the signal and had to be killed)", Duration(s.Took), Count(s.Killed, "process"))
+}
+
+// Patched returns how many changes a server or project has besides its file, and which of its servers must be restarted
+// for them to apply. undone is how many were just undone.
+func Patched(whose string, changes, undone int, restart []string) string {
+	text := whose + " has " + Count(changes, "change") + " to devservers.yml"
+	switch {
+	case changes == 0 && undone > 0:
+		text = whose + " follows devservers.yml again"
+	case changes == 0:
+		text = whose + " has no changes to devservers.yml"
+	}
+	if len(restart) > 0 {
+		text += "; restart " + And(restart) + " to apply it"
+	}
+	return text
+}
