@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/runs"
 )
@@ -44,7 +45,7 @@ func (s *Supervisor) addressOf(r *run.Run) string {
 	if rec.Ready == nil || rec.Over() {
 		return ""
 	}
-	return (&probe{s: s, r: r, port: rec.Port}).url()
+	return probe.New(probe.Target{Run: r}).URL()
 }
 
 // recall fills the status from a run that is over.

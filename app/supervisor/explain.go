@@ -8,7 +8,6 @@ import (
 	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/runs"
-	"devservers/app/words"
 )
 
 // explainEnd returns the failure of a start whose run ended before it was ready.
@@ -43,24 +42,4 @@ func (m *managed) blamePort(rec run.Record, e *app.Error) {
 		e.Detail += fmt.Sprintf(": port %d is held by %s", rec.Port, o.Describe())
 		return
 	}
-}
-
-// explainLate returns the failure of a start whose run was not ready in time. The run continues.
-func (s *Supervisor) explainLate(p *probe, why words.Reason) *app.Error {
-	e := app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+p.m.ref.String(),
-		"%s was not ready within %s: %s", p.m.ref.Name, words.Duration(p.server.Ready.Timeout), why)
-	if list := ports.OfTree(p.r.Record().Holder.PID); len(list) > 0 {
-		var addrs []string
-		for _, l := range list {
-			addrs = append(addrs, l.Addr.String())
-		}
-		e.Detail += "; it listens on " + strings.Join(addrs, ", ")
-		if p.port != 0 && p.server.Ready.Kind() == "" {
-			e.Hint = fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses", p.port)
-		}
-	} else if p.port != 0 {
-		e.Detail += "; it does not listen on any port"
-	}
-	e.Run, e.Output = p.r.Record().ID, runs.LastLines(p.r.Dir, runs.LastLinesShown)
-	return e
 }

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/probe"
 	"devservers/app/projects"
 	"devservers/app/run"
 	"devservers/app/words"
@@ -74,7 +75,7 @@ func (m *managed) begun(r *run.Run) {
 			m.to(app.Ready, words.Reason{})
 			st.ReadyAt, st.Since = rec.Ready, *rec.Ready
 		default:
-			m.to(app.Starting, waitsFor(m.spec, rec.Port))
+			m.to(app.Starting, probe.WaitsFor(m.spec, rec.Port))
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/words"
@@ -54,7 +55,7 @@ type overseer struct {
 	gen      int
 	stopping bool
 	ready    bool // it was, once
-	news     <-chan probeNews
+	news     <-chan probe.News
 }
 
 func (o *overseer) wanted() <-chan struct{} {
@@ -114,14 +115,14 @@ func (o *overseer) spec() config.Server {
 }
 
 // heard takes what the probe has found out.
-func (o *overseer) heard(n probeNews) {
-	if n.alive {
+func (o *overseer) heard(n probe.News) {
+	if n.Alive {
 		o.ail(n)
 		return
 	}
-	if n.ready && !o.ready {
+	if n.Ready && !o.ready {
 		o.ready = true
-		if err := o.r.MarkReady(n.at); err != nil {
+		if err := o.r.MarkReady(n.At); err != nil {
 			o.s.log.Warn("cannot note that a run is ready", "server", o.m.ref.String(), "error", err)
 		}
 	}
@@ -129,11 +130,11 @@ func (o *overseer) heard(n probeNews) {
 		st := &o.m.status
 		switch {
 		case o.stopping:
-		case n.ready:
-			o.m.to(app.Ready, n.why)
-			st.ReadyAt, st.URL, st.Failure = &n.at, n.url, nil
+		case n.Ready:
+			o.m.to(app.Ready, n.Why)
+			st.ReadyAt, st.URL, st.Failure = &n.At, n.URL, nil
 		default:
-			st.Reason, st.Failure = n.why, n.failure
+			st.Reason, st.Failure = n.Why, n.Failure
 		}
 	})
 }

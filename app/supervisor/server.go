@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"devservers/app/probe"
 	"devservers/app/run"
 )
 
@@ -12,7 +13,7 @@ import (
 // in its holder, and is taken up again.
 func (m *managed) keepSupervising() {
 	var adopted sync.Once
-	for m.supervised(func() { adopted.Do(m.s.adopting.Done) }) && sleep(m.s.ctx, time.Second) {
+	for m.supervised(func() { adopted.Do(m.s.adopting.Done) }) && probe.Sleep(m.s.ctx, time.Second) {
 	}
 }
 

@@ -1,10 +1,12 @@
-package supervisor
+package probe
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/ports"
 	"devservers/app/runs"
 	"devservers/app/transcript"
 	"devservers/app/words"
@@ -19,11 +21,11 @@ const errorQuiet = 5 * time.Second
 const tracebackRead = 200
 
 // stuck reports whether the run seems to wait until its code is fixed.
-func (p *probe) stuck() bool {
-	if time.Since(p.r.Record().Started) < errorQuiet {
+func (p *Probe) stuck() bool {
+	if time.Since(p.t.Run.Record().Started) < errorQuiet {
 		return false
 	}
-	t, err := transcript.Open(p.r.Dir)
+	t, err := transcript.Open(p.t.Run.Dir)
 	if err != nil {
 		return false
 	}
@@ -70,11 +72,31 @@ func endsWithTraceback(lines []string) bool {
 	return false
 }
 
-// explainStuck returns the failure of a start whose run is stuck.
-func (s *Supervisor) explainStuck(p *probe, why words.Reason) *app.Error {
-	name := p.m.ref.String()
+// isStuck returns the failure of a start whose run is stuck.
+func (p *Probe) isStuck(why words.Reason) *app.Error {
+	name := p.t.Ref.String()
 	e := app.Failf(app.CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,
-		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.m.ref.Name, why)
-	e.Run, e.Output = p.r.Record().ID, runs.LastLines(p.r.Dir, runs.LastLinesShown)
+		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.t.Ref.Name, why)
+	e.Run, e.Output = p.t.Run.Record().ID, runs.LastLines(p.t.Run.Dir, runs.LastLinesShown)
+	return e
+}
+
+// tooLate returns the failure of a start whose run was not ready in time. The run continues.
+func (p *Probe) tooLate(why words.Reason) *app.Error {
+	e := app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+p.t.Ref.String(),
+		"%s was not ready within %s: %s", p.t.Ref.Name, words.Duration(p.t.Server.Ready.Timeout), why)
+	if list := ports.OfTree(p.t.Run.Record().Holder.PID); len(list) > 0 {
+		var addrs []string
+		for _, l := range list {
+			addrs = append(addrs, l.Addr.String())
+		}
+		e.Detail += "; it listens on " + strings.Join(addrs, ", ")
+		if p.port != 0 && p.t.Server.Ready.Kind() == "" {
+			e.Hint = fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses", p.port)
+		}
+	} else if p.port != 0 {
+		e.Detail += "; it does not listen on any port"
+	}
+	e.Run, e.Output = p.t.Run.Record().ID, runs.LastLines(p.t.Run.Dir, runs.LastLinesShown)
 	return e
 }

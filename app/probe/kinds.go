@@ -1,4 +1,4 @@
-package supervisor
+package probe
 
 import (
 	"context"
@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"devservers/app/ports"
-	"devservers/app/projects"
 	"devservers/app/transcript"
 	"devservers/app/words"
 )
 
 // look looks once. why says what is missing.
-func (p *probe) look(ctx context.Context) (ready bool, why words.Reason) {
-	switch p.server.Ready.Kind() {
+func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
+	switch p.t.Server.Ready.Kind() {
 	case "http":
 		return p.http(ctx)
 	case "tcp":
@@ -29,17 +28,17 @@ func (p *probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	if p.port != 0 {
 		return p.listens(p.port)
 	}
-	return time.Since(p.r.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
+	return time.Since(p.t.Run.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
 }
 
 // listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
-func (p *probe) listens(port int) (bool, words.Reason) {
+func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
 	list, err := ports.Listening(port)
 	if err != nil || len(list) == 0 {
 		return false, why
 	}
-	tree := ports.Tree(p.r.Record().Holder.PID)
+	tree := ports.Tree(p.t.Run.Record().Holder.PID)
 	for _, l := range list {
 		if l.Local() && l.OwnedBy(tree) {
 			return true, words.Reason{}
@@ -54,13 +53,13 @@ func (p *probe) listens(port int) (bool, words.Reason) {
 }
 
 // http asks for 2xx or 3xx. A server with a port of its own has to be the one that answers.
-func (p *probe) http(ctx context.Context) (bool, words.Reason) {
-	url := p.server.Ready.URL(p.port)
-	if p.port != 0 && p.server.Ready.HTTP[0] == '/' {
+func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
+	url := p.t.Server.Ready.URL(p.port)
+	if p.port != 0 && p.t.Server.Ready.HTTP[0] == '/' {
 		if ok, why := p.listens(p.port); !ok {
 			return false, why
 		}
-		url = p.address() + p.server.Ready.HTTP
+		url = p.address() + p.t.Server.Ready.HTTP
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -86,9 +85,9 @@ var probeClient = &http.Client{
 }
 
 // tcp connects to a port on this machine.
-func (p *probe) tcp(ctx context.Context) (bool, words.Reason) {
-	port := p.server.Ready.TCP.Number
-	if p.server.Ready.TCP.Auto || port == p.port {
+func (p *Probe) tcp(ctx context.Context) (bool, words.Reason) {
+	port := p.t.Server.Ready.TCP.Number
+	if p.t.Server.Ready.TCP.Auto || port == p.port {
 		return p.listens(p.port)
 	}
 	for _, host := range []string{"127.0.0.1", "::1"} {
@@ -102,9 +101,9 @@ func (p *probe) tcp(ctx context.Context) (bool, words.Reason) {
 }
 
 // log looks for a line that matches, in what was printed since the last look.
-func (p *probe) log() (bool, words.Reason) {
-	why := waitsFor(p.server, p.port)
-	t, err := transcript.Open(p.r.Dir)
+func (p *Probe) log() (bool, words.Reason) {
+	why := WaitsFor(p.t.Server, p.port)
+	t, err := transcript.Open(p.t.Run.Dir)
 	if err != nil {
 		return false, why
 	}
@@ -115,7 +114,7 @@ func (p *probe) log() (bool, words.Reason) {
 			return false, why
 		}
 		for _, l := range page.Lines {
-			if p.server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
+			if p.t.Server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
 				return true, words.Reason{}
 			}
 			if !l.Partial {
@@ -129,18 +128,18 @@ func (p *probe) log() (bool, words.Reason) {
 }
 
 // command runs a command of the trusted file; exit status 0 is ready.
-func (p *probe) command(ctx context.Context) (bool, words.Reason) {
+func (p *Probe) command(ctx context.Context) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	why := waitsFor(p.server, p.port)
-	server := p.server
-	server.Command = *p.server.Ready.Command
-	argv, exe, fail := projects.ArgvOf(server, p.s.decls.Allow(), p.env, p.dir)
+	why := WaitsFor(p.t.Server, p.port)
+	server := p.t.Server
+	server.Command = *p.t.Server.Ready.Command
+	argv, exe, fail := p.t.Argv(server)
 	if fail != nil {
 		why.Detail = fail.Detail
 		return false, why
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.dir, p.env.List(), time.Second
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.t.Run.Record().Dir, p.t.Env, time.Second
 	return cmd.Run() == nil, why
 }

@@ -1,28 +1,25 @@
-package supervisor
+package probe
 
 import (
 	"context"
 	"time"
 
-	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/words"
 )
 
 // stayAlive checks a run that was ready until ctx ends, as its server declares at each moment.
-func (p *probe) stayAlive(ctx context.Context) {
+func (p *Probe) stayAlive(ctx context.Context) {
 	for ctx.Err() == nil {
-		p.s.mu.Lock()
-		alive, changed := p.m.alive, p.m.aliveChanged
-		p.s.mu.Unlock()
+		alive, changed := p.t.Alive()
 		p.keepLooking(ctx, alive, changed)
 	}
 }
 
 // keepLooking checks a run until the check changes or ctx ends, and tells when it begins to fail and when it recovers.
-func (p *probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
+func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
-	check.server.Ready = alive.Ready
+	check.t.Server.Ready = alive.Ready
 	failed := 0
 	for untilNext(ctx, alive, changed) {
 		failing, why := check.fails(ctx, alive)
@@ -31,17 +28,17 @@ func (p *probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 		}
 		if failing {
 			if failed++; failed == alive.Failures {
-				p.tell(ctx, probeNews{alive: true, unhealthy: words.Unhealthy(failed, why), restart: alive.Restart})
+				p.tell(ctx, News{Alive: true, Unhealthy: words.Unhealthy(failed, why), Restart: alive.Restart})
 			}
 			continue
 		}
 		if failed >= alive.Failures {
-			p.tell(ctx, probeNews{alive: true})
+			p.tell(ctx, News{Alive: true})
 		}
 		failed = 0
 	}
 	if failed >= alive.Failures && ctx.Err() == nil {
-		p.tell(ctx, probeNews{alive: true}) // what failed is no longer declared
+		p.tell(ctx, News{Alive: true}) // what failed is no longer declared
 	}
 }
 
@@ -61,23 +58,9 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 }
 
 // fails checks once.
-func (p *probe) fails(ctx context.Context, alive config.Alive) (bool, words.Reason) {
+func (p *Probe) fails(ctx context.Context, alive config.Alive) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, alive.Timeout)
 	defer cancel()
 	ok, why := p.look(ctx)
 	return !ok, why
-}
-
-// ail takes what a check has found: a request for the end of the run, if alive says so.
-func (o *overseer) ail(n probeNews) {
-	o.s.update(func() {
-		if o.stopping {
-			return
-		}
-		o.m.status.Unhealthy = n.unhealthy
-		if n.restart && o.m.want.up && o.m.want.gen == o.gen {
-			o.m.over = n.unhealthy
-			o.m.ask(false, byItself, app.CauseUnhealthy)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package supervisor
+package probe
 
 import (
 	"net/netip"
@@ -11,9 +11,9 @@ import (
 
 // address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
 // on one of the two addresses of that name.
-func (p *probe) address() string {
+func (p *Probe) address() string {
 	list, _ := ports.Listening(p.port)
-	tree := ports.Tree(p.r.Record().Holder.PID)
+	tree := ports.Tree(p.t.Run.Record().Holder.PID)
 	host, stranger := "", false
 	for _, l := range list {
 		switch a := l.Addr.Addr().Unmap(); {
@@ -27,7 +27,7 @@ func (p *probe) address() string {
 	if !stranger || host == "" {
 		host = "localhost"
 	}
-	return schemeOf(p.r.Record().Argv) + "://" + host + ":" + strconv.Itoa(p.port)
+	return schemeOf(p.t.Run.Record().Argv) + "://" + host + ":" + strconv.Itoa(p.port)
 }
 
 func hostOf(a netip.Addr) string {
@@ -37,8 +37,8 @@ func hostOf(a netip.Addr) string {
 	return "[::1]"
 }
 
-// url returns the address to show, or "" for a server without a port.
-func (p *probe) url() string {
+// URL returns the address to show, or "" for a server without a port.
+func (p *Probe) URL() string {
 	if p.port == 0 {
 		return ""
 	}
@@ -49,12 +49,12 @@ func (p *probe) url() string {
 }
 
 // remark returns what a person should know about a server that is ready.
-func (p *probe) remark() words.Reason {
+func (p *Probe) remark() words.Reason {
 	if p.port == 0 {
 		return words.Reason{}
 	}
 	list, _ := ports.Listening(p.port)
-	tree := ports.Tree(p.r.Record().Holder.PID)
+	tree := ports.Tree(p.t.Run.Record().Holder.PID)
 	for _, l := range list {
 		if l.Addr.Addr().Unmap().IsUnspecified() && l.OwnedBy(tree) {
 			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}

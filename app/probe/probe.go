@@ -1,0 +1,132 @@
+// Package probe decides whether a run is ready, and whether one that was ready still works: it looks at listeners, asks
+// over HTTP or TCP, reads lines, runs commands. It changes nothing; it sends what it finds.
+package probe
+
+import (
+	"context"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// How often a probe looks: fast at first, since most servers are ready within a second.
+const (
+	firstPause   = 20 * time.Millisecond
+	longestPause = 250 * time.Millisecond
+	latePause    = time.Second // once the ready timeout is over
+	aliveTime    = time.Second // what a server without port and probe has to live to count as ready
+	askTime      = 2 * time.Second
+)
+
+// News is what a probe has found. A run that is not ready yet may have several.
+type News struct {
+	Ready   bool
+	At      time.Time
+	Why     words.Reason // what it waits for, or what is odd about how it is ready
+	URL     string
+	Failure *app.Error // it is late
+
+	Alive     bool   // of a run that was ready
+	Unhealthy string // what is wrong with it then; "" = nothing
+	Restart   bool   // it is to be ended for that
+}
+
+// Target is what a probe looks at.
+type Target struct {
+	Ref    app.Ref
+	Run    *run.Run
+	Server config.Server
+	Env    []string // of readiness and liveness commands
+	// Argv makes a command's arguments and finds its executable.
+	Argv func(config.Server) (argv []string, exe string, fail *app.Error)
+	// Alive returns the liveness check as declared now, and a channel that is closed when that changes.
+	Alive func() (config.Alive, <-chan struct{})
+}
+
+// Probe looks at one run. Run does the looking.
+type Probe struct {
+	News chan News
+
+	t    Target
+	port int
+	why  words.Reason
+	seq  int64 // of the last line that a log probe has looked at
+}
+
+// New returns a probe that has not looked yet.
+func New(t Target) *Probe {
+	return &Probe{News: make(chan News), t: t, port: t.Run.Record().Port}
+}
+
+// Run looks until the run is ready, or ctx ends.
+func (p *Probe) Run(ctx context.Context) {
+	rec := p.t.Run.Record()
+	if rec.Ready != nil { // taken up: only its address has to be found again
+		p.tell(ctx, News{Ready: true, At: *rec.Ready, URL: p.URL()})
+		p.stayAlive(ctx)
+		return
+	}
+	late := rec.Started.Add(p.t.Server.Ready.Timeout)
+	for pause, told := firstPause, false; ; {
+		ready, why := p.look(ctx)
+		if ready && p.t.Run.Record().Leader.Alive() { // of one that is dead the end is told in a moment
+			p.tell(ctx, News{Ready: true, At: time.Now(), Why: p.remark(), URL: p.URL()})
+			p.stayAlive(ctx)
+			return
+		}
+		switch {
+		case !told && time.Now().After(late):
+			told, pause = true, latePause
+			p.tell(ctx, News{Why: why, Failure: p.tooLate(why)})
+		case !told && p.stuck():
+			told, pause = true, latePause
+			p.tell(ctx, News{Why: why, Failure: p.isStuck(why)})
+		case why != p.why && !told:
+			p.tell(ctx, News{Why: why})
+		}
+		p.why = why
+		if !Sleep(ctx, pause) {
+			return
+		}
+		if !told {
+			pause = min(pause*3/2, longestPause)
+		}
+	}
+}
+
+func (p *Probe) tell(ctx context.Context, n News) {
+	select {
+	case p.News <- n:
+	case <-ctx.Done():
+	}
+}
+
+// WaitsFor is what a start waits for, before the first look.
+func WaitsFor(server config.Server, port int) words.Reason {
+	switch {
+	case server.Ready.Kind() == "http":
+		return words.Reason{Kind: words.NoAnswer, About: server.Ready.URL(port)}
+	case server.Ready.Kind() == "log":
+		return words.Reason{Kind: words.NoLine, About: server.Ready.Log.String()}
+	case server.Ready.Kind() == "command":
+		return words.Reason{Kind: words.CommandFails, About: server.Ready.Command.String()}
+	case port != 0:
+		return words.Reason{Kind: words.PortClosed, Port: port}
+	}
+	return words.Reason{Kind: words.MustStayAlive}
+}
+
+// Sleep waits for d; false: ctx has ended.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,56 @@
+package supervisor
+
+import (
+	"context"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/trust"
+	"devservers/app/probe"
+	"devservers/app/projects"
+	"devservers/app/run"
+)
+
+// watchProbe starts the probe of a run. A task has none.
+func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News {
+	rec := r.Record()
+	if rec.End != nil || rec.Kind == string(config.KindTask) {
+		return nil
+	}
+	m.s.mu.Lock()
+	server, d := m.spec, m.p.Declared
+	m.s.mu.Unlock()
+	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
+		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
+	}
+	env, _ := m.s.decls.Environ(d, server, rec.Dir, rec.Port) // of a file that can't be read now: the command does without
+	p := probe.New(probe.Target{
+		Ref: m.ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
+		Argv: func(server config.Server) ([]string, string, *app.Error) {
+			return projects.ArgvOf(server, m.s.decls.Allow(), env, rec.Dir)
+		},
+	})
+	m.s.wg.Go(func() { p.Run(ctx) })
+	return p.News
+}
+
+// liveness returns the check that is declared now, and a channel that is closed when that changes.
+func (m *managed) liveness() (config.Alive, <-chan struct{}) {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	return m.alive, m.aliveChanged
+}
+
+// ail takes what a check has found: a request for the end of the run, if alive says so.
+func (o *overseer) ail(n probe.News) {
+	o.s.update(func() {
+		if o.stopping {
+			return
+		}
+		o.m.status.Unhealthy = n.Unhealthy
+		if n.Restart && o.m.want.up && o.m.want.gen == o.gen {
+			o.m.over = n.Unhealthy
+			o.m.ask(false, byItself, app.CauseUnhealthy)
+		}
+	})
+}
