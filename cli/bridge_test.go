@@ -109,6 +109,7 @@ const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo"
 const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"some-agent","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
 
 func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
 	b := h.bridge() // starts the manager and registers the project
@@ -134,6 +135,7 @@ func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
 }
 
 func TestBridgeWithoutSessions(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	b := h.bridge()
 	b.ask(1, "tools/list", modern)
@@ -143,6 +145,7 @@ func TestBridgeWithoutSessions(t *testing.T) {
 }
 
 func TestBridgeRejectsBadMessages(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	b := h.bridge()
 	b.say(`{"jsonrpc":`)
@@ -158,6 +161,7 @@ func TestBridgeRejectsBadMessages(t *testing.T) {
 }
 
 func TestHeadersAuthorizeAClient(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	var headers map[string]string
 	out := h.must("mcp", "headers") // on standard output there is nothing but the headers

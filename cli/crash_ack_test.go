@@ -180,6 +180,7 @@ func (o *oracle) finish() {
 
 // TestTheOracleSeesEachKindOfFault: a test that can't fail shows nothing.
 func TestTheOracleSeesEachKindOfFault(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		last, acked   int
 		torn          string

@@ -56,6 +56,7 @@ func (h *testHome) left() string {
 }
 
 func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		h := withServers(t)
 		id := h.managerID()
@@ -73,6 +74,7 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 }
 
 func TestASecondTERMEndsTheManagerAtOnceAndTheNextOneTakesOver(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
 	h.must("trust", "--yes")
@@ -99,6 +101,7 @@ func TestASecondTERMEndsTheManagerAtOnceAndTheNextOneTakesOver(t *testing.T) {
 }
 
 func TestHUPReadsTheConfigurationAndTouchesNoServer(t *testing.T) {
+	t.Parallel()
 	h := withServers(t)
 	before := h.servers()
 	if err := h.managerID().Signal(syscall.SIGHUP); err != nil {
@@ -113,6 +116,7 @@ func TestHUPReadsTheConfigurationAndTouchesNoServer(t *testing.T) {
 }
 
 func TestTheManagerOutlivesTheTerminalThatStartedIt(t *testing.T) {
+	t.Parallel()
 	h := withServers(t)
 	id := h.managerID()
 	sid, err := getsid(id.PID)
@@ -136,6 +140,7 @@ func getsid(pid int) (int, error) {
 }
 
 func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.must("start")
 	old, _ := h.manager()
@@ -184,6 +189,7 @@ func (h *testHome) plantStatus(st home.Status) {
 }
 
 func TestAStaleStatusFileHarmsNobody(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	b := h.stand("one")
 	h.plantStatus(home.Status{Running: true, PID: b.cmd.Process.Pid, URL: "http://localhost:1", Token: "old"})
@@ -196,6 +202,7 @@ func TestAStaleStatusFileHarmsNobody(t *testing.T) {
 }
 
 func TestAPlantedRunHarmsNobody(t *testing.T) {
+	t.Parallel()
 	h := withServers(t)
 	b := h.stand("one")
 	id, err := run.Identify(b.cmd.Process.Pid)
@@ -221,6 +228,7 @@ func TestAPlantedRunHarmsNobody(t *testing.T) {
 }
 
 func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -258,6 +266,7 @@ func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
 }
 
 func TestAManagerOfAnotherVersionIsNamedWithTheCommandThatReplacesIt(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.must("start")
 	st, _ := h.manager()
@@ -277,6 +286,7 @@ func TestAManagerOfAnotherVersionIsNamedWithTheCommandThatReplacesIt(t *testing.
 }
 
 func TestTheTokenIsInNoOtherProcessAndInNoOtherFile(t *testing.T) {
+	t.Parallel()
 	h := withServers(t)
 	st, _ := h.manager()
 	token := []byte(st.Token)
@@ -312,6 +322,7 @@ func TestTheTokenIsInNoOtherProcessAndInNoOtherFile(t *testing.T) {
 }
 
 func TestABrokenStatusFileOfALivingManagerIsReportedAndNotFollowed(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.must("start")
 	id := h.managerID()

@@ -36,6 +36,7 @@ servers:
 // TestNoLineIsLostAndNothingIsLeftWhateverIsKilled kills the manager, a holder or a server with -9, again and again,
 // brings back what ended as a user does, and looks whether all is as it should be.
 func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
+	t.Parallel()
 	c := newCrash(t)
 	began := time.Now()
 	rounds := c.rounds()
@@ -83,6 +84,7 @@ func newCrash(t *testing.T) *crash {
 
 // TestAManagerKilledWhileItStartsARunLeavesNoSecondOne: the next manager may find a run whose holder has just begun.
 func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
+	t.Parallel()
 	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))}
 	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	c.must("trust", "--yes")

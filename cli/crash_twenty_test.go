@@ -28,6 +28,7 @@ type starter struct {
 // TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt starts them as twenty terminals would. Every second time the
 // manager before was killed, and left its status.json behind.
 func TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	for i := range twentyRounds {
 		h.twentyAtOnce()
@@ -115,6 +116,7 @@ func (h *testHome) managers() (n int) {
 
 // TestTwentyCommandsAtOnceAreAllAnsweredByOneManager: each of them may be the one that starts it.
 func TestTwentyCommandsAtOnceAreAllAnsweredByOneManager(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	h.must("trust", "--yes")
@@ -154,6 +156,7 @@ func (h *testHome) answered(args ...string) {
 
 // TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName: the winner may not have said yet where it is.
 func TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.must("start")
 	st, _ := h.manager()

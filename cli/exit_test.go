@@ -19,6 +19,7 @@ func plainView(width int) view {
 }
 
 func TestFailureShowsOutputAndHint(t *testing.T) {
+	t.Parallel()
 	failure := &app.Error{
 		Code: app.CodeExited, Detail: "exited with code 1 at start",
 		Output: []string{"Traceback (most recent call last):", "\x1b[31mModuleNotFoundError\x1b[0m: No module named 'django'"},
@@ -37,6 +38,7 @@ func TestFailureShowsOutputAndHint(t *testing.T) {
 }
 
 func TestOwnerText(t *testing.T) {
+	t.Parallel()
 	for want, owner := range map[string]app.PortOwner{
 		"held by PID 812 (python manage.py runserver), 3h old, in ~/other: another checkout of this project": {
 			PID: 812, Command: "python manage.py runserver", Dir: "/home/a/other", Age: "3h", Kind: "checkout"},
@@ -50,6 +52,7 @@ func TestOwnerText(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	for want, err := range map[int]error{
 		exitOK:      nil,
 		exitFailed:  errors.New("x"),

@@ -15,6 +15,7 @@ var initLine = regexp.MustCompile(`(?m)^init devservers/(\S+) @.* (\d+) bytes, \
 // TestHolderInitializesLittle: our packages that are initialized before app/run, where a holder branches off, allocate
 // almost nothing, since each holder would keep it.
 func TestHolderInitializesLittle(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	holder := exec.CommandContext(ctx, "devservers", "hold", "nothing", "nothing")

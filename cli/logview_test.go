@@ -39,6 +39,7 @@ func said(name string, seq int64, text string) client.Mark {
 }
 
 func TestLogViewOfSeveralServers(t *testing.T) {
+	t.Parallel()
 	got := drawn(t, term.Style{Unicode: true}, logOptions{}, []string{"web", "worker"},
 		said("web", 1, "GET /"), said("worker", 1, "job 1"),
 		client.Mark{Ref: app.Ref{Project: "shop", Name: "web"}, Gap: &app.Gap{From: 2, To: 121}})
@@ -49,12 +50,14 @@ func TestLogViewOfSeveralServers(t *testing.T) {
 }
 
 func TestLogViewOfOneServer(t *testing.T) {
+	t.Parallel()
 	if got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestLogViewCompletesALine(t *testing.T) {
+	t.Parallel()
 	half := said("web", 4, "Continue? ")
 	half.Line.Partial = true
 	got := drawn(t, term.Style{}, logOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
@@ -67,6 +70,7 @@ func TestLogViewCompletesALine(t *testing.T) {
 }
 
 func TestLogViewSeparatesMatches(t *testing.T) {
+	t.Parallel()
 	got := drawn(t, term.Style{}, logOptions{context: 1}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
 	if want := "a\nb\n--\nc\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -74,6 +78,7 @@ func TestLogViewSeparatesMatches(t *testing.T) {
 }
 
 func TestLogViewColorsLevels(t *testing.T) {
+	t.Parallel()
 	bad, own := said("web", 1, "boom"), said("web", 2, "\x1b[34mboom\x1b[0m")
 	bad.Line.Level, own.Line.Level = "error", "error"
 	got := drawn(t, term.Style{Color: true}, logOptions{}, []string{"web"}, bad, own)
@@ -83,6 +88,7 @@ func TestLogViewColorsLevels(t *testing.T) {
 }
 
 func TestLogViewSqueezesBlankLines(t *testing.T) {
+	t.Parallel()
 	marks := []client.Mark{said("web", 1, "clear")}
 	for seq := int64(2); seq < 40; seq++ {
 		marks = append(marks, said("web", seq, " "))

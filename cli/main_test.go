@@ -36,6 +36,7 @@ func (m leakless) Run() int {
 
 // TestScripts runs the scripts, each with its own home, manager and servers.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: ownHome,

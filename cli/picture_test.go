@@ -16,6 +16,7 @@ import (
 // TestPictureOfStatusIsCurrent compares the picture in the README with what status prints for a sample project. To draw
 // it again: UPDATE_PICTURE=1 go test ./cli -run Picture
 func TestPictureOfStatusIsCurrent(t *testing.T) {
+	t.Parallel()
 	const file = "testdata/picture.svg"
 	drawn := picture("$ devservers status\n" + pictured(t))
 	if os.Getenv("UPDATE_PICTURE") != "" {

@@ -24,6 +24,7 @@ var screenshots = []screenshot{
 
 // `make -f templ.mk screenshots` takes them again.
 func TestScreenshotsOfReadmeExistAndAreSmall(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)

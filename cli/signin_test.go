@@ -177,6 +177,7 @@ func callTool(c *foreign.Client, name string, args ...map[string]any) (text stri
 }
 
 func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
 	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(freePort(t))) // a client keeps the address

@@ -7,6 +7,7 @@ import (
 )
 
 func TestExitText(t *testing.T) {
+	t.Parallel()
 	code := 3
 	for want, exit := range map[string]*app.Exit{
 		"":                   nil,

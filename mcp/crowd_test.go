@@ -44,6 +44,7 @@ func TestIdleSessionsCostNothing(t *testing.T) {
 }
 
 func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
+	t.Parallel()
 	const waiting = 50
 	w := newWorld(t)
 	w.project("shop", "servers:\n  chat: {command: FC echo}\n")
@@ -69,6 +70,7 @@ func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 
 // The client of the official SDK is an implementation that is not ours.
 func TestGoSDKClientWorks(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	basic := &http.Client{Transport: bearer{&http.Transport{DisableKeepAlives: true}}}

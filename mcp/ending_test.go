@@ -11,6 +11,7 @@ import (
 
 // The connections are closed right after End: a call that it has not answered by then gets no answer.
 func TestEndingManagerAnswersWaitingCalls(t *testing.T) {
+	t.Parallel()
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
 		w.project("shop", shop)

@@ -25,6 +25,7 @@ const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 func session(id string) func(*http.Request) { return header("Mcp-Session-Id", id) }
 
 func TestSessionSurvivesManagerRestart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.initialize()
 	if got := w.do("POST", "/mcp", ping, session(id)); got.StatusCode != 200 {
@@ -44,6 +45,7 @@ func TestSessionSurvivesManagerRestart(t *testing.T) {
 }
 
 func TestSessionIDIsNotACredential(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.initialize()
 	for _, edit := range [][]func(*http.Request){{anonymous}, {header("Authorization", "Bearer wrong")}} {
@@ -59,6 +61,7 @@ func TestSessionIDIsNotACredential(t *testing.T) {
 }
 
 func TestKeyIsPrivateAndReplacedIfBroken(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	file := w.dirs.State + "/mcp-key"
 	info, err := os.Stat(file)
@@ -76,6 +79,7 @@ func TestKeyIsPrivateAndReplacedIfBroken(t *testing.T) {
 }
 
 func TestNoStreamIsHeldOpen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	got := w.do("GET", "/mcp", "", session(w.initialize()))
 	if got.StatusCode != 405 || !strings.Contains(got.Header.Get("Allow"), "POST") {
@@ -84,6 +88,7 @@ func TestNoStreamIsHeldOpen(t *testing.T) {
 }
 
 func TestForeignOriginsAndHostsAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/mcp", "/mcp/p/shop"} {
 		if got := w.do("POST", path, hello, header("Origin", "http://localhost:3000")); got.StatusCode != 403 {

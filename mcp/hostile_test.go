@@ -25,6 +25,7 @@ var hostile = []string{
 }
 
 func TestHostileOutputStaysInsideTheMarks(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	text := strings.Join(hostile, "\n") + "\n"
 	w.project("shop", fmt.Sprintf(`servers:
@@ -88,6 +89,7 @@ func trustedPart(r answer) string {
 }
 
 func TestOutputIsFoldedAndBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", `tasks:
   same: {command: FC bytes `+hex.EncodeToString([]byte(strings.Repeat("GET /ping 200\n", 37)+"done\n"))+`}
@@ -131,6 +133,7 @@ func bar() string {
 
 // A reader that continues at the cursors of answers sees every line once.
 func TestReadingByCursorMissesNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", "tasks:\n  many: {command: FC lines 3000}\n")
 	a := w.agent("/mcp", false)

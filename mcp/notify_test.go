@@ -25,6 +25,7 @@ func (a *agent) heard(method string) (messages []string) {
 }
 
 func TestProgressIsSentDuringAStart(t *testing.T) {
+	t.Parallel()
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
 		w.project("shop", shop)
@@ -43,6 +44,7 @@ func TestProgressIsSentDuringAStart(t *testing.T) {
 }
 
 func TestLogMessagesFollowSetLevel(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -66,6 +68,7 @@ func (a *agent) wantsInfo() {
 }
 
 func TestOldestLogLevelIsEvicted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.endpoint.KeepHearers(2)

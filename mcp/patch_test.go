@@ -8,6 +8,7 @@ import (
 )
 
 func TestPatchAndReset(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	dir := w.project("shop", "servers:\n  web: {command: FC env 1h, port: auto, env: {MODE: quiet}, ready: {log: DEVSERVERS_RUN}}\n")
 	before, _ := os.ReadFile(dir + "/devservers.yml")

@@ -48,6 +48,7 @@ func (w *world) run() (end func()) {
 func down(st app.Status) bool { return !st.State.Up() }
 
 func TestServersOfGoneClientAreStoppedIfConfigured(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.settings.KeepAliveOnLLMExit = false
 	w.project("shop", shop)
@@ -82,6 +83,7 @@ func TestServersOfGoneClientAreStoppedIfConfigured(t *testing.T) {
 }
 
 func TestServersOutliveTheirClientByDefault(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.bridge("one")("start_server", "chat")

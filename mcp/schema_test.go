@@ -26,6 +26,7 @@ func tokens(t testing.TB, s string) int {
 }
 
 func TestToolsAndInstructionsStayBelow1800Tokens(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	list, err := w.agent("/mcp", false).client.ListTools(context.Background(), protocol.ListToolsRequest{})
 	if err != nil || len(list.Tools) < 9 {

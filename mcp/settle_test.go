@@ -23,6 +23,7 @@ func chatter(s *mcpgo.MCPServer) {
 }
 
 func TestNotificationsArriveBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
 	const calls, callers = 100, 4
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
@@ -52,6 +53,7 @@ func (a *agent) chat(n int) ([]string, error) {
 }
 
 func TestLastWordIsHiddenFromClients(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.endpoint.AddFixtures(chatter)
 	got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"chatter","_meta":{"progressToken":7}}}`, session(w.initialize()))

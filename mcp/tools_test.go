@@ -25,6 +25,7 @@ tasks:
 `
 
 func TestStartReadStop(t *testing.T) {
+	t.Parallel()
 	for _, legacy := range []bool{false, true} {
 		t.Run(fmt.Sprintf("legacy=%v", legacy), func(t *testing.T) {
 			w := newWorld(t)
@@ -59,6 +60,7 @@ func TestStartReadStop(t *testing.T) {
 }
 
 func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp/p/shop", false)
@@ -72,6 +74,7 @@ func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
 }
 
 func TestTimedOutWaitIsNotAnError(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -95,6 +98,7 @@ func TestTimedOutWaitIsNotAnError(t *testing.T) {
 }
 
 func TestUnknownNameListsChoices(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	dir := w.project("shop", shop)
 	w.project("blog", "servers:\n  web: {command: FC echo}\n  feed: {command: FC echo}\n")
@@ -115,6 +119,7 @@ func TestUnknownNameListsChoices(t *testing.T) {
 }
 
 func TestWrongArgumentsAreExplained(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -129,6 +134,7 @@ func TestWrongArgumentsAreExplained(t *testing.T) {
 }
 
 func TestAnswersNameTheCommandForThePerson(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	dir := w.declare("new one", "servers:\n  web: {command: FC echo}\n")
 	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"), 0o600))
@@ -142,6 +148,7 @@ func TestAnswersNameTheCommandForThePerson(t *testing.T) {
 }
 
 func TestPinnedServerIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -157,6 +164,7 @@ func TestPinnedServerIsLeftAlone(t *testing.T) {
 }
 
 func TestTaskReturnsResultOrRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
@@ -173,6 +181,7 @@ func TestTaskReturnsResultOrRun(t *testing.T) {
 }
 
 func TestChangesAreRateLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
@@ -186,6 +195,7 @@ func TestChangesAreRateLimited(t *testing.T) {
 }
 
 func TestTakenPortNamesItsOwner(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	w.must(err)

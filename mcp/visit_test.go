@@ -9,6 +9,7 @@ import (
 )
 
 func TestInstructionsFitInto512Characters(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var got struct{ Result struct{ Instructions string } }
 	w.must(json.Unmarshal([]byte(w.do("POST", "/mcp", hello).body), &got))
@@ -18,6 +19,7 @@ func TestInstructionsFitInto512Characters(t *testing.T) {
 }
 
 func TestLinksUseTheClientsAddress(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
 	id := w.initialize()

@@ -11,6 +11,7 @@ import (
 )
 
 func TestFollowerGetsTheFirstRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 20 {
 		w.Project(fmt.Sprintf("p%d", i), "tasks:\n  say: {command: FC lines 3}\n")

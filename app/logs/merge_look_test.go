@@ -31,6 +31,7 @@ func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q Query) (viewers
 }
 
 func TestFollowingEverythingIsNoUseOfAServer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hello}\n"), Name: "web"}
 	w.MustStart(ref)
@@ -92,6 +93,7 @@ func loseLines(t *testing.T, dir string) int64 {
 }
 
 func TestFilteredPagesShowLostLines(t *testing.T) {
+	t.Parallel()
 	w := printed(t, "tasks:\n  a: {command: FC lines 3}\n", "a")
 	ref := app.Ref{Project: "shop", Name: "a"}
 	st, err := w.Sup.Status(ref)

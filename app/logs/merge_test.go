@@ -49,6 +49,7 @@ func keys(lines []app.MergedLine) (out []string) {
 const twoTasks = "tasks:\n  a: {command: FC lines 700}\n  b: {command: FC slowlines 300 1ms}\n"
 
 func TestMergedPagesJoinInBothDirections(t *testing.T) {
+	t.Parallel()
 	w := printed(t, twoTasks, "a", "b", "a")
 	whole := merged(t, w.logs, Query{Limit: 10_000})
 	if len(whole.Lines) != 1700 || whole.More {
@@ -82,6 +83,7 @@ func TestMergedPagesJoinInBothDirections(t *testing.T) {
 }
 
 func TestMergedFilters(t *testing.T) {
+	t.Parallel()
 	w := printed(t, "tasks:\n  a: {command: FC lines 20}\n  b: {command: FC crash 1 ERROR it broke}\n", "a", "b")
 	if got := keys(merged(t, w.logs, Query{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
 		t.Errorf("of b there is %q", got)
@@ -113,6 +115,7 @@ func TestMergedFilters(t *testing.T) {
 }
 
 func TestAround(t *testing.T) {
+	t.Parallel()
 	w := printed(t, twoTasks, "a", "b", "a")
 	st, err := w.Sup.Status(app.Ref{Project: "shop", Name: "b"})
 	if err != nil {
@@ -137,6 +140,7 @@ func TestAround(t *testing.T) {
 }
 
 func TestFollowMergedAcrossRestarts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  a: {command: FC slowlines 2500 1ms}\n  b: {command: FC slowlines 2500 1ms}\n")
 	a, b := app.Ref{Project: "shop", Name: "a"}, app.Ref{Project: "shop", Name: "b"}
@@ -198,6 +202,7 @@ func TestFollowMergedAcrossRestarts(t *testing.T) {
 }
 
 func TestSlowFollowerSeesWhatItSkipped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  flood: {command: FC flood 50000000}\n")
 	_, _ = w.Start(app.Ref{Project: "shop", Name: "flood"})
@@ -233,6 +238,7 @@ func TestSlowFollowerSeesWhatItSkipped(t *testing.T) {
 }
 
 func TestUnfinishedLineComesAgainWhenItEnds(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Project("shop", "servers:\n  chat: {command: FC bytes 6e616d653f20, restart: no}\n")
 	_, _ = w.Start(app.Ref{Project: "shop", Name: "chat"})

@@ -59,6 +59,7 @@ func read(t *testing.T, r *transcript.Reader, q Query) app.LogPage {
 }
 
 func TestDroppedLinesAreAGap(t *testing.T) {
+	t.Parallel()
 	r := written(t, 16384, numbered(1, 10_000))
 	first := r.Bounds().First
 	if first < 2 {
@@ -77,6 +78,7 @@ func TestDroppedLinesAreAGap(t *testing.T) {
 }
 
 func TestContextIsTheSameInBothDirections(t *testing.T) {
+	t.Parallel()
 	r := written(t, 1<<20, numbered(1, 500))
 	for _, n := range []int{0, 1, 3} {
 		q := Query{Grep: "line (10|12|13|400|499)$", Regex: true, Context: n}
@@ -89,6 +91,7 @@ func TestContextIsTheSameInBothDirections(t *testing.T) {
 }
 
 func TestPagesJoinWithoutLossOrDuplicates(t *testing.T) {
+	t.Parallel()
 	r := written(t, 1<<20, numbered(1, 5000)+"half")
 	var got []int64
 	for after := int64(0); ; {
@@ -114,6 +117,7 @@ func TestPagesJoinWithoutLossOrDuplicates(t *testing.T) {
 }
 
 func TestPagesAreBoundedInBytes(t *testing.T) {
+	t.Parallel()
 	r := written(t, 64<<20, strings.Repeat(strings.Repeat("x", 60_000)+"\n", 200))
 	p := read(t, r, Query{Direction: Forward, Limit: 200})
 	if len(p.Lines) == 200 || !p.More || p.Left == "" || len(p.Lines) < 10 {
@@ -125,6 +129,7 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 }
 
 func TestAtLeast(t *testing.T) {
+	t.Parallel()
 	r := written(t, 1<<20, "DEBUG a\nINFO b\nWARN c\nERROR d\nplain\n")
 	for level, want := range map[string]int{"error": 1, "warn": 2, "info": 3, "debug": 4, "": 5} {
 		if p := read(t, r, Query{Levels: AtLeast(level)}); len(p.Lines) != want {
@@ -134,6 +139,7 @@ func TestAtLeast(t *testing.T) {
 }
 
 func TestRemainder(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, seen, want string }{
 		{"hello", "hel", "lo"}, {"hello", "", "hello"}, {"hello", "hello", ""}, {"20%", "10%", "20%"},
 		{"\x1b[31mname: bob\x1b[0m", "\x1b[31mname: \x1b[0m", "bob\x1b[0m"},
@@ -145,6 +151,7 @@ func TestRemainder(t *testing.T) {
 }
 
 func TestReadEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	r := written(t, 1<<20, numbered(1, 10_000))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -155,6 +162,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 }
 
 func TestUnwantedUnfinishedLineIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	r := written(t, 1<<20, "line 1\nname? ")
 	m, err := new(Logs).newMerge(Query{Direction: Forward, Grep: "line"}, 10, pageBytes)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestEndsWithError(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		"":                     false,
 		"listening\n":          false,

@@ -156,6 +156,7 @@ func gone(t *testing.T, r *Run) Record {
 }
 
 func TestARunKeepsItsOutputAndItsExitStatus(t *testing.T) {
+	t.Parallel()
 	r := start(t, "crash", "7", "good", "bye")
 	rec := gone(t, r)
 	if rec.End.Code != 7 || rec.End.Signal != "" || rec.End.Cause != "" {
@@ -171,6 +172,7 @@ func TestARunKeepsItsOutputAndItsExitStatus(t *testing.T) {
 }
 
 func TestLatestLogIsWhatTheLatestRunPrints(t *testing.T) {
+	t.Parallel()
 	parent := t.TempDir()
 	for _, says := range []string{"one", "two"} {
 		r, err := Start(parent, spec(fc.Command("crash", "0", says)))
@@ -186,6 +188,7 @@ func TestLatestLogIsWhatTheLatestRunPrints(t *testing.T) {
 }
 
 func TestADeathBySignalIsShownAsSignal(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
 		r := start(t, "say", "here")
 		printed(t, r, "here")
@@ -199,6 +202,7 @@ func TestADeathBySignalIsShownAsSignal(t *testing.T) {
 }
 
 func TestStopEndsTheWholeTree(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"plain", "nohup", "deaf", "setsid", "double", "envi"} {
 		t.Run(kind, func(t *testing.T) {
 			r := start(t, "tree", "5", kind)
@@ -228,6 +232,7 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 }
 
 func TestWhatTheCommandLeavesBehindIsEnded(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "envi", "deaf"} {
 		t.Run(kind, func(t *testing.T) {
 			r := start(t, "leave", "3", kind)
@@ -243,6 +248,7 @@ func TestWhatTheCommandLeavesBehindIsEnded(t *testing.T) {
 }
 
 func TestBystandersAreNeverSignalled(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "signals")
 	argv := fc.Command("report", file)
 	by, err := os.StartProcess(argv[0], argv, &os.ProcAttr{Env: os.Environ()})
@@ -262,6 +268,7 @@ func TestBystandersAreNeverSignalled(t *testing.T) {
 }
 
 func TestAnIdentityOfAnotherTimeIsNeverSignalled(t *testing.T) {
+	t.Parallel()
 	me, err := Identify(os.Getpid())
 	if err != nil {
 		t.Fatal(err)
@@ -281,6 +288,7 @@ func TestAnIdentityOfAnotherTimeIsNeverSignalled(t *testing.T) {
 }
 
 func TestTheCommandThatCanNotBeExecutedSaysWhy(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	script := filepath.Join(dir, "script")
 	plain := filepath.Join(dir, "plain")
@@ -314,6 +322,7 @@ func TestTheCommandThatCanNotBeExecutedSaysWhy(t *testing.T) {
 }
 
 func TestTheEndOfOutputIsNotTheEndOfTheCommand(t *testing.T) {
+	t.Parallel()
 	r := start(t, "closeout", "300ms")
 	if rec := gone(t, r); rec.End.Code != 5 {
 		t.Errorf("ended as %+v", rec.End)
@@ -321,6 +330,7 @@ func TestTheEndOfOutputIsNotTheEndOfTheCommand(t *testing.T) {
 }
 
 func TestAGrandchildThatKeepsTheTerminalHoldsUpNothing(t *testing.T) {
+	t.Parallel()
 	r := start(t, "holdpty", "600s")
 	if rec := gone(t, r); rec.End.Code != 0 {
 		t.Errorf("ended as %+v", rec.End)
@@ -328,6 +338,7 @@ func TestAGrandchildThatKeepsTheTerminalHoldsUpNothing(t *testing.T) {
 }
 
 func TestInputAndSizeReachTheTerminal(t *testing.T) {
+	t.Parallel()
 	r := start(t, "echo")
 	if err := r.Input([]byte("hello\n")); err != nil {
 		t.Fatal(err)
@@ -349,6 +360,7 @@ func TestInputAndSizeReachTheTerminal(t *testing.T) {
 }
 
 func TestARunWithoutATerminalHasAPipe(t *testing.T) {
+	t.Parallel()
 	s := spec(fc.Command("fds"))
 	s.PTY = false
 	r := startSpec(t, s)
@@ -360,6 +372,7 @@ func TestARunWithoutATerminalHasAPipe(t *testing.T) {
 }
 
 func TestTheCommandGetsItsTerminalAndNothingElseOfOurs(t *testing.T) {
+	t.Parallel()
 	r := start(t, "fds")
 	gone(t, r)
 	got := output(t, r)
@@ -374,6 +387,7 @@ func TestTheCommandGetsItsTerminalAndNothingElseOfOurs(t *testing.T) {
 }
 
 func TestManyLinesArriveWholeAndInOrder(t *testing.T) {
+	t.Parallel()
 	for _, pty := range []bool{true, false} {
 		s := spec(fc.Command("lines", "20000"))
 		s.PTY = pty
@@ -392,6 +406,7 @@ func TestManyLinesArriveWholeAndInOrder(t *testing.T) {
 }
 
 func TestLimitsReachTheCommand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := spec(fc.Command("bigfile", filepath.Join(dir, "big"), "3"))
 	s.FileLimit = 1 << 20
@@ -406,6 +421,7 @@ func TestLimitsReachTheCommand(t *testing.T) {
 }
 
 func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
+	t.Parallel()
 	for range 20 {
 		r := start(t, "crash", "1", "last", "words")
 		await(t, r, "to have ended", func(rec Record) bool { return rec.End != nil })
@@ -416,6 +432,7 @@ func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
 }
 
 func TestARunIsRemovedOnlyOnceItIsOverAndNeverSeenInPart(t *testing.T) {
+	t.Parallel()
 	r := start(t, "say", "here")
 	printed(t, r, "here")
 	if err := Remove(r.Dir); !errors.Is(err, ErrLives) {

@@ -13,6 +13,7 @@ import (
 )
 
 func TestARunGoesOnWithoutAManagerAndIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
 	r := start(t, "slowlines", "300", "2ms")
 	printed(t, r, "line 5")
 	before := r.Record()
@@ -31,6 +32,7 @@ func TestARunGoesOnWithoutAManagerAndIsTakenUpAgain(t *testing.T) {
 }
 
 func TestARunThatEndsWithoutAManagerKeepsItsExitStatus(t *testing.T) {
+	t.Parallel()
 	r := start(t, "crash", "9", "bye")
 	r.Release()
 	limit := time.Now().Add(patience)
@@ -47,6 +49,7 @@ func TestARunThatEndsWithoutAManagerKeepsItsExitStatus(t *testing.T) {
 }
 
 func TestTheDeathOfAHolderIsNoticedAndItsTreeEnded(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "deaf", "envi"} {
 		t.Run(kind, func(t *testing.T) {
 			r := start(t, "tree", "3", kind)
@@ -77,6 +80,7 @@ func TestTheDeathOfAHolderIsNoticedAndItsTreeEnded(t *testing.T) {
 }
 
 func TestAHolderThatDiedWithoutAManagerIsSweptByTheNext(t *testing.T) {
+	t.Parallel()
 	r := start(t, "tree", "3", "setsid")
 	printed(t, r, "grown")
 	r.Release()
@@ -97,6 +101,7 @@ func TestAHolderThatDiedWithoutAManagerIsSweptByTheNext(t *testing.T) {
 
 // The oracle of this test is the writer itself: it notes k in a file only when the write of line k has returned.
 func TestNoAcknowledgedLineIsLostWhateverIsKilled(t *testing.T) {
+	t.Parallel()
 	rounds := 30
 	if testing.Short() {
 		rounds = 6
@@ -158,6 +163,7 @@ func checkLines(t *testing.T, got []string, prefix string, n int) {
 }
 
 func TestAManagerThatHangsGetsItsRunBack(t *testing.T) {
+	t.Parallel()
 	r := start(t, "say", "here")
 	printed(t, r, "here")
 	r.mu.Lock()

@@ -27,6 +27,7 @@ func (w *world) unwell() {
 }
 
 func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing("")
 	if r := w.mustStart(ref); r.Unhealthy != "" {
@@ -47,6 +48,7 @@ func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
 }
 
 func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing(", restart: true")
 	r := w.mustStart(ref)
@@ -62,6 +64,7 @@ func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
 }
 
 func TestTheNextManagerGoesOnLooking(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing("")
 	w.mustStart(ref)
@@ -72,6 +75,7 @@ func TestTheNextManagerGoesOnLooking(t *testing.T) {
 }
 
 func TestChangedAliveTakesEffectOnceTrusted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
 	ref := app.Ref{Project: w.project("app", plain), Name: "a"}

@@ -27,6 +27,7 @@ func (w *world) changed(ref app.Ref, want ...string) {
 }
 
 func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const before = "servers:\n  web: {command: FC echo, env: {DEBUG: \"0\", SAME: x}, env_file: .env}\n"
 	w.mkdir("shop")
@@ -54,6 +55,7 @@ func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
 }
 
 func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
 	w.file("shop/.env", "A=1\n")
@@ -73,6 +75,7 @@ func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
 }
 
 func TestABrokenFileIsToldWithItsPlaceWhileServersGoOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
 	w.file("shop/.env", "A=1\n")
@@ -101,6 +104,7 @@ func TestABrokenFileIsToldWithItsPlaceWhileServersGoOn(t *testing.T) {
 }
 
 func TestTheEnvironmentIsExplained(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
 	w.file("shop/.env", "A=file\nB=file\nTOKEN=hidden\n")
@@ -128,6 +132,7 @@ func TestTheEnvironmentIsExplained(t *testing.T) {
 }
 
 func TestEveryKeyThatChangesIsNamed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const file = "servers:\n  web: {command: FC echo}\n  db: {command: FC echo}\n"
 	ref := app.Ref{Project: w.project("shop", file), Name: "web"}
@@ -143,6 +148,7 @@ func TestEveryKeyThatChangesIsNamed(t *testing.T) {
 }
 
 func TestKeyThatOldRecordLacksIsNoDrift(t *testing.T) {
+	t.Parallel()
 	before := map[string]string{"command": "1", "env.A": "1", "gone": "1"}
 	now := map[string]string{"command": "2", "env.A": "1", "env.B": "1", "alive": "1"}
 	if got := projects.Differing(before, now); !slices.Equal(got, []string{"B", "command"}) {

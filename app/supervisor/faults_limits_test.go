@@ -12,6 +12,7 @@ import (
 )
 
 func TestAServersFilesGetTheUsersModeAndNotOurs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC bigfile made 1, ready: {log: never}}\n"), Name: "a"}
 	_, _ = w.start(ref)
@@ -24,6 +25,7 @@ func TestAServersFilesGetTheUsersModeAndNotOurs(t *testing.T) {
 }
 
 func TestATreesMemoryIsAddedUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, memory: 200MB, ready: {log: never}}\n"), Name: "a"}
 	w.script("app", "a", "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=80M & done\nsetsid dd if=/dev/zero of=/dev/null bs=80M &\nwait")
@@ -36,6 +38,7 @@ func TestATreesMemoryIsAddedUp(t *testing.T) {
 }
 
 func TestAFileThatGrowsTooLargeIsNamedAsTheCause(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=big bs=1M count=20, file_size: 2MB, ready: {log: never}}\n"), Name: "a"}
 	_, err := w.start(ref)
@@ -45,6 +48,7 @@ func TestAFileThatGrowsTooLargeIsNamedAsTheCause(t *testing.T) {
 }
 
 func TestTheKernelIsToEndServersRatherThanTheManager(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
 	w.script("app", "a", "cat /proc/self/oom_score_adj\nFC say hi")

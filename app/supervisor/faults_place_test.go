@@ -14,6 +14,7 @@ import (
 )
 
 func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config, filepath.Join(w.dirs.State, "runs")} {
 		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
@@ -27,6 +28,7 @@ func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
 }
 
 func TestAProjectWhoseFolderIsGoneCanBeStoppedButNotStarted(t *testing.T) {
+	t.Parallel()
 	for name, remove := range map[string]func(dir string) error{
 		"deleted":  os.RemoveAll,
 		"moved":    func(dir string) error { return os.Rename(dir, dir+"2") },
@@ -58,6 +60,7 @@ func TestAProjectWhoseFolderIsGoneCanBeStoppedButNotStarted(t *testing.T) {
 }
 
 func TestFoldersWithOddNamesWork(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d", "$HOME", "*", strings.Repeat("x", 200)} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

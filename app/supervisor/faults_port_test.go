@@ -50,6 +50,7 @@ func openFiles(t *testing.T) int {
 }
 
 func TestAPortThatAStrangerHoldsIsNotTaken(t *testing.T) {
+	t.Parallel()
 	for _, host := range []string{"127.0.0.1", "::1", "0.0.0.0", "::"} {
 		w := newWorld(t)
 		argv := fc.Command("listen", net.JoinHostPort(host, "0"))
@@ -97,6 +98,7 @@ func startOf(t *testing.T, argv []string) (run.Identity, string) {
 }
 
 func TestAPortThatWasTakenAfterTheLookIsBlamed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
 	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  a: {command: ./late, port: %d}\n", port)), Name: "a"}
@@ -118,6 +120,7 @@ func TestAPortThatWasTakenAfterTheLookIsBlamed(t *testing.T) {
 }
 
 func TestAServerThatTheNetworkCanReachSaysSo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")
 	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); !strings.Contains(r.Reason, "open to the network") {

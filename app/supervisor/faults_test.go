@@ -38,6 +38,7 @@ func (w *world) lines(ref app.Ref) []string {
 }
 
 func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
 	for range 30 {
@@ -49,6 +50,7 @@ func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {
 }
 
 func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, stop: {timeout: 20s}}\n"), Name: "a"}
 	w.script("app", "a", "FC ignore &\nsleep 0.3\necho bye\nexit 7")
@@ -69,6 +71,7 @@ func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
 }
 
 func TestAStopThatHadToKillSaysSo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: 100ms}}\n"), Name: "a"}
 	w.mustStart(ref)
@@ -78,6 +81,7 @@ func TestAStopThatHadToKillSaysSo(t *testing.T) {
 }
 
 func TestStopWaitsForAGrandchildThatNeedsLongerThanItsLeader(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: false, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
 	w.script("app", "a", "FC slowstop 400ms &\nexec FC say up")
@@ -89,6 +93,7 @@ func TestStopWaitsForAGrandchildThatNeedsLongerThanItsLeader(t *testing.T) {
 }
 
 func TestATreeThatKeepsForkingIsOutrun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: going}, stop: {timeout: 100ms}}\n"), Name: "a"}
 	w.script("app", "a", "trap '' TERM\ni=0\nwhile [ $i -lt 2000 ]; do sleep 300 & i=$((i+1)); [ $i = 50 ] && echo going; done\nwait")
@@ -100,6 +105,7 @@ func TestATreeThatKeepsForkingIsOutrun(t *testing.T) {
 }
 
 func TestTheExitStatusIsTheCommandsThoughManyOrphansEndBesideIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: never}}\n"), Name: "a"}
 	w.script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\nexit 7")
@@ -112,6 +118,7 @@ func TestTheExitStatusIsTheCommandsThoughManyOrphansEndBesideIt(t *testing.T) {
 }
 
 func TestHoldersLeaveNoZombies(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: done}}\n"), Name: "a"}
 	w.script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\necho done\nexec FC say up")
@@ -142,6 +149,7 @@ func eventually(t testing.TB, what string, is func() bool) {
 }
 
 func TestACrashedServerStaysDownByDefault(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	r := w.mustStart(ref)
@@ -158,6 +166,7 @@ func TestACrashedServerStaysDownByDefault(t *testing.T) {
 }
 
 func TestADeathBySignalIsToldByItsName(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
 	w.script("app", "a", "echo hi\nexec sleep 300")
@@ -173,6 +182,7 @@ func TestADeathBySignalIsToldByItsName(t *testing.T) {
 }
 
 func TestAServerThatIsPausedCanBeStopped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
 	leader := recordAt(t, w, w.mustStart(ref)).Leader
@@ -189,6 +199,7 @@ func TestAServerThatIsPausedCanBeStopped(t *testing.T) {
 }
 
 func TestAWrappersExitStatusComesThrough(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./outer}\n"), Name: "a"}
 	w.script("app", "outer", "./inner")

@@ -9,6 +9,7 @@ import (
 
 // TestForgetRefusesStarts: a start that comes while a project is being forgotten used to keep forget from ending.
 func TestForgetRefusesStarts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC ignore, stop: {timeout: 2s}}\n"), Name: "web"}
@@ -30,6 +31,7 @@ func TestForgetRefusesStarts(t *testing.T) {
 
 // TestIdleTimeoutLeavesTasksAlone: the idle timeout is for servers that nobody uses; a task ends by itself.
 func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
 	id := w.project("shop", "idle_timeout: 1s\nservers:\n  web: {command: FC echo}\ntasks:\n  nap: {command: FC exit 0 3s}\n")

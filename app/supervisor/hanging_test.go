@@ -25,6 +25,7 @@ func (h *hangingDisk) stat(file string) (os.FileInfo, error) {
 }
 
 func TestHangingDiskOfOneProjectDelaysNoOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	disk := &hangingDisk{below: w.dirs.Home + "/remote", free: make(chan struct{})}
 	w.close(false)

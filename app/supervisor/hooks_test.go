@@ -30,6 +30,7 @@ func (w *world) hooked() app.Ref {
 }
 
 func TestHooksAreRunBeforeAStartAndAfterAStop(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
 	port := strconv.Itoa(w.mustStart(ref).Port)
@@ -47,6 +48,7 @@ func TestHooksAreRunBeforeAStartAndAfterAStop(t *testing.T) {
 }
 
 func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
 	w.put("before1.fails", "")
@@ -61,6 +63,7 @@ func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
 }
 
 func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
 	rec := recordAt(t, w, w.mustStart(ref))
@@ -78,6 +81,7 @@ func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
 }
 
 func TestAStopTellsOfAHookThatFailed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
 	w.put("after.fails", "")
@@ -88,6 +92,7 @@ func TestAStopTellsOfAHookThatFailed(t *testing.T) {
 }
 
 func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, before_start: FC say busy}\n")
 	hook := app.Ref{Project: id, Name: "a.before_start"}
@@ -102,6 +107,7 @@ func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
 }
 
 func TestTheEndOfTheManagerWaitsForHooks(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, after_stop: ./after}\n")
 	w.script("app", "after", "sleep 0.3; echo done > after.done")

@@ -56,6 +56,7 @@ func waitsForText(text string) func(app.Status) bool {
 }
 
 func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
 	var r app.Result
@@ -89,6 +90,7 @@ func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
 }
 
 func TestAProjectStopsInTheReverseOrder(t *testing.T) {
+	t.Parallel()
 	for name, stop := range map[string]func(*world, func(string) app.Ref){
 		"request": func(w *world, of func(string) app.Ref) {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -120,6 +122,7 @@ func TestAProjectStopsInTheReverseOrder(t *testing.T) {
 }
 
 func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
 	w.release("db", "api", "web", "migrate")
@@ -133,6 +136,7 @@ func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
 }
 
 func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
 	w.release("db", "api", "web")
@@ -155,6 +159,7 @@ func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
 }
 
 func TestAStopEndsTheWaitForADependency(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
 	var err error
@@ -172,6 +177,7 @@ func TestAStopEndsTheWaitForADependency(t *testing.T) {
 }
 
 func TestAStartGoesOnWhenItsDependencyComesUpAtTheSecondTry(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
 	w.script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
@@ -181,6 +187,7 @@ func TestAStartGoesOnWhenItsDependencyComesUpAtTheSecondTry(t *testing.T) {
 }
 
 func TestAnAutomaticStartBeginsNothingElse(t *testing.T) {
+	t.Parallel()
 	p := &project{servers: map[string]*managed{}}
 	add := func(name string, kind config.Kind, up bool, on ...config.Dependency) *managed {
 		m := &managed{ref: app.Ref{Project: "p", Name: name}, spec: config.Server{Name: name, Kind: kind, DependsOn: on}, wanted: make(chan struct{}), want: want{up: up}}

@@ -68,6 +68,7 @@ func (w *world) file(name, text string) {
 }
 
 func TestAnOverlayChangesTheNextStartAndNeverTheFile(t *testing.T) {
+	t.Parallel()
 	w, ref := overlaid(t)
 	w.mustStart(ref)
 	before, _ := os.ReadFile(filepath.Join(w.dirs.Home, "shop", "devservers.yml"))
@@ -100,6 +101,7 @@ func TestAnOverlayChangesTheNextStartAndNeverTheFile(t *testing.T) {
 }
 
 func TestASecretIsKeptInTheFileAloneAndMaskedWhereverItIsShown(t *testing.T) {
+	t.Parallel()
 	w, ref := overlaid(t)
 	o := w.patch(ref, app.Change{SetEnv: map[string]string{"API_KEY": "new-secret", "DATABASE_URL": "postgres://me:new-secret@db/x"}, Reason: "try"}, me)
 	st, _ := w.sup.Status(ref)
@@ -123,6 +125,7 @@ func TestASecretIsKeptInTheFileAloneAndMaskedWhereverItIsShown(t *testing.T) {
 }
 
 func TestPatchesAreUndoneOneByOneAndAgentsLeavePeoplesAlone(t *testing.T) {
+	t.Parallel()
 	w, ref := overlaid(t)
 	mine := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1"}, Reason: "mine"}, me).Patches[0]
 	w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "2"}, Reason: "first"}, agent)
@@ -147,6 +150,7 @@ func TestPatchesAreUndoneOneByOneAndAgentsLeavePeoplesAlone(t *testing.T) {
 }
 
 func TestWhatMayNotBePatchedIsRefused(t *testing.T) {
+	t.Parallel()
 	w, ref := overlaid(t)
 	long := strings.Repeat("x", 40<<10)
 	for name, c := range map[string]app.Change{
@@ -180,6 +184,7 @@ func TestWhatMayNotBePatchedIsRefused(t *testing.T) {
 }
 
 func TestADamagedOverlayIsToldAndPutAside(t *testing.T) {
+	t.Parallel()
 	w, ref := overlaid(t)
 	w.patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, me)
 	files, _ := filepath.Glob(filepath.Join(w.dirs.State, "overlay", "*.json"))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo}\n"), Name: "web"}
 	w.mustStart(ref)
@@ -40,6 +41,7 @@ func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
 }
 
 func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "pins.json")
 	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
 		t.Fatal(err)
@@ -55,6 +57,7 @@ func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
 }
 
 func TestAPinnedServerIsNeverIdle(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, idle_timeout: 30}\n"), Name: "web"}
 	w.mustStart(ref)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestResolve(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, dir := range []string{"shop", "blog"} {
 		w.mkdir(dir)
@@ -42,6 +43,7 @@ func TestResolve(t *testing.T) {
 }
 
 func TestResolveSaysWhatElseIsMeant(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, dir := range []string{"shop", "blog"} {
 		w.mkdir(dir)

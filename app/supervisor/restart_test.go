@@ -16,6 +16,7 @@ import (
 )
 
 func TestPausesBetweenRestartsDoubleUpToAMost(t *testing.T) {
+	t.Parallel()
 	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
 		if got := restartPause(attempt); got != want {
 			t.Errorf("before attempt %d: %s, want %s", attempt, got, want)
@@ -24,6 +25,7 @@ func TestPausesBetweenRestartsDoubleUpToAMost(t *testing.T) {
 }
 
 func TestAPolicyDecidesByTheEndWhetherToStartAgain(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		end             run.End
 		failure, always bool
@@ -51,6 +53,7 @@ func crashed(ready time.Duration) run.Record {
 }
 
 func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
+	t.Parallel()
 	m := &managed{spec: config.Server{Restart: config.RestartOnFailure}}
 	row := func() {
 		for attempt := 1; attempt <= restartTries; attempt++ {
@@ -72,6 +75,7 @@ func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
 }
 
 func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &Supervisor{ctx: context.Background()}
 		m := &managed{s: s, wanted: make(chan struct{}), want: want{gen: 3, up: true, actor: me}}
@@ -114,6 +118,7 @@ func isIn(state app.State) func(app.Status) bool {
 }
 
 func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
@@ -136,6 +141,7 @@ func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
 }
 
 func TestAStopCallsARestartOff(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("always")
 	_, err := w.start(ref)
@@ -153,6 +159,7 @@ func TestAStopCallsARestartOff(t *testing.T) {
 }
 
 func TestAStartDoesNotWaitForTheBackoff(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
@@ -165,6 +172,7 @@ func TestAStartDoesNotWaitForTheBackoff(t *testing.T) {
 }
 
 func TestTheNextManagerGoesOnWithARowOfRestarts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
@@ -186,6 +194,7 @@ func TestTheNextManagerGoesOnWithARowOfRestarts(t *testing.T) {
 }
 
 func TestACrashThatNoManagerSawIsMadeGoodAndAStopIsNot(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
 	w.mend()

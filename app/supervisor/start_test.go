@@ -9,6 +9,7 @@ import (
 
 // TestAStartThatDoesNotWaitAnswersWithItsRun: who asks for its log next finds one.
 func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), Name: "a"}
 	for range 5 {
@@ -27,6 +28,7 @@ func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
 
 // TestAStartThatDoesNotWaitDoesNotWaitForOthers: it says what the start waits for, and so does its log.
 func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
 	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
@@ -41,6 +43,7 @@ func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
 
 // TestAStartThatDoesNotWaitTellsAFailureThatIsKnown: a command that is not there is found before anything runs.
 func TestAStartThatDoesNotWaitTellsAFailureThatIsKnown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}
 	_, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})

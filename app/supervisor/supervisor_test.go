@@ -19,6 +19,7 @@ import (
 )
 
 func TestAServerThatListensOnItsPortIsReadyAtItsURL(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{"127.0.0.1:$PORT", "[::1]:$PORT", ":$PORT"} {
 		w := newWorld(t)
 		port := freePort(t)
@@ -31,6 +32,7 @@ func TestAServerThatListensOnItsPortIsReadyAtItsURL(t *testing.T) {
 }
 
 func TestASecondStartOfARunningServerDoesNothingAndSaysSo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	first := w.mustStart(ref)
@@ -45,6 +47,7 @@ func TestASecondStartOfARunningServerDoesNothingAndSaysSo(t *testing.T) {
 }
 
 func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "deaf"} {
 		w := newWorld(t)
 		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 4 "+kind+", ready: {log: grown}, stop: {timeout: 300ms}}\n"), Name: "a"}
@@ -78,6 +81,7 @@ func recordOf(t *testing.T, w *world, ref app.Ref, id string) run.Record {
 }
 
 func TestAFailedStartTellsHowItEndedAndWhatItPrinted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
 	_, err := w.start(ref)
@@ -91,6 +95,7 @@ func TestAFailedStartTellsHowItEndedAndWhatItPrinted(t *testing.T) {
 }
 
 func TestWhatCanNotBeStartedSaysWhyBeforeAnythingRuns(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
 	l, err := net.Listen("tcp", fmt.Sprintf("[::1]:%d", port))
@@ -133,6 +138,7 @@ func TestWhatCanNotBeStartedSaysWhyBeforeAnythingRuns(t *testing.T) {
 }
 
 func TestThePortOfAnotherServerOfOursNamesIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
 	one := w.project("one", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
@@ -146,6 +152,7 @@ func TestThePortOfAnotherServerOfOursNamesIt(t *testing.T) {
 }
 
 func TestAPortThatSomebodyElseServesShowsAsExternal(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -164,6 +171,7 @@ func TestAPortThatSomebodyElseServesShowsAsExternal(t *testing.T) {
 }
 
 func TestAServerThatListensElsewhereSaysWhere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port, other := freePort(t), freePort(t)
 	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, ready: {timeout: 1s}}\n", other, port)), Name: "web"}
@@ -178,6 +186,7 @@ func TestAServerThatListensElsewhereSaysWhere(t *testing.T) {
 }
 
 func TestProbesDecideWhenAServerIsReady(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
 	id := w.project("app", fmt.Sprintf(`servers:
@@ -195,6 +204,7 @@ func TestProbesDecideWhenAServerIsReady(t *testing.T) {
 }
 
 func TestAutoGivesTheSamePortAgainAndOthersToOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  b: {command: FC listen 127.0.0.1:$PORT, port: auto}\n")
 	a, b := w.mustStart(app.Ref{Project: id, Name: "a"}), w.mustStart(app.Ref{Project: id, Name: "b"})
@@ -210,6 +220,7 @@ func TestAutoGivesTheSamePortAgainAndOthersToOthers(t *testing.T) {
 }
 
 func TestNothingStartsThatNobodyHasTrusted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	file := filepath.Join(t.TempDir(), "ran")
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi}\n"), Name: "a"}
@@ -241,6 +252,7 @@ func TestNothingStartsThatNobodyHasTrusted(t *testing.T) {
 }
 
 func TestAFaultyFileLeavesRunningServersAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	r := w.mustStart(ref)
@@ -261,6 +273,7 @@ func TestAFaultyFileLeavesRunningServersAlone(t *testing.T) {
 }
 
 func TestAChangedFileIsShownAtWhatRuns(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	w.mustStart(ref)
@@ -284,6 +297,7 @@ func TestAChangedFileIsShownAtWhatRuns(t *testing.T) {
 }
 
 func TestServersGoOnWithoutTheirManager(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
 	id := w.project("app", fmt.Sprintf(`servers:
@@ -330,6 +344,7 @@ func recordAt(t *testing.T, w *world, r app.Result) run.Record {
 }
 
 func TestTheDeathOfAHolderShowsInTheStatus(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"), Name: "a"}
 	r := w.mustStart(ref)
@@ -353,6 +368,7 @@ func TestTheDeathOfAHolderShowsInTheStatus(t *testing.T) {
 }
 
 func TestRequestsAtOnceLeaveOneLivingTreeAtMost(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"), Name: "a"}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -396,6 +412,7 @@ func TestRequestsAtOnceLeaveOneLivingTreeAtMost(t *testing.T) {
 }
 
 func TestAMemoryHogIsStoppedAndSaysSo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
 	_, err := w.start(ref)
@@ -407,6 +424,7 @@ func TestAMemoryHogIsStoppedAndSaysSo(t *testing.T) {
 }
 
 func TestAnIdleServerGoesToSleep(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), Name: "a"}
 	r := w.mustStart(ref)
@@ -432,6 +450,7 @@ func TestAnIdleServerGoesToSleep(t *testing.T) {
 }
 
 func TestATaskRunsOnceAtATimeAndKeepsItsResult(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: FC exit 4 300ms}\nservers:\n  s: {command: FC say hi}\n"), Name: "t"}
 	r, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
@@ -449,6 +468,7 @@ func TestATaskRunsOnceAtATimeAndKeepsItsResult(t *testing.T) {
 }
 
 func TestAForgottenProjectLeavesNothingRunning(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	r := w.mustStart(ref)
@@ -468,6 +488,7 @@ func TestAForgottenProjectLeavesNothingRunning(t *testing.T) {
 }
 
 func TestUnknownNamesSayWhatThereIs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.project("app", "servers:\n  alpha: {command: FC say hi}\n  beta: {command: FC say hi}\n")
 	_, err := w.sup.Status(app.Ref{Project: "app", Name: "gamma"})
@@ -481,6 +502,7 @@ func TestUnknownNamesSayWhatThereIs(t *testing.T) {
 }
 
 func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	out := t.TempDir()
 	if err := os.WriteFile(out+"/devservers.yml", []byte("project: x\nservers: {}\n"), 0o644); err != nil {
@@ -499,6 +521,7 @@ func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
 }
 
 func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: {log: never}}\n"), Name: "a"}
 	env := map[string]string{"PATH": "/usr/bin", "HELLO": "world", "DEVSERVERS_TOKEN": "secret", "LINES": "3"}
@@ -523,6 +546,7 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 }
 
 func TestAFaultOfOursInOneServersGoroutineLeavesTheOthersAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	m := &managed{s: w.sup, ref: app.Ref{Project: "app", Name: "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}

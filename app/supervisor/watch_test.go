@@ -9,6 +9,7 @@ import (
 )
 
 func TestTheGuardOfWatchHeedsAPersonsEdits(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	m := &managed{spec: config.Server{Watch: []string{"*"}}, wanted: make(chan struct{})}
 	m.status.Actor, m.status.StartedAt = &app.Actor{Kind: app.ActorWatch}, &now

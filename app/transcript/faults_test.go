@@ -13,6 +13,7 @@ import (
 )
 
 func TestAFullDiskLosesLinesButNotCountAndGoesOn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := again("full", dir).Run(); err != nil {
 		t.Fatal(err)
@@ -56,6 +57,7 @@ func checkTail(t *testing.T, r *Reader, lines []Line) {
 }
 
 func TestWhatCannotBeWrittenIsCountedShownAsAGapAndTriedAgain(t *testing.T) {
+	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 30, Cap: 3000})
 	print(w, []byte("one\ntwo\nthree\nfour\nfive\nsi"), 100)
 	block := filepath.Join(dir, logName(1))
@@ -93,6 +95,7 @@ func TestWhatCannotBeWrittenIsCountedShownAsAGapAndTriedAgain(t *testing.T) {
 }
 
 func TestADeletedFolderIsMadeAgainAndReadersFollow(t *testing.T) {
+	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 100, Now: clock(20 * time.Millisecond)})
 	print(w, []byte("one\ntwo\nthr"), 100)
 	if err := os.RemoveAll(dir); err != nil {
@@ -123,6 +126,7 @@ func TestADeletedFolderIsMadeAgainAndReadersFollow(t *testing.T) {
 }
 
 func TestAFolderReplacedByASymlinkIsNotWrittenTo(t *testing.T) {
+	t.Parallel()
 	w, _, dir := create(t, Options{Segment: 20})
 	print(w, []byte("one\n"), 100)
 	other := t.TempDir()
@@ -142,6 +146,7 @@ func TestAFolderReplacedByASymlinkIsNotWrittenTo(t *testing.T) {
 }
 
 func TestFilesAreForTheirOwnerAlone(t *testing.T) {
+	t.Parallel()
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)
 	dir := filepath.Join(t.TempDir(), "run")
@@ -162,6 +167,7 @@ func TestFilesAreForTheirOwnerAlone(t *testing.T) {
 }
 
 func TestDamagedFilesGiveErrorsOrLinesButNoPanic(t *testing.T) {
+	t.Parallel()
 	for seed := range int64(400) {
 		w, r, dir := create(t, Options{Segment: 200, Cap: 2000, maxLine: 50, Now: clock(15 * time.Millisecond)})
 		print(w, []byte(strings.Repeat("some line\nanother\n", 40)), 20)

@@ -63,6 +63,7 @@ func follow(r *Reader, b *bell, limit Limit) (lines []string, err error) {
 }
 
 func TestFollowersSeeEveryLineOnceOrAGapWhileSegmentsRotate(t *testing.T) {
+	t.Parallel()
 	const segment, count = 8 << 10, 100_000
 	for _, c := range []struct {
 		name string
@@ -107,6 +108,7 @@ func TestFollowersSeeEveryLineOnceOrAGapWhileSegmentsRotate(t *testing.T) {
 }
 
 func TestANoteIsSentOncePerArmAndNoneIsLost(t *testing.T) {
+	t.Parallel()
 	w, r, _ := create(t, Options{})
 	if w.Commit(copy(w.Buffer(), "a\n")) {
 		t.Error("nobody armed")
@@ -127,6 +129,7 @@ func TestANoteIsSentOncePerArmAndNoneIsLost(t *testing.T) {
 }
 
 func TestAPartialLineComesAgainUntilItEnds(t *testing.T) {
+	t.Parallel()
 	w, r, _ := create(t, Options{})
 	want := func(text string, partial bool, end int64) {
 		t.Helper()
@@ -151,6 +154,7 @@ func TestAPartialLineComesAgainUntilItEnds(t *testing.T) {
 
 // TestAPatientReaderIsToldButHurriesNobody: it gets its note; but the writer sees no reader for whom it had to be quick.
 func TestAPatientReaderIsToldButHurriesNobody(t *testing.T) {
+	t.Parallel()
 	w, r, _ := create(t, Options{})
 	r.ArmPatient()
 	if w.Armed() {

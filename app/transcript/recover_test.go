@@ -14,6 +14,7 @@ import (
 // A server prints numbered lines into a pipe; holders copy them, each killed -9 at some moment, each successor taking up the same pipe and the
 // same transcript. Not one byte may be missing or doubled.
 func TestKilledWritersLoseAndDoubleNothing(t *testing.T) {
+	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 64 << 10, Cap: 1 << 30})
 	if _, err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -82,6 +83,7 @@ func common(a, b []byte) int {
 
 // Each case is a moment of Commit at which the writer may die; the state of the files is made by hand.
 func TestAWriterThatDiedInsideCommitIsCompleted(t *testing.T) {
+	t.Parallel()
 	const old, chunk = "one\ntw", "o\nthree\nfo\x00\x00"
 	write := func(t *testing.T, dir, text string) {
 		f, err := os.OpenFile(filepath.Join(dir, logName(0)), os.O_WRONLY, 0)
@@ -140,6 +142,7 @@ func TestAWriterThatDiedInsideCommitIsCompleted(t *testing.T) {
 }
 
 func TestAKilledWriterThatWasBetweenSegmentsIsCompleted(t *testing.T) {
+	t.Parallel()
 	for done := 0; done <= 60; done += 5 {
 		w, r, dir := create(t, Options{Segment: 20, maxLine: 20})
 		text := []byte("one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n")
@@ -161,6 +164,7 @@ func TestAKilledWriterThatWasBetweenSegmentsIsCompleted(t *testing.T) {
 }
 
 func TestRecoverRefusesWhatIsNotATranscript(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if _, err := Recover(dir); err == nil {
 		t.Error("an empty folder was taken for a transcript")

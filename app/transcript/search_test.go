@@ -48,6 +48,7 @@ func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 }
 
 func TestSearchFindsWhatALookAtEveryLineFinds(t *testing.T) {
+	t.Parallel()
 	words := []string{"GET", "get", "/api", "error", "Error:", "\x1b[31mred\x1b[0m", "e\x1b[1mrr\x1b[mor", "\n", "\n", "\r\n", " ", "ab", "\x00", "\xff", "ſ", "é", "É", "k", "\x1b]0;title\x07"}
 	exprs := []string{"err", "(?i)ERR", "e.r", "(get|GET) /", "^GET", "api$", "[a-z]+", "(?i)k", "(?i)S", "x*", "é|ab", "(ab){2}", "\\x{FFFD}"}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -97,6 +98,7 @@ func TestSearchFindsWhatALookAtEveryLineFinds(t *testing.T) {
 }
 
 func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
+	t.Parallel()
 	w, r, _ := create(t, Options{Segment: 1 << 20})
 	var text []byte
 	for i := range 60_000 {
@@ -123,6 +125,7 @@ func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
 }
 
 func TestAWrongRegexpIsExplained(t *testing.T) {
+	t.Parallel()
 	_, err := ParseQuery("get (/api", true, true)
 	want := `cannot use "get (/api" as a regular expression: missing closing ) at "(?i)get (/api"; to search for the text as it is, leave out the regular expression option`
 	if err == nil || err.Error() != want {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestSeekFindsTheFirstLineAtOrAfterATimeThoughTheClockJumps(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		base, now := time.UnixMilli(1_700_000_000_000), 0
 		step := rapid.IntRange(-300, 500)
@@ -41,6 +42,7 @@ func TestSeekFindsTheFirstLineAtOrAfterATimeThoughTheClockJumps(t *testing.T) {
 }
 
 func TestTailOffsetIsWhereALineBegins(t *testing.T) {
+	t.Parallel()
 	w, r, _ := create(t, Options{Segment: 64, Cap: 200})
 	var text []byte
 	for i := range 40 {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]string{
 		{"plain\ttext", "plain\ttext"},
 		{"\x1b[31;1mred\x1b[0m and \x1b[38:2::1:2:3mmore\x1b[m", "red and more"},
@@ -40,6 +41,7 @@ func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
 }
 
 func TestSGRKeepsColoursAndNothingElse(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]string{
 		{"no colour", "no colour"},
 		{"\x1b[31mred\x1b[0m.", "\x1b[31mred\x1b[0m.\x1b[0m"},
@@ -57,6 +59,7 @@ func TestSGRKeepsColoursAndNothingElse(t *testing.T) {
 }
 
 func TestStripANSIAgreesWithAnIndependentParser(t *testing.T) {
+	t.Parallel()
 	parts := []string{"text", " ", "é", "日本", "\t", "\x1b[0m", "\x1b[38;5;196m", "\x1b[2J", "\x1b[?25l", "\x1b[10;20H", "\x1b[>c", "\x1b[1 q", "\x1b]0;title\x07",
 		"\x1b]8;;http://example.com\x1b\\", "\x1bP1$r0m\x1b\\", "\x1b_G\x1b\\", "\x1b^p\x1b\\", "\x1bXs\x1b\\", "\x1b(B", "\x1b7", "\x1bM", "\x1b=", "\x1b#8"}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -105,6 +108,7 @@ func FuzzText(f *testing.F) {
 }
 
 func TestLevelKnowsTheUsualForms(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]string{
 		{"ERROR: it broke", "error"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
 		{"2026/11/20 10:00:00 [error] 12#12: *1 open()", "error"}, {"E1120 10:00:00.000 1 main.go:3] x", "error"}, {"W0312 10:00:00 x", "warn"}, {"I0312 10:00:00 x", "info"},

@@ -14,6 +14,7 @@ import (
 func TestMain(m *testing.M) { apptest.Main(m) }
 
 func TestQuietMeansNothingPrintedForAWhile(t *testing.T) {
+	t.Parallel()
 	w := apptest.New(t)
 	lines := logs.New(w.Sup)
 	waiter := New(w.Sup, lines, nil)
@@ -34,6 +35,7 @@ func TestQuietMeansNothingPrintedForAWhile(t *testing.T) {
 }
 
 func TestUnknownUntilIsRefused(t *testing.T) {
+	t.Parallel()
 	_, err := (&Waiter{}).For(t.Context(), Query{Until: "gone"})
 	if e, ok := errors.AsType[*app.Error](err); !ok || e.Code != app.CodeInvalid {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 )
 
 func TestWritesTakeOnlyJSON(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for kind, want := range map[string]int{
 		"application/json":                  202,
@@ -45,6 +46,7 @@ func TestWritesTakeOnlyJSON(t *testing.T) {
 }
 
 func TestInvalidBodiesAreRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for body, want := range map[string]int{
 		`{}`:                                  202,
@@ -78,6 +80,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestBodyOfUnknownLengthIsLimited(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	got := m.do("POST", "/api/shutdown", "{}", func(r *http.Request) {
 		r.Body, r.ContentLength = io.NopCloser(&endless{left: 2 << 20}), -1
@@ -88,6 +91,7 @@ func TestBodyOfUnknownLengthIsLimited(t *testing.T) {
 }
 
 func TestCompressedBodyIsRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -99,6 +103,7 @@ func TestCompressedBodyIsRefused(t *testing.T) {
 }
 
 func TestUnknownQueryParameterIsRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for query, want := range map[string]int{
 		"limit=5": 200, "limit=-1": 400, "limit=x": 400, "limt=5": 400, "limit=1&limit=2": 400, "since=5m": 200, "since=yesterday": 400,
@@ -110,6 +115,7 @@ func TestUnknownQueryParameterIsRefused(t *testing.T) {
 }
 
 func TestOnlyTokenHoldersSendAnEnvironment(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	got := m.do("POST", "/api/projects/shop/servers/web/start", `{"env":{"PATH":"/tmp"}}`, cookie(c), m.onUI)
@@ -119,6 +125,7 @@ func TestOnlyTokenHoldersSendAnEnvironment(t *testing.T) {
 }
 
 func TestShutdown(t *testing.T) {
+	t.Parallel()
 	asked := make(chan bool, 1)
 	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { asked <- keep } })
 	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"), header(guard.ClientHeader, "zsh\u202e!"))
@@ -135,6 +142,7 @@ func TestShutdown(t *testing.T) {
 }
 
 func TestOnlyTokenHoldersNameTheirActor(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	for _, who := range []struct {
@@ -157,6 +165,7 @@ func TestOnlyTokenHoldersNameTheirActor(t *testing.T) {
 }
 
 func TestPanicIsAnsweredAndLogged(t *testing.T) {
+	t.Parallel()
 	m := serveWith(t, func(s *Server) {
 		s.http.Handler = s.guard.Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/half" {

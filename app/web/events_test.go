@@ -19,6 +19,7 @@ func (m *manager) eventsOf(query string) (page app.EventPage) {
 }
 
 func TestEventsAsPageAndStream(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	live := m.listenTo("/api/events?follow=1&target=shop/chat", "")
 	begin := nextEvent(t, live, "event: mark")
@@ -45,6 +46,7 @@ func TestEventsAsPageAndStream(t *testing.T) {
 }
 
 func TestHappeningsIsAnAliasOfEvents(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	live := m.listenTo("/api/happenings?follow=1&target=shop/chat", "")
 	nextEvent(t, live, "event: mark")

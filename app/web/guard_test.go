@@ -20,6 +20,7 @@ func fill(path string) string {
 }
 
 func TestEveryRouteNeedsACredential(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	stolen := m.signIn()
 	ways := map[string][]func(*http.Request){
@@ -60,6 +61,7 @@ func TestEveryRouteNeedsACredential(t *testing.T) {
 }
 
 func TestTokenInTheQueryIsRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for _, name := range []string{"token", "access_token", "authorization"} {
 		got := m.do("GET", "/api/status?"+name+"="+testToken, "", anonymous)
@@ -73,6 +75,7 @@ func TestTokenInTheQueryIsRefused(t *testing.T) {
 }
 
 func TestNotFoundAndMethodNotAllowed(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	got := m.do("GET", "/api/nowhere", "")
 	if p := got.problem(t); got.StatusCode != 404 || p.Code != app.CodeNotFound {
@@ -91,6 +94,7 @@ func TestNotFoundAndMethodNotAllowed(t *testing.T) {
 }
 
 func TestForeignHostsAreRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
 	good := []string{"localhost:" + port, "LocalHost:" + port, "127.0.0.1:" + port, "[::1]:" + port, "localhost.:" + port, "DEVSERVERS.localhost:" + port}
@@ -137,6 +141,7 @@ func (m *manager) raw(request string) int {
 }
 
 func TestMalformedHostsAreRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
 	for request, want := range map[string]int{
@@ -160,6 +165,7 @@ func TestMalformedHostsAreRefused(t *testing.T) {
 }
 
 func TestForeignOriginsAreRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
 	own := "http://127.0.0.1:" + port
@@ -209,6 +215,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 }
 
 func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for _, path := range []string{"/healthz", "/", "/login", "/static/style.css", "/api/status", "/nowhere", "/static/nowhere"} {
 		for _, edit := range []func(*http.Request){anonymous, host("evil.test"), m.onUI} {
@@ -240,6 +247,7 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 }
 
 func TestStaticFiles(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	if got := m.do("GET", "/static/style.css", "", anonymous); got.StatusCode != 200 || !strings.Contains(got.Header.Get("Content-Type"), "css") {
 		t.Errorf("%d %v", got.StatusCode, got.Header)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestBrowserSignsInWithACode(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Domain != "" || c.Path != "/" || c.Value == testToken {
@@ -30,6 +31,7 @@ func TestBrowserSignsInWithACode(t *testing.T) {
 }
 
 func TestCodeWorksOnceAndOnItsHost(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	var login LoginAnswer
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
@@ -50,6 +52,7 @@ func TestCodeWorksOnceAndOnItsHost(t *testing.T) {
 }
 
 func TestSessionCannotMakeCodes(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	if got := m.do("POST", "/api/login", "", cookie(m.signIn()), m.onUI); got.StatusCode != 403 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
@@ -57,6 +60,7 @@ func TestSessionCannotMakeCodes(t *testing.T) {
 }
 
 func TestPagesSayHowToSignIn(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	html := header("Accept", "text/html,*/*")
 	for _, path := range []string{"/", "/p/shop/web/runs/r1"} {
@@ -79,6 +83,7 @@ func TestPagesSayHowToSignIn(t *testing.T) {
 }
 
 func TestNoAnswerContainsTheToken(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	for _, path := range []string{"/", "/login", "/healthz", "/api/status", "/api/openapi.yaml", "/api/history", "/api/projects", "/nowhere"} {

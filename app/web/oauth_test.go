@@ -134,6 +134,7 @@ func (v visitor) connect() oauth.Tokens {
 func with(token string) func(*http.Request) { return header("Authorization", "Bearer "+token) }
 
 func TestConsentConnectsAClient(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, "Some Agent")
 	tokens := v.connect()
@@ -153,6 +154,7 @@ func TestConsentConnectsAClient(t *testing.T) {
 }
 
 func TestGrantWorksForMCPOnly(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	for _, row := range append(m.table(), route{method: "GET", path: "/nowhere"}) {
@@ -175,6 +177,7 @@ func TestGrantWorksForMCPOnly(t *testing.T) {
 }
 
 func TestRefusedClientLearnsHowToGetAccess(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for _, path := range []string{"/mcp", "/mcp/p/shop"} {
 		got := m.do("POST", path, "{}", anonymous)
@@ -206,6 +209,7 @@ func TestRefusedClientLearnsHowToGetAccess(t *testing.T) {
 }
 
 func TestCodesAndTokensAreTradedOnce(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, "x")
 	other := visit(m, "y")
@@ -242,6 +246,7 @@ func TestCodesAndTokensAreTradedOnce(t *testing.T) {
 }
 
 func TestConsentNeedsItsSeal(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, "x")
 	fields := func(change ...string) url.Values {
@@ -277,6 +282,7 @@ func TestConsentNeedsItsSeal(t *testing.T) {
 }
 
 func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, "x")
 	for _, change := range [][]string{{"redirect_uri", "http://evil.test/"}, {"redirect_uri", ""}, {"client_id", "x"}, {"redirect_uri", callback + "/x"}} {
@@ -305,6 +311,7 @@ func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
 }
 
 func TestSigningInReturnsToTheConsentPage(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, "Some Agent")
 	got := m.do("GET", v.question(), "", anonymous)
@@ -327,6 +334,7 @@ func TestSigningInReturnsToTheConsentPage(t *testing.T) {
 }
 
 func TestRevokedGrantIsRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v, w := visit(m, "x"), visit(m, "y")
 	first, second := v.connect(), w.connect()
@@ -354,6 +362,7 @@ func TestRevokedGrantIsRefused(t *testing.T) {
 }
 
 func TestOnlyTheCommandLineMakesTokens(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	var made NewToken
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/access", `{"name":"ci"}`).body), &made); err != nil || made.Token == "" {
@@ -378,6 +387,7 @@ func TestOnlyTheCommandLineMakesTokens(t *testing.T) {
 }
 
 func TestTooManyWrongTokens(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	last := 0
@@ -396,6 +406,7 @@ func TestTooManyWrongTokens(t *testing.T) {
 }
 
 func TestClientNameIsText(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	v := visit(m, `</title><script>alert(1)</script><img src=x onerror=alert(1)>`)
 	got := v.ask()

@@ -41,6 +41,7 @@ func readDocument(t *testing.T) document {
 var pathParameter = regexp.MustCompile(`:(\w+)`)
 
 func TestOpenAPIRoutes(t *testing.T) {
+	t.Parallel()
 	d := readDocument(t)
 	documented, real := map[string]bool{}, map[string]bool{}
 	for path, item := range d.Paths {
@@ -91,6 +92,7 @@ func parameters(list any, in string) (names []string) {
 
 // An unknown parameter of a query is refused with the list of the known ones: that list has to be the document's.
 func TestOpenAPIParameters(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	d := readDocument(t)
 	for path, item := range d.Paths {
@@ -115,6 +117,7 @@ func TestOpenAPIParameters(t *testing.T) {
 }
 
 func TestOpenAPISchemas(t *testing.T) {
+	t.Parallel()
 	types := []any{
 		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{}, app.Result{}, app.ProjectView{},
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},

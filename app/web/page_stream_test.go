@@ -76,6 +76,7 @@ func nextEvent(t *testing.T, events <-chan string, texts ...string) string {
 }
 
 func TestPageStreamSendsStateThenChanges(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	events := m.listenTo("/stream?on=cards&project=shop", "")
 	first := nextEvent(t, events, `id="boards"`)
@@ -94,6 +95,7 @@ func TestPageStreamSendsStateThenChanges(t *testing.T) {
 }
 
 func TestOnlyOwnPagesCanSendForms(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	form := header("Content-Type", "application/x-www-form-urlencoded")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestPatches(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	const at = "/api/projects/shop/servers/chat/patches"
 	r := m.do("POST", at, `{"set_env": {"DEBUG": "1", "API_KEY": "very-hidden"}, "reason": "look closer"}`)

@@ -63,6 +63,7 @@ func (m *manager) waitFor(path, until string) wait.Result {
 }
 
 func TestStartWaitAndStop(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	first := m.ask(servers+"web/start", `{"env":{"LANG":"C"}}`)
 	if first.State != app.Ready || first.URL == "" || first.Run == "" || !first.Changed {
@@ -99,6 +100,7 @@ func TestStartWaitAndStop(t *testing.T) {
 }
 
 func TestFailedStartExplainsItself(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	got := m.do("POST", servers+"bad/start", "{}")
 	p := got.problem(t)
@@ -109,6 +111,7 @@ func TestFailedStartExplainsItself(t *testing.T) {
 }
 
 func TestNotFound(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	for _, path := range []string{servers + "wbe", "/api/projects/shpo", servers + "wbe/logs", tasks + "x/runs"} {
 		if got := m.do("GET", path, ""); got.StatusCode != 404 || got.problem(t).Code != app.CodeNotFound {
@@ -126,6 +129,7 @@ func (m *manager) run(task string) string {
 }
 
 func TestLogsArePagedBothWays(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.run("lines")
 	page := func(query string) app.LogPage {
@@ -174,6 +178,7 @@ func TestLogsArePagedBothWays(t *testing.T) {
 }
 
 func TestReaderOfALostRunSeesAGap(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	m.run("paint")
 	var p app.LogPage
@@ -187,6 +192,7 @@ func TestReaderOfALostRunSeesAGap(t *testing.T) {
 }
 
 func TestInvalidLogQueriesAreRefused(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	m.run("paint")
 	for _, query := range []string{"after=x", "after=../x:1", "run=../..", "grep=(&regex=1", "level=loud", "tail=-1", "since=later", "format=xml",
@@ -198,6 +204,7 @@ func TestInvalidLogQueriesAreRefused(t *testing.T) {
 }
 
 func TestLogFormats(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.run("paint")
 	for query, want := range map[string]string{
@@ -258,6 +265,7 @@ func next(t *testing.T, in *bufio.Reader) streamed {
 }
 
 func TestFollowerContinuesAfterRestarts(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	in, stop := m.stream(servers + "web/logs?follow=1") // before the first run
 	defer stop()
@@ -282,6 +290,7 @@ func TestFollowerContinuesAfterRestarts(t *testing.T) {
 }
 
 func TestFollowerOfOneRunEndsWithIt(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.ask(tasks+"lines/run", "").Run
 	in, stop := m.stream(tasks + "lines/logs?follow=1&after=0&run=" + run)
@@ -303,6 +312,7 @@ func TestFollowerOfOneRunEndsWithIt(t *testing.T) {
 }
 
 func TestPartialLineIsDeliveredOnce(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	m.ask(servers+"chat/start", "")
 	in, stop := m.stream(servers + "chat/logs?follow=1&after=0")
@@ -341,6 +351,7 @@ func TestPartialLineIsDeliveredOnce(t *testing.T) {
 }
 
 func TestFollowerThatStopsReadingIsDropped(t *testing.T) {
+	t.Parallel()
 	m := serve(t, func(o *Options) { o.write = 200 * time.Millisecond })
 	m.ask(servers+"flood/start?wait=started", "")
 	c, err := net.Dial("tcp4", strings.TrimPrefix(m.origin("127.0.0.1"), "http://"))
@@ -378,6 +389,7 @@ func BenchmarkStatuses(b *testing.B) {
 }
 
 func TestStreamsEndWithShutdown(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	m.ask(servers+"web/start", "")
 	in, stop := m.stream(servers + "web/logs?follow=1")
@@ -396,6 +408,7 @@ func TestStreamsEndWithShutdown(t *testing.T) {
 }
 
 func TestSearchAllRuns(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	runs := []string{m.run("paint"), m.run("paint")}
 	m.run("lines")
@@ -420,6 +433,7 @@ func TestSearchAllRuns(t *testing.T) {
 }
 
 func TestProjects(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	var all []app.ProjectView
 	if m.get("/api/projects", &all); len(all) != 1 || all[0].ID != "shop" || len(all[0].Servers) != 4 || len(all[0].Tasks) != 2 {
@@ -461,6 +475,7 @@ func TestProjects(t *testing.T) {
 }
 
 func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	run := m.run("paint")
@@ -491,6 +506,7 @@ func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 }
 
 func TestEveryChangeIsRecorded(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
 	run := m.ask(servers+"web/start?wait=started", `{"env":{"SECRET":"hush"}}`).Run
@@ -522,6 +538,7 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 }
 
 func TestChangesArriveAsEvents(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	in, stop := m.stream("/api/status/stream")
 	defer stop()

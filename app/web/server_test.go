@@ -21,6 +21,7 @@ var ref1 = app.Ref{Project: "shop", Name: "web"}
 func appActor(kind app.ActorKind) app.Actor { return app.Actor{Kind: kind} }
 
 func TestListen(t *testing.T) {
+	t.Parallel()
 	first, err := Listen(0)
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,7 @@ func TestListen(t *testing.T) {
 }
 
 func TestServerLimits(t *testing.T) {
+	t.Parallel()
 	s := New(newSupervisor(t), Options{})
 	if s.http.ReadHeaderTimeout != 5*time.Second || s.http.IdleTimeout != time.Minute || s.http.MaxHeaderBytes != 32<<10 ||
 		s.http.WriteTimeout != 0 || s.http.ReadTimeout != 0 {
@@ -61,6 +63,7 @@ func TestServerLimits(t *testing.T) {
 }
 
 func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	r, _ := http.NewRequest("GET", m.origin("127.0.0.1")+"/api/status/stream", nil)
 	r.Header.Set("Authorization", "Bearer "+testToken)
@@ -111,6 +114,7 @@ func readEvent(t *testing.T, in *bufio.Reader) map[string]string {
 }
 
 func TestCloseEndsManyStreams(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
@@ -135,6 +139,7 @@ func TestCloseEndsManyStreams(t *testing.T) {
 }
 
 func TestServeNeedsAListener(t *testing.T) {
+	t.Parallel()
 	s := New(newSupervisor(t), Options{})
 	if s.Serve() == nil {
 		t.Error("it served nothing")
@@ -145,6 +150,7 @@ func TestServeNeedsAListener(t *testing.T) {
 }
 
 func TestHistoryNamesServersByTheirResolvedNames(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	view, err := m.sup.Project("shop")
 	if err != nil {

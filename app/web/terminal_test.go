@@ -19,6 +19,7 @@ func (m *manager) dial(ctx context.Context, name, run, query string, h http.Head
 }
 
 func TestForeignPagesCannotOpenTerminals(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.run("lines")
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -39,6 +40,7 @@ func TestForeignPagesCannotOpenTerminals(t *testing.T) {
 }
 
 func TestSocketSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.run("lines")
 	for path, want := range map[string]int{
@@ -54,6 +56,7 @@ func TestSocketSaysWhatIsMissing(t *testing.T) {
 	}
 }
 func TestClosingTheManagerClosesTerminals(t *testing.T) {
+	t.Parallel()
 	m := serve(t)
 	run := m.ask(servers+"chat/start", "{}").Run
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -111,6 +111,7 @@ var outputs = []struct {
 }
 
 func TestWhatToolsPrintIsUnderstood(t *testing.T) {
+	t.Parallel()
 	for _, o := range outputs {
 		t.Run(o.name, func(t *testing.T) {
 			found := find(project(t, o.output, o.files))
@@ -132,6 +133,7 @@ func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 }
 
 func TestATaskThatMigratesIsTheFix(t *testing.T) {
+	t.Parallel()
 	c := project(t, "You have 1 unapplied migration(s).", nil)
 	c.tasks = []task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
 	if f := find(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
@@ -140,6 +142,7 @@ func TestATaskThatMigratesIsTheFix(t *testing.T) {
 }
 
 func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
+	t.Parallel()
 	c := project(t, "Error: connect ECONNREFUSED 127.0.0.1:6379", nil)
 	c.server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
 	if f := find(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
@@ -148,6 +151,7 @@ func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
 }
 
 func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
+	t.Parallel()
 	c := project(t, "ModuleNotFoundError: No module named 'x'\nYou have 2 unapplied migration(s).\nSystem check identified no issues", nil)
 	if f := find(c); len(f) != 2 {
 		t.Errorf("not ready: %+v", f)
@@ -159,6 +163,7 @@ func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
 }
 
 func TestAQuestionIsKnownByItsLook(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		"Ok to proceed? (y)": true, "? Would you like to use port 3001 instead? › (Y/n)": true, "[sudo] password for me:": true, "Continue? [y/N] ": true,
 		"? Select a framework: › - Use arrow-keys\n❯   Vanilla\n    Vue": false, "Password:": true, "Listening on port 80": false, "GET /?y/n HTTP/1.1 200": false, "": false,

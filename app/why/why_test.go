@@ -60,6 +60,7 @@ func has(t *testing.T, f app.Finding, problem, evidence, fix string) {
 }
 
 func TestDiagnoseChecksTheNextStart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -97,6 +98,7 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 }
 
 func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	other := apptest.FreePort(t)
 	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, ready: {timeout: 100ms}}\n", other))
@@ -111,6 +113,7 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 }
 
 func TestDiagnoseNamesMissingDependencies(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.Project("shop", "servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
 		"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
@@ -131,6 +134,7 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 }
 
 func TestDiagnoseFindsAQuestion(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.Project("shop", "servers:\n  web: {command: \"FC ask 'Proceed? [y/N]'\", ready: {log: never}}\n")
 	ref := app.Ref{Project: id, Name: "web"}
@@ -141,6 +145,7 @@ func TestDiagnoseFindsAQuestion(t *testing.T) {
 }
 
 func TestDiagnoseNamesCommandsThatCannotRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Files("shop", map[string]string{"run.sh": "#!/bin/sh\necho up\n"})
 	id := w.Project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")

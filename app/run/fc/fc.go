@@ -5,6 +5,7 @@ package fc
 import (
 	"bufio"
 	"encoding/hex"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -18,10 +19,11 @@ import (
 	"time"
 )
 
-// Main runs the verb that the command line names and does not return then; it returns at once in a test binary that
-// was started for its tests. TestMain calls it first.
+// Main runs the verb that the command line names and does not return then. In a test binary that was started for its
+// tests it returns at once. TestMain calls it first.
 func Main() {
 	if len(os.Args) < 3 || os.Args[1] != "fc" {
+		runSideBySide()
 		return
 	}
 	verb, args := verbs[os.Args[2]], os.Args[3:]
@@ -31,6 +33,14 @@ func Main() {
 	}
 	verb(args)
 	os.Exit(0)
+}
+
+// runSideBySide lets more parallel tests run at once than there are processors, unless -parallel says how many: tests of
+// real processes mostly wait.
+func runSideBySide() {
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 }
 
 // Command is the argv that runs a verb in this very binary.

@@ -3,6 +3,7 @@ package oauth
 import "testing"
 
 func TestFormTarget(t *testing.T) {
+	t.Parallel()
 	for redirect, want := range map[string]string{
 		"http://127.0.0.1:4001/callback":  "http://127.0.0.1:4001",
 		"https://vscode.dev/redirect":     "https://vscode.dev",

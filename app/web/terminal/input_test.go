@@ -9,6 +9,7 @@ import (
 )
 
 func TestTypingIsRecordedOncePerStretch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		web := app.Ref{Project: "shop", Name: "web"}
 		typed := newTyping(time.Now)

@@ -80,6 +80,7 @@ func (s *screen) say(o order) {
 }
 
 func TestReplayIsByteForByte(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, task := range []string{"lines", "paint"} {
 		run := w.run(task)
@@ -91,6 +92,7 @@ func TestReplayIsByteForByte(t *testing.T) {
 }
 
 func TestReconnectedTerminalContinues(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.run("lines")
 	all := w.raw("lines", run)
@@ -106,6 +108,7 @@ func TestReconnectedTerminalContinues(t *testing.T) {
 }
 
 func TestTypingReachesTheRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.MustStart(shop("chat")).Run
 	s := w.terminal("chat", run, "").until(caught)
@@ -128,6 +131,7 @@ func TestTypingReachesTheRun(t *testing.T) {
 }
 
 func TestTerminalOfAnEndedRunTypesNowhere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	old := w.MustStart(shop("chat")).Run
 	s := w.terminal("chat", old, "").until(caught)
@@ -144,6 +148,7 @@ func TestTerminalOfAnEndedRunTypesNowhere(t *testing.T) {
 }
 
 func TestTerminalThatDoesNotDrawGetsOneWindow(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "")
@@ -164,6 +169,7 @@ func TestTerminalThatDoesNotDrawGetsOneWindow(t *testing.T) {
 }
 
 func TestFalseAcknowledgementIsIgnored(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "")
@@ -180,6 +186,7 @@ func TestFalseAcknowledgementIsIgnored(t *testing.T) {
 }
 
 func TestTerminalFarBehindSkipsToTheEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.flooded()
 	s := w.terminal("flood", run, "after=0").until(over)
@@ -189,6 +196,7 @@ func TestTerminalFarBehindSkipsToTheEnd(t *testing.T) {
 }
 
 func TestEarlierOutputComesInParts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.flooded()
 	end := w.terminal("flood", run, "").until(over)
@@ -210,6 +218,7 @@ func TestEarlierOutputComesInParts(t *testing.T) {
 }
 
 func TestInvalidOrderClosesTheSocket(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	run := w.run("lines")
 	for name, words := range map[string]string{"no JSON": "{", "too long": `{"in":"` + strings.Repeat("x", maxOrder) + `"}`, "no size": `{"resize":[0,5]}`} {
