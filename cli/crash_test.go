@@ -18,7 +18,7 @@ import (
 	"devservers/app/run"
 )
 
-// crashRounds names the environment variable for more or fewer rounds than usual.
+// crashRounds names the environment variable that sets the rounds of the crash tests; make -f templ.mk crash does 200.
 const crashRounds = "DEVSERVERS_CRASH_ROUNDS"
 
 // crashServers are the project of the crash test. Two acknowledge their lines, one on a terminal and one on a pipe;
@@ -118,10 +118,7 @@ func (c *crash) rounds() int {
 	if n, err := strconv.Atoi(os.Getenv(crashRounds)); err == nil {
 		return n
 	}
-	if testing.Short() {
-		return 20
-	}
-	return usualRounds
+	return 10
 }
 
 // bystander is a process that looks like the server "same" and is nobody's to touch.

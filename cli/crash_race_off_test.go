@@ -1,6 +1,0 @@
-//go:build !race
-
-package cli
-
-// usualRounds of the crash test.
-const usualRounds = 200
