@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"devservers/cli/client"
 )
 
 // agentSession is a home in which an agent is connected to the manager, and to a model.
@@ -34,7 +36,7 @@ func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSessi
 	t.Helper()
 	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(freePort(t)), model: newModel(t, a.words)}
 	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
-		portVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
+		client.PortVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")
 	s.write(".gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`)
 	s.write(crashProject+"/devservers.yml", agentProject)
