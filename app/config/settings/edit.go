@@ -115,7 +115,7 @@ func (f document) blockStyle() document {
 		return f
 	}
 	from, to := f.keyLine(), f.sectionEnd()
-	block := append([]string{"projects:"}, renderList(list, "  ")...)
+	block := append([]string{"projects:"}, blocks(list)...)
 	content := strings.Join(slices.Replace(slices.Clone(f.lines), from, to, block...), "\n")
 	parsed, problems := parse("", []byte(content))
 	if len(problems) > 0 {

@@ -1,56 +1,41 @@
 package settings
 
 import (
+	"strconv"
 	"strings"
 
 	"devservers/app/config/yml"
 )
 
-// renderList writes a list as blocks, without its comments, which brackets have few of.
-func renderList(list *yml.Node, indent string) []string {
-	var out []string
+// blocks returns the lines of a list of mappings as blocks: one key on each line, values below it in brackets. Comments
+// are lost, but brackets have few.
+func blocks(list *yml.Node) (lines []string) {
 	for _, item := range list.Items {
-		lines := renderNode(item, indent+"  ")
-		if len(lines) == 0 {
-			lines = []string{""}
+		lead := "  - "
+		for _, p := range item.Pairs {
+			lines = append(lines, strings.TrimRight(lead+inline(p.Key)+": "+inline(p.Value), " "))
+			lead = "    "
 		}
-		lines[0] = indent + "- " + strings.TrimLeft(lines[0], " ")
-		out = append(out, lines...)
 	}
-	return out
+	return lines
 }
 
-// renderNode writes a value as lines at an indentation.
-func renderNode(n *yml.Node, indent string) []string {
+// inline returns a value on one line.
+func inline(n *yml.Node) string {
+	var parts []string
+	for _, item := range n.Items {
+		parts = append(parts, inline(item))
+	}
+	for _, p := range n.Pairs {
+		parts = append(parts, inline(p.Key)+": "+inline(p.Value))
+	}
 	switch {
-	case n.Kind == yml.List && len(n.Items) > 0:
-		return renderList(n, indent)
-	case n.Kind == yml.Mapping && len(n.Pairs) > 0:
-		var out []string
-		for _, p := range n.Pairs {
-			out = append(out, renderPair(p, indent)...)
-		}
-		return out
-	}
-	return []string{indent + renderScalar(n)}
-}
-
-func renderPair(p yml.Pair, indent string) []string {
-	head := indent + renderScalar(p.Key) + ":"
-	if len(p.Value.Items)+len(p.Value.Pairs) == 0 {
-		return []string{strings.TrimRight(head+" "+renderScalar(p.Value), " ")}
-	}
-	return append([]string{head}, renderNode(p.Value, indent+"  ")...)
-}
-
-func renderScalar(n *yml.Node) string {
-	switch {
-	case n.Kind == yml.Null:
-		return ""
 	case n.Kind == yml.List:
-		return "[]"
+		return "[" + strings.Join(parts, ", ") + "]"
 	case n.Kind == yml.Mapping:
-		return "{}"
+		return "{" + strings.Join(parts, ", ") + "}"
+	case strings.ContainsAny(n.Text, ",[]{}"): // plain text may contain them in a block only
+		return strconv.Quote(n.Text)
 	case n.Plain:
 		return n.Text
 	}
