@@ -18,14 +18,23 @@ func ReadOwn(file string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
+	if err == nil {
+		err = checkOwner(file, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ReadRegular(f, limit)
+}
+
+// ReadRegular reads at most limit bytes of an open file, which must be a regular one.
+func ReadRegular(f *os.File, limit int64) ([]byte, error) {
+	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("not a regular file")}
-	}
-	if err := checkOwner(file, info); err != nil {
-		return nil, err
+		return nil, &fs.PathError{Op: "read", Path: f.Name(), Err: errors.New("not a regular file")}
 	}
 	return io.ReadAll(io.LimitReader(f, limit))
 }

@@ -6,7 +6,6 @@ package place
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"devservers/app/atomicfile"
 	"devservers/app/config/naming"
 	"devservers/app/words"
 )
@@ -207,7 +207,7 @@ func ReadInside(dir, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readLimited(f, limit)
+	return atomicfile.ReadRegular(f, limit)
 }
 
 // ReadFile reads at most limit bytes of a regular file. It does not hang on a FIFO or device.
@@ -217,16 +217,5 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readLimited(f, limit)
-}
-
-func readLimited(f *os.File, limit int64) ([]byte, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: f.Name(), Err: errors.New("not a regular file")}
-	}
-	return io.ReadAll(io.LimitReader(f, limit))
+	return atomicfile.ReadRegular(f, limit)
 }

@@ -87,20 +87,7 @@ func (g *File) Touch(id string, at time.Time) error {
 	})
 }
 
-// UnknownProjectError is what Forget and Touch return for an id that is not registered.
-type UnknownProjectError struct {
-	ID    string
-	Meant []string // ids of which it may be a misspelling
-}
-
-// Error returns a sentence with the id and those that it may be a misspelling of.
-func (e *UnknownProjectError) Error() string {
-	if len(e.Meant) > 0 {
-		return fmt.Sprintf("no project %s is registered; did you mean %s?", naming.Key(e.ID), words.Or(e.Meant))
-	}
-	return fmt.Sprintf("no project %s is registered", naming.Key(e.ID))
-}
-
+// find returns the index of a project's entry.
 func (f document) find(id string) (int, error) {
 	ids := make([]string, len(f.projects))
 	for i, p := range f.projects {
@@ -108,7 +95,10 @@ func (f document) find(id string) (int, error) {
 			return i, nil
 		}
 	}
-	return -1, &UnknownProjectError{ID: id, Meant: words.Meant(id, ids)}
+	if meant := words.Meant(id, ids); len(meant) > 0 {
+		return -1, fmt.Errorf("no project %s is registered; did you mean %s?", naming.Key(id), words.Or(meant))
+	}
+	return -1, fmt.Errorf("no project %s is registered", naming.Key(id))
 }
 
 // change applies one edit to the file as it is on disk now, because a person may have edited it, and saves it. If the
@@ -137,6 +127,7 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 // save writes content if reading it gives exactly what is wanted.
 func (g *File) save(content []byte, want document) error {
 	got, problems := parse(g.file, content)
+	sameEntry := func(a, b Registered) bool { return reflect.DeepEqual(a, b) }
 	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
 		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", naming.Path(g.file))
 	}
@@ -148,11 +139,6 @@ func (g *File) save(content []byte, want document) error {
 	}
 	g.accept(content, got)
 	return nil
-}
-
-func sameEntry(a, b Registered) bool {
-	sameIdle := a.IdleTimeout == nil && b.IdleTimeout == nil || a.IdleTimeout != nil && b.IdleTimeout != nil && *a.IdleTimeout == *b.IdleTimeout
-	return sameIdle && a.ID == b.ID && a.Name == b.Name && a.Path == b.Path && a.ConfigFile == b.ConfigFile && a.LastAccessed.Equal(b.LastAccessed)
 }
 
 // target returns the file to write. A config.yml that is a link into a person's dotfiles stays one.
