@@ -1,7 +1,7 @@
 // Package logs is the one reader of lines: what servers and tasks have printed, over all of their runs.
 //
 // A source walks through the output of one server in one direction, a merge takes the lines of its sources by their
-// times, and a page collects those that a filter wants. All that can be asked for is one of these:
+// times, and a page collects those that a filter wants. Everything is one of these:
 //
 //	Read          a page of one run                   a merge of one source, which stays in its run
 //	ReadMerged    a page of several servers           a merge, forward or backward

@@ -99,7 +99,7 @@ func (m *merge) collect(ctx context.Context, p *page) error {
 	}
 }
 
-// beyond reports whether a line's time is behind the end of the query, in the direction of reading.
+// beyond reports whether a line's time is past the end of the query, in the direction of reading.
 func (m *merge) beyond(t time.Time) bool {
 	if m.back() {
 		return t.Before(m.q.Since)

@@ -103,7 +103,7 @@ func TestMergedFilters(t *testing.T) {
 	all := merged(t, w.logs, Query{}).Lines
 	last := all[len(all)-1].Time
 	if got := merged(t, w.logs, Query{Until: last}).Lines; slices.ContainsFunc(got, func(l app.MergedLine) bool { return !l.Time.Before(last) }) {
-		t.Errorf("lines behind the bound: %q", keys(got))
+		t.Errorf("lines past the bound: %q", keys(got))
 	}
 	if got := merged(t, w.logs, Query{Since: last}).Lines; len(got) == 0 || slices.ContainsFunc(got, func(l app.MergedLine) bool { return l.Time.Before(last) }) {
 		t.Errorf("lines since the last: %q", keys(got))
@@ -131,7 +131,7 @@ func TestAround(t *testing.T) {
 	}
 	after := merged(t, w.logs, Query{At: at, Direction: Forward, Limit: 200}).Lines
 	if after[0].Server != "shop/b" || after[0].Seq != 150 || after[len(after)-1].Server != "shop/a" {
-		t.Errorf("it goes on with %q", keys(after)[:3])
+		t.Errorf("it continues with %q", keys(after)[:3])
 	}
 	before := merged(t, w.logs, Query{At: at, Limit: 200}).Lines
 	if l := before[len(before)-1]; l.Server != "shop/b" || l.Seq != 149 || before[0].Server != "shop/a" {

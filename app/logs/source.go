@@ -32,7 +32,7 @@ type source struct {
 	over   bool              // buf was read after the run had ended
 	gap    *app.MergedLine   // to be given before the next line
 	found  bool              // buf was found by a search: lines between them are not missing
-	spent  bool              // a search has seen the run to its begin
+	spent  bool              // a search has seen the run up to its start
 	step   int               // how many lines to read next
 	opened int               // logs so far
 	latest time.Time         // no older line is from later; zero = not known
@@ -40,7 +40,7 @@ type source struct {
 	runs   []string          // those that were read
 
 	quiet    bool            // unfinished lines are given once, when they have been quiet
-	part     transcript.Line // the unfinished line behind the last whole one; Seq 0 = none
+	part     transcript.Line // the unfinished line after the last whole one; Seq 0 = none
 	partSeen time.Time       // when it had changed
 	told     app.LogLine     // the unfinished line that was given last
 }
