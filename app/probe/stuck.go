@@ -74,29 +74,26 @@ func endsWithTraceback(lines []string) bool {
 
 // isStuck returns the failure of a start whose run is stuck.
 func (p *Probe) isStuck(why words.Reason) *app.Error {
-	name := p.t.Ref.String()
-	e := app.Failf(app.CodeNotReady, "fix it: many servers then start by themselves; otherwise: devservers restart "+name,
-		"%s is not ready: the last thing it printed is an error, and it has been quiet since (%s)", p.t.Ref.Name, why)
-	e.Run, e.Output = p.t.Run.Record().ID, runs.LastLines(p.t.Run.Dir, runs.LastLinesShown)
-	return e
+	return p.notReady("fix it: many servers then start by themselves; otherwise: devservers restart "+p.t.Ref.String(),
+		words.NotReadyAfterError(p.t.Ref.Name, why))
 }
 
 // tooLate returns the failure of a start whose run was not ready in time. The run continues.
 func (p *Probe) tooLate(why words.Reason) *app.Error {
-	e := app.Failf(app.CodeNotReady, "it is still starting; follow it with: devservers logs -f "+p.t.Ref.String(),
-		"%s was not ready within %s: %s", p.t.Ref.Name, words.Duration(p.t.Server.Ready.Timeout), why)
-	if list := ports.OfTree(p.t.Run.Record().Holder.PID); len(list) > 0 {
-		var addrs []string
-		for _, l := range list {
-			addrs = append(addrs, l.Addr.String())
-		}
-		e.Detail += "; it listens on " + strings.Join(addrs, ", ")
-		if p.port != 0 && p.t.Server.Ready.Kind() == "" {
-			e.Hint = fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses", p.port)
-		}
-	} else if p.port != 0 {
-		e.Detail += "; it does not listen on any port"
+	var listens []string
+	for _, l := range ports.OfTree(p.t.Run.Record().Holder.PID) {
+		listens = append(listens, l.Addr.String())
 	}
-	e.Run, e.Output = p.t.Run.Record().ID, runs.LastLines(p.t.Run.Dir, runs.LastLinesShown)
-	return e
+	hint := "it is still starting; follow it with: devservers logs -f " + p.t.Ref.String()
+	if len(listens) > 0 && p.port != 0 && p.t.Server.Ready.Kind() == "" {
+		hint = fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses", p.port)
+	}
+	return p.notReady(hint, words.Late(p.t.Ref.Name, p.t.Server.Ready.Timeout, why, listens, p.port != 0))
+}
+
+func (p *Probe) notReady(hint, detail string) *app.Error {
+	return &app.Error{
+		Code: app.CodeNotReady, Hint: hint, Detail: detail,
+		Run: p.t.Run.Record().ID, Output: runs.LastLines(p.t.Run.Dir, runs.LastLinesShown),
+	}
 }

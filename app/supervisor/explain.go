@@ -8,6 +8,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/runs"
+	"devservers/app/words"
 )
 
 // explainEnd returns the failure of a start whose run ended before it was ready.
@@ -16,7 +17,7 @@ func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
 	} else {
-		e.Detail = fmt.Sprintf("%s %s, before it was ready", m.ref.Name, runs.End(rec))
+		e.Detail = words.EndedEarly(m.ref.Name, runs.End(rec))
 	}
 	e.Run, e.Exit, e.Output = rec.ID, runs.Exit(rec.End), runs.LastLines(r.Dir, runs.LastLinesShown)
 	if e.Hint == "" {

@@ -1,7 +1,6 @@
 package supervisor
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -90,7 +89,7 @@ func (m *managed) endTold() app.Event {
 		h.Message = "by " + m.want.actor.String()
 	}
 	if r := st.Retry; r != nil {
-		h.Message += fmt.Sprintf("; started again in %s (%d of %d)", words.Duration(max(0, time.Until(r.At))), r.Attempt, r.Of)
+		h.Message += "; " + words.Restarts(time.Until(r.At), r.Attempt, r.Of)
 	}
 	return h
 }

@@ -24,13 +24,13 @@ func Percent(v float64) string { return short(v) + "%" }
 // Count returns a number with its noun: "1 error", "3 errors".
 func Count(n int, noun string) string {
 	if n != 1 {
-		noun = Plural(noun)
+		noun = plural(noun)
 	}
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Plural returns the plural of a regular English noun.
-func Plural(noun string) string {
+// plural returns the plural of a regular English noun.
+func plural(noun string) string {
 	last := max(0, len(noun)-1)
 	switch {
 	case strings.HasSuffix(noun, "y") && !strings.ContainsAny(noun[max(0, last-1):last], "aeiou"):

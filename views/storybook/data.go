@@ -43,7 +43,7 @@ func (t teller) shop() views.BoardView {
 	outside := t.status("redis", app.External, "redis-server --port $PORT")
 	outside.Port, outside.Reason = 6379, "port 6379 is served by PID 911 (redis-server *:6379), which is not ours"
 	taken := t.status("admin", app.Stopped, "python manage.py runserver $PORT")
-	taken.Failure = &app.Error{Code: app.CodePortInUse, Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3 h old",
+	taken.Failure = &app.Error{Code: app.CodePortInUse, Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3h old",
 		Hint: "stop it: devservers stop blog/web", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
 	failed := t.status("worker", app.Exited, hostile)
 	failed.Exit = &app.Exit{Code: &one, At: t.now}
