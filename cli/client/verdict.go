@@ -23,7 +23,10 @@ type startError struct {
 	failure *app.Error
 }
 
+// Error returns why the manager could not start.
 func (e *startError) Error() string { return e.failure.Detail }
+
+// Unwrap returns the error with its hint.
 func (e *startError) Unwrap() error { return e.failure }
 
 // ExitCode returns the exit code of the manager: the command ends with the same.

@@ -34,11 +34,17 @@ func (s Style) Pick(symbol, ascii string) string {
 	return ascii
 }
 
-// Done, Cross, Arrow and Bar are the signs of success, failure, a next step and quoted output.
-func (s Style) Done() string  { return s.Paint(Green, s.Pick("✓", "+")) }
+// Done returns the sign of success.
+func (s Style) Done() string { return s.Paint(Green, s.Pick("✓", "+")) }
+
+// Cross returns the sign of failure.
 func (s Style) Cross() string { return s.Paint(Red, s.Pick("✗", "x")) }
+
+// Arrow returns the sign of a next step.
 func (s Style) Arrow() string { return s.Pick("→", "->") }
-func (s Style) Bar() string   { return s.Pick("│", "|") }
+
+// Bar returns what stands before quoted output.
+func (s Style) Bar() string { return s.Pick("│", "|") }
 
 // spinner returns the frames of a spinner.
 func (s Style) spinner() []string {
