@@ -107,7 +107,8 @@ func TestUnselectedTerminalAnswersNoQueries(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.visit(runPath("chat", run))
 	b.until(isLive + "&&" + draws("got"))
-	h.say(ask) // live, and seen
+	h.say(ask)                                                     // live
+	b.until(fmt.Sprintf(`(%s).split("got ").length === 3`, drawn)) // drawn before the click
 	b.click("[data-pane]")
 	b.until(isTyping)
 	b.keys("fence\r") // what was answered before is before it
