@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+VULN  := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
 AIR   := go run github.com/air-verse/air@v1.67.4
 TAGS  := real,agents,figures,screenshots
 SIZE  := 20971520
@@ -27,6 +28,8 @@ check:
 	go vet ./...
 	go vet -tags $(TAGS) ./...
 	$(LINT) run
+	@echo '== known vulnerabilities'
+	VULN='$(VULN)' sh .ci/vulnerabilities
 	@echo '== compiles for macOS'
 	$(MAKE) -f templ.mk cross
 	@echo '== size'

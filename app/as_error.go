@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/place"
 )
 
-// asError makes an *Error of config's errors, with their hints; code is what the others count as.
+// AsError makes an *Error of config's errors, with their hints; code is what the others count as.
 func AsError(err error, code Code) *Error {
 	e := &Error{Code: code, Detail: err.Error()}
 	var (

@@ -28,13 +28,13 @@ type Actor struct {
 // String returns a as part of a sentence, such as "mcp (claude-code)".
 func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
 
-// automatic reports whether a rule of the file made the request, not a person or a program.
+// Automatic reports whether a rule of the file made the request, not a person or a program.
 func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
 
-// recorded returns a as a run's record has it.
+// Recorded returns a as a run's record has it.
 func (a Actor) Recorded() run.Actor { return run.Actor{Kind: string(a.Kind), Client: a.Client} }
 
-// actorOf returns the actor of a run's record.
+// ActorOf returns the actor of a run's record.
 func ActorOf(a run.Actor) *Actor { return &Actor{Kind: ActorKind(a.Kind), Client: a.Client} }
 
 // Cause is why a run ended, if it did not end by itself.

@@ -6,14 +6,14 @@ import (
 	"devservers/app"
 )
 
-// exactly requires n arguments; what names them.
-func exactly(n int, what string) cobra.PositionalArgs {
+// exactlyOne requires one argument; what names it.
+func exactlyOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
-		case len(args) < n:
+		case len(args) < 1:
 			return wrongCall(cmd, "name %s", what)
-		case len(args) > n:
-			return wrongCall(cmd, "too many arguments after %q", args[n-1])
+		case len(args) > 1:
+			return wrongCall(cmd, "too many arguments after %q", args[0])
 		}
 		return nil
 	}

@@ -31,7 +31,7 @@ func attachCommand(p *program) *cobra.Command {
 		Short: "Use a server's terminal",
 		Long: `Connect this terminal with a server's: its output is shown as it is, and what you type goes to the server,
 including Ctrl-C. ctrl-] detaches; the server keeps running.`,
-		Args:              exactly(1, "the server to attach to"),
+		Args:              exactlyOne("the server to attach to"),
 		ValidArgsFunction: completer{p}.all,
 		RunE:              func(cmd *cobra.Command, args []string) error { return attach(cmd.Context(), p, args[0]) },
 	}

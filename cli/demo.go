@@ -34,7 +34,7 @@ func demoServerCommand(p *program) *cobra.Command {
 		Use:       "demo-server " + strings.Join(demo.Names, "|"),
 		Short:     "Run one of the demo project's servers",
 		Hidden:    true,
-		Args:      cobra.MatchAll(exactly(1, words.Or(demo.Names)), cobra.OnlyValidArgs),
+		Args:      cobra.MatchAll(exactlyOne(words.Or(demo.Names)), cobra.OnlyValidArgs),
 		ValidArgs: demo.Names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return demo.Server{Out: p.Out, Port: p.Getenv("PORT")}.Run(cmd.Context(), args[0])

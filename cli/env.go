@@ -22,7 +22,7 @@ func envCommand(p *program) *cobra.Command {
 		Long: `Show the environment that the next start of a server or task gets: from devservers.yml, its env files, set-env and
 devservers itself. With --all also what it inherits from your shell. Values that look like secrets are masked.`,
 		Example:           "  devservers env web --explain",
-		Args:              exactly(1, "a server or task"),
+		Args:              exactlyOne("a server or task"),
 		ValidArgsFunction: completer{p}.all,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}

@@ -17,7 +17,7 @@ func pinCommand(p *program) *cobra.Command {
 		Short: "Protect a server from agents and the idle timeout",
 		Long: `Protect a server: agents and the idle timeout don't stop or restart it until it is unpinned. People and their scripts
 still can. A pin survives a restart of the manager.`,
-		Args:              exactly(1, "a server"),
+		Args:              exactlyOne("a server"),
 		ValidArgsFunction: completer{p}.servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "pin") },
 	}
@@ -27,7 +27,7 @@ func unpinCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "unpin NAME",
 		Short:             "Remove a pin",
-		Args:              exactly(1, "a server"),
+		Args:              exactlyOne("a server"),
 		ValidArgsFunction: completer{p}.servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "unpin") },
 	}

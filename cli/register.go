@@ -37,7 +37,7 @@ func forgetCommand(p *program) *cobra.Command {
 		Use:               "forget PROJECT",
 		Short:             "Stop a project's servers and forget it",
 		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
-		Args:              exactly(1, "the project to forget"),
+		Args:              exactlyOne("the project to forget"),
 		ValidArgsFunction: completer{p}.projects,
 		RunE:              func(cmd *cobra.Command, args []string) error { return forget(cmd.Context(), p, args[0]) },
 	}

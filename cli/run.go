@@ -25,7 +25,7 @@ func runCommand(p *program) *cobra.Command {
 		Short: "Run a task and show its output",
 		Long: `Run a task of the project and show its output until it ends. Its exit code becomes that of this command.
 Ctrl-C stops the task. With --no-follow it is only started.`,
-		Args:              exactly(1, "the task to run"),
+		Args:              exactlyOne("the task to run"),
 		ValidArgsFunction: completer{p}.tasks,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}

@@ -30,7 +30,7 @@ func searchCommand(p *program) *cobra.Command {
 		Use:   "search QUERY",
 		Short: "Search all stored output",
 		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
-		Args:  exactly(1, "what to search for"),
+		Args:  exactlyOne("what to search for"),
 		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()

@@ -25,7 +25,7 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "add NAME", Short: "Create a token and show it once", Args: exactly(1, "the token"),
+			Use: "add NAME", Short: "Create a token and show it once", Args: exactlyOne("the token"),
 			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
@@ -33,7 +33,7 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
-			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: exactly(1, "the token or the id of an agent"),
+			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: exactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: completer{p}.access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		})

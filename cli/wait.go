@@ -35,7 +35,7 @@ func waitCommand(p *program) *cobra.Command {
 prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
 shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
-		Args:              exactly(1, "a server or task to wait for"),
+		Args:              exactlyOne("a server or task to wait for"),
 		ValidArgsFunction: completer{p}.all,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.until = wait.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {

@@ -18,7 +18,7 @@ func whyCommand(p *program) *cobra.Command {
 		Long: `Explain what is wrong with a server or task: who holds its port, which package or variable is missing, whether it waits
 for input, listens on another port, ran out of memory ... Each finding comes with its evidence and the next step.
 It starts nothing, and also works for running and stopped servers.`,
-		Args:              exactly(1, "a server or task"),
+		Args:              exactlyOne("a server or task"),
 		ValidArgsFunction: completer{p}.all,
 		RunE:              func(cmd *cobra.Command, args []string) error { return diagnose(cmd.Context(), p, args[0]) },
 	}

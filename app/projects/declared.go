@@ -11,7 +11,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// declared is what the files of a project said when they were last read: a value that never changes. A problem leaves
+// Declared is what the files of a project said when they were last read: a value that never changes. A problem leaves
 // what was known before it in place.
 type Declared struct {
 	Reg       settings.Registered
@@ -39,7 +39,7 @@ func (ps *Projects) stampOf(file string) fileStamp {
 	return fileStamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// file is the path of the project's devservers.yml.
+// File is the path of the project's devservers.yml.
 func (d *Declared) File() string {
 	name := d.Reg.ConfigFile
 	if name == "" {

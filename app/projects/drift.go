@@ -16,7 +16,7 @@ import (
 // What a run was given is kept in its record as a digest for each variable and each key of devservers.yml. So the next
 // manager still knows what has changed since, and no value is written anywhere.
 
-// given digests all that a run is started with and that devservers.yml, its env files or the overlay say. What comes
+// Given digests all that a run is started with and that devservers.yml, its env files or the overlay say. What comes
 // from the person's shell is not part of it: that differs from terminal to terminal.
 func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 	all := map[string]string{}
@@ -38,7 +38,7 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 	return all
 }
 
-// drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files. A run
+// Drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files. A run
 // of a version that recorded nothing of the kind has no drift.
 func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec run.Record) []string {
 	if rec.Given == nil {
@@ -51,7 +51,7 @@ func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec ru
 	return Differing(rec.Given, Given(ref, server, env))
 }
 
-// differing names what is not the same in both: variables without their "env.", and keys. A key that only one of them
+// Differing names what is not the same in both: variables without their "env.", and keys. A key that only one of them
 // has is not known to the version that recorded the other, so it is not a difference.
 func Differing(before, now map[string]string) (names []string) {
 	both := maps.Clone(before)

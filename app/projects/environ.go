@@ -11,7 +11,7 @@ import (
 	"devservers/app/config/envvar"
 )
 
-// environ is what a run gets as its environment.
+// Environ is what a run gets as its environment.
 type Environ map[string]variable
 
 // variable is one of its values, where it is from, and whose values it took the place of, the latest last.
@@ -20,7 +20,7 @@ type variable struct {
 	Over        []string
 }
 
-// environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
+// Environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
 // with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	conf := d.Conf
@@ -47,7 +47,7 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 	return env, nil
 }
 
-// declared puts in what env says, and then what the overlay makes of it.
+// Declared puts in what env says, and then what the overlay makes of it.
 func (e Environ) Declared(conf config.Project, server config.Server) {
 	file, _ := conf.Find(server.Name)
 	as := map[string]string{}
@@ -104,7 +104,7 @@ func shortPath(dir, file string) string {
 	return file
 }
 
-// login is the environment that a run starts from, without what belongs to one terminal or to us.
+// Login is the environment that a run starts from, without what belongs to one terminal or to us.
 func (ps *Projects) Login(base map[string]string) Environ {
 	env := Environ{}
 	if base == nil {

@@ -8,7 +8,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// trusted refuses what no person has trusted.
+// Trusted refuses what no person has trusted.
 func (ps *Projects) Trusted(d *Declared) *app.Error {
 	switch ps.trust.State(d.Conf) {
 	case trust.Trusted:
@@ -23,7 +23,7 @@ func untrusted(dir, detail string) *app.Error {
 	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail, Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
 }
 
-// place checks again where the project and the working directory are: both may have been swapped since they were
+// Place checks again where the project and the working directory are: both may have been swapped since they were
 // registered.
 func (ps *Projects) Place(conf config.Project, server config.Server) (string, *app.Error) {
 	if _, err := place.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
@@ -38,7 +38,7 @@ func (ps *Projects) Place(conf config.Project, server config.Server) (string, *a
 	return dir, nil
 }
 
-// argvOf expands the command line and finds its executable on the run's own PATH.
+// ArgvOf expands the command line and finds its executable on the run's own PATH.
 func ArgvOf(server config.Server, allow command.Allow, env Environ, dir string) (argv []string, exe string, fail *app.Error) {
 	argv, err := server.Command.Expand(env.Get)
 	if err != nil {

@@ -116,7 +116,7 @@ func (l *loader) request(ctx context.Context, a ask) bool {
 	}
 }
 
-// silent is what is known of a project whose files do not answer.
+// Silent is what is known of a project whose files do not answer.
 func Silent(reg settings.Registered) *Declared {
 	d := &Declared{Reg: reg}
 	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), freshWait)

@@ -21,7 +21,7 @@ import (
 	"devservers/app/words"
 )
 
-// ProjectsOptions are what Projects is made of.
+// Options are what Projects is made of.
 type Options struct {
 	Dirs   home.Dirs
 	Global *settings.File
@@ -53,7 +53,7 @@ type Projects struct {
 	byID map[string]*loader
 }
 
-// NewProjects reads nothing yet: see Open.
+// New reads nothing yet: see Open.
 func New(o Options) *Projects {
 	ps := &Projects{
 		o: o, log: o.Log, global: o.Global, trust: trust.Open(o.Dirs.State), Overlays: overlay.Open(o.Dirs.State),
@@ -108,7 +108,7 @@ func (ps *Projects) add(reg settings.Registered) {
 	}
 }
 
-// refresh looks at the files of a project again, within freshWait. It reports whether they answered.
+// Refresh looks at the files of a project again, within freshWait. It reports whether they answered.
 func (ps *Projects) Refresh(id string) bool { return ps.request(id, ask{}) }
 
 func (ps *Projects) request(id string, a ask) bool {
@@ -118,7 +118,7 @@ func (ps *Projects) request(id string, a ask) bool {
 	return l != nil && l.request(ctx, a)
 }
 
-// refreshAll looks at the files of all projects, side by side.
+// RefreshAll looks at the files of all projects, side by side.
 func (ps *Projects) RefreshAll() {
 	var all sync.WaitGroup
 	for _, id := range ps.ids() {
@@ -180,7 +180,7 @@ func findFile(path string) (string, error) {
 	return file, nil
 }
 
-// remove forgets a project with its overlay. Its files stay.
+// Remove forgets a project with its overlay. Its files stay.
 func (ps *Projects) Remove(id string) error {
 	if err := ps.global.Forget(id); err != nil {
 		return app.AsError(err, app.CodeConfig)
@@ -197,7 +197,7 @@ func (ps *Projects) Remove(id string) error {
 	return nil
 }
 
-// used notes in config.yml when a project was last used.
+// Used notes in config.yml when a project was last used.
 func (ps *Projects) Used(id string) {
 	now := time.Now().UTC().Truncate(time.Second)
 	if err := ps.global.Touch(id, now); err != nil {
@@ -206,7 +206,7 @@ func (ps *Projects) Used(id string) {
 	ps.request(id, ask{change: func(d *Declared) { d.Reg.LastAccessed = now }})
 }
 
-// find gives the id of a project: by its id, its name where that is unique, or a directory in it.
+// Find gives the id of a project: by its id, its name where that is unique, or a directory in it.
 func (ps *Projects) Find(text string) (string, error) {
 	if ps.loader(text) != nil {
 		return text, nil
@@ -235,7 +235,7 @@ func (ps *Projects) ids() []string {
 	return slices.Sorted(maps.Keys(ps.byID))
 }
 
-// allow is what decides which executables may run.
+// Allow is what decides which executables may run.
 func (ps *Projects) Allow() command.Allow {
 	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
 	for _, id := range ps.ids() {
@@ -252,7 +252,7 @@ func (ps *Projects) patch(d *Declared) {
 	d.apply()
 }
 
-// repatch applies the overlay as it is now.
+// Repatch applies the overlay as it is now.
 func (ps *Projects) Repatch(id string) {
 	ps.request(id, ask{change: func(d *Declared) {
 		d.Version++
@@ -260,14 +260,14 @@ func (ps *Projects) Repatch(id string) {
 	}})
 }
 
-// setEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
+// SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
 func (ps *Projects) SetEnv(id string, env map[string]string) {
 	if l := ps.loader(id); l != nil && env != nil {
 		l.env.Store(&env)
 	}
 }
 
-// envOf gives the environment of the shell that last started something in a project; nil = not known.
+// EnvOf gives the environment of the shell that last started something in a project; nil = not known.
 func (ps *Projects) EnvOf(id string) map[string]string {
 	if l := ps.loader(id); l != nil {
 		if env := l.env.Load(); env != nil {

@@ -101,7 +101,7 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 	return app.Ref{}, UnknownName(name, "there is no project, server or task called", append(here, there...))
 }
 
-// unknownName is the error for a name that nothing has.
+// UnknownName is the error for a name that nothing has.
 func UnknownName(name, what string, all []string) *app.Error {
 	e := app.Failf(app.CodeNotFound, "", "%s %s", what, words.Quote(name))
 	e.Choices = words.Nearest(name, all)

@@ -43,7 +43,7 @@ func (ps *Projects) Trust(id, sha256 string) error {
 	return nil
 }
 
-// problemOf is why nothing can be done with a project; d is nil when it was forgotten meanwhile.
+// ProblemOf is why nothing can be done with a project; d is nil when it was forgotten meanwhile.
 func ProblemOf(d *Declared, id string) error {
 	if d == nil {
 		return app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", id)

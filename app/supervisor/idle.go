@@ -74,7 +74,7 @@ func (m *managed) idleTimeout() time.Duration {
 
 // setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers run on
 // the monotonic clock, so neither a change of the wall clock nor a suspended machine ends anything.
-func (o *overseer) setIdle(p *project, timer *time.Timer) {
+func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
 	timeout, port := m.idleTimeout(), m.status.Port

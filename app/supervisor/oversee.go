@@ -24,13 +24,13 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 	for {
 		changed, wanted, w := r.Changed(), o.wanted(), o.want()
 		if r.Gone() {
-			return o.conclude(w)
+			return o.conclude()
 		}
 		others := o.s.Changed()
 		if !o.follow(w, r.Record()) {
 			others = nil
 		}
-		o.setIdle(m.p, idle)
+		o.setIdle(idle)
 		select {
 		case <-others:
 		case <-changed:
@@ -140,7 +140,7 @@ func (o *overseer) heard(n probe.News) {
 }
 
 // conclude says how the run ended, once nothing is left of it.
-func (o *overseer) conclude(w want) int {
+func (o *overseer) conclude() int {
 	rec := o.r.Record()
 	failure := o.failure(rec)
 	handled := o.gen

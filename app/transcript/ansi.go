@@ -26,9 +26,9 @@ func sequence(b []byte) int {
 	case '[':
 		return csi(b, 2)
 	case ']':
-		return controlString(b, 2, true)
+		return controlString(b, true)
 	case 'P', 'X', '^', '_':
-		return controlString(b, 2, false)
+		return controlString(b, false)
 	}
 	i := 1
 	for i < len(b) && b[i] >= 0x20 && b[i] <= 0x2f {
@@ -53,8 +53,9 @@ func csi(b []byte, i int) int {
 	return i
 }
 
-// controlString is the end of the OSC, DCS, SOS, PM or APC whose text begins at i: after ST, CAN or SUB, with bel also after BEL.
-func controlString(b []byte, i int, bel bool) int {
+// controlString is the end of the OSC, DCS, SOS, PM or APC at the beginning of b: after ST, CAN or SUB, with bel also after BEL.
+func controlString(b []byte, bel bool) int {
+	i := 2
 	for ; i < len(b); i++ {
 		switch b[i] {
 		case '\n':
@@ -85,9 +86,9 @@ func c1(b []byte) int {
 	case 0x9b:
 		return csi(b, 2)
 	case 0x9d:
-		return controlString(b, 2, true)
+		return controlString(b, true)
 	case 0x90, 0x98, 0x9e, 0x9f:
-		return controlString(b, 2, false)
+		return controlString(b, false)
 	}
 	return 2
 }

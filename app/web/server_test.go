@@ -16,8 +16,6 @@ import (
 	"devservers/app/history"
 )
 
-var ref1 = app.Ref{Project: "shop", Name: "web"}
-
 func appActor(kind app.ActorKind) app.Actor { return app.Actor{Kind: kind} }
 
 func TestListen(t *testing.T) {

@@ -56,9 +56,6 @@ func (c *clues) migrate(problem, command string) *app.Finding {
 		f.Fix = "run the project's migrations"
 		return f
 	}
-	if strings.Contains(command, "manage.py") {
-		command = strings.Replace(command, "manage.py", c.interpreter()+" manage.py", 1)
-	}
-	f.Fix = command
+	f.Fix = strings.Replace(command, "manage.py", c.interpreter()+" manage.py", 1)
 	return f
 }
