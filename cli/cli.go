@@ -70,6 +70,8 @@ func rootCommand(p *program) *cobra.Command {
 	helpExitCodes(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
+	root.SetUsageTemplate(fitFlags(root.UsageTemplate()))
+	fitHelp(root)
 	return root
 }
 

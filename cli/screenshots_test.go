@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// screenshot is a picture of a page of the demo project in the README.
+// screenshot is a picture of a page of the demo project in the README or the guide.
 type screenshot struct {
 	file, path, colours string
 	ready               string // a JavaScript expression: the page is as it should be shown
@@ -23,11 +23,15 @@ var screenshots = []screenshot{
 }
 
 // `make -f templ.mk screenshots` takes them again.
-func TestScreenshotsOfReadmeExistAndAreSmall(t *testing.T) {
+func TestScreenshotsInDocs(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+	var docs string
+	for _, file := range []string{"../README.md", "../docs/guide.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs += string(text)
 	}
 	for _, s := range screenshots {
 		file := filepath.Join("testdata", "screenshots", s.file)
@@ -40,8 +44,8 @@ func TestScreenshotsOfReadmeExistAndAreSmall(t *testing.T) {
 		if err != nil || len(data) > 120<<10 || shape.Width < 1000 {
 			t.Errorf("%s: %d bytes, %d px wide, %v", file, len(data), shape.Width, err)
 		}
-		if !strings.Contains(string(readme), "cli/"+file) {
-			t.Errorf("README.md does not show %s", file)
+		if !strings.Contains(docs, "cli/"+file) {
+			t.Errorf("neither README.md nor docs/guide.md shows %s", file)
 		}
 	}
 }
