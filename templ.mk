@@ -1,4 +1,4 @@
-# All that a developer runs: make -f templ.mk [generate|check|test|agents|bench|fuzz|dev|build]
+# Everything a developer runs: make -f templ.mk [generate|check|test|agents|bench|fuzz|dev|build]
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
@@ -62,9 +62,9 @@ agents:
 test: tools check unit crash
 
 bench:
-	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app ./mcp
+	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
 
-# What thinks up input for every parser, one after the other, or for those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
+# Each fuzz test, or those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
 # What makes one fail is kept in its package's testdata/fuzz, and from then on is one of its tests.
 fuzz:
 	for package in $$(grep -l --include '*_test.go' -r '^func $(FUZZ)' . | xargs -n 1 dirname | sort -u); do \
@@ -73,7 +73,7 @@ fuzz:
 		done; \
 	done
 
-# The README's pictures of the browser UI, taken anew from the demo project.
+# The README's pictures of the browser UI, taken again from the demo project.
 screenshots:
 	go test -tags real,screenshots -count 1 -run Screenshots ./cli
 
