@@ -70,7 +70,6 @@ func rootCommand(p *program) *cobra.Command {
 	helpExitCodes(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
-	root.SetUsageTemplate(fitFlags(root.UsageTemplate()))
 	fitHelp(root)
 	return root
 }

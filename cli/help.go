@@ -5,14 +5,20 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// helpWidth is how wide help is at most, in columns.
-const helpWidth = 96
+// Columns of help, and of the descriptions of flags in it. A usage template would wrap flags by itself, but needs
+// text/template, which makes the binary 4 MB larger.
+const (
+	helpWidth = 96
+	flagWidth = 56
+)
 
 // fitHelp wraps the help of a command and of those below it.
 func fitHelp(c *cobra.Command) {
 	c.Long = reflow(c.Long)
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = ansi.Wordwrap(f.Usage, flagWidth, "") })
 	for _, sub := range c.Commands() {
 		fitHelp(sub)
 	}
@@ -27,11 +33,4 @@ func reflow(text string) string {
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
-}
-
-// fitFlags is the usage template with descriptions of flags wrapped.
-func fitFlags(template string) string {
-	return strings.NewReplacer(
-		".LocalFlags.FlagUsages", ".LocalFlags.FlagUsagesWrapped 96", ".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 96",
-	).Replace(template)
 }
