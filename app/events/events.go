@@ -1,5 +1,5 @@
 // Package events keeps what happened to servers, tasks and projects: the last events, numbered, in memory. It doesn't
-// know who adds them nor who follows.
+// know who adds or follows them.
 package events
 
 import (
@@ -26,20 +26,20 @@ const (
 	messageLength = 500 // characters of one event's message that are kept
 )
 
-// Log holds the last events. Its methods may be called at once.
+// Log holds the last events. Its methods are safe for concurrent use.
 type Log struct {
 	mu          sync.Mutex
-	first, next int64       // numbers of the first event ever, and of the next one
+	first, next int64       // numbers of the first event ever and of the next one
 	ring        []app.Event // number n is at (n - first) modulo keptEvents
 }
 
-// New returns an empty log that numbers events from the start of the manager in microseconds, so that those of a later
+// New returns an empty log. Its numbers begin with the manager's start time in microseconds, so that those of a later
 // manager are higher.
 func New(began time.Time) *Log {
 	return &Log{first: began.UnixMicro(), next: began.UnixMicro()}
 }
 
-// Add adds events in their order. An event without a time gets the present one.
+// Add adds events in their order. An event without a time gets the current time.
 func (l *Log) Add(list ...app.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,8 +69,8 @@ func (l *Log) Last() int64 {
 	return l.next - 1
 }
 
-// since returns the events after a number, and how many of them are no longer kept. A number in the future is from
-// another clock: all events are after it.
+// since returns the events after a number, and how many of them are no longer kept. A number in the future comes from
+// another clock, so it returns all events.
 func (l *Log) since(after int64) (list []app.Event, lost, last int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,7 +94,7 @@ func wants(q app.EventQuery, e app.Event) bool {
 		(len(q.Events) == 0 || slices.Contains(q.Events, e.Event)) && !e.Time.Before(q.Since)
 }
 
-// Page returns the events that q selects, as far as they are kept.
+// Page returns the events that q selects, as far as they are still kept.
 func (l *Log) Page(q app.EventQuery) app.EventPage {
 	list, lost, last := l.since(q.After)
 	page := app.EventPage{Events: []app.Event{}, Last: last}
@@ -115,8 +115,8 @@ func (l *Log) Page(q app.EventQuery) app.EventPage {
 	return page
 }
 
-// Follow yields the page of q, then a page for each event that comes; changes wakes it. Without After, Since and Limit
-// it begins now. It ends when changes or ctx ends, with ctx's error, or with the error of yield.
+// Follow yields the page of q, then a page for each new event; changes wakes it. Without After, Since and Limit it
+// begins now. It ends when changes or ctx ends, with ctx's error, or with the error of yield.
 func (l *Log) Follow(ctx context.Context, changes iter.Seq[struct{}], q app.EventQuery, yield func(app.EventPage) error) error {
 	if q.After == 0 && q.Since.IsZero() && q.Limit == 0 {
 		q.After = l.Last()

@@ -1,5 +1,5 @@
-// Package meter measures how much processor and memory the process trees of runs use, and keeps the last five minutes
-// of it. It reports a tree that passes its limit; it ends nothing.
+// Package meter measures the CPU and memory use of the process trees of runs, and keeps the last five minutes of it. It
+// reports a tree that exceeds its limit; it does not end it.
 package meter
 
 import (
@@ -11,18 +11,18 @@ import (
 	"devservers/app/run"
 )
 
-// How often the trees are measured. Looking at all of them costs a millisecond. So while nobody watches and the free
-// memory of the machine doesn't shrink, which it must if a tree grows, it is done rarely.
+// Intervals of the measurements. Measuring all trees takes a millisecond. It is done rarely while nobody watches and
+// the machine's free memory doesn't shrink, as it must if a tree grows.
 const (
 	tick       = time.Second
 	tickNear   = 200 * time.Millisecond // once a tree has used half of its limit
 	rest       = 5 * time.Second        // measured at least this often
-	watchedFor = 5 * time.Second        // figures stay fresh for this long after somebody asked for them
+	watchedFor = 5 * time.Second        // figures stay fresh for this long after somebody requested them
 )
 
-// Usage is what the tree of a run used when last measured.
+// Usage is what a run's process tree used when last measured.
 type Usage struct {
-	CPU       float64 // percent of a core since the look before
+	CPU       float64 // percent of one core since the measurement before
 	Memory    int64   // bytes
 	Processes int
 }
@@ -40,26 +40,26 @@ type Subject struct {
 	Limit int64 // bytes; 0 = none
 }
 
-// Source says what is measured, and hears of trees that pass their limit.
+// Source provides the runs to measure, and receives reports of trees that exceed their limit.
 type Source interface {
-	// Living returns the runs that live.
+	// Living returns the living runs.
 	Living() []Subject
-	// OverLimit is called each time that a tree is found to use more than its limit.
+	// OverLimit is called each time that a measured tree exceeds its limit.
 	OverLimit(s Subject, memory int64)
 }
 
-// Meter keeps what the trees of servers and tasks use. Its methods may be called at once.
+// Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
 type Meter struct {
 	mu      sync.Mutex
-	asked   time.Time // when somebody last asked for a usage
+	asked   time.Time // when somebody last requested a usage
 	now     map[app.Ref]measured
 	samples map[app.Ref]*samples
 }
 
-// New returns a meter that has measured nothing. Run has it measure.
+// New returns a meter that has measured nothing. Call Run to start it.
 func New() *Meter { return &Meter{now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}} }
 
-// Usage returns what a server or task uses; zero if it doesn't run.
+// Usage returns the usage of a server or task; zero if it doesn't run.
 func (m *Meter) Usage(ref app.Ref) Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +67,7 @@ func (m *Meter) Usage(ref app.Ref) Usage {
 	return m.now[ref].Usage
 }
 
-// Past returns what a server or task used in the last five minutes, the oldest sample first; nil if it never ran.
+// Past returns the usage of a server or task in the last five minutes, oldest sample first; nil if it never ran.
 func (m *Meter) Past(ref app.Ref) []app.Sample {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,14 +77,14 @@ func (m *Meter) Past(ref app.Ref) []app.Sample {
 	return nil
 }
 
-// Ended notes that a run has ended: it uses nothing any more.
+// Ended records that a run has ended and uses nothing any more.
 func (m *Meter) Ended(ref app.Ref) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.now, ref)
 }
 
-// Forget drops all that is known of a server or task.
+// Forget drops all data of a server or task.
 func (m *Meter) Forget(ref app.Ref) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -115,16 +115,16 @@ func (m *Meter) Run(ctx context.Context, from Source) {
 	}
 }
 
-// lastLook is what is known since the last measurement.
+// lastLook is the result of the last measurement.
 type lastLook struct {
 	at       time.Time
 	near     bool  // a tree has used half of its limit
-	headroom int64 // the least that any tree may still grow, bytes
+	headroom int64 // the least that any tree may still grow, in bytes
 	free     int64 // of the machine's memory, bytes; 0 = not known
 }
 
-// due reports whether the trees have to be measured now. A tree can't have passed its limit while the free memory of
-// the machine has not shrunk by half of what that takes.
+// due reports whether the trees must be measured now. No tree can have exceeded its limit unless the machine's free
+// memory has shrunk by at least half of what that takes.
 func (m *Meter) due(l lastLook) bool {
 	if l.near || l.free == 0 || time.Since(l.at) >= rest {
 		return true
@@ -137,7 +137,7 @@ func (m *Meter) due(l lastLook) bool {
 	return time.Since(m.asked) < watchedFor
 }
 
-// measure looks once.
+// measure measures all trees once.
 func (m *Meter) measure(look *run.Look, from Source) lastLook {
 	l := lastLook{at: time.Now(), headroom: 1 << 40, free: run.FreeMemory()}
 	living := map[int]Subject{}
@@ -169,7 +169,7 @@ func (m *Meter) measure(look *run.Look, from Source) lastLook {
 	return l
 }
 
-// charge notes what a tree uses, and returns its memory.
+// charge records the usage of a tree, and returns its memory.
 func (m *Meter) charge(ref app.Ref, members []run.Proc) int64 {
 	u := measured{Usage: Usage{Processes: len(members)}, at: time.Now()}
 	for _, p := range members {

@@ -6,13 +6,13 @@ import (
 	"devservers/app"
 )
 
-// How much of what servers used is kept: five minutes, a sample every five seconds.
+// How much usage history is kept: five minutes, with a sample every five seconds.
 const (
 	sampleEvery = 5 * time.Second
 	samplesKept = 60
 )
 
-// samples are those of a server of the last five minutes.
+// samples holds the last five minutes of one server.
 type samples struct {
 	ring [samplesKept]app.Sample
 	tick int64 // the number of the last one, counted from the clock's zero
@@ -20,7 +20,7 @@ type samples struct {
 
 func tickOf(t time.Time) int64 { return t.UnixNano() / int64(sampleEvery) }
 
-// add takes a measurement into the sample of its time.
+// add adds a measurement to the sample of its time.
 func (p *samples) add(u measured) {
 	now := tickOf(u.at)
 	p.forward(now)
@@ -40,7 +40,7 @@ func (p *samples) forward(now int64) {
 	p.tick = max(p.tick, now)
 }
 
-// list gives the samples up to now, the oldest first.
+// list returns the samples up to now, oldest first.
 func (p *samples) list(now int64) []app.Sample {
 	p.forward(now)
 	list := make([]app.Sample, 0, samplesKept)

@@ -8,7 +8,7 @@ import (
 	"devservers/app/words"
 )
 
-// stayAlive checks a run that was ready until ctx ends, as its server declares at each moment.
+// stayAlive checks a run that was ready until ctx ends, always with the check that applies at the moment.
 func (p *Probe) stayAlive(ctx context.Context) {
 	for ctx.Err() == nil {
 		alive, changed := p.t.Alive()
@@ -16,7 +16,8 @@ func (p *Probe) stayAlive(ctx context.Context) {
 	}
 }
 
-// keepLooking checks a run until the check changes or ctx ends, and tells when it begins to fail and when it recovers.
+// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail and when
+// the run recovers.
 func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
 	check.t.Server.Ready = alive.Ready
@@ -38,11 +39,11 @@ func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 		failed = 0
 	}
 	if failed >= alive.Failures && ctx.Err() == nil {
-		p.tell(ctx, News{Alive: true}) // what failed is no longer declared
+		p.tell(ctx, News{Alive: true}) // the check that failed no longer applies
 	}
 }
 
-// untilNext waits for the time of the next check; false: the check has changed or ctx has ended.
+// untilNext waits for the time of the next check. It returns false if the check has changed or ctx has ended.
 func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{}) bool {
 	var due <-chan time.Time // never, if there is no check
 	if alive.Kind() != "" {
@@ -57,7 +58,7 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 	return false
 }
 
-// fails checks once.
+// fails runs the check once, and reports whether it fails, and why.
 func (p *Probe) fails(ctx context.Context, alive config.Alive) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, alive.Timeout)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"devservers/app/words"
 )
 
-// look looks once. why says what is missing.
+// look checks once whether the run is ready. why says what is missing.
 func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	switch p.t.Server.Ready.Kind() {
 	case "http":
@@ -31,7 +31,8 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	return time.Since(p.t.Run.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
 }
 
-// listens is the default: a process of our own tree listens on the port, where a browser on this machine finds it.
+// listens is the default check: a process of our own tree listens on the port, where a browser on this machine finds
+// it.
 func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
 	list, err := ports.Listening(port)
@@ -52,7 +53,7 @@ func (p *Probe) listens(port int) (bool, words.Reason) {
 	return false, words.Reason{Kind: words.PortTaken, Port: port}
 }
 
-// http asks for 2xx or 3xx. A server with a port of its own has to be the one that answers.
+// http expects status 2xx or 3xx. For a server with a port of its own, that server has to be the one that answers.
 func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 	url := p.t.Server.Ready.URL(p.port)
 	if p.port != 0 && p.t.Server.Ready.HTTP[0] == '/' {
@@ -100,7 +101,7 @@ func (p *Probe) tcp(ctx context.Context) (bool, words.Reason) {
 	return false, words.Reason{Kind: words.PortClosed, Port: port}
 }
 
-// log looks for a line that matches, in what was printed since the last look.
+// log searches the lines that were printed since the last look for a match.
 func (p *Probe) log() (bool, words.Reason) {
 	why := WaitsFor(p.t.Server, p.port)
 	t, err := transcript.Open(p.t.Run.Dir)
@@ -127,7 +128,7 @@ func (p *Probe) log() (bool, words.Reason) {
 	}
 }
 
-// command runs a command of the trusted file; exit status 0 is ready.
+// command runs a command of the trusted file; exit code 0 means ready.
 func (p *Probe) command(ctx context.Context) (bool, words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package probe decides whether a run is ready, and whether one that was ready still works: it looks at listeners, asks
-// over HTTP or TCP, reads lines, runs commands. It changes nothing; it sends what it finds.
+// Package probe decides whether a run is ready, and whether one that was ready still works: it inspects listeners,
+// sends HTTP requests, connects over TCP, reads lines, and runs commands. It changes nothing; it sends what it finds.
 package probe
 
 import (
@@ -17,54 +17,54 @@ const (
 	firstPause   = 20 * time.Millisecond
 	longestPause = 250 * time.Millisecond
 	latePause    = time.Second // once the ready timeout is over
-	aliveTime    = time.Second // what a server without port and probe has to live to count as ready
+	aliveTime    = time.Second // how long a server without port and probe has to live to count as ready
 	askTime      = 2 * time.Second
 )
 
-// News is what a probe has found. A run that is not ready yet may have several.
+// News is one finding of a probe. A run that is not ready yet may have several.
 type News struct {
 	Ready   bool
 	At      time.Time
-	Why     words.Reason // what it waits for, or what is odd about how it is ready
+	Why     words.Reason // what it waits for, or what is unusual about how it is ready
 	URL     string
-	Failure *app.Error // it is late
+	Failure *app.Error // why its start fails: it is late or stuck
 
 	Alive     bool   // of a run that was ready
-	Unhealthy string // what is wrong with it then; "" = nothing
-	Restart   bool   // it is to be ended for that
+	Unhealthy string // why it fails its liveness check; "" = it does not
+	Restart   bool   // the run must be ended for that
 }
 
-// Target is what a probe looks at.
+// Target is the run that a probe checks, with what the probe needs for it.
 type Target struct {
 	Ref    app.Ref
 	Run    *run.Run
 	Server config.Server
 	Env    []string // of readiness and liveness commands
-	// Argv makes a command's arguments and finds its executable.
+	// Argv returns a command's arguments and its executable.
 	Argv func(config.Server) (argv []string, exe string, fail *app.Error)
-	// Alive returns the liveness check as declared now, and a channel that is closed when that changes.
+	// Alive returns the liveness check that applies now, and a channel that is closed when that changes.
 	Alive func() (config.Alive, <-chan struct{})
 }
 
-// Probe looks at one run. Run does the looking.
+// Probe checks one run. Its method Run does the work.
 type Probe struct {
 	News chan News
 
 	t    Target
 	port int
 	why  words.Reason
-	seq  int64 // of the last line that a log probe has looked at
+	seq  int64 // of the last line that a log probe has read
 }
 
-// New returns a probe that has not looked yet.
+// New returns a probe. Call Run to start it.
 func New(t Target) *Probe {
 	return &Probe{News: make(chan News), t: t, port: t.Run.Record().Port}
 }
 
-// Run looks until the run is ready, or ctx ends.
+// Run checks until the run is ready, and then that it stays alive. It returns when ctx ends.
 func (p *Probe) Run(ctx context.Context) {
 	rec := p.t.Run.Record()
-	if rec.Ready != nil { // taken up: only its address has to be found again
+	if rec.Ready != nil { // adopted: only its address has to be found again
 		p.tell(ctx, News{Ready: true, At: *rec.Ready, URL: p.URL()})
 		p.stayAlive(ctx)
 		return
@@ -72,7 +72,7 @@ func (p *Probe) Run(ctx context.Context) {
 	late := rec.Started.Add(p.t.Server.Ready.Timeout)
 	for pause, told := firstPause, false; ; {
 		ready, why := p.look(ctx)
-		if ready && p.t.Run.Record().Leader.Alive() { // of one that is dead the end is told in a moment
+		if ready && p.t.Run.Record().Leader.Alive() { // if it is dead, its end is reported in a moment
 			p.tell(ctx, News{Ready: true, At: time.Now(), Why: p.remark(), URL: p.URL()})
 			p.stayAlive(ctx)
 			return
@@ -104,7 +104,7 @@ func (p *Probe) tell(ctx context.Context, n News) {
 	}
 }
 
-// WaitsFor is what a start waits for, before the first look.
+// WaitsFor returns what a start waits for, before the first check.
 func WaitsFor(server config.Server, port int) words.Reason {
 	switch {
 	case server.Ready.Kind() == "http":
@@ -119,7 +119,7 @@ func WaitsFor(server config.Server, port int) words.Reason {
 	return words.Reason{Kind: words.MustStayAlive}
 }
 
-// Sleep waits for d; false: ctx has ended.
+// Sleep waits for d. It returns false if ctx has ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -59,7 +59,8 @@ func endsWithError(lines []string) bool {
 	return transcript.Level(last) == "error" || endsWithTraceback(lines)
 }
 
-// endsWithTraceback reports whether a traceback ends the output: all is indented between its head and the exception.
+// endsWithTraceback reports whether a traceback ends the output: every line between its head and the exception is
+// indented.
 func endsWithTraceback(lines []string) bool {
 	for i := len(lines) - 2; i >= 0; i-- {
 		switch {

@@ -11,8 +11,8 @@ import (
 	"devservers/app/config/trust"
 )
 
-// Declared is what the files of a project said when they were last read: a value that never changes. A problem leaves
-// what was known before it in place.
+// Declared is the content of a project's files when they were last read. The value never changes. A file with a problem
+// leaves the last good content in place.
 type Declared struct {
 	Reg       settings.Registered
 	Conf      config.Project
@@ -25,7 +25,7 @@ type Declared struct {
 	Servers   []config.Server // servers and tasks in the order of the file, with the overlay applied
 }
 
-// fileStamp tells whether a file may have changed since it was read.
+// fileStamp is compared to find out whether a file may have changed since it was read.
 type fileStamp struct {
 	size int64
 	time int64
@@ -39,7 +39,7 @@ func (ps *Projects) stampOf(file string) fileStamp {
 	return fileStamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// File is the path of the project's devservers.yml.
+// File returns the path of the project's devservers.yml.
 func (d *Declared) File() string {
 	name := d.Reg.ConfigFile
 	if name == "" {
@@ -51,12 +51,12 @@ func (d *Declared) File() string {
 	return filepath.Join(d.Reg.Path, name)
 }
 
-// holds reports whether dir is the project's directory or lies in it.
+// holds reports whether dir is the project's directory or is inside it.
 func (d *Declared) holds(dir string) bool {
 	return filepath.IsAbs(dir) && (dir == d.Reg.Path || len(dir) > len(d.Reg.Path) && dir[:len(d.Reg.Path)+1] == d.Reg.Path+string(filepath.Separator))
 }
 
-// apply makes servers of what the file and the overlay say.
+// apply makes the servers from the file and the overlay.
 func (d *Declared) apply() {
 	d.Servers = nil
 	for _, spec := range slices.Concat(d.Conf.Servers, d.Conf.Tasks) {
@@ -64,7 +64,7 @@ func (d *Declared) apply() {
 	}
 }
 
-// envFiles yields the path of each env file that the project names.
+// envFiles returns the path of each env file that the project names.
 func (d *Declared) envFiles() (files []string) {
 	for _, server := range d.Servers {
 		files = append(files, server.EnvFiles...)

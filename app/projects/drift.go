@@ -13,11 +13,11 @@ import (
 	"devservers/app/run"
 )
 
-// What a run was given is kept in its record as a digest for each variable and each key of devservers.yml. So the next
+// A run's record keeps a digest of each variable and each devservers.yml key that the run was given. So the next
 // manager still knows what has changed since, and no value is written anywhere.
 
-// Given digests all that a run is started with and that devservers.yml, its env files or the overlay say. What comes
-// from the person's shell is not part of it: that differs from terminal to terminal.
+// Given returns digests of everything that a run is started with and that devservers.yml, its env files or the overlay
+// set. Variables from the person's shell are left out: they differ from terminal to terminal.
 func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 	all := map[string]string{}
 	put := func(name, value string) {
@@ -38,8 +38,8 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 	return all
 }
 
-// Drift names what a run would be given otherwise now: variables, and keys of devservers.yml. It reads env files. A run
-// of a version that recorded nothing of the kind has no drift.
+// Drift returns the names of variables and devservers.yml keys that a new run would be given differently. It reads env
+// files. A run of a version that recorded no digests has no drift.
 func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec run.Record) []string {
 	if rec.Given == nil {
 		return nil
@@ -51,8 +51,8 @@ func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec ru
 	return Differing(rec.Given, Given(ref, server, env))
 }
 
-// Differing names what is not the same in both: variables without their "env.", and keys. A key that only one of them
-// has is not known to the version that recorded the other, so it is not a difference.
+// Differing returns the names whose digests differ: variables without their "env." prefix, and keys. A key that only
+// one of them has is unknown to the version that recorded the other, so it is not a difference.
 func Differing(before, now map[string]string) (names []string) {
 	both := maps.Clone(before)
 	maps.Copy(both, now)

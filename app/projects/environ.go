@@ -11,17 +11,18 @@ import (
 	"devservers/app/config/envvar"
 )
 
-// Environ is what a run gets as its environment.
+// Environ is the environment of a run.
 type Environ map[string]variable
 
-// variable is one of its values, where it is from, and whose values it took the place of, the latest last.
+// variable is a value, its source, and the sources that it replaced, the latest last.
 type variable struct {
 	Value, From string
 	Over        []string
 }
 
-// Environ puts a run's environment together, in dir and with port: the login environment of the person who last asked, the env files, env
-// with the overlay's changes, and ours. Nothing of the manager's own, least of all its token, gets in.
+// Environ builds a run's environment for dir and port: the login environment of the person who last made a request, the
+// env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
+// least of all its token.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	conf := d.Conf
 	env := ps.Login(ps.EnvOf(d.Reg.ID))
@@ -47,7 +48,7 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 	return env, nil
 }
 
-// Declared puts in what env says, and then what the overlay makes of it.
+// Declared adds the variables of env, and then the overlay's changes.
 func (e Environ) Declared(conf config.Project, server config.Server) {
 	file, _ := conf.Find(server.Name)
 	as := map[string]string{}
@@ -65,6 +66,7 @@ func (e Environ) Declared(conf config.Project, server config.Server) {
 	}
 }
 
+// Get returns the value of a variable, and whether it is set.
 func (e Environ) Get(name string) (string, bool) {
 	v, ok := e[name]
 	return v.Value, ok
@@ -78,7 +80,7 @@ func (e Environ) put(name, value, from string) {
 	e[name] = v
 }
 
-// Values returns the environment by name.
+// Values returns the values by name.
 func (e Environ) Values() map[string]string {
 	values := make(map[string]string, len(e))
 	for name, v := range e {
@@ -87,6 +89,7 @@ func (e Environ) Values() map[string]string {
 	return values
 }
 
+// List returns the environment as sorted name=value strings.
 func (e Environ) List() []string {
 	list := make([]string, 0, len(e))
 	for name, v := range e {
@@ -96,7 +99,7 @@ func (e Environ) List() []string {
 	return list
 }
 
-// shortPath is file as people in dir write it.
+// shortPath returns file as people in dir would write it.
 func shortPath(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 		return rel
@@ -104,7 +107,7 @@ func shortPath(dir, file string) string {
 	return file
 }
 
-// Login is the environment that a run starts from, without what belongs to one terminal or to us.
+// Login returns the environment that a run starts from, without variables that belong to one terminal or to us.
 func (ps *Projects) Login(base map[string]string) Environ {
 	env := Environ{}
 	if base == nil {

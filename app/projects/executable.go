@@ -8,7 +8,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// Trusted refuses what no person has trusted.
+// Trusted returns an error unless a person has trusted exactly this content of the file.
 func (ps *Projects) Trusted(d *Declared) *app.Error {
 	switch ps.trust.State(d.Conf) {
 	case trust.Trusted:
@@ -23,8 +23,8 @@ func untrusted(dir, detail string) *app.Error {
 	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail, Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
 }
 
-// Place checks again where the project and the working directory are: both may have been swapped since they were
-// registered.
+// Place checks again where the project and the working directory are, since both may have been replaced after the
+// registration. It returns the working directory.
 func (ps *Projects) Place(conf config.Project, server config.Server) (string, *app.Error) {
 	if _, err := place.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
 		return "", app.AsError(err, app.CodeForbidden)
@@ -38,7 +38,7 @@ func (ps *Projects) Place(conf config.Project, server config.Server) (string, *a
 	return dir, nil
 }
 
-// ArgvOf expands the command line and finds its executable on the run's own PATH.
+// ArgvOf expands the command line and finds its executable in the run's own PATH.
 func ArgvOf(server config.Server, allow command.Allow, env Environ, dir string) (argv []string, exe string, fail *app.Error) {
 	argv, err := server.Command.Expand(env.Get)
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 	"devservers/app/config/settings"
 )
 
-// freshWait bounds how long a caller waits for a project's files to be looked at. A file system that hangs costs each
-// caller that long, and no other project anything.
+// freshWait limits how long a caller waits for a project's files to be checked. A file system that hangs costs each
+// caller of that project this long, and does not affect other projects.
 const freshWait = time.Second
 
-// loader reads the files of one project, on a goroutine of its own. It alone makes that project's declared.
+// loader reads the files of one project on a goroutine of its own. Only the loader replaces that project's Declared.
 type loader struct {
 	ps   *Projects
 	now  atomic.Pointer[Declared]
@@ -30,10 +30,10 @@ type loader struct {
 	envStamps atomic.Pointer[map[string]fileStamp] // of all env files
 }
 
-// ask is a request to look at the files again.
+// ask is a request to check the files again.
 type ask struct {
 	force  bool            // read devservers.yml even if it looks unchanged
-	change func(*Declared) // made to the next value besides; nil = nothing
+	change func(*Declared) // also made to the next value; nil = nothing
 	done   chan struct{}   // closed once it is published
 }
 
@@ -68,7 +68,7 @@ func (l *loader) answer(a ask) {
 	close(a.done)
 }
 
-// read reads what may have changed since it was last read.
+// read reads the files that may have changed since they were last read.
 func (l *loader) read(d *Declared, force bool) {
 	if st := l.ps.stampOf(d.File()); force || st != l.stamp || d.Version == 0 || d.Problem != nil && st != (fileStamp{}) {
 		l.stamp = st
@@ -100,7 +100,7 @@ func (l *loader) load(d *Declared) {
 	l.ps.patch(d)
 }
 
-// request has the files looked at as a says, and waits for it until ctx ends. It reports whether that is done.
+// request makes a request to the loader and waits until it is done or ctx ends. It reports whether it is done.
 func (l *loader) request(ctx context.Context, a ask) bool {
 	a.done = make(chan struct{})
 	select {
@@ -116,14 +116,14 @@ func (l *loader) request(ctx context.Context, a ask) bool {
 	}
 }
 
-// Silent is what is known of a project whose files do not answer.
+// Silent returns a Declared for a project whose files do not respond.
 func Silent(reg settings.Registered) *Declared {
 	d := &Declared{Reg: reg}
 	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), freshWait)
 	return d
 }
 
-// envFaults says which env files can't be read, and where the problem is.
+// envFaults returns which env files can't be read, and where the problem is.
 func (ps *Projects) envFaults(d *Declared) (faults []string) {
 	for _, server := range d.Servers {
 		if len(server.EnvFiles) == 0 {

@@ -21,12 +21,12 @@ import (
 	"devservers/app/words"
 )
 
-// Options are what Projects is made of.
+// Options configure Projects.
 type Options struct {
 	Dirs   home.Dirs
 	Global *settings.File
 	Env    []string                               // what servers inherit until a person's own environment is known
-	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests have one that hangs
+	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
 	Self   string                                 // our own binary, for the command `devservers`
 	Log    *slog.Logger
 
@@ -35,8 +35,8 @@ type Options struct {
 	Settled func(id string)          // called when the files of a project have been left alone for a moment after a change
 }
 
-// Projects knows the registered projects and what their files say: devservers.yml, env files, overlay, trust. It
-// knows nothing of runs. All methods may be called at once.
+// Projects knows the registered projects and the content of their files: devservers.yml, env files, overlay, trust. It
+// knows nothing of runs. All methods are safe for concurrent use.
 type Projects struct {
 	o        Options
 	log      *slog.Logger
@@ -47,13 +47,13 @@ type Projects struct {
 	ctx    context.Context // of all goroutines
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
-	poked  chan struct{} // something is to be watched that was not; one waits at most
+	poked  chan struct{} // signals that there may be new files to watch; holds one signal at most
 
 	mu   sync.Mutex
 	byID map[string]*loader
 }
 
-// New reads nothing yet: see Open.
+// New returns Projects without reading anything: see Open.
 func New(o Options) *Projects {
 	ps := &Projects{
 		o: o, log: o.Log, global: o.Global, trust: trust.Open(o.Dirs.State), Overlays: overlay.Open(o.Dirs.State),
@@ -74,7 +74,7 @@ func (ps *Projects) Open() {
 	ps.wg.Go(ps.watch)
 }
 
-// Close ends its goroutines. One that hangs in a file system is left behind.
+// Close ends the goroutines. It does not wait for one that hangs in a file system.
 func (ps *Projects) Close() {
 	ps.cancel()
 	done := make(chan struct{})
@@ -85,7 +85,7 @@ func (ps *Projects) Close() {
 	}
 }
 
-// add begins to read a registered project, and waits for the first look as long as any caller would.
+// add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered) {
 	l := &loader{ps: ps, asks: make(chan ask)}
 	l.now.Store(Silent(reg))
@@ -108,7 +108,7 @@ func (ps *Projects) add(reg settings.Registered) {
 	}
 }
 
-// Refresh looks at the files of a project again, within freshWait. It reports whether they answered.
+// Refresh checks the files of a project again, and waits at most freshWait. It reports whether they responded.
 func (ps *Projects) Refresh(id string) bool { return ps.request(id, ask{}) }
 
 func (ps *Projects) request(id string, a ask) bool {
@@ -118,7 +118,7 @@ func (ps *Projects) request(id string, a ask) bool {
 	return l != nil && l.request(ctx, a)
 }
 
-// RefreshAll looks at the files of all projects, side by side.
+// RefreshAll checks the files of all projects concurrently.
 func (ps *Projects) RefreshAll() {
 	var all sync.WaitGroup
 	for _, id := range ps.ids() {
@@ -133,7 +133,7 @@ func (ps *Projects) loader(id string) *loader {
 	return ps.byID[id]
 }
 
-// Declared gives what a project's files said when last read; nil = there is no such project.
+// declared returns the content of a project's files when last read; nil if there is no such project.
 func (ps *Projects) declared(id string) *Declared {
 	if l := ps.loader(id); l != nil {
 		return l.now.Load()
@@ -141,8 +141,8 @@ func (ps *Projects) declared(id string) *Declared {
 	return nil
 }
 
-// Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
-// not known before.
+// Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
+// project is new.
 func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	file, err := findFile(path)
 	if err != nil {
@@ -180,7 +180,7 @@ func findFile(path string) (string, error) {
 	return file, nil
 }
 
-// Remove forgets a project with its overlay. Its files stay.
+// Remove unregisters a project and removes its overlay. Its files stay.
 func (ps *Projects) Remove(id string) error {
 	if err := ps.global.Forget(id); err != nil {
 		return app.AsError(err, app.CodeConfig)
@@ -197,7 +197,7 @@ func (ps *Projects) Remove(id string) error {
 	return nil
 }
 
-// Used notes in config.yml when a project was last used.
+// Used records in config.yml when a project was last used.
 func (ps *Projects) Used(id string) {
 	now := time.Now().UTC().Truncate(time.Second)
 	if err := ps.global.Touch(id, now); err != nil {
@@ -206,7 +206,7 @@ func (ps *Projects) Used(id string) {
 	ps.request(id, ask{change: func(d *Declared) { d.Reg.LastAccessed = now }})
 }
 
-// Find gives the id of a project: by its id, its name where that is unique, or a directory in it.
+// Find returns the id of a project by its id, its unique name, or a directory in it.
 func (ps *Projects) Find(text string) (string, error) {
 	if ps.loader(text) != nil {
 		return text, nil
@@ -228,14 +228,14 @@ func (ps *Projects) Find(text string) (string, error) {
 	return "", e
 }
 
-// ids are all projects' ids in order.
+// ids returns the ids of all projects in order.
 func (ps *Projects) ids() []string {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return slices.Sorted(maps.Keys(ps.byID))
 }
 
-// Allow is what decides which executables may run.
+// Allow returns the rules that decide which executables may run.
 func (ps *Projects) Allow() command.Allow {
 	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
 	for _, id := range ps.ids() {
@@ -252,7 +252,7 @@ func (ps *Projects) patch(d *Declared) {
 	d.apply()
 }
 
-// Repatch applies the overlay as it is now.
+// Repatch applies the current overlay.
 func (ps *Projects) Repatch(id string) {
 	ps.request(id, ask{change: func(d *Declared) {
 		d.Version++
@@ -267,7 +267,7 @@ func (ps *Projects) SetEnv(id string, env map[string]string) {
 	}
 }
 
-// EnvOf gives the environment of the shell that last started something in a project; nil = not known.
+// EnvOf returns the environment of the shell that last started something in a project; nil = not known.
 func (ps *Projects) EnvOf(id string) map[string]string {
 	if l := ps.loader(id); l != nil {
 		if env := l.env.Load(); env != nil {

@@ -9,15 +9,15 @@ import (
 	"devservers/app/words"
 )
 
-// Resolve says what a name means: the one answer for command line, pages and tools. near is the project, or a
-// directory in one, that the caller is in; "" = none. The name is
+// Resolve returns what a name refers to, the same for command line, pages and tools. near is the caller's project, or a
+// directory in it; "" = none. The name is one of
 //
 //	server            a server or task of the project near, or of the only project that has one of that name
 //	project           all of a project, by its id or its unique name: then the Ref has no Name
 //	/dir              the same, by a directory in it
 //	project/server    and /dir/server
 //
-// An unknown or ambiguous name is an error that names what exists, the nearest first and those of near before others.
+// An unknown or ambiguous name is an error that lists what exists: the closest first, and those of near before others.
 func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -42,7 +42,7 @@ func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 	return ps.resolveAnywhere(text, home)
 }
 
-// resolvePath is a project's directory, or that and the name of a server.
+// resolvePath resolves a project's directory, with or without the name of a server.
 func (ps *Projects) resolvePath(path string) (app.Ref, error) {
 	dir, name := filepath.Split(path)
 	if id, err := ps.Find(filepath.Clean(dir)); err == nil && slices.Contains(ps.names(id), name) {
@@ -54,6 +54,7 @@ func (ps *Projects) resolvePath(path string) (app.Ref, error) {
 	return app.Ref{Project: id}, err
 }
 
+// ResolveIn returns the server or task with this name in a project, which may be given as for Find.
 func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 	id, err := ps.Find(project)
 	if err != nil {
@@ -70,7 +71,7 @@ func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 	return ref, UnknownName(name, id+" has no server or task", names)
 }
 
-// resolveAnywhere finds a name that only one project has.
+// resolveAnywhere resolves a name that only one project has.
 func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 	var found []app.Ref
 	var here, there []string
@@ -101,7 +102,7 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 	return app.Ref{}, UnknownName(name, "there is no project, server or task called", append(here, there...))
 }
 
-// UnknownName is the error for a name that nothing has.
+// UnknownName returns the error for a name that does not exist.
 func UnknownName(name, what string, all []string) *app.Error {
 	e := app.Failf(app.CodeNotFound, "", "%s %s", what, words.Quote(name))
 	e.Choices = words.Nearest(name, all)
@@ -120,7 +121,7 @@ func refNames(refs []app.Ref) (names []string) {
 	return names
 }
 
-// names are the servers and tasks of a project: those declared, in order, then those that still run.
+// names returns the servers and tasks of a project: those declared, in order, then those that still run.
 func (ps *Projects) names(id string) []string {
 	ps.Refresh(id)
 	var names []string

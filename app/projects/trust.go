@@ -5,7 +5,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// Review gives a person what there is to trust.
+// Review returns what a person has to review before trusting a project.
 func (ps *Projects) Review(id string) (app.Review, error) {
 	id, err := ps.Find(id)
 	if err != nil {
@@ -22,7 +22,7 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	}, nil
 }
 
-// Trust trusts exactly the content with this hash, and refuses when the file says something else by now.
+// Trust trusts exactly the content with this hash, and refuses if the file has changed since.
 func (ps *Projects) Trust(id, sha256 string) error {
 	id, err := ps.Find(id)
 	if err != nil {
@@ -43,7 +43,7 @@ func (ps *Projects) Trust(id, sha256 string) error {
 	return nil
 }
 
-// ProblemOf is why nothing can be done with a project; d is nil when it was forgotten meanwhile.
+// ProblemOf returns why a project can't be used, or nil. d is nil if the project was unregistered meanwhile.
 func ProblemOf(d *Declared, id string) error {
 	if d == nil {
 		return app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", id)

@@ -7,10 +7,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settle is how long a file has to be left alone before it is read: editors write in several steps.
+// settle is how long a file must stay unchanged before it is read: editors write in several steps.
 const settle = 100 * time.Millisecond
 
-// poke has the set of watched files looked at again.
+// poke requests that the set of watched files is updated.
 func (ps *Projects) poke() {
 	select {
 	case ps.poked <- struct{}{}:
@@ -18,9 +18,9 @@ func (ps *Projects) poke() {
 	}
 }
 
-// watch has devservers.yml and env files read again once they have changed, so that waiters hear of it. A caller does
-// not depend on it: refresh looks at the files' times. Directories are watched, not files: most editors put another
-// file in a file's place.
+// watch reads devservers.yml and env files again once they have changed, so that waiters hear of it. Callers do not
+// depend on it: Refresh checks the files' times. It watches directories, not files: most editors replace a file with
+// another one.
 func (ps *Projects) watch() {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -34,7 +34,7 @@ func (ps *Projects) watch() {
 	for {
 		files := ps.watchedFiles()
 		if rewatch(w, watched, files) {
-			timer.Reset(settle) // for what was changed before it was watched
+			timer.Reset(settle) // for changes made before it was watched
 		}
 		select {
 		case e, ok := <-w.Events:
@@ -44,7 +44,7 @@ func (ps *Projects) watch() {
 			if files[e.Name] {
 				timer.Reset(settle)
 			}
-		case err := <-w.Errors: // events were lost: look at all
+		case err := <-w.Errors: // events were lost: check everything
 			ps.log.Warn("changes of files may have been missed", "error", err)
 			timer.Reset(settle)
 		case <-timer.C:
@@ -56,7 +56,7 @@ func (ps *Projects) watch() {
 	}
 }
 
-// settled reads again what has changed, and says so.
+// settled reads changed files again, and calls Options.Settled for each project.
 func (ps *Projects) settled() {
 	ps.RefreshAll()
 	for _, id := range ps.ids() {
@@ -64,7 +64,7 @@ func (ps *Projects) settled() {
 	}
 }
 
-// watchedFiles are all that say what servers are started with.
+// watchedFiles returns all files that say what servers are started with.
 func (ps *Projects) watchedFiles() map[string]bool {
 	files := map[string]bool{}
 	for _, id := range ps.ids() {
@@ -82,8 +82,8 @@ func (ps *Projects) watchedFiles() map[string]bool {
 	return files
 }
 
-// rewatch watches the directories of these files and no others. One that does not exist is tried again at the next
-// change. It reports whether some are new.
+// rewatch watches the directories of these files and no others. A directory that does not exist is tried again at the
+// next change. It reports whether some are new.
 func rewatch(w *fsnotify.Watcher, watched, files map[string]bool) (more bool) {
 	dirs := map[string]bool{}
 	for file := range files {

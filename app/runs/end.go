@@ -9,14 +9,14 @@ import (
 	"devservers/app/words"
 )
 
-// LastLinesShown is how many lines of output go with a failure.
+// LastLinesShown is how many lines of output are shown with a failure.
 const LastLinesShown = 20
 
 // blankRead is how many more lines are read than shown, since blank ones are left out.
 const blankRead = 100
 
-// LastLines returns the last n lines of the run in dir as plain text. Empty lines at the end are left out, and of several
-// in a row all but one: a tool that clears the screen prints as many as the terminal has rows.
+// LastLines returns the last n lines of the run in dir as plain text. It drops empty lines at the end, and keeps one of
+// several empty lines in a row: a tool that clears the screen prints as many as the terminal has rows.
 func LastLines(dir string, n int) []string {
 	t, err := transcript.Open(dir)
 	if err != nil {
@@ -53,7 +53,7 @@ func End(rec run.Record) words.End {
 	return words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
 }
 
-// Exit returns how a run ended as doors show it; nil while it lives.
+// Exit returns how a run ended, as clients see it; nil while it is alive.
 func Exit(e *run.End) *app.Exit {
 	if e == nil {
 		return nil
@@ -66,7 +66,7 @@ func Exit(e *run.End) *app.Exit {
 	return x
 }
 
-// Unknown is the error for a run that isn't kept.
+// Unknown returns the error for a run that isn't kept.
 func Unknown(ref app.Ref, id string) *app.Error {
 	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists those that are kept", "%s has no run %s, or it is not kept any more", ref, words.Quote(id))
 }

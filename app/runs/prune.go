@@ -11,8 +11,8 @@ import (
 	"devservers/app/run"
 )
 
-// Prune removes the oldest runs of a server beyond kept, and the oldest of all beyond total bytes; 0 = no limit. Living
-// runs stay.
+// Prune removes the oldest runs of a server beyond kept, and the oldest of all beyond total bytes; 0 = no limit. It
+// never removes living runs.
 func (s Store) Prune(ref app.Ref, kept int, total int64) {
 	ids := s.IDs(ref)
 	for len(ids) > max(kept, 1) {
@@ -61,7 +61,7 @@ func sizeOf(dir string) (n int64) {
 	return n
 }
 
-// remove deletes a run's folder unless it lives.
+// remove deletes a run's folder unless the run is alive.
 func (s Store) remove(ref app.Ref, id string) bool {
 	err := run.Remove(filepath.Join(s.Dir(ref), id))
 	if err != nil && !errors.Is(err, run.ErrLives) {

@@ -1,5 +1,5 @@
-// Package runs finds the kept runs of servers and tasks on disk: lists, describes and prunes them. It knows directories
-// and records; whether a run is overseen, and by whom, it doesn't know.
+// Package runs finds the kept runs of servers and tasks on disk: it lists, describes and prunes them. It knows only
+// directories and records, not whether a manager oversees a run.
 package runs
 
 import (
@@ -68,7 +68,7 @@ func (s Store) Lives(ref app.Ref) bool {
 	return ok && rec.Gone == nil
 }
 
-// All yields each server and task that has a directory of runs, by project.
+// All returns each server and task that has a directory of runs, by project.
 func (s Store) All() (refs []app.Ref) {
 	for _, project := range directories(s.Root) {
 		for _, name := range directories(filepath.Join(s.Root, project)) {
@@ -88,8 +88,9 @@ func directories(dir string) (list []string) {
 	return list
 }
 
-// LeftRunning returns the servers and tasks of which something runs though no manager may: one that was killed, or ended
-// with --keep-servers, leaves them to the next. It looks at files and processes, and changes nothing.
+// LeftRunning returns the servers and tasks that still have running processes although there may be no manager: a
+// manager that was killed, or ended with --keep-servers, leaves them to the next. It reads files and processes, and
+// changes nothing.
 func (s Store) LeftRunning() (left []app.Ref) {
 	for _, ref := range s.All() {
 		_, rec, ok := s.Latest(ref)
@@ -100,7 +101,7 @@ func (s Store) LeftRunning() (left []app.Ref) {
 	return left
 }
 
-// List describes the kept runs of a server or task, newest first.
+// List returns descriptions of the kept runs of a server or task, newest first.
 func (s Store) List(ref app.Ref) []app.RunInfo {
 	list := []app.RunInfo{}
 	for _, id := range slices.Backward(s.IDs(ref)) {

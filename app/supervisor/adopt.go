@@ -12,8 +12,8 @@ import (
 	"devservers/app/runs"
 )
 
-// adopt takes up the last run of a server: a living one is given back, to be overseen; one that is over fills the
-// status.
+// adopt takes over the last run of a server. It returns a living run, for the caller to oversee, and fills the status
+// from one that is over.
 func (m *managed) adopt() *run.Run {
 	run.Tidy(m.s.Kept.Dir(m.ref))
 	ids := m.s.Kept.IDs(m.ref)
@@ -39,7 +39,7 @@ func (m *managed) adopt() *run.Run {
 	return nil
 }
 
-// addressOf finds where a run that was ready listens now, so that no status is without it after the taking up.
+// addressOf returns where a run that was ready listens now, so that the status has its address right after adoption.
 func (s *Supervisor) addressOf(r *run.Run) string {
 	rec := r.Record()
 	if rec.Ready == nil || rec.Over() {
@@ -71,8 +71,8 @@ func (s *Supervisor) undeclared(project string) (names []string) {
 	return names
 }
 
-// manageUndeclared adopts those of the named servers that the file doesn't declare (any more), so that they can be seen
-// and stopped; mu is held.
+// manageUndeclared adopts those of the named servers that the file no longer declares, so that they can be seen and
+// stopped; mu is held.
 func (p *project) manageUndeclared(living []string) {
 	for _, name := range living {
 		if p.servers[name] == nil {
@@ -84,7 +84,7 @@ func (p *project) manageUndeclared(living []string) {
 	}
 }
 
-// endStrangers ends runs of projects that are not registered any more: nobody could see or stop them.
+// endStrangers ends runs of projects that are no longer registered: nobody could see or stop them.
 func (s *Supervisor) endStrangers() {
 	for _, ref := range s.Kept.All() {
 		s.mu.Lock()

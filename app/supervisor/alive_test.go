@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-// ailing declares a server that is well as long as the file "well" is there.
+// ailing declares a server that is healthy as long as the file "well" exists.
 func (w *world) ailing(more string) app.Ref {
 	w.t.Helper()
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 20ms, failures: 2"+more+"}}\n"), Name: "a"}
@@ -26,7 +26,7 @@ func (w *world) unwell() {
 	}
 }
 
-func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
+func TestServerIsUnhealthyWhileItDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing("")
@@ -47,7 +47,7 @@ func TestAServerThatStopsAnsweringIsUnhealthyUntilItAnswersAgain(t *testing.T) {
 	}
 }
 
-func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
+func TestAliveRestartRestartsUnhealthyServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing(", restart: true")
@@ -63,7 +63,7 @@ func TestAnUnhealthyServerIsStartedAgainIfThatIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestTheNextManagerGoesOnLooking(t *testing.T) {
+func TestNextManagerContinuesLivenessChecks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.ailing("")
@@ -85,13 +85,13 @@ func TestChangedAliveTakesEffectOnceTrusted(t *testing.T) {
 	checked := strings.Replace(plain, "up}}", "up}, alive: {command: ./check, every: 20ms, failures: 2}}", 1)
 	w.write("app", checked)
 	w.changed(ref, "alive")
-	time.Sleep(100 * time.Millisecond) // time enough for checks that must not run
+	time.Sleep(100 * time.Millisecond) // enough time for checks that must not run
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("a command that nobody has reviewed was run")
 	}
 	w.trust("app")
 	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
-	w.write("app", strings.Replace(checked, "./check", "./check now", 1)) // another check, which fails as well
+	w.write("app", strings.Replace(checked, "./check", "./check now", 1)) // another check, which also fails
 	w.changed(ref, "alive")
 	w.trust("app")
 	w.until(ref, "unhealthy", func(s app.Status) bool { return strings.Contains(s.Unhealthy, "./check now") })

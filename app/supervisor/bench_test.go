@@ -15,8 +15,8 @@ import (
 	"devservers/app/run"
 )
 
-// BenchmarkFiftyAtRest is what 50 servers that do nothing cost: CPU and wake-ups of the manager and all holders, and
-// their memory.
+// BenchmarkFiftyAtRest measures what 50 idle servers cost: CPU and wake-ups of the manager and all holders, and their
+// memory.
 func BenchmarkFiftyAtRest(b *testing.B) {
 	for b.Loop() {
 		w, refs := fifty(b, "FC say hi")
@@ -24,7 +24,7 @@ func BenchmarkFiftyAtRest(b *testing.B) {
 	}
 }
 
-// BenchmarkFiftySteady is what 50 servers that print 200 lines a second each cost, in CPU seconds for 30 seconds.
+// BenchmarkFiftySteady measures the CPU seconds in 30 seconds of 50 servers that print 200 lines a second each.
 func BenchmarkFiftySteady(b *testing.B) {
 	for b.Loop() {
 		w, refs := fifty(b, "FC slowlines 1000000 5ms")
@@ -54,7 +54,7 @@ func fifty(b *testing.B, command string) (*world, []app.Ref) {
 	return w, refs
 }
 
-// measureFifty lets time pass, and reports what it cost.
+// measureFifty waits for d, and reports the cost.
 func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind string) {
 	var holders []int
 	for _, ref := range refs {
@@ -64,11 +64,11 @@ func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind 
 		}
 		holders = append(holders, recordAtRef(b, w, ref, st.Run).Holder.PID)
 	}
-	time.Sleep(12 * time.Second) // until nobody has asked for a while, and the timers of the starts are over: the meter then looks rarely
+	time.Sleep(12 * time.Second) // until the meter measures rarely again and the start timers are over
 	theirs, wakes := spentBy(b, holders), -switches(holders...)
 	wakes -= switches(os.Getpid())
 	ours := spent(b)
-	time.Sleep(d) // what is measured is what this time costs: looking comes before and after
+	time.Sleep(d) // only this time is measured: the counters are read before and after
 	ours = spent(b) - ours
 	wakes += switches(os.Getpid())
 	wakes += switches(holders...)
@@ -96,7 +96,7 @@ func recordAtRef(b *testing.B, w *world, ref app.Ref, id string) run.Record {
 	return rec
 }
 
-// spent is the CPU time of this process so far.
+// spent returns the CPU time of this process so far.
 func spent(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -105,7 +105,7 @@ func spent(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// spentBy is the CPU time of the holders so far.
+// spentBy returns the CPU time of the holders so far.
 func spentBy(b *testing.B, holders []int) (sum time.Duration) {
 	all, err := run.Listing()
 	if err != nil {
@@ -130,7 +130,7 @@ func switches(pids ...int) (n int) {
 	return n
 }
 
-// pss is the proportional memory of a process in kB.
+// pss returns the proportional memory of a process in kB.
 func pss(pid int) float64 { return procField(fmt.Sprintf("/proc/%d/smaps_rollup", pid), "Pss:") }
 
 func procField(file, name string) float64 {

@@ -9,7 +9,7 @@ import (
 	"devservers/app/projects"
 )
 
-// declare brings a project's servers in line with what its files say now. The project's loader calls it.
+// declare brings a project's servers in line with its files. The project's loader calls it.
 func (s *Supervisor) declare(d *projects.Declared) {
 	var all []*managed
 	var p *project
@@ -33,7 +33,7 @@ func (s *Supervisor) declare(d *projects.Declared) {
 	s.update(func() {})
 }
 
-// declareServers makes the servers that p's files declare, and lets go of those that they declare no more; mu is held.
+// declareServers creates the servers that p's files declare, and drops those that they no longer declare; mu is held.
 func (p *project) declareServers() {
 	for _, m := range p.servers {
 		m.gone = true
@@ -54,8 +54,8 @@ func (p *project) declareServers() {
 	}
 }
 
-// checkAs has a running server checked as its file says now, unless no person has reviewed the file: then the check that
-// was trusted last remains; mu is held.
+// checkAs applies the file's current liveness check to a running server. If no person has reviewed the file, the check
+// that was trusted last remains; mu is held.
 func (m *managed) checkAs(alive config.Alive) {
 	if m.p.Trust == trust.Trusted && !m.alive.Equal(alive) {
 		m.alive = alive
@@ -64,7 +64,7 @@ func (m *managed) checkAs(alive config.Alive) {
 	}
 }
 
-// manage makes a server and starts its goroutine; mu is held.
+// manage creates a server and starts its goroutine; mu is held.
 func (p *project) manage(spec config.Server) *managed {
 	m := &managed{s: p.s, p: p, ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
 	m.status = facts{State: app.Stopped, Since: time.Now()}
@@ -74,13 +74,13 @@ func (p *project) manage(spec config.Server) *managed {
 	return m
 }
 
-// drift is what a run would be given otherwise, as of one state of the files.
+// drift lists what a new run would be given differently, for one state of the files.
 type drift struct {
 	run   string
 	names []string
 }
 
-// lookForDrift compares what m's run was given with what its files say now. It reads env files, so mu is not held.
+// lookForDrift compares what m's run was given with what its files say now. Call it without mu: it reads env files.
 func (m *managed) lookForDrift() {
 	for {
 		m.s.mu.Lock()
@@ -102,7 +102,7 @@ func (m *managed) lookForDrift() {
 	}
 }
 
-// driftOf names what m's run would be given otherwise now: variables, and keys of devservers.yml; mu is held.
+// driftOf returns the names of variables and devservers.yml keys that have changed since m's run started; mu is held.
 func (m *managed) driftOf() []string {
 	if m.run == nil || !m.status.State.Up() || m.gone || m.drift.run != m.run.Record().ID {
 		return nil

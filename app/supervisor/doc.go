@@ -1,6 +1,7 @@
-// Package supervisor keeps runs as wanted. Requests change what is wanted of a server; one goroutine for each server
-// changes what is so, and sees each of its runs to the end. All who wait use Changes.
+// Package supervisor keeps servers and tasks in the state that requests want. Requests change the wanted state. One
+// goroutine for each server changes the actual state and oversees each of its runs to the end. All waiters use Changes.
 //
-// It owns want and facts of each server, the events, pins, restarts, and the meter of load and memory. It doesn't know
-// what runs print, what an edit did, or why something failed: logs, edits and why are above it.
+// It owns the wanted state and facts of each server, the events, pins, restarts, and the meter of load and memory. It
+// doesn't know what runs print, what an edit did, or why something failed: the packages logs, edits and why build on it
+// for that.
 package supervisor

@@ -26,7 +26,7 @@ func (w *world) changed(ref app.Ref, want ...string) {
 	})
 }
 
-func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
+func TestRunNamesChangesSinceItsStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const before = "servers:\n  web: {command: FC echo, env: {DEBUG: \"0\", SAME: x}, env_file: .env}\n"
@@ -42,7 +42,7 @@ func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
 	w.patch(ref, app.Change{SetEnv: map[string]string{"NEW": "1"}, UnsetEnv: []string{"OTHER"}, Port: "8123", Reason: "try"}, me)
 	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
 	w.close(true)
-	w.open() // the next manager knows it too
+	w.open() // the next manager knows it, too
 	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
 	if _, err := w.sup.ResetPatch(ref, "", me); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestARunNamesWhatHasChangedSinceItWasStarted(t *testing.T) {
 	w.changed(ref, "command")
 }
 
-func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
+func TestFileChangeWakesWaiters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
@@ -68,13 +68,13 @@ func TestWhoWaitsHearsThatAFileHasChanged(t *testing.T) {
 	w.file("shop/.env", "A=22\n")
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	err = w.sup.await(ctx, func() bool { return len(m.statusOf().ChangedSinceStart) == 1 }) // it looks at no file
+	err = w.sup.await(ctx, func() bool { return len(m.statusOf().ChangedSinceStart) == 1 }) // is reads no file
 	if err != nil {
 		t.Error("nobody told of it")
 	}
 }
 
-func TestABrokenFileIsToldWithItsPlaceWhileServersGoOn(t *testing.T) {
+func TestBrokenFileIsReportedWhileServersRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
@@ -103,7 +103,7 @@ func TestABrokenFileIsToldWithItsPlaceWhileServersGoOn(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentIsExplained(t *testing.T) {
+func TestEnvironmentIsExplained(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
@@ -131,7 +131,7 @@ func TestTheEnvironmentIsExplained(t *testing.T) {
 	}
 }
 
-func TestEveryKeyThatChangesIsNamed(t *testing.T) {
+func TestEveryChangedKeyIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const file = "servers:\n  web: {command: FC echo}\n  db: {command: FC echo}\n"
@@ -147,7 +147,7 @@ func TestEveryKeyThatChangesIsNamed(t *testing.T) {
 	w.changed(ref)
 }
 
-func TestKeyThatOldRecordLacksIsNoDrift(t *testing.T) {
+func TestKeyMissingInOldRecordIsNotDrift(t *testing.T) {
 	t.Parallel()
 	before := map[string]string{"command": "1", "env.A": "1", "gone": "1"}
 	now := map[string]string{"command": "2", "env.A": "1", "env.B": "1", "alive": "1"}

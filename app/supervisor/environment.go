@@ -8,7 +8,7 @@ import (
 	"devservers/app/config/envvar"
 )
 
-// Environment explains what a server's next start would be given, by name. A file that cannot be read is an error.
+// Environment explains by name what a server's next start would be given. A file that cannot be read is an error.
 func (s *Supervisor) Environment(ref app.Ref) ([]app.EnvVariable, error) {
 	p, m, err := s.server(ref)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"devservers/app"
 )
 
-// happened waits until the last events of a target, of these kinds, are as wanted: "event" or "event: a piece of its
-// message", and returns them.
+// happened waits until the last events of a target, of these kinds, are as wanted, and returns them. Each of want is
+// "event" or "event: part of its message".
 func (w *world) happened(target string, events []string, want ...string) []app.Event {
 	w.t.Helper()
 	q := app.EventQuery{Targets: []string{target}, Events: events, Limit: len(want)}
@@ -34,7 +34,7 @@ func alike(h app.Event, want string) bool {
 	return h.Event == event && strings.Contains(h.Message, message)
 }
 
-func TestEventsOfAServer(t *testing.T) {
+func TestServerEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
@@ -70,7 +70,7 @@ func (w *world) mustRun(ref app.Ref) {
 	}
 }
 
-func TestEventsOfAFailedStart(t *testing.T) {
+func TestFailedStartEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  none: {command: ./none}\n  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
@@ -87,7 +87,7 @@ func TestEventsOfAFailedStart(t *testing.T) {
 	}
 }
 
-func TestExitEventHasTheRetry(t *testing.T) {
+func TestExitEventHasRetry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
@@ -98,7 +98,7 @@ func TestExitEventHasTheRetry(t *testing.T) {
 	}
 }
 
-func TestEventsOfProjectFiles(t *testing.T) {
+func TestProjectFileEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"

@@ -27,7 +27,7 @@ func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	return e
 }
 
-// blamePort adds who took the port after it was checked, if the output says that it is in use.
+// blamePort adds the process that took the port after it was checked, if the output says that it is in use.
 func (m *managed) blamePort(rec run.Record, e *app.Error) {
 	text := strings.ToLower(strings.Join(e.Output, "\n"))
 	if rec.Port == 0 || !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "address already in use") && !strings.Contains(text, "already in use") {

@@ -6,8 +6,8 @@ import (
 	"devservers/app/words"
 )
 
-// outside returns st as external if the server doesn't run, and something that is not ours serves its port. held are
-// the ports on which something listens. mu is held.
+// outside returns st as external if the server doesn't run and a process that is not ours serves its port. held are the
+// ports that have a listener; mu is held.
 func (s *Supervisor) outside(st app.Status, held map[int]bool) app.Status {
 	if st.State.Up() || st.Kind == config.KindTask || st.Failure != nil || !held[st.Port] || s.uses(st.Port) {
 		return st
@@ -17,7 +17,7 @@ func (s *Supervisor) outside(st app.Status, held map[int]bool) app.Status {
 	return st
 }
 
-// uses reports whether a running server of ours has the port; mu is held.
+// uses reports whether one of our running servers has the port; mu is held.
 func (s *Supervisor) uses(port int) bool {
 	for m := range s.all() {
 		if m.status.State.Up() && m.status.Port == port {

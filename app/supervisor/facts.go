@@ -7,15 +7,15 @@ import (
 	"devservers/app/words"
 )
 
-// facts are what is so of one server or task. Its goroutine alone writes them. A Status for the doors is made of them
-// and of what other parts own; the engine never reads a Status.
+// facts is the actual state of one server or task. Only its goroutine writes them. A Status for clients is made from
+// them and from what other parts own; the engine never reads a Status.
 type facts struct {
 	State     app.State
 	Reason    words.Reason
-	Since     time.Time // of the state
+	Since     time.Time // when the state began
 	URL       string
 	Port      int
-	Run       string // the current or the last one
+	Run       string // the current or last run
 	PID       int    // of the command, while it lives
 	StartedAt *time.Time
 	ReadyAt   *time.Time
@@ -23,12 +23,12 @@ type facts struct {
 	Exit      *app.Exit
 	Actor     *app.Actor // who started it
 	Failure   *app.Error // why the last start failed
-	Retry     *app.Retry // in backoff: the automatic start that follows
-	Unhealthy string     // what is wrong with a server that was ready, as alive: says
+	Retry     *app.Retry // in backoff: the next automatic start
+	Unhealthy string     // why a server that was ready fails its alive: check
 	IdleStop  *time.Time
 }
 
-// shown is a Status with these facts.
+// shown returns a Status with these facts.
 func (f facts) shown() app.Status {
 	return app.Status{
 		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,

@@ -11,7 +11,7 @@ import (
 	"devservers/app"
 )
 
-func TestAServersFilesGetTheUsersModeAndNotOurs(t *testing.T) {
+func TestServerFilesGetUserUmask(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC bigfile made 1, ready: {log: never}}\n"), Name: "a"}
@@ -24,7 +24,7 @@ func TestAServersFilesGetTheUsersModeAndNotOurs(t *testing.T) {
 	}
 }
 
-func TestATreesMemoryIsAddedUp(t *testing.T) {
+func TestTreeMemoryIsSummed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, memory: 200MB, ready: {log: never}}\n"), Name: "a"}
@@ -37,7 +37,7 @@ func TestATreesMemoryIsAddedUp(t *testing.T) {
 	w.none()
 }
 
-func TestAFileThatGrowsTooLargeIsNamedAsTheCause(t *testing.T) {
+func TestFileSizeLimitIsNamedAsCause(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=big bs=1M count=20, file_size: 2MB, ready: {log: never}}\n"), Name: "a"}
@@ -47,7 +47,7 @@ func TestAFileThatGrowsTooLargeIsNamedAsTheCause(t *testing.T) {
 	}
 }
 
-func TestTheKernelIsToEndServersRatherThanTheManager(t *testing.T) {
+func TestServersHaveHigherOOMScoreThanManager(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}

@@ -13,7 +13,7 @@ import (
 	"devservers/app/run/fc"
 )
 
-func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
+func TestProjectMustNotContainOurFolders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config, filepath.Join(w.dirs.State, "runs")} {
@@ -27,7 +27,7 @@ func TestNoProjectMayHoldOurOwnFolders(t *testing.T) {
 	}
 }
 
-func TestAProjectWhoseFolderIsGoneCanBeStoppedButNotStarted(t *testing.T) {
+func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 	t.Parallel()
 	for name, remove := range map[string]func(dir string) error{
 		"deleted":  os.RemoveAll,
@@ -59,7 +59,7 @@ func TestAProjectWhoseFolderIsGoneCanBeStoppedButNotStarted(t *testing.T) {
 	}
 }
 
-func TestFoldersWithOddNamesWork(t *testing.T) {
+func TestOddFolderNamesWork(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d", "$HOME", "*", strings.Repeat("x", 200)} {
 		t.Run(name, func(t *testing.T) {

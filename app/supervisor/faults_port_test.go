@@ -14,7 +14,7 @@ import (
 	"devservers/app/run/fc"
 )
 
-func TestFailedStartsLeaveNoFilesAndTerminalsOpen(t *testing.T) {
+func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  ends: {command: FC crash 1 x}\n  never: {command: ./never}\n  missing: {command: ./none}\n")
 	file := filepath.Join(w.dirs.Home, "app", "never")
@@ -49,7 +49,7 @@ func openFiles(t *testing.T) int {
 	return len(list)
 }
 
-func TestAPortThatAStrangerHoldsIsNotTaken(t *testing.T) {
+func TestForeignPortIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"127.0.0.1", "::1", "0.0.0.0", "::"} {
 		w := newWorld(t)
@@ -72,7 +72,7 @@ func TestAPortThatAStrangerHoldsIsNotTaken(t *testing.T) {
 	}
 }
 
-// startOf starts a process that is not ours, and gives its first words.
+// startOf starts a process that is not ours, and returns the first words that it prints.
 func startOf(t *testing.T, argv []string) (run.Identity, string) {
 	t.Helper()
 	r, out, err := os.Pipe()
@@ -97,7 +97,7 @@ func startOf(t *testing.T, argv []string) (run.Identity, string) {
 	return id, string(buf[:n])
 }
 
-func TestAPortThatWasTakenAfterTheLookIsBlamed(t *testing.T) {
+func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
@@ -119,7 +119,7 @@ func TestAPortThatWasTakenAfterTheLookIsBlamed(t *testing.T) {
 	}
 }
 
-func TestAServerThatTheNetworkCanReachSaysSo(t *testing.T) {
+func TestServerReachableFromNetworkIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")

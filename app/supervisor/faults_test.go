@@ -17,7 +17,7 @@ import (
 	"devservers/app/runs"
 )
 
-// script writes an executable file into a project; its lines may say FC for this test binary as fc.
+// script writes an executable file into a project. FC in its lines stands for this test binary as fc.
 func (w *world) script(project, name, lines string) {
 	w.t.Helper()
 	text := "#!/bin/sh\n" + strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"
@@ -27,7 +27,7 @@ func (w *world) script(project, name, lines string) {
 	}
 }
 
-// lines gives what the current or last run of a server has printed.
+// lines returns what the current or last run of a server has printed.
 func (w *world) lines(ref app.Ref) []string {
 	w.t.Helper()
 	st, err := w.sup.Status(ref)
@@ -37,7 +37,7 @@ func (w *world) lines(ref app.Ref) []string {
 	return runs.LastLines(filepath.Join(w.sup.Kept.Dir(ref), st.Run), 1000)
 }
 
-func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {
+func TestFailedStartHasLastLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
@@ -49,7 +49,7 @@ func TestAFailedStartAlwaysHasTheLastLines(t *testing.T) {
 	}
 }
 
-func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
+func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, stop: {timeout: 20s}}\n"), Name: "a"}
@@ -70,7 +70,7 @@ func TestAFailedStartDoesNotWaitForWhatTheCommandLeftBehind(t *testing.T) {
 	w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
 }
 
-func TestAStopThatHadToKillSaysSo(t *testing.T) {
+func TestStopReportsKill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: 100ms}}\n"), Name: "a"}
@@ -80,7 +80,7 @@ func TestAStopThatHadToKillSaysSo(t *testing.T) {
 	}
 }
 
-func TestStopWaitsForAGrandchildThatNeedsLongerThanItsLeader(t *testing.T) {
+func TestStopWaitsForSlowGrandchild(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: false, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
@@ -92,7 +92,7 @@ func TestStopWaitsForAGrandchildThatNeedsLongerThanItsLeader(t *testing.T) {
 	}
 }
 
-func TestATreeThatKeepsForkingIsOutrun(t *testing.T) {
+func TestStopEndsForkingTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: going}, stop: {timeout: 100ms}}\n"), Name: "a"}
@@ -104,7 +104,7 @@ func TestATreeThatKeepsForkingIsOutrun(t *testing.T) {
 	w.none()
 }
 
-func TestTheExitStatusIsTheCommandsThoughManyOrphansEndBesideIt(t *testing.T) {
+func TestExitCodeIsOfCommandDespiteOrphans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: never}}\n"), Name: "a"}
@@ -138,17 +138,17 @@ func TestHoldersLeaveNoZombies(t *testing.T) {
 	eventually(t, "all orphans are reaped", func() bool { return zombies() == 0 })
 }
 
-// eventually waits for a fact that nothing announces.
+// eventually waits for a fact that no change announces.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(patience); !is(); <-time.After(5 * time.Millisecond) {
 		if time.Now().After(limit) {
-			t.Fatal("waited in vain: " + what)
+			t.Fatal("timed out: " + what)
 		}
 	}
 }
 
-func TestACrashedServerStaysDownByDefault(t *testing.T) {
+func TestCrashedServerStaysDownByDefault(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -165,7 +165,7 @@ func TestACrashedServerStaysDownByDefault(t *testing.T) {
 	}
 }
 
-func TestADeathBySignalIsToldByItsName(t *testing.T) {
+func TestDeathBySignalNamesSignal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
@@ -181,7 +181,7 @@ func TestADeathBySignalIsToldByItsName(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsPausedCanBeStopped(t *testing.T) {
+func TestPausedServerCanBeStopped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
@@ -198,7 +198,7 @@ func TestAServerThatIsPausedCanBeStopped(t *testing.T) {
 	}
 }
 
-func TestAWrappersExitStatusComesThrough(t *testing.T) {
+func TestWrapperExitCodeIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./outer}\n"), Name: "a"}

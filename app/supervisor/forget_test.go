@@ -7,7 +7,7 @@ import (
 	"devservers/app"
 )
 
-// TestForgetRefusesStarts: a start that comes while a project is being forgotten used to keep forget from ending.
+// TestForgetRefusesStarts covers a start during a forget, which used to keep the forget from ending.
 func TestForgetRefusesStarts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -29,7 +29,7 @@ func TestForgetRefusesStarts(t *testing.T) {
 	w.none()
 }
 
-// TestIdleTimeoutLeavesTasksAlone: the idle timeout is for servers that nobody uses; a task ends by itself.
+// TestIdleTimeoutLeavesTasksAlone covers that the idle timeout is only for servers: a task ends by itself.
 func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -40,7 +40,7 @@ func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
 	if _, err := w.sup.RunTask(ctx, app.Ref{Project: id, Name: "nap"}, StartOptions{Actor: me}); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = w.start(app.Ref{Project: id, Name: "web"}) // may be asleep again by the time of the answer
+	_, _ = w.start(app.Ref{Project: id, Name: "web"}) // it may be asleep again by the time of the answer
 	w.until(app.Ref{Project: id, Name: "web"}, "sleeps", func(s app.Status) bool { return s.State == app.Sleeping })
 	st := w.until(app.Ref{Project: id, Name: "nap"}, "ends", func(s app.Status) bool { return s.Exit != nil && !s.State.Up() })
 	if st.Exit.Code == nil || *st.Exit.Code != 0 || st.Exit.Cause != "" {

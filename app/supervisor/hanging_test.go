@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-// hangingDisk is a stat that does not come back for files below a directory, from hang until free.
+// hangingDisk is a stat that blocks for files below a directory, from hang until free.
 type hangingDisk struct {
 	below string
 	on    atomic.Bool

@@ -7,13 +7,13 @@ import (
 	"devservers/app/config"
 )
 
-// Hooks are tasks that a server's own goroutine asks for: those of before_start one after the other before each of its
-// starts, those of after_stop once a run of it is over.
+// Hooks are tasks that a server's own goroutine requests. Those of before_start run one after the other before each
+// start. Those of after_stop run once a run is over.
 
-// untilOver is met when nothing of a hook runs, however it ended.
+// untilOver is met when no run of a hook is alive, however it ended.
 const untilOver config.Condition = "over"
 
-// raiseHook asks for a hook of before_start; mu is held.
+// raiseHook requests a hook of before_start; mu is held.
 func (p *project) raiseHook(name string, a app.Actor) []need {
 	hook := p.servers[name]
 	if hook == nil {
@@ -26,7 +26,7 @@ func (p *project) raiseHook(name string, a app.Actor) []need {
 	return []need{{hook, hook.want.gen, config.UntilCompleted}}
 }
 
-// raiseAfterStop asks for the hooks that follow a run, each after the one before has succeeded; mu is held.
+// raiseAfterStop requests the hooks that follow a run, each after the one before has succeeded; mu is held.
 func (p *project) raiseAfterStop(m *managed, a app.Actor) {
 	var before []need
 	for _, name := range m.spec.AfterStop {
@@ -40,7 +40,7 @@ func (p *project) raiseAfterStop(m *managed, a app.Actor) {
 	}
 }
 
-// hooksLeft are the hooks of the run before, which a start lets end; mu is held.
+// hooksLeft returns the hooks of the previous run that still run, which a start waits for; mu is held.
 func (p *project) hooksLeft(m *managed) (needs []need) {
 	for _, name := range m.spec.AfterStop {
 		if hook := p.servers[name]; hook != nil && hook.busy() {
@@ -50,10 +50,10 @@ func (p *project) hooksLeft(m *managed) (needs []need) {
 	return needs
 }
 
-// busy tells whether m has something to do; mu is held.
+// busy reports whether m runs or has a request to handle; mu is held.
 func (m *managed) busy() bool { return m.status.State.Up() || m.seen < m.want.gen }
 
-// dropHooks ends what a start that is not wanted any more has asked for; mu is held.
+// dropHooks ends the hooks of a start that is no longer wanted; mu is held.
 func (p *project) dropHooks(m *managed) {
 	for _, name := range m.spec.BeforeStart {
 		if hook := p.servers[name]; hook != nil && hook.want.up && hook.busy() {
@@ -62,7 +62,7 @@ func (p *project) dropHooks(m *managed) {
 	}
 }
 
-// hooksRun tells whether hooks of m's last run have to be waited for; mu is held.
+// hooksRun reports whether hooks of m's last run are still to be waited for; mu is held.
 func (p *project) hooksRun(m *managed) bool {
 	return slices.ContainsFunc(m.spec.AfterStop, func(name string) bool {
 		hook := p.servers[name]
@@ -70,7 +70,7 @@ func (p *project) hooksRun(m *managed) bool {
 	})
 }
 
-// hooksFailed says which hook of m's last run did not succeed, or ""; mu is held.
+// hooksFailed returns a message naming the hook of m's last run that did not succeed, or ""; mu is held.
 func (p *project) hooksFailed(m *managed) string {
 	for _, name := range m.spec.AfterStop {
 		hook := p.servers[name]
@@ -87,7 +87,7 @@ func (p *project) hooksFailed(m *managed) string {
 	return ""
 }
 
-// ownerOfPort is whose port a run gets as PORT: a hook's is its server's.
+// ownerOfPort returns the server whose port a run gets as PORT: for a hook, its server.
 func ownerOfPort(ref app.Ref, server config.Server) app.Ref {
 	if server.HookOf != "" {
 		ref.Name = server.HookOf

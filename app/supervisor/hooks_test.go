@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-// hooked declares a server with hooks that note in the file "order" that they ran, and with which PORT.
+// hooked declares a server whose hooks write to the file "order" that they ran, and with which PORT.
 func (w *world) hooked() app.Ref {
 	w.t.Helper()
 	id := w.project("app", `servers:
@@ -29,7 +29,7 @@ func (w *world) hooked() app.Ref {
 	return app.Ref{Project: id, Name: "web"}
 }
 
-func TestHooksAreRunBeforeAStartAndAfterAStop(t *testing.T) {
+func TestHooksRunBeforeStartAndAfterStop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
@@ -47,7 +47,7 @@ func TestHooksAreRunBeforeAStartAndAfterAStop(t *testing.T) {
 	}
 }
 
-func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
+func TestFailedHookFailsStartAndSkipsNext(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
@@ -62,7 +62,7 @@ func TestAHookThatFailsFailsTheStartAndTheNextIsNotRun(t *testing.T) {
 	}
 }
 
-func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
+func TestNextManagerRunsHooksOfUnseenEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
@@ -80,7 +80,7 @@ func TestTheNextManagerRunsTheHooksOfARunThatEndedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestAStopTellsOfAHookThatFailed(t *testing.T) {
+func TestStopReportsFailedHook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.hooked()
@@ -91,7 +91,7 @@ func TestAStopTellsOfAHookThatFailed(t *testing.T) {
 	}
 }
 
-func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
+func TestStopDuringHookEndsHook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, before_start: FC say busy}\n")
@@ -106,7 +106,7 @@ func TestAStopDuringAHookEndsTheHookToo(t *testing.T) {
 	w.none()
 }
 
-func TestTheEndOfTheManagerWaitsForHooks(t *testing.T) {
+func TestCloseWaitsForHooks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, after_stop: ./after}\n")

@@ -8,17 +8,17 @@ import (
 	"devservers/app/ports"
 )
 
-// activity is what keeps a server from being idle; mu guards it.
+// activity records the use that keeps a server from being idle; mu guards it.
 type activity struct {
-	last    time.Time // somebody used it
-	viewers int       // follow it now
+	last    time.Time // when it was last used
+	viewers int       // current viewers
 }
 
-// idleLook is how often the connections to an idle server's port are counted: often enough that one which came and
-// went matters little against a timeout of minutes.
+// idleLook is how often the connections to an idle server's port are counted. A connection that comes and goes between
+// two counts matters little against a timeout of minutes.
 const idleLook = 15 * time.Second
 
-// Touch says that somebody looks at a server: it is not idle.
+// Touch marks a server as used, so that it is not idle.
 func (s *Supervisor) Touch(ref app.Ref) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,7 +27,7 @@ func (s *Supervisor) Touch(ref app.Ref) {
 	}
 }
 
-// Activity returns how many view a server now, and when it was last used otherwise.
+// Activity returns the number of current viewers of a server, and when it was last used otherwise.
 func (s *Supervisor) Activity(ref app.Ref) (viewers int, last time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,7 +37,7 @@ func (s *Supervisor) Activity(ref app.Ref) (viewers int, last time.Time) {
 	return viewers, last
 }
 
-// attend counts a follower of a server until the function that it gives is called.
+// attend counts a viewer of a server until the returned function is called.
 func (s *Supervisor) attend(ref app.Ref) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +62,8 @@ func (s *Supervisor) lookup(ref app.Ref) *managed {
 	return nil
 }
 
-// idleTimeout is the first that is set: of the server, its file, the project in config.yml, config.yml; mu is held.
+// idleTimeout returns the first that is set of the server's, its file's, the project's in config.yml, and config.yml's;
+// mu is held.
 func (m *managed) idleTimeout() time.Duration {
 	for _, d := range []*time.Duration{m.spec.IdleTimeout, m.p.Conf.IdleTimeout, m.p.Reg.IdleTimeout} {
 		if d != nil {
@@ -72,8 +73,8 @@ func (m *managed) idleTimeout() time.Duration {
 	return m.s.global.Settings().IdleTimeout
 }
 
-// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers run on
-// the monotonic clock, so neither a change of the wall clock nor a suspended machine ends anything.
+// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers use the
+// monotonic clock, so neither a change of the wall clock nor a suspended machine stops a server.
 func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
@@ -89,7 +90,7 @@ func (o *overseer) setIdle(timer *time.Timer) {
 		m.active.last = time.Now()
 	}
 	o.s.mu.Unlock()
-	used := port != 0 && ports.Connections(port) > 0 // not under the lock: it reads files
+	used := port != 0 && ports.Connections(port) > 0 // without the lock: it reads files
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	if used {
@@ -105,8 +106,8 @@ func (o *overseer) setIdle(timer *time.Timer) {
 	timer.Reset(min(left, idleLook))
 }
 
-// countDown sets when a server will be stopped for being idle, nil: not for now. Who waits for that is woken, but not
-// for a move of less than a second, which a server in use makes at each look; mu is held.
+// countDown sets when a server will be stopped for being idle; nil means not for now. It wakes waiters, but not for a
+// move of less than a second, which a server in use makes at each look; mu is held.
 func (m *managed) countDown(at *time.Time) {
 	old := m.status.IdleStop
 	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {

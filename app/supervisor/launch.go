@@ -15,7 +15,7 @@ import (
 	"devservers/app/words"
 )
 
-// begin says that a start is on its way.
+// begin marks a start as in progress.
 func (m *managed) begin(w want) {
 	m.s.update(func() {
 		m.seen = w.gen
@@ -26,7 +26,7 @@ func (m *managed) begin(w want) {
 	})
 }
 
-// launch starts a run; nil: it could not be started, and the status says why.
+// launch starts a run. It returns nil if the run could not be started; the status then says why.
 func (m *managed) launch(w want) *run.Run {
 	m.s.update(func() { m.to(app.Starting, words.Reason{}); m.launching = true })
 	defer m.s.update(func() { m.launching = false })
@@ -47,7 +47,7 @@ func (m *managed) launch(w want) *run.Run {
 	return r
 }
 
-// refuse ends a start that came to nothing.
+// refuse ends a start that failed before its run began.
 func (m *managed) refuse(fail *app.Error) *run.Run {
 	m.s.update(func() {
 		m.to(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: firstLine(fail.Detail)})
@@ -58,7 +58,7 @@ func (m *managed) refuse(fail *app.Error) *run.Run {
 	return nil
 }
 
-// begun fills the status from a run that has just started, or was taken up.
+// begun fills the status from a run that has just started or was adopted.
 func (m *managed) begun(r *run.Run) {
 	rec := r.Record()
 	m.s.update(func() {
@@ -71,7 +71,7 @@ func (m *managed) begun(r *run.Run) {
 			m.to(app.Stopping, words.Reason{Kind: words.StoppingBefore})
 		case rec.Kind == string(config.KindTask):
 			m.to(app.Ready, words.Reason{Kind: words.Running})
-		case rec.Ready != nil: // taken up
+		case rec.Ready != nil: // adopted
 			m.to(app.Ready, words.Reason{})
 			st.ReadyAt, st.Since = rec.Ready, *rec.Ready
 		default:
@@ -80,7 +80,7 @@ func (m *managed) begun(r *run.Run) {
 	})
 }
 
-// prepare checks all that can be known before a start, and makes the spec of the run.
+// prepare checks everything that can be known before a start, and returns the spec of the run.
 func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	server, d, fail := m.mayStart()
 	if fail != nil {
@@ -103,7 +103,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 		return spec, fail
 	}
 	if server.HookOf != "" {
-		port = 0 // it may talk to its server's port, and does not listen there
+		port = 0 // it may connect to its server's port, but does not listen there
 	}
 	if fail = m.s.portFree(m.ref, d.Conf, port); fail != nil {
 		return spec, fail
@@ -120,7 +120,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	}, nil
 }
 
-// mayStart gives what is declared now, if it may be started: the file can be read, it declares the server, and a
+// mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
 // person has trusted exactly this content.
 func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	answered := m.s.decls.Refresh(m.p.id)
@@ -163,5 +163,5 @@ func firstLine(text string) string {
 	return line
 }
 
-// missing tells whether err says that something is not there.
+// missing reports whether err says that a file does not exist.
 func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }

@@ -6,16 +6,16 @@ import (
 	"devservers/app/transcript"
 )
 
-// Log is one reader's view of a run's transcript. While one of OpenLog is open, the server counts as used.
+// Log is one reader's view of a run's transcript. While a Log from OpenLog is open, the server counts as used.
 type Log struct {
 	*transcript.Reader
 	Ref   app.Ref
 	Run   string
-	live  *run.Run // nil when the run was over already
+	live  *run.Run // nil if the run was already over
 	leave func()
 }
 
-// OpenLog returns the transcript of a run, open; "" is the current or the last one.
+// OpenLog opens the transcript of a run; id "" means the current or last run.
 func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
 	l, err := s.Glance(ref, id)
 	if err == nil {
@@ -24,7 +24,7 @@ func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
 	return l, err
 }
 
-// Glance is OpenLog without counting as use of the server.
+// Glance is like OpenLog, but does not count as use of the server.
 func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
@@ -64,7 +64,8 @@ func neverRan(ref app.Ref, st facts) *app.Error {
 	return app.Failf(app.CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
 }
 
-// Changed is closed when the run has printed more, or is over. Take it, then read, then wait for it.
+// Changed returns a channel that is closed when the run has printed more or is over. Get it, then read, then wait for
+// it.
 func (l *Log) Changed() <-chan struct{} {
 	if l.live == nil {
 		return nil

@@ -2,7 +2,7 @@ package supervisor
 
 import "devservers/app"
 
-// Input types data into the terminal of this run; a later run of the server never gets it.
+// Input types data into the terminal of this run. A later run of the server never gets it.
 func (l *Log) Input(data []byte) error {
 	if l.Over() {
 		return l.isOver()

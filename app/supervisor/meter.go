@@ -6,10 +6,10 @@ import (
 	"devservers/app/words"
 )
 
-// metered is what the meter asks of the Supervisor.
+// metered is the Supervisor as a meter.Source.
 type metered struct{ *Supervisor }
 
-// Living returns the runs that live.
+// Living returns the living runs.
 func (s metered) Living() (list []meter.Subject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -21,7 +21,7 @@ func (s metered) Living() (list []meter.Subject) {
 	return list
 }
 
-// OverLimit asks for the end of a run that uses more memory than it may.
+// OverLimit requests the end of a run that uses more memory than its limit.
 func (s metered) OverLimit(sub meter.Subject, memory int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,22 +9,22 @@ import (
 	"devservers/app/words"
 )
 
-// need is what a start waits for: another server or task of the project, in the state that it has reached once it has
-// dealt with the request gen.
+// need is one thing that a start waits for: another server or task of the project that has reached this state after it
+// has handled the request gen.
 type need struct {
 	m     *managed
 	gen   int
 	until config.Condition
 }
 
-// rising tells whether m is up or on its way, so that a start has nothing to ask for; mu is held.
+// rising reports whether m is up or on its way up, so that a start need not request it; mu is held.
 func (m *managed) rising() bool {
 	st := m.status.State
 	return m.want.up && (st == app.Starting || st == app.Ready || m.seen < m.want.gen)
 }
 
-// chooseNeeds finds what the start w waits for, and asks for what of it is not up. An automatic start begins nothing
-// else: it waits for the servers that are wanted up. mu is held.
+// chooseNeeds returns what the start w waits for, and requests the servers and tasks of these that are not up. An
+// automatic start requests nothing else: it waits for the servers that are wanted up; mu is held.
 func (p *project) chooseNeeds(m *managed, w want) []need {
 	switch {
 	case w.actor.Automatic():
@@ -44,8 +44,8 @@ func (p *project) standingNeeds(m *managed) (needs []need) {
 	return needs
 }
 
-// raiseNeeds asks for all that m needs and that is not up, and before it for what that needs; names collects them. In
-// one go, so that what several need is asked for once; mu is held.
+// raiseNeeds requests everything that m needs and that is not up, after everything that those need in turn. names
+// collects them all in one pass, so that a shared dependency is requested only once; mu is held.
 func (p *project) raiseNeeds(m *managed, a app.Actor, names *[]string) (needs []need) {
 	for _, d := range m.spec.DependsOn {
 		on := p.servers[d.Name]
@@ -63,8 +63,8 @@ func (p *project) raiseNeeds(m *managed, a app.Actor, names *[]string) (needs []
 	return needs
 }
 
-// ensureNeeds waits until all that the start w needs is so, and shows what it waits for. False: it will not be, as the
-// status says, or something newer is wanted, or the manager ends.
+// ensureNeeds waits until everything that the start w needs is ready, and shows what it waits for. It returns false if
+// that cannot happen (the status says why), if something newer is wanted, or if the manager ends.
 func (m *managed) ensureNeeds(w want) bool {
 	var before []string
 	m.s.decls.Refresh(m.p.id)
@@ -81,7 +81,7 @@ func (m *managed) ensureNeeds(w want) bool {
 	return ok
 }
 
-// meet waits until what choose finds is so.
+// meet waits until the needs that choose returns are met.
 func (m *managed) meet(w want, choose func() []need) bool {
 	var needs []need
 	m.s.update(func() {
@@ -111,7 +111,7 @@ func (m *managed) meet(w want, choose func() []need) bool {
 	}
 }
 
-// unmet returns what is waited for, if anything, and which need will not be met; mu is held.
+// unmet returns the reason to wait, if there is one, and the first need that cannot be met; mu is held.
 func unmet(needs []need) (reason words.Reason, broken *need) {
 	var open []string
 	for i, n := range needs {
@@ -129,7 +129,7 @@ func unmet(needs []need) (reason words.Reason, broken *need) {
 	return words.Reason{Kind: words.WaitsForNeeds, About: words.And(open)}, nil
 }
 
-// look tells whether a need is met, and whether it will not be by itself; mu is held.
+// look reports whether a need is met, and whether it has failed and will not be met by itself; mu is held.
 func (n need) look() (met, failed bool) {
 	st := n.m.status
 	if n.m.seen < max(n.gen, n.m.want.gen) {
@@ -152,7 +152,7 @@ func (n need) look() (met, failed bool) {
 	return false, over || late
 }
 
-// explainNeed is the failure of a start whose need is not met.
+// explainNeed returns the failure of a start whose need is not met.
 func (m *managed) explainNeed(n need) *app.Error {
 	m.s.mu.Lock()
 	st := n.m.status
@@ -162,7 +162,7 @@ func (m *managed) explainNeed(n need) *app.Error {
 	if st.Failure != nil {
 		f := *st.Failure
 		e.Hint, e.Output, e.Owner, e.Run, e.Exit = f.Hint, f.Output, f.Owner, f.Run, f.Exit
-		if f.Exit == nil || f.Owner != nil { // the reason says only how it ended
+		if f.Exit == nil || f.Owner != nil { // the reason only says how it ended
 			why = f.Detail
 		}
 	} else if st.Exit != nil {

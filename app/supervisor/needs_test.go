@@ -13,8 +13,8 @@ import (
 	"devservers/app/config"
 )
 
-// chain declares web, which needs api and the task migrate, which both need db. Each server waits for the file that is
-// named after it before it says that it is up; all note in the file "order" that they began.
+// chain declares web, which needs api and the task migrate, which both need db. Each server waits for the file with its
+// name before it prints that it is up. All write to the file "order" when they begin.
 func (w *world) chain() func(name string) app.Ref {
 	w.t.Helper()
 	id := w.project("app", `servers:
@@ -55,7 +55,7 @@ func waitsForText(text string) func(app.Status) bool {
 	return func(s app.Status) bool { return s.State == app.Starting && s.Reason == text }
 }
 
-func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
+func TestStartStartsDependenciesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
@@ -89,7 +89,7 @@ func TestAStartStartsWhatItNeedsFirstAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestAProjectStopsInTheReverseOrder(t *testing.T) {
+func TestProjectStopsInReverseOrder(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(*world, func(string) app.Ref){
 		"request": func(w *world, of func(string) app.Ref) {
@@ -121,7 +121,7 @@ func TestAProjectStopsInTheReverseOrder(t *testing.T) {
 	}
 }
 
-func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
+func TestStopNamesRunningDependents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
@@ -135,7 +135,7 @@ func TestAStopOfWhatIsNeededNamesWhoNeedsIt(t *testing.T) {
 	}
 }
 
-func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
+func TestFailedDependencyFailsStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
@@ -158,7 +158,7 @@ func TestADependencyThatFailsFailsTheStartWithItsNameAndReason(t *testing.T) {
 	}
 }
 
-func TestAStopEndsTheWaitForADependency(t *testing.T) {
+func TestStopEndsWaitForDependency(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	of := w.chain()
@@ -176,7 +176,7 @@ func TestAStopEndsTheWaitForADependency(t *testing.T) {
 	}
 }
 
-func TestAStartGoesOnWhenItsDependencyComesUpAtTheSecondTry(t *testing.T) {
+func TestStartContinuesAfterDependencyRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
@@ -186,7 +186,7 @@ func TestAStartGoesOnWhenItsDependencyComesUpAtTheSecondTry(t *testing.T) {
 	}
 }
 
-func TestAnAutomaticStartBeginsNothingElse(t *testing.T) {
+func TestAutomaticStartStartsNothingElse(t *testing.T) {
 	t.Parallel()
 	p := &project{servers: map[string]*managed{}}
 	add := func(name string, kind config.Kind, up bool, on ...config.Dependency) *managed {

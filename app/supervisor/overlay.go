@@ -15,7 +15,7 @@ import (
 	"devservers/app/words"
 )
 
-// Patch changes what a server is started with, from its next start on, all of c or nothing. Agents change neither
+// Patch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither
 // what a person has pinned nor variables that make programs run other code.
 func (s *Supervisor) Patch(ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	p, m, err := s.server(ref)
@@ -32,7 +32,7 @@ func (s *Supervisor) Patch(ref app.Ref, c app.Change, a app.Actor) (app.Overlay,
 	return p.repatch(m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.Overlays.Add(m.ref.Project, add) })
 }
 
-// mayPatch refuses what only a person may change.
+// mayPatch refuses changes that only a person may make.
 func (s *Supervisor) mayPatch(ref app.Ref, c app.Change, a app.Actor) error {
 	if a.Kind != app.ActorMCP {
 		return nil
@@ -45,7 +45,7 @@ func (s *Supervisor) mayPatch(ref app.Ref, c app.Change, a app.Actor) error {
 	return s.pinned(ref, a)
 }
 
-// patchesOf makes the patches of a change, with what is in effect before them.
+// patchesOf returns the patches of a change, with the values in effect before them.
 func (m *managed) patchesOf(c app.Change, a app.Actor) (list []overlay.Patch) {
 	env, port := m.inEffect()
 	add := func(field string, old, value *string) {
@@ -65,8 +65,8 @@ func (m *managed) patchesOf(c app.Change, a app.Actor) (list []overlay.Patch) {
 	return list
 }
 
-// inEffect is what the next start of a server would give it. Where the environment can't be known, as an env file is
-// missing, it is what is declared.
+// inEffect returns what the next start of a server would give it. If the environment can't be known because an env file
+// is missing, it returns the declaration.
 func (m *managed) inEffect() (env map[string]*string, port *string) {
 	m.s.mu.Lock()
 	server, d := m.spec, m.p.Declared
@@ -86,7 +86,7 @@ func (m *managed) inEffect() (env map[string]*string, port *string) {
 	return env, port
 }
 
-// Patches shows the overlay of a server, or of a project when ref names none.
+// Patches returns the overlay of a server, or of a project when ref has no name.
 func (s *Supervisor) Patches(ref app.Ref) (app.Overlay, error) {
 	p, name, err := s.patched(ref)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Supervisor) Patches(ref app.Ref) (app.Overlay, error) {
 	return p.overlayOf(name), nil
 }
 
-// patched finds whose overlay is asked for.
+// patched returns the project and the server name that ref selects.
 func (s *Supervisor) patched(ref app.Ref) (*project, string, error) {
 	if ref.Name == "" {
 		p, err := s.find(ref.Project)
@@ -110,8 +110,8 @@ func (s *Supervisor) patched(ref app.Ref) (*project, string, error) {
 	return p, m.ref.Name, nil
 }
 
-// ResetPatch takes back one patch, or with id "" all of a server, or with ref.Name "" all of a project. An agent takes
-// back what agents have changed, and nothing of a person's.
+// ResetPatch undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo
+// only changes by agents, never a person's.
 func (s *Supervisor) ResetPatch(ref app.Ref, id string, a app.Actor) (app.Overlay, error) {
 	p, name, err := s.patched(ref)
 	if err != nil {
@@ -125,17 +125,17 @@ func (s *Supervisor) ResetPatch(ref app.Ref, id string, a app.Actor) (app.Overla
 	})
 }
 
-// isMeant tells whether a patch is asked for: "" stands for all.
+// isMeant reports whether server and id select a patch; "" selects all.
 func isMeant(p overlay.Patch, server, id string) bool {
 	return (server == "" || p.Server == server) && (id == "" || p.ID == id)
 }
 
-// mine tells whether a may take a patch back.
+// mine reports whether a may undo a patch.
 func mine(p overlay.Patch, a app.Actor) bool {
 	return a.Kind != app.ActorMCP || app.ActorKind(p.By.Kind) == app.ActorMCP
 }
 
-// mayReset refuses to take back what does not exist, or what a person wants.
+// mayReset refuses to undo a patch that does not exist, or one that a person made.
 func (p *project) mayReset(name, id string, a app.Actor) error {
 	if name != "" {
 		if err := p.s.pinned(app.Ref{Project: p.id, Name: name}, a); err != nil {
@@ -156,8 +156,8 @@ func (p *project) mayReset(name, id string, a app.Actor) error {
 	return nil
 }
 
-// repatch changes the overlay, applies it, and tells what it is then. Of two changes at once both hold: what is
-// applied is what was saved last.
+// repatch changes the overlay, applies it, and returns the result. Concurrent changes all take effect: it applies what
+// was saved last.
 func (p *project) repatch(name string, change func() ([]overlay.Patch, error)) (o app.Overlay, err error) {
 	p.s.mu.Lock()
 	before := len(p.Patches)
@@ -181,7 +181,7 @@ func patchProblem(err error) error {
 	return err
 }
 
-// overlayOf is the overlay of a server or, with name "", of all; mu is held.
+// overlayOf returns the overlay of a server, or of all if name is ""; mu is held.
 func (p *project) overlayOf(name string) app.Overlay {
 	o := app.Overlay{Project: p.id, Server: name, Patches: app.ShownPatches(p.Patches, name), Restart: []string{}}
 	o.Diff = app.OverlayDiff(o.Patches)
@@ -194,7 +194,7 @@ func (p *project) overlayOf(name string) app.Overlay {
 	return o
 }
 
-// patchMessage says what holds of o, once gone of its patches were undone.
+// patchMessage describes the state of o after gone of its patches were undone.
 func patchMessage(o app.Overlay, gone int) string {
 	whose := o.Project
 	if o.Server != "" {

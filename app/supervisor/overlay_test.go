@@ -13,7 +13,7 @@ import (
 
 var agent = app.Actor{Kind: "mcp", Client: "some agent"}
 
-// envOf is what a run of fc's `env` printed for one variable; missing: it was not set.
+// envOf returns the value that a run of fc's `env` printed for a variable, or "missing" if it was not set.
 func (w *world) envOf(ref app.Ref, name string) string {
 	w.t.Helper()
 	l, err := w.sup.OpenLog(ref, "")
@@ -67,7 +67,7 @@ func (w *world) file(name, text string) {
 	}
 }
 
-func TestAnOverlayChangesTheNextStartAndNeverTheFile(t *testing.T) {
+func TestOverlayChangesNextStartNotFile(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
 	w.mustStart(ref)
@@ -100,7 +100,7 @@ func TestAnOverlayChangesTheNextStartAndNeverTheFile(t *testing.T) {
 	}
 }
 
-func TestASecretIsKeptInTheFileAloneAndMaskedWhereverItIsShown(t *testing.T) {
+func TestSecretIsMaskedOutsideItsFile(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
 	o := w.patch(ref, app.Change{SetEnv: map[string]string{"API_KEY": "new-secret", "DATABASE_URL": "postgres://me:new-secret@db/x"}, Reason: "try"}, me)
@@ -124,7 +124,7 @@ func TestASecretIsKeptInTheFileAloneAndMaskedWhereverItIsShown(t *testing.T) {
 	}
 }
 
-func TestPatchesAreUndoneOneByOneAndAgentsLeavePeoplesAlone(t *testing.T) {
+func TestAgentsCannotUndoPatchesOfPersons(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
 	mine := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1"}, Reason: "mine"}, me).Patches[0]
@@ -149,7 +149,7 @@ func TestPatchesAreUndoneOneByOneAndAgentsLeavePeoplesAlone(t *testing.T) {
 	}
 }
 
-func TestWhatMayNotBePatchedIsRefused(t *testing.T) {
+func TestForbiddenPatchesAreRefused(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
 	long := strings.Repeat("x", 40<<10)
@@ -183,7 +183,7 @@ func TestWhatMayNotBePatchedIsRefused(t *testing.T) {
 	}
 }
 
-func TestADamagedOverlayIsToldAndPutAside(t *testing.T) {
+func TestDamagedOverlayIsReportedAndSetAside(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
 	w.patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, me)

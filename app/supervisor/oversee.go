@@ -12,8 +12,8 @@ import (
 	"devservers/app/words"
 )
 
-// oversee sees a run to its end, or to the moment when another is wanted. It gives the number of the last request
-// that was dealt with.
+// oversee follows a run to its end, or until another run is wanted. It returns the number of the last request that was
+// handled.
 func (m *managed) oversee(r *run.Run, gen int) int {
 	ctx, cancel := context.WithCancel(m.s.ctx)
 	defer cancel()
@@ -46,7 +46,7 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 	}
 }
 
-// overseer is the state of one oversee.
+// overseer is the state of one call of oversee.
 type overseer struct {
 	s        *Supervisor
 	p        *project
@@ -54,7 +54,7 @@ type overseer struct {
 	r        *run.Run
 	gen      int
 	stopping bool
-	ready    bool // it was, once
+	ready    bool // it has been ready
 	news     <-chan probe.News
 }
 
@@ -70,7 +70,7 @@ func (o *overseer) want() want {
 	return o.m.want
 }
 
-// follow brings the status in line with what is wanted and with what the holder says. It tells whether a stop waits for
+// follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
 // others.
 func (o *overseer) follow(w want, rec run.Record) (held bool) {
 	if rec.Over() && o.m.status.Exit == nil {
@@ -94,7 +94,7 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 	return false
 }
 
-// stop asks the holder to end the tree. Another run is wanted, or none.
+// stop requests that the holder end the tree, because another run is wanted, or none.
 func (o *overseer) stop(w want) {
 	spec := o.spec()
 	cause := w.cause
@@ -114,7 +114,7 @@ func (o *overseer) spec() config.Server {
 	return o.m.spec
 }
 
-// heard takes what the probe has found out.
+// heard handles what the probe has found.
 func (o *overseer) heard(n probe.News) {
 	if n.Alive {
 		o.ail(n)
@@ -139,7 +139,7 @@ func (o *overseer) heard(n probe.News) {
 	})
 }
 
-// conclude says how the run ended, once nothing is left of it.
+// conclude records how the run ended, once nothing is left of it.
 func (o *overseer) conclude() int {
 	rec := o.r.Record()
 	failure := o.failure(rec)
@@ -169,7 +169,7 @@ func (o *overseer) conclude() int {
 	return handled
 }
 
-// failure is what a start answers when the run has ended before it was ready; nil when it was ready, or was stopped.
+// failure returns the error of a start whose run ended before it was ready; nil if it was ready or was stopped.
 func (o *overseer) failure(rec run.Record) *app.Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
 		return nil
@@ -186,7 +186,7 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	return e
 }
 
-// to changes the state; mu is held.
+// to sets the state and its reason; mu is held.
 func (m *managed) to(state app.State, reason words.Reason) {
 	if m.status.State != state {
 		m.status.Since = time.Now()
@@ -194,7 +194,7 @@ func (m *managed) to(state app.State, reason words.Reason) {
 	m.status.State, m.status.Reason = state, reason
 }
 
-// endState is what a server is after a run.
+// endState returns the state of a server after a run.
 func endState(rec run.Record) (app.State, words.Reason) {
 	switch rec.End.Cause {
 	case app.CauseAsked, app.CauseShutdown:

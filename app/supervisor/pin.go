@@ -12,8 +12,8 @@ import (
 	"devservers/app/home"
 )
 
-// pins are the servers that a person wants to be left alone: neither the idle timeout nor an agent stops them. They
-// outlive the manager.
+// pins are the servers that a person has pinned: neither the idle timeout nor an agent stops them. They outlive the
+// manager.
 type pins struct {
 	store *atomicfile.Store[[]pin]
 }
@@ -73,7 +73,7 @@ func (p *pins) set(ref app.Ref, pinned bool, a app.Actor) (changed bool, err err
 	return changed && err == nil, err
 }
 
-// Pin asks that agents and the idle timeout leave a server alone, or takes that back.
+// Pin pins a server, so that agents and the idle timeout leave it alone, or removes the pin.
 func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	if err != nil {
 		return app.Result{}, fmt.Errorf("cannot keep what is pinned: %w", err)
 	}
-	s.update(m.wake) // so that its idle timeout is looked at again
+	s.update(m.wake) // so that its idle timeout is checked again
 	st, err := s.Status(m.ref)
 	r := app.Result{Status: st, Changed: changed, Message: st.Name + " is not pinned any more"}
 	if pinned {
@@ -95,7 +95,7 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	return r, err
 }
 
-// pinned refuses what an agent asks for a server that a person has pinned.
+// pinned returns an error if an agent's request is for a server that a person has pinned.
 func (s *Supervisor) pinned(ref app.Ref, a app.Actor) error {
 	by, pinned := s.pins.by(ref)
 	if a.Kind != app.ActorMCP || !pinned {

@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
+func TestPinBlocksAgentsAndOutlivesManager(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo}\n"), Name: "web"}
@@ -40,7 +40,7 @@ func TestAPinnedServerIsLeftAloneByAgentsAndOutlivesTheManager(t *testing.T) {
 	}
 }
 
-func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
+func TestFirstPinFormatIsRead(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "pins.json")
 	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
@@ -56,7 +56,7 @@ func TestPinsOfTheFirstFormatAreKept(t *testing.T) {
 	}
 }
 
-func TestAPinnedServerIsNeverIdle(t *testing.T) {
+func TestPinnedServerIsNeverIdle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, idle_timeout: 30}\n"), Name: "web"}

@@ -10,7 +10,7 @@ import (
 	"devservers/app/words"
 )
 
-// portFree returns an error that names who listens on the port of a server, or nil.
+// portFree returns an error that names the process listening on the port of a server, or nil.
 func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int) *app.Error {
 	if port == 0 {
 		return nil
@@ -27,7 +27,7 @@ func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int) *app.E
 	return nil
 }
 
-// OwnerOf returns who listens on a port of this machine, or nil. It knows no servers of ours.
+// OwnerOf returns the process that listens on a port of this machine, or nil. It does not recognize our own servers.
 func OwnerOf(port int) *app.PortOwner {
 	list, _ := ports.Listening(port)
 	if len(list) == 0 {
@@ -55,12 +55,12 @@ func (s *Supervisor) portHeld(ref app.Ref, o *app.PortOwner) *app.Error {
 	return e
 }
 
-// ownerOf finds the process behind a socket. dir is the project that wants the port.
+// ownerOf returns the process behind a socket. dir is the project that wants the port.
 func (s *Supervisor) ownerOf(l ports.Listener, dir string) *app.PortOwner {
 	return portOwner(l, dir, s.serverOf)
 }
 
-// portOwner describes the process behind a socket. ours names the server whose process it is, or "".
+// portOwner describes the process behind a socket. ours returns the name of the server that owns a process, or "".
 func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) string) *app.PortOwner {
 	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: app.OwnerForeign}
 	all, err := run.Listing()
@@ -84,7 +84,7 @@ func portOwner(l ports.Listener, dir string, ours func(pid int, all []run.Proc) 
 	return o
 }
 
-// serverOf names the server whose tree a process is in.
+// serverOf returns the name of the server whose tree contains a process.
 func (s *Supervisor) serverOf(pid int, all []run.Proc) string {
 	s.mu.Lock()
 	holders := map[int]string{}
@@ -102,7 +102,7 @@ func (s *Supervisor) serverOf(pid int, all []run.Proc) string {
 	return ""
 }
 
-// portFor returns the port that a run is to use; 0: none.
+// portFor returns the port that a run will use; 0 means none.
 func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error) {
 	if !server.Port.Auto {
 		return server.Port.Number, nil

@@ -11,7 +11,7 @@ import (
 	"devservers/app/run"
 )
 
-// watchProbe starts the probe of a run. A task has none.
+// watchProbe starts the probe of a run and returns its news. A task has none.
 func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News {
 	rec := r.Record()
 	if rec.End != nil || rec.Kind == string(config.KindTask) {
@@ -23,7 +23,7 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
 		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
 	}
-	env, _ := m.s.decls.Environ(d, server, rec.Dir, rec.Port) // of a file that can't be read now: the command does without
+	env, _ := m.s.decls.Environ(d, server, rec.Dir, rec.Port) // if an env file can't be read, the command does without it
 	p := probe.New(probe.Target{
 		Ref: m.ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
 		Argv: func(server config.Server) ([]string, string, *app.Error) {
@@ -34,14 +34,14 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 	return p.News
 }
 
-// liveness returns the check that is declared now, and a channel that is closed when that changes.
+// liveness returns the check that applies now, and a channel that is closed when that changes.
 func (m *managed) liveness() (config.Alive, <-chan struct{}) {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
 	return m.alive, m.aliveChanged
 }
 
-// ail takes what a check has found: a request for the end of the run, if alive says so.
+// ail handles the result of a liveness check: it requests the end of the run if alive: says so.
 func (o *overseer) ail(n probe.News) {
 	o.s.update(func() {
 		if o.stopping {

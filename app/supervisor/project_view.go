@@ -9,7 +9,7 @@ import (
 	"devservers/app/ports"
 )
 
-// Projects lists all registered projects by id.
+// Projects returns all registered projects, sorted by id.
 func (s *Supervisor) Projects() []app.ProjectView {
 	s.decls.RefreshAll()
 	held := ports.Held()
@@ -22,7 +22,7 @@ func (s *Supervisor) Projects() []app.ProjectView {
 	return list
 }
 
-// Project gives one project: by its id, its name where that is unique, or a directory in it.
+// Project returns one project by its id, its unique name, or a directory in it.
 func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 	p, err := s.find(id)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 	return p.view(held), nil
 }
 
-// view is how p is shown; mu is held.
+// view returns p as clients see it; mu is held.
 func (p *project) view(held map[int]bool) app.ProjectView {
 	v := app.ProjectView{
 		ID: p.id, Name: p.Reg.Name, Path: p.Reg.Path, ConfigFile: p.File(), LastAccessed: p.Reg.LastAccessed,
@@ -62,7 +62,7 @@ func (p *project) view(held map[int]bool) app.ProjectView {
 	return v
 }
 
-// inOrder gives the servers and tasks as the file declares them, then those that it does not declare any more.
+// inOrder returns the servers and tasks in the order of the file, then those that it no longer declares.
 func (p *project) inOrder() []*managed {
 	var list []*managed
 	for _, spec := range slices.Concat(p.Conf.Servers, p.Conf.Tasks) {

@@ -9,8 +9,8 @@ import (
 	"devservers/app/projects"
 )
 
-// Register makes the project of a directory, or of a devservers.yml, known. It runs nothing. fresh tells that it was
-// not known before.
+// Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
+// project is new.
 func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err error) {
 	id, fresh, err := s.decls.Register(path)
 	if err != nil {
@@ -21,11 +21,10 @@ func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err e
 	return v, fresh, err
 }
 
-// Review gives a person what there is to trust.
+// Review returns what a person has to review before trusting a project.
 func (s *Supervisor) Review(id string) (app.Review, error) { return s.decls.Review(id) }
 
-// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents cannot
-// trust.
+// Trust trusts exactly the content with this hash, and refuses if the file has changed since. Agents cannot trust.
 func (s *Supervisor) Trust(id, sha256 string, a app.Actor) error {
 	if a.Kind == app.ActorMCP {
 		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
@@ -33,7 +32,7 @@ func (s *Supervisor) Trust(id, sha256 string, a app.Actor) error {
 	return s.decls.Trust(id, sha256)
 }
 
-// settled looks for what has changed in a project's files now that they have been left alone for a moment.
+// settled looks for changes in a project's files once they have been left alone for a moment.
 func (s *Supervisor) settled(id string) {
 	s.update(func() {
 		if p := s.projects[id]; p != nil {
@@ -42,8 +41,8 @@ func (s *Supervisor) settled(id string) {
 	})
 }
 
-// Forget stops a project's servers and forgets it. Its files stay. From the beginning of it on nothing of the project
-// is started.
+// Forget stops a project's servers and unregisters it. Its files stay. As soon as it begins, nothing of the project can
+// be started.
 func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 	p, err := s.find(id)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 	return err
 }
 
-// find finds a project by its id, its name where that is unique, or a directory in it.
+// find returns a project by its id, its unique name, or a directory in it.
 func (s *Supervisor) find(text string) (*project, error) {
 	id, err := s.decls.Find(text)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *Supervisor) find(text string) (*project, error) {
 	return nil, projects.ProblemOf(nil, id)
 }
 
-// Resolve says what a name means: see Projects.Resolve.
+// Resolve returns what a name refers to: see Projects.Resolve.
 func (s *Supervisor) Resolve(text, near string) (app.Ref, error) { return s.decls.Resolve(text, near) }
 
 // Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
@@ -103,7 +102,7 @@ func (s *Supervisor) Lookup(project, name string) (app.Ref, error) {
 	return s.decls.ResolveIn(project, name)
 }
 
-// names are the servers and tasks that a project has now, declared or not, in order.
+// names returns the servers and tasks that a project has now, declared or not, in order.
 func (s *Supervisor) names(id string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +117,7 @@ func (s *Supervisor) names(id string) []string {
 	return names
 }
 
-// ids are all projects' ids in order; mu is held.
+// ids returns the ids of all projects in order; mu is held.
 func (s *Supervisor) ids() []string {
 	list := make([]string, 0, len(s.projects))
 	for id := range s.projects {

@@ -8,7 +8,7 @@ import (
 	"devservers/app/projects"
 )
 
-// request finds who is asked for, and keeps the caller's environment for this and later starts of the project.
+// request returns the target of a request, and keeps the caller's environment for this and later starts of the project.
 func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, error) {
 	p, m, err := s.server(ref)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	return p, m, nil
 }
 
-// server finds a server or task; a project may be given as for find.
+// server returns a server or task; a project may be given as for find.
 func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 	p, err := s.find(ref.Project)
 	if err != nil {
@@ -38,13 +38,13 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 		return p, m, nil
 	}
 	_, err = s.decls.ResolveIn(p.id, ref.Name)
-	if err == nil { // it has gone this moment
+	if err == nil { // it was removed just now
 		err = projects.UnknownName(ref.Name, p.id+" has no server or task", nil)
 	}
 	return nil, nil, err
 }
 
-// Status tells what is of one server or task.
+// Status returns the status of one server or task.
 func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
 	return s.outside(m.statusOf(), held), nil
 }
 
-// statusOf completes a server's status with what others own; mu is held.
+// statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
 	st := m.status.shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind

@@ -42,7 +42,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-func TestResolveSaysWhatElseIsMeant(t *testing.T) {
+func TestResolveNamesAlternatives(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, dir := range []string{"shop", "blog"} {

@@ -9,32 +9,32 @@ import (
 	"devservers/app/words"
 )
 
-// The back-off between automatic starts, and when it is given up.
+// Limits of the back-off between automatic starts.
 const (
 	restartFirst  = 500 * time.Millisecond
 	restartMost   = 30 * time.Second
 	restartTries  = 5                // in a row
-	restartSteady = 30 * time.Second // a run that was ready for so long ends the row
+	restartSteady = 30 * time.Second // a run that was ready for this long ends the row
 )
 
-// byItself is who asks for an automatic start.
+// byItself is the actor of an automatic start.
 var byItself = app.Actor{Kind: app.ActorCrash}
 
-// ours tells whether it was no person or program that asked for a stop, but a fault of the server itself.
+// ours reports whether a fault of the server itself caused a stop, not a request of a person or program.
 func (w want) ours() bool { return w.cause == app.CauseMemory || w.cause == app.CauseUnhealthy }
 
-// restartPause is the back-off before an attempt; the first is 1.
+// restartPause returns the back-off before an attempt, counted from 1.
 func restartPause(attempt int) time.Duration {
 	return min(restartFirst<<min(attempt-1, 10), restartMost)
 }
 
-// restarts tells whether a policy has a server started again after such an end. What somebody asked for is no reason,
-// and a command that cannot be executed does not mend itself.
+// restarts reports whether a policy restarts a server after this end. It never does after a requested stop, nor if the
+// command cannot be executed, since trying again would not help.
 func restarts(policy config.Restart, e *run.End) bool {
 	switch {
 	case e.Cause == app.CauseAsked || e.Cause == app.CauseShutdown || e.Cause == app.CauseIdle || e.Error != "":
 		return false
-	case e.Cause == app.CauseUnhealthy: // alive.restart asked for it
+	case e.Cause == app.CauseUnhealthy: // alive.restart requested it
 		return true
 	case policy == config.RestartOnFailure:
 		return e.Cause != app.CauseNone || e.Signal != "" || e.Code != 0
@@ -42,7 +42,7 @@ func restarts(policy config.Restart, e *run.End) bool {
 	return policy == config.RestartAlways
 }
 
-// goesOn tells whether m's policy has another start follow on such an end of its run; mu is held.
+// goesOn reports whether m's policy starts another run after this one; mu is held.
 func (m *managed) goesOn(rec run.Record) bool {
 	if m.steady(rec) {
 		m.tries = 0
@@ -54,8 +54,8 @@ func (m *managed) steady(rec run.Record) bool {
 	return rec.Ready != nil && rec.End.At.Sub(*rec.Ready) >= restartSteady
 }
 
-// retry decides what follows the end of a run that nobody has asked for: a state, its reason, and the start that is to
-// come or nil; mu is held.
+// retry decides what follows the end of a run that nobody requested. It returns the state, its reason, and the next
+// start, or nil if there is none; mu is held.
 func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
 	state, reason := endState(rec)
 	switch {
@@ -68,12 +68,12 @@ func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
 	return state, reason, nil
 }
 
-// gaveUp tells whether it is the number of starts alone that has none follow.
+// gaveUp reports whether only the number of starts prevents another one.
 func (m *managed) gaveUp(rec run.Record) bool {
 	return !m.gone && restarts(m.spec.Restart, rec.End) && m.tries >= restartTries
 }
 
-// due is closed when the automatic start is to come; nil = there is none.
+// due returns a channel that fires when the automatic start is due; nil if there is none.
 func due(r *app.Retry) <-chan time.Time {
 	if r == nil {
 		return nil
@@ -81,7 +81,7 @@ func due(r *app.Retry) <-chan time.Time {
 	return time.After(time.Until(r.At))
 }
 
-// calledOff ends the wait for an automatic start, or for what a start needs: somebody wants the server down.
+// calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
 func (m *managed) calledOff(w want) {
 	m.s.update(func() {
 		m.seen, m.crashed = w.gen, false
@@ -93,7 +93,7 @@ func (m *managed) calledOff(w want) {
 	m.keep()
 }
 
-// resume goes on where the manager before this one was: in a back-off, or beside a run that nobody saw end.
+// resume continues where the previous manager stopped: in a back-off, or with a run whose end nobody saw.
 func (m *managed) resume(r *run.Run) {
 	kept, ok := m.s.keeps.get(m.ref)
 	if !ok || kept.Run != r.Record().ID {
@@ -101,7 +101,7 @@ func (m *managed) resume(r *run.Run) {
 	}
 	m.s.update(func() {
 		m.tries = kept.Tries
-		if kept.Waits { // that one was not made
+		if kept.Waits { // this start was never made
 			m.tries--
 		}
 		state, reason, retry := m.retry(r.Record())
@@ -114,8 +114,8 @@ func (m *managed) resume(r *run.Run) {
 	m.keep()
 }
 
-// keep notes for the next manager whether something follows m's end, and where its row of starts is. Only m's goroutine
-// calls it.
+// keep records for the next manager whether something follows m's end, and its number of automatic starts in a row.
+// Only m's goroutine calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
 	k := keepUp{Run: m.status.Run, Tries: m.tries, Waits: m.status.Retry != nil}

@@ -8,15 +8,14 @@ import (
 	"devservers/app/home"
 )
 
-// keepUp is what outlives the manager about a server that is wanted up and whose end is followed by a restart or by
-// hooks.
+// keepUp is saved across managers for a server that is wanted up and whose end is followed by a restart or by hooks.
 type keepUp struct {
 	Run   string `json:"run"`             // the current run, or the last one
 	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
-	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run lived
+	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run was alive
 }
 
-// keepBook remembers these servers by name, so that the next manager can tell a crash that nobody saw from a stop.
+// keepBook records these servers by name, so that the next manager can distinguish an unseen crash from a stop.
 type keepBook struct {
 	store *atomicfile.Store[map[string]keepUp]
 }

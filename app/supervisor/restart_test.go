@@ -15,7 +15,7 @@ import (
 	"devservers/app/run"
 )
 
-func TestPausesBetweenRestartsDoubleUpToAMost(t *testing.T) {
+func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
 	t.Parallel()
 	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
 		if got := restartPause(attempt); got != want {
@@ -24,7 +24,7 @@ func TestPausesBetweenRestartsDoubleUpToAMost(t *testing.T) {
 	}
 }
 
-func TestAPolicyDecidesByTheEndWhetherToStartAgain(t *testing.T) {
+func TestRestartPolicy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		end             run.End
@@ -45,14 +45,14 @@ func TestAPolicyDecidesByTheEndWhetherToStartAgain(t *testing.T) {
 	}
 }
 
-// crashed is the record of a run that ended with 1 after it was ready for so long.
+// crashed returns the record of a run that ended with 1 after it was ready for this long.
 func crashed(ready time.Duration) run.Record {
 	now := time.Now()
 	began := now.Add(-ready)
 	return run.Record{Started: began, Ready: &began, End: &run.End{Code: 1, At: now}}
 }
 
-func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
+func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 	t.Parallel()
 	m := &managed{spec: config.Server{Restart: config.RestartOnFailure}}
 	row := func() {
@@ -74,7 +74,7 @@ func TestARowOfRestartsIsGivenUpAndASteadyRunEndsTheRow(t *testing.T) {
 	row()
 }
 
-func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
+func TestBackoffEndsAtItsTimeOrOnRequest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &Supervisor{ctx: context.Background()}
@@ -98,7 +98,7 @@ func TestABackoffEndsAtItsTimeOrWithARequest(t *testing.T) {
 	})
 }
 
-// onceMore declares a server that ends with 7 until the file "mended" is there.
+// onceMore declares a server that exits with 7 until the file "mended" exists.
 func (w *world) onceMore(policy string) app.Ref {
 	w.t.Helper()
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, restart: "+policy+"}\n"), Name: "a"}
@@ -117,7 +117,7 @@ func isIn(state app.State) func(app.Status) bool {
 	return func(s app.Status) bool { return s.State == state }
 }
 
-func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
+func TestCrashedServerIsRestarted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
@@ -140,7 +140,7 @@ func TestAServerThatCrashesIsStartedAgainByItself(t *testing.T) {
 	w.until(ref, "ready again", func(s app.Status) bool { return s.State == app.Ready && s.Run != st.Run })
 }
 
-func TestAStopCallsARestartOff(t *testing.T) {
+func TestStopCancelsRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("always")
@@ -158,7 +158,7 @@ func TestAStopCallsARestartOff(t *testing.T) {
 	}
 }
 
-func TestAStartDoesNotWaitForTheBackoff(t *testing.T) {
+func TestStartDoesNotWaitForBackoff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
@@ -171,7 +171,7 @@ func TestAStartDoesNotWaitForTheBackoff(t *testing.T) {
 	}
 }
 
-func TestTheNextManagerGoesOnWithARowOfRestarts(t *testing.T) {
+func TestNextManagerContinuesRestarts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
@@ -193,7 +193,7 @@ func TestTheNextManagerGoesOnWithARowOfRestarts(t *testing.T) {
 	}
 }
 
-func TestACrashThatNoManagerSawIsMadeGoodAndAStopIsNot(t *testing.T) {
+func TestUnseenCrashIsRestartedButStopIsNot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := w.onceMore("on-failure")
@@ -209,7 +209,7 @@ func TestACrashThatNoManagerSawIsMadeGoodAndAStopIsNot(t *testing.T) {
 	}
 }
 
-// endsUnseen has a run end while there is no manager.
+// endsUnseen makes a run end while there is no manager.
 func (w *world) endsUnseen(rec run.Record) {
 	w.t.Helper()
 	w.close(true)

@@ -7,7 +7,7 @@ import (
 	"devservers/app"
 )
 
-// LatestRun returns the id of the current or the last run of a server; "" when it has not run.
+// LatestRun returns the id of the current or last run of a server; "" if it has not run.
 func (s *Supervisor) LatestRun(ref app.Ref) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -17,8 +17,8 @@ func (s *Supervisor) LatestRun(ref app.Ref) string {
 	return ""
 }
 
-// Refs returns the servers and tasks of some projects (none = all) that are among names (none = all), in the order of
-// their names. A name is project/server, or server alone in each of the projects.
+// Refs returns the servers and tasks of projects that are among names, sorted by name. An empty list selects all. A
+// name is project/server, or a server alone, which matches in each of the projects.
 func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,7 +37,7 @@ func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 	return refs
 }
 
-// Runs lists the kept runs of a server or task, newest first.
+// Runs returns the kept runs of a server or task, newest first.
 func (s *Supervisor) Runs(ref app.Ref) ([]app.RunInfo, error) {
 	_, m, err := s.server(ref)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"devservers/app/run"
 )
 
-// keepSupervising is the goroutine of one server. A fault of ours in it costs a moment, not the manager: the run lives
-// in its holder, and is taken up again.
+// keepSupervising is the goroutine of one server. A panic in it costs a moment, not the manager: the run lives on in
+// its holder and is adopted again.
 func (m *managed) keepSupervising() {
 	var adopted sync.Once
 	for m.supervised(func() { adopted.Do(m.s.adopting.Done) }) && probe.Sleep(m.s.ctx, time.Second) {
 	}
 }
 
-// supervised is supervise; it tells whether that panicked.
+// supervised calls supervise and reports whether it panicked.
 func (m *managed) supervised(adopted func()) (panicked bool) {
 	defer adopted()
 	defer func() {
@@ -30,8 +30,8 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 	return false
 }
 
-// supervise sees to one server for as long as it is declared: it takes up the run that lives, starts the runs that are wanted, and
-// sees each to its end. It alone changes m.status and m.run.
+// supervise handles one server for as long as it is declared: it adopts a living run, starts the runs that are wanted,
+// and oversees each to its end. Only this goroutine changes m.status and m.run.
 func (m *managed) supervise(adopted func()) {
 	r := m.adopt()
 	m.know()
@@ -58,7 +58,7 @@ func (m *managed) supervise(adopted func()) {
 	}
 }
 
-// nextWant waits for a request that is newer than gen, or until an automatic start is due; not ok: there will be none.
+// nextWant waits for a request newer than gen, or until an automatic start is due. ok is false if there will be none.
 func (m *managed) nextWant(gen int) (w want, ok bool) {
 	for {
 		m.s.mu.Lock()
@@ -81,7 +81,7 @@ func (m *managed) nextWant(gen int) (w want, ok bool) {
 	}
 }
 
-// drop takes a server off its project's list when its file no longer declares it.
+// drop removes a server from its project's list when its file no longer declares it.
 func (m *managed) drop() {
 	m.s.update(func() {
 		if m.gone && m.p.servers[m.ref.Name] == m {
@@ -91,7 +91,7 @@ func (m *managed) drop() {
 	})
 }
 
-// act does what is wanted of a server that does not run: nil when there is nothing to oversee.
+// act carries out a request for a server that does not run. It returns nil if there is no run to oversee.
 func (m *managed) act(w want) *run.Run {
 	if !w.up {
 		m.calledOff(w)

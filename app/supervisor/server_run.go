@@ -14,15 +14,15 @@ type ServerRun struct {
 	Ref       app.Ref
 	Kind      config.Kind
 	Root      string   // directory of the project
-	Run       *run.Run // the current or the last one; nil = none is kept
+	Run       *run.Run // the current or last run; nil if none is kept
 	State     app.State
 	Reason    string
 	StartedAt *time.Time
 	EndedAt   *time.Time
-	Watching  bool // it runs, or waits for an edit that starts it
+	Watching  bool // it runs, or waits for an edit to start it
 }
 
-// RunID returns the id of the current or the last run; "" when there is none.
+// RunID returns the id of the current or last run; "" if there is none.
 func (r ServerRun) RunID() string {
 	if r.Run == nil {
 		return ""
@@ -35,7 +35,7 @@ func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
-		Watching: st.State.Up() || m.mends() || m.want.up && m.seen < m.want.gen,
+		Watching: st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}
 }
 
@@ -89,14 +89,14 @@ func (s *Supervisor) Go(f func(ctx context.Context)) {
 	}
 }
 
-// Announce adds events and wakes all who wait for a change.
+// Announce adds events and wakes all waiters.
 func (s *Supervisor) Announce(events ...app.Event) {
 	s.Events.Add(events...)
 	s.update(func() {})
 }
 
 // CountErrors sets the function that counts the errors and warnings of a server's current run for its Status. It is
-// called under the Supervisor's lock.
+// called with the Supervisor's lock held.
 func (s *Supervisor) CountErrors(count func(app.Ref) (errors, warnings int)) {
 	s.update(func() { s.countErrors = count })
 }

@@ -7,13 +7,13 @@ import (
 	"devservers/app/run"
 )
 
-// Situation is what is known of a server or task at one moment.
+// Situation is the known state of a server or task at one moment.
 type Situation struct {
 	Status  app.Status
-	Server  config.Server  // as declared now, with the overlay
+	Server  config.Server  // the current declaration, with the overlay
 	Project config.Project // as last read without an error
 	Problem *app.Error     // why devservers.yml can't be read, or nil
-	Run     *run.Run       // the current or the last one; nil if none is kept
+	Run     *run.Run       // the current or last run; nil if none is kept
 }
 
 // Situation returns the situation of a server or task.
@@ -28,7 +28,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	return Situation{s.outside(m.statusOf(), held), m.spec, p.Conf, p.Problem, m.run}, nil
 }
 
-// CheckStart returns the error that a start would end with before it runs anything, or nil.
+// CheckStart returns the error that a start would fail with before it runs anything, or nil.
 func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
 	_, m, err := s.server(ref)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 	return env.Values(), nil
 }
 
-// PortHeld returns the error of a start that finds a port held by another process than the server's own, or nil.
+// PortHeld returns the error of a start whose port is held by a process that is not the server's own, or nil.
 func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 	p, _, err := s.server(ref)
 	list, failed := ports.Listening(port)
@@ -73,7 +73,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 	return nil
 }
 
-// DeclaredAt returns the server that is declared to listen on a port, and whether it runs; or "".
+// DeclaredAt returns the server that is declared to listen on a port and whether it runs; ref is "" if there is none.
 func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,18 +10,17 @@ import (
 	"devservers/app/words"
 )
 
-// StartOptions bound how a start, stop or restart is asked for and waited for.
+// StartOptions are the options of a start, stop or restart: its caller, and how it is waited for.
 type StartOptions struct {
 	Actor   app.Actor
 	Wait    app.Wait
-	Timeout time.Duration     // of the waiting, 0 = until there is an answer
+	Timeout time.Duration     // limit of the wait; 0 = until there is an answer
 	Env     map[string]string // the caller's login environment, nil = keep what is known
-	With    []string          // of a stop: others of the project that are asked to stop along, so that each ends before what it needs
+	With    []string          // of a stop: other servers of the project to stop with it, each before what it needs
 }
 
-// Start ensures that a server runs, and waits until it is ready or can't be. A server that runs already is left
-// alone. ctx and the timeout bound the waiting, not the run: when they end first, the answer says that it still
-// starts.
+// Start ensures that a server runs, and waits until it is ready or has failed. A server that already runs is left
+// alone. ctx and the timeout limit the wait, not the run: if they end first, the answer says that it is still starting.
 func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
 	p, m, err := s.request(ref, o)
 	if err != nil {
@@ -48,7 +47,7 @@ func beingForgotten(p *project) *app.Error {
 	return app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", p.id)
 }
 
-// Restart stops a server that runs, and starts it.
+// Restart stops a server if it runs, and starts it.
 func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
 	p, m, err := s.request(ref, o)
 	if err != nil {
@@ -69,7 +68,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	return m.awaitUp(ctx, gen, true, o)
 }
 
-// RunTask starts a task, and answers as soon as its command runs.
+// RunTask starts a task, and returns as soon as its command runs.
 func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
 	_, m, err := s.request(ref, o)
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 	return r, err
 }
 
-// awaitUp waits for what came of the request gen.
+// awaitUp waits for the outcome of the request gen.
 func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptions) (app.Result, error) {
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -122,19 +121,19 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 	return res, nil
 }
 
-// settled tells whether there is an answer to the request gen; mu is held.
+// settled reports whether there is an answer to the request gen; mu is held.
 func settled(m *managed, gen int, wait app.Wait) bool {
 	if m.want.gen > gen && !m.want.up && !m.want.ours() {
 		return true
 	}
-	if m.seen < gen { // it will be, once the run before has ended; who does not wait does not wait for that either
+	if m.seen < gen { // it will be once the previous run has ended; a caller that doesn't wait gets its answer now
 		return wait == app.WaitNone && m.status.State == app.Stopping
 	}
 	st := m.status
 	switch {
-	case wait == app.WaitNone && st.Reason.Any(): // a wait has begun; until then there will be a run, or a failure, in a moment
+	case wait == app.WaitNone && st.Reason.Any(): // a wait has begun; otherwise there will soon be a run or a failure
 		return true
-	case m.want.gen > m.seen: // another start was asked for: that one's answer is ours
+	case m.want.gen > m.seen: // a newer start was requested: its answer is ours
 		return false
 	case st.Failure != nil || st.Exit != nil || !st.State.Up():
 		return true

@@ -7,8 +7,8 @@ import (
 	"devservers/app"
 )
 
-// TestAStartThatDoesNotWaitAnswersWithItsRun: who asks for its log next finds one.
-func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
+// TestStartWithoutWaitReturnsItsRun covers that the log of the run can be read right after the answer.
+func TestStartWithoutWaitReturnsItsRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), Name: "a"}
@@ -26,8 +26,8 @@ func TestAStartThatDoesNotWaitAnswersWithItsRun(t *testing.T) {
 	}
 }
 
-// TestAStartThatDoesNotWaitDoesNotWaitForOthers: it says what the start waits for, and so does its log.
-func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
+// TestStartWithoutWaitDoesNotWaitForNeeds covers that the answer, and the log, say what the start waits for.
+func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
@@ -41,8 +41,8 @@ func TestAStartThatDoesNotWaitDoesNotWaitForOthers(t *testing.T) {
 	}
 }
 
-// TestAStartThatDoesNotWaitTellsAFailureThatIsKnown: a command that is not there is found before anything runs.
-func TestAStartThatDoesNotWaitTellsAFailureThatIsKnown(t *testing.T) {
+// TestStartWithoutWaitReturnsKnownFailure covers a missing command, which is found before anything runs.
+func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}

@@ -8,7 +8,7 @@ import (
 	"devservers/app/words"
 )
 
-// Stop ends a server's whole tree and returns when nothing of it is left.
+// Stop ends a server's whole process tree, and returns when nothing of it is left.
 func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
 	p, m, err := s.request(ref, StartOptions{Actor: o.Actor})
 	if err != nil {

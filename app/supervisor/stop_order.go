@@ -8,8 +8,8 @@ import (
 	"devservers/app/words"
 )
 
-// stopAlong asks others to stop, too, before any of them has begun to: then each waits for those that need it. Who is
-// pinned, or not there, is left to a request of its own, which says so; mu is held.
+// stopAlong requests the stop of others before any of them has begun to stop, so that each waits for those that need
+// it. A server that is pinned or does not exist is left to its own request, which reports that; mu is held.
 func (m *managed) stopAlong(o StartOptions) {
 	for _, name := range o.With {
 		other := m.p.servers[name]
@@ -20,7 +20,7 @@ func (m *managed) stopAlong(o StartOptions) {
 	}
 }
 
-// needing names the servers and tasks that m's are needed by and that are as asked for, in order; mu is held.
+// needing returns the names, in order, of the servers and tasks that need m and for which is returns true; mu is held.
 func (p *project) needing(m *managed, is func(*managed) bool) (names []string) {
 	for name, other := range p.servers {
 		needs := func(d config.Dependency) bool { return d.Name == m.ref.Name && d.Until != config.UntilCompleted }
@@ -32,8 +32,8 @@ func (p *project) needing(m *managed, is func(*managed) bool) (names []string) {
 	return names
 }
 
-// held tells whether a stop has to wait: what needs this server is asked to end, too, and has not ended. Circles are
-// refused when the file is read, so the first to end waits for nobody.
+// held reports whether a stop has to wait because a server that needs this one is also stopping and has not ended.
+// Circles are refused when the file is read, so the first to end waits for nobody.
 func (o *overseer) held(w want) bool {
 	if w.up {
 		return false

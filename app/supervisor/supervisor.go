@@ -22,7 +22,7 @@ import (
 	"devservers/app/runs"
 )
 
-// Options are what a Supervisor is made of.
+// Options configure a Supervisor.
 type Options struct {
 	Dirs    home.Dirs
 	Global  *settings.File
@@ -34,16 +34,16 @@ type Options struct {
 	Log     *slog.Logger                           // nil = slog.Default
 }
 
-// Supervisor keeps runs as wanted. All methods may be called at once from anywhere.
+// Supervisor keeps servers and tasks in the state that requests want. All methods are safe for concurrent use.
 //
-// Who may change what: requests change managed.want; the goroutine of a server (supervise) alone changes its status
-// and its run. Both happen under mu, and every change closes changed, so that there is one way to wait: await.
+// Requests change managed.want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
+// under mu, and every change closes changed, so that there is one way to wait: await.
 type Supervisor struct {
-	// Events are what happened. Announce adds to them.
+	// Events holds the events. Announce adds to them.
 	Events *events.Log
-	// Meter knows what their trees use.
+	// Meter measures what the process trees use.
 	Meter *meter.Meter
-	// Kept are the runs on disk.
+	// Kept holds the runs on disk.
 	Kept runs.Store
 
 	o      Options
@@ -55,19 +55,19 @@ type Supervisor struct {
 	keeps  *keepBook
 	began  time.Time
 
-	ctx    context.Context // of all goroutines; ends when the manager lets go of its runs
+	ctx    context.Context // for all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
-	// adopting counts the servers whose last run has not been looked at yet.
+	// adopting counts the servers whose last run has not been examined yet.
 	adopting sync.WaitGroup
 
 	mu       sync.Mutex
 	changed  chan struct{}
 	projects map[string]*project
 	closing  bool
-	// countErrors counts the errors and warnings of a server's current run; nil = nobody does.
+	// countErrors counts the errors and warnings of a server's current run; nil = they are not counted.
 	countErrors func(app.Ref) (errors, warnings int)
-	open        bool // New is done: what changes from now on happens
+	open        bool // New is done: changes from now on are events
 }
 
 // project is a registered project: what its files say, and its servers.
@@ -78,8 +78,8 @@ type project struct {
 	servers            map[string]*managed
 	forgetting         bool // nothing of it may be started any more
 
-	known bool        // told is about it
-	told  projectTold // what witness has seen last
+	known bool        // told is valid
+	told  projectTold // the state that witness saw last
 }
 
 // managed is one server or task.
@@ -87,47 +87,47 @@ type managed struct {
 	s            *Supervisor
 	p            *project
 	ref          app.Ref
-	spec         config.Server // as the file says now, with the overlay's changes
-	overlay      []app.Patch   // of it, masked
-	drift        drift         // of its run, from what its files say
-	gone         bool          // the file does not declare it any more
+	spec         config.Server // the current declaration, with the overlay's changes
+	overlay      []app.Patch   // its overlay, masked
+	drift        drift         // between its run and its files
+	gone         bool          // the file no longer declares it
 	want         want
-	wanted       chan struct{} // closed and replaced when want, or something else that its goroutine heeds, changes
-	alive        config.Alive  // the liveness check that applies: the last one that a person trusted
+	wanted       chan struct{} // closed and replaced when want, or anything else that its goroutine follows, changes
+	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
 	aliveChanged chan struct{} // closed and replaced when alive changes
 	status       facts
-	seen         int      // the want that status is about
-	run          *run.Run // the current or the last one; nil = none kept
-	over         string   // by how much its memory was over the limit, when that ended it
+	seen         int      // the number of the request that status reflects
+	run          *run.Run // the current or last run; nil = none kept
+	over         string   // how far its memory was over the limit, if that ended it
 	active       activity
 
-	raised []string // what the last start has started besides, to have what it needs
+	raised []string // the other servers that the last start started, because it needs them
 	guard  watchGuard
 
-	launching bool // a run is being started: what it reads of files may be from before or after an edit
-	crashed   bool // its last run ended by itself, and nobody has asked for anything since
+	launching bool // a run is being started: it may have read its files before or after an edit
+	crashed   bool // its last run ended by itself, and there was no request since
 
-	known bool // its last run was taken up: what changes from now on happens
-	told  told // what witness has seen last
-	// toldDrift is the run, and what of it has changed, that was told last.
+	known bool // its last run was adopted: changes from now on are events
+	told  told // the state that witness saw last
+	// toldDrift is the run and its changes that the last event about drift named.
 	toldDrift string
 
-	tries int // automatic starts in a row; its goroutine alone changes it
+	tries int // automatic starts in a row; only its goroutine changes it
 }
 
-// want is what was asked for. gen numbers the requests.
+// want is the latest request. gen numbers the requests.
 type want struct {
 	gen   int
 	up    bool
 	actor app.Actor
 	cause app.Cause // of a stop
 
-	along  bool   // of a stop: it was asked for with another's, and its own request follows
+	along  bool   // of a stop: it was requested with another server's, and its own request follows
 	needs  []need // of a start: what it waits for
-	chosen bool   // needs are known; else the server's goroutine asks for them
+	chosen bool   // needs are known; otherwise the server's goroutine chooses them
 }
 
-// New takes up the runs that live and reads the registered projects. ctx bounds nothing but the taking up.
+// New adopts the living runs and reads the registered projects. ctx limits only the adoption.
 func New(ctx context.Context, o Options) (*Supervisor, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -159,14 +159,14 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	return s, ctx.Err()
 }
 
-// Changed is closed at the next change of any status or project. Take it, look, then wait for it.
+// Changed returns a channel that is closed at the next change of any status or project. Get it, look, then wait for it.
 func (s *Supervisor) Changed() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.changed
 }
 
-// update changes something under the lock, and wakes all who wait.
+// update changes something under the lock, and wakes all waiters.
 func (s *Supervisor) update(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,14 +174,14 @@ func (s *Supervisor) update(change func()) {
 	s.announce()
 }
 
-// announce wakes all who wait for a change, once it is told what happened; mu is held.
+// announce adds the events for what has changed, and wakes all waiters; mu is held.
 func (s *Supervisor) announce() {
 	s.witness()
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// await waits until is, which is called with mu held, is true, or until ctx ends. It is the one way to wait.
+// await waits until is returns true or ctx ends; is is called with mu held. It is the one way to wait.
 func (s *Supervisor) await(ctx context.Context, is func() bool) error {
 	for {
 		s.mu.Lock()
@@ -198,8 +198,8 @@ func (s *Supervisor) await(ctx context.Context, is func() bool) error {
 	}
 }
 
-// Close ends the manager's part: all servers first, unless keep, which leaves them to the next manager. It returns
-// when nothing is left that Close was to end, or with ctx's error.
+// Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.
+// It returns when everything that it has to end is gone, or with ctx's error.
 func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 	s.update(func() { s.closing = true })
 	var err error
@@ -221,7 +221,7 @@ func (s *Supervisor) stopAll(ctx context.Context) error {
 		}
 	})
 	err := s.await(ctx, func() bool {
-		for m := range s.all() { // those that only began now, too: hooks
+		for m := range s.all() { // including those that only began now, such as hooks
 			if m.busy() {
 				return false
 			}
@@ -247,7 +247,7 @@ func (s *Supervisor) all() iter.Seq[*managed] {
 	}
 }
 
-// ask changes what is wanted of m, for its goroutine to see; mu is held. It gives the number of the request.
+// ask records a new request for m and wakes its goroutine; mu is held. It returns the number of the request.
 func (m *managed) ask(up bool, a app.Actor, cause app.Cause) int {
 	if a.Kind != app.ActorWatch {
 		m.guard = watchGuard{}
@@ -263,7 +263,7 @@ func (m *managed) wake() {
 	m.wanted = make(chan struct{})
 }
 
-// View tells about the manager itself.
+// View returns the state of the manager itself.
 func (s *Supervisor) View() app.ManagerView {
 	v := app.ManagerView{
 		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.began, Version: s.o.Version,

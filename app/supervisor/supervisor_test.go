@@ -18,7 +18,7 @@ import (
 	"devservers/app/runs"
 )
 
-func TestAServerThatListensOnItsPortIsReadyAtItsURL(t *testing.T) {
+func TestListeningServerIsReadyAtItsURL(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"127.0.0.1:$PORT", "[::1]:$PORT", ":$PORT"} {
 		w := newWorld(t)
@@ -31,7 +31,7 @@ func TestAServerThatListensOnItsPortIsReadyAtItsURL(t *testing.T) {
 	}
 }
 
-func TestASecondStartOfARunningServerDoesNothingAndSaysSo(t *testing.T) {
+func TestSecondStartDoesNothingAndSaysSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -80,7 +80,7 @@ func recordOf(t *testing.T, w *world, ref app.Ref, id string) run.Record {
 	return rec
 }
 
-func TestAFailedStartTellsHowItEndedAndWhatItPrinted(t *testing.T) {
+func TestFailedStartReportsEndAndOutput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
@@ -94,7 +94,7 @@ func TestAFailedStartTellsHowItEndedAndWhatItPrinted(t *testing.T) {
 	}
 }
 
-func TestWhatCanNotBeStartedSaysWhyBeforeAnythingRuns(t *testing.T) {
+func TestImpossibleStartFailsBeforeAnythingRuns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
@@ -137,7 +137,7 @@ func TestWhatCanNotBeStartedSaysWhyBeforeAnythingRuns(t *testing.T) {
 	}
 }
 
-func TestThePortOfAnotherServerOfOursNamesIt(t *testing.T) {
+func TestPortOfOwnServerNamesIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
@@ -151,7 +151,7 @@ func TestThePortOfAnotherServerOfOursNamesIt(t *testing.T) {
 	}
 }
 
-func TestAPortThatSomebodyElseServesShowsAsExternal(t *testing.T) {
+func TestForeignListenerShowsAsExternal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -170,7 +170,7 @@ func TestAPortThatSomebodyElseServesShowsAsExternal(t *testing.T) {
 	}
 }
 
-func TestAServerThatListensElsewhereSaysWhere(t *testing.T) {
+func TestServerOnOtherPortIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port, other := freePort(t), freePort(t)
@@ -185,7 +185,7 @@ func TestAServerThatListensElsewhereSaysWhere(t *testing.T) {
 	}
 }
 
-func TestProbesDecideWhenAServerIsReady(t *testing.T) {
+func TestProbesDecideReadiness(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
@@ -203,7 +203,7 @@ func TestProbesDecideWhenAServerIsReady(t *testing.T) {
 	}
 }
 
-func TestAutoGivesTheSamePortAgainAndOthersToOthers(t *testing.T) {
+func TestAutoPortsAreStableAndDistinct(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  b: {command: FC listen 127.0.0.1:$PORT, port: auto}\n")
@@ -219,7 +219,7 @@ func TestAutoGivesTheSamePortAgainAndOthersToOthers(t *testing.T) {
 	}
 }
 
-func TestNothingStartsThatNobodyHasTrusted(t *testing.T) {
+func TestUntrustedFileStartsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	file := filepath.Join(t.TempDir(), "ran")
@@ -251,7 +251,7 @@ func TestNothingStartsThatNobodyHasTrusted(t *testing.T) {
 	}
 }
 
-func TestAFaultyFileLeavesRunningServersAlone(t *testing.T) {
+func TestFaultyFileLeavesRunningServersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -272,7 +272,7 @@ func TestAFaultyFileLeavesRunningServersAlone(t *testing.T) {
 	}
 }
 
-func TestAChangedFileIsShownAtWhatRuns(t *testing.T) {
+func TestChangedFileShowsOnRunningServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -296,7 +296,7 @@ func TestAChangedFileIsShownAtWhatRuns(t *testing.T) {
 	}
 }
 
-func TestServersGoOnWithoutTheirManager(t *testing.T) {
+func TestServersOutliveManager(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := freePort(t)
@@ -316,7 +316,7 @@ func TestServersGoOnWithoutTheirManager(t *testing.T) {
 	}
 	ended := recordAt(t, w, ends)
 	for limit := time.Now().Add(patience); ended.Holder.Alive() && time.Now().Before(limit); {
-		time.Sleep(10 * time.Millisecond) // no manager is there to tell
+		time.Sleep(10 * time.Millisecond) // there is no manager to announce it
 	}
 	w.open()
 	if st := w.until(app.Ref{Project: id, Name: "web"}, "ready", func(s app.Status) bool { return s.State == app.Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID || !st.Since.Equal(*st.ReadyAt) {
@@ -343,7 +343,7 @@ func recordAt(t *testing.T, w *world, r app.Result) run.Record {
 	return rec
 }
 
-func TestTheDeathOfAHolderShowsInTheStatus(t *testing.T) {
+func TestHolderDeathShowsInStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"), Name: "a"}
@@ -367,7 +367,7 @@ func TestTheDeathOfAHolderShowsInTheStatus(t *testing.T) {
 	}
 }
 
-func TestRequestsAtOnceLeaveOneLivingTreeAtMost(t *testing.T) {
+func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"), Name: "a"}
@@ -411,7 +411,7 @@ func TestRequestsAtOnceLeaveOneLivingTreeAtMost(t *testing.T) {
 	}
 }
 
-func TestAMemoryHogIsStoppedAndSaysSo(t *testing.T) {
+func TestMemoryLimitStopsServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
@@ -423,7 +423,7 @@ func TestAMemoryHogIsStoppedAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestAnIdleServerGoesToSleep(t *testing.T) {
+func TestIdleServerGoesToSleep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), Name: "a"}
@@ -449,7 +449,7 @@ func TestAnIdleServerGoesToSleep(t *testing.T) {
 	}
 }
 
-func TestATaskRunsOnceAtATimeAndKeepsItsResult(t *testing.T) {
+func TestTaskRunsOnceAtATimeAndKeepsResult(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: FC exit 4 300ms}\nservers:\n  s: {command: FC say hi}\n"), Name: "t"}
@@ -467,7 +467,7 @@ func TestATaskRunsOnceAtATimeAndKeepsItsResult(t *testing.T) {
 	failure(t, err, app.CodeInvalid)
 }
 
-func TestAForgottenProjectLeavesNothingRunning(t *testing.T) {
+func TestForgottenProjectLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -487,7 +487,7 @@ func TestAForgottenProjectLeavesNothingRunning(t *testing.T) {
 	}
 }
 
-func TestUnknownNamesSayWhatThereIs(t *testing.T) {
+func TestUnknownNamesListExistingOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.project("app", "servers:\n  alpha: {command: FC say hi}\n  beta: {command: FC say hi}\n")
@@ -520,7 +520,7 @@ func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
 	failure(t, err, app.CodeInvalid)
 }
 
-func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
+func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: {log: never}}\n"), Name: "a"}
@@ -545,12 +545,12 @@ func TestServersGetTheCallersEnvironmentAndNoneOfOurs(t *testing.T) {
 	}
 }
 
-func TestAFaultOfOursInOneServersGoroutineLeavesTheOthersAlone(t *testing.T) {
+func TestPanicInOneServerLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
 	m := &managed{s: w.sup, ref: app.Ref{Project: "app", Name: "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}
-	if !m.supervised(func() {}) { // a project that is nil is such a fault
+	if !m.supervised(func() {}) { // a nil project causes such a panic
 		t.Fatal("nothing panicked")
 	}
 	if r := w.mustStart(ref); r.State != app.Ready {

@@ -8,7 +8,7 @@ import (
 	"devservers/app/run"
 )
 
-// living gives the run of a server that lives.
+// livingRun returns the run of a server if it is alive.
 func (s *Supervisor) livingRun(ref app.Ref) (*run.Run, error) {
 	_, m, err := s.server(ref)
 	if err != nil {

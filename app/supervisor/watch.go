@@ -7,21 +7,21 @@ import (
 	"devservers/app"
 )
 
-// A server that is started anew by a change, and changes a watched file itself each time that it starts, would go on so
-// for ever.
+// A change restarts a server that watches files. If the server itself changes a watched file at each start, that would
+// loop for ever. These limits detect such loops.
 const (
-	watchSoon  = 2 * time.Second // a change so soon after such a start may be its own doing
-	watchLoops = 5               // and is, when it comes so often in a row
+	watchSoon  = 2 * time.Second // a change this soon after such a start may come from the server itself
+	watchLoops = 5               // so many in a row do come from it
 )
 
-// watchGuard counts restarts that look like the server's own doing; mu guards it.
+// watchGuard counts restarts that the server itself seems to cause; mu guards it.
 type watchGuard struct {
-	file  string // that changed soon after the last start
-	loops int    // such changes of it in a row
-	off   string // why changes are passed over; "" = they are not
+	file  string // the file that changed soon after the last start
+	loops int    // how often in a row it did
+	off   string // why changes are ignored; "" = they are not
 }
 
-// FilesEdited restarts the servers of a project that watch one of these files, which changed at a moment.
+// FilesEdited restarts the servers of a project that watch one of these files, which changed at the given time.
 func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 	s.update(func() {
 		p := s.projects[project]
@@ -45,21 +45,21 @@ func (m *managed) watched(files []string) (concerned []string) {
 	return concerned
 }
 
-// takesEdits tells whether a change makes a difference: to a run that has begun, or to a server that ended by itself
-// and is not started yet; mu is held.
+// takesEdits reports whether an edit matters to m: it has a run that has begun, or it ended by itself and is not
+// started yet; mu is held.
 func (m *managed) takesEdits() bool {
 	if m.gone || m.seen < m.want.gen {
 		return false
 	}
-	return m.mends() || m.want.up && (m.status.PID != 0 || m.launching) && m.status.State != app.Stopping
+	return m.waitsForFix() || m.want.up && (m.status.PID != 0 || m.launching) && m.status.State != app.Stopping
 }
 
-// mends tells whether a server that ended by itself waits for an edit that mends it; mu is held.
-func (m *managed) mends() bool {
+// waitsForFix reports whether m ended by itself and waits for an edit that may fix it; mu is held.
+func (m *managed) waitsForFix() bool {
 	return len(m.spec.Watch) > 0 && (m.status.State == app.Backoff || m.status.State == app.Exited && m.crashed)
 }
 
-// guarded notes a change, and tells whether it is to be heeded; mu is held.
+// guarded records a change, and reports whether the server should restart for it; mu is held.
 func (m *managed) guarded(file string, at time.Time) bool {
 	g, st := &m.guard, m.status
 	soon := st.Actor != nil && st.Actor.Kind == app.ActorWatch && (st.StartedAt == nil || at.Sub(*st.StartedAt) < watchSoon)
@@ -81,7 +81,7 @@ func (m *managed) guarded(file string, at time.Time) bool {
 	return false
 }
 
-// someFiles names files in few words.
+// someFiles returns a short text that names files.
 func someFiles(files []string) string {
 	if len(files) == 1 {
 		return files[0]

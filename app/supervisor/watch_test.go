@@ -8,7 +8,7 @@ import (
 	"devservers/app/config"
 )
 
-func TestTheGuardOfWatchHeedsAPersonsEdits(t *testing.T) {
+func TestWatchGuardAllowsEdits(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	m := &managed{spec: config.Server{Watch: []string{"*"}}, wanted: make(chan struct{})}
@@ -19,7 +19,7 @@ func TestTheGuardOfWatchHeedsAPersonsEdits(t *testing.T) {
 		heeded bool
 	}{
 		{"a", time.Second, true}, {"a", time.Second, true}, {"a", 3 * time.Second, true}, // a pause ends the row
-		{"a", time.Second, true}, {"a", time.Second, true}, {"b", time.Second, true}, // as does another file
+		{"a", time.Second, true}, {"a", time.Second, true}, {"b", time.Second, true}, // and so does another file
 		{"b", time.Second, true}, {"b", time.Second, true}, {"b", time.Second, true}, {"b", time.Second, false}, {"b", time.Hour, false},
 	} {
 		if got := m.guarded(c.file, now.Add(c.after)); got != c.heeded {

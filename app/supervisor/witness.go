@@ -10,9 +10,9 @@ import (
 )
 
 // Events come from the one place that announces changes: witness compares the facts with those of the last event. So no
-// change is missed, no reader delays it, and at rest it costs nothing.
+// change is missed, no reader delays it, and it costs nothing while nothing changes.
 
-// told is what the events so far say about a server or task.
+// told is the state of a server or task that its events have reported so far.
 type told struct {
 	run                             string
 	ready, failed, unhealthy, ended bool
@@ -33,7 +33,7 @@ func (s *Supervisor) witness() {
 	}
 }
 
-// know begins the events of a server: changes before it was adopted are not news.
+// know starts the events of a server: changes before it was adopted are not news.
 func (m *managed) know() {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
@@ -42,7 +42,7 @@ func (m *managed) know() {
 	}
 }
 
-// opened begins the events of projects.
+// opened starts the events of projects.
 func (s *Supervisor) opened() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (m *managed) endTold() app.Event {
 	return h
 }
 
-// readyWords returns the address, and how long the start took.
+// readyWords returns a text with the address and the time that the start took.
 func readyWords(st facts) string {
 	after := ""
 	if st.StartedAt != nil {

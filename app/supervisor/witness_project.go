@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/trust"
 )
 
-// projectTold is what the events so far say about a project.
+// projectTold is the state of a project that its events have reported so far.
 type projectTold struct {
 	version                      int
 	sha256, problem, envProblems string
@@ -23,8 +23,8 @@ func (p *project) toTell() projectTold {
 	return t
 }
 
-// witnessProject adds events for changes of a project's files. It is called when they have been left alone for a moment,
-// since an editor may write a file in two steps; mu is held.
+// witnessProject adds events for changes of a project's files. It is called when they have been left alone for a
+// moment, since an editor may write a file in two steps; mu is held.
 func (p *project) witnessProject() {
 	now, before, fresh := p.toTell(), p.told, !p.known
 	p.told, p.known = now, true
@@ -54,8 +54,8 @@ func (p *project) tellProject(event, message string) {
 	p.s.Events.Add(app.Event{Event: event, Project: p.id, Message: message})
 }
 
-// tellTrust adds the event that a person must review the file before anything in it can start, unless that was already so
-// when this manager began.
+// tellTrust adds the event that a person must review the file before anything in it can start, unless that was already
+// the case when this manager began.
 func (p *project) tellTrust() {
 	if p.s.open && p.Problem == nil && p.Trust != trust.Trusted {
 		p.tellProject(app.EventTrust, "review "+config.FileName+", then run `devservers trust`")

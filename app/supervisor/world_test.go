@@ -61,7 +61,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// open starts a manager's Supervisor on what is on disk.
+// open starts a manager's Supervisor on the state on disk.
 func (w *world) open() {
 	w.t.Helper()
 	global, err := settings.Open(w.dirs.GlobalFile())
@@ -88,7 +88,7 @@ func (w *world) close(keep bool) {
 	w.sup = nil
 }
 
-// project writes and registers a project; its commands may say FC for this test binary as fc.
+// project writes and registers a project. FC in its commands stands for this test binary as fc.
 func (w *world) project(name, servers string) string {
 	w.t.Helper()
 	dir := filepath.Join(w.dirs.Home, name)
@@ -151,7 +151,7 @@ func (w *world) stop(ref app.Ref) app.Result {
 	return r
 }
 
-// until waits until a server is as wanted.
+// until waits until the status of a server is as wanted.
 func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) app.Status {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -168,12 +168,12 @@ func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) app.St
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s %s: %+v", ref, what, st)
+			w.t.Fatalf("timed out waiting for %s %s: %+v", ref, what, st)
 		}
 	}
 }
 
-// freePort finds a port that nobody uses now.
+// freePort returns a port that is not in use now.
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -193,7 +193,7 @@ func failure(t testing.TB, err error, code app.Code) *app.Error {
 	return e
 }
 
-// none fails when a process of the project's runs is left.
+// none fails the test if a process of the project's runs is left.
 func (w *world) none() {
 	w.t.Helper()
 	all, err := run.Listing()
