@@ -14,19 +14,19 @@ import (
 )
 
 // oracle knows what a server `fc ack FILE` must have left in its transcripts. That server writes "ack k" and, once
-// that write has returned, k into FILE; a new run goes on behind the k in FILE. So the first number of a run tells how
-// many lines had been acknowledged when the run before it ended, and that one must hold exactly those, and at most one
-// more that was written but not acknowledged any more.
+// that write has returned, k into FILE. A new run continues after the k in FILE. So the first number of a run shows
+// how many lines had been acknowledged when the previous run ended. The previous run must hold exactly those lines,
+// and at most one more that was written but not acknowledged.
 type oracle struct {
 	h      *testHome
 	server string
 	file   string
-	runs   []*ackRun // whose end has not been judged yet, oldest first
-	judged string    // the id of the last one that has
+	runs   []*ackRun // whose end has not been checked yet, oldest first
+	judged string    // the id of the last run that was checked
 	tally
 }
 
-// tally is what an oracle has found.
+// tally counts what an oracle has found.
 type tally struct {
 	lost, doubled, extra int
 	faults               []string
@@ -36,7 +36,7 @@ func (t *tally) fault(format string, args ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, args...))
 }
 
-// ackRun is how far one run's transcript has been read.
+// ackRun is the part of one run's transcript that was read.
 type ackRun struct {
 	id          string
 	seq         int64 // of the last whole line
@@ -48,7 +48,7 @@ func newOracle(h *testHome, server, file string) *oracle {
 	return &oracle{h: h, server: server, file: file}
 }
 
-// acked is how many lines the server knows to be written.
+// acked returns how many lines the server knows to be written.
 func (o *oracle) acked() int {
 	data, err := os.ReadFile(o.file)
 	if err != nil {
@@ -58,7 +58,7 @@ func (o *oracle) acked() int {
 	return n
 }
 
-// read looks at all that is new in the transcripts of all runs, oldest first. No run may end or begin meanwhile.
+// read checks all that is new in the transcripts of all runs, oldest first. No run may end or begin meanwhile.
 func (o *oracle) read() {
 	o.h.t.Helper()
 	for _, id := range o.h.runs(o.server) {
@@ -80,7 +80,7 @@ func (o *oracle) readRun(r *ackRun) {
 	t := o.h.t
 	tr, err := transcript.Open(o.h.runDir(o.server, r.id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return // it never came so far
+		return // it never got that far
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func (o *oracle) readRun(r *ackRun) {
 	}
 }
 
-// line checks that r goes on with l: its seq, and its number.
+// line checks that r continues with l: its seq, and its number.
 func (o *oracle) line(r *ackRun, l transcript.Line) {
 	text := strings.TrimSuffix(string(l.Text), "\r")
 	if r.torn = ""; l.Partial {
@@ -128,7 +128,7 @@ func (o *oracle) line(r *ackRun, l transcript.Line) {
 	r.seq, r.last = l.Seq, n
 }
 
-// judge settles the oldest run that printed once a later one has printed too.
+// judge settles the oldest run that has printed, once a later one has printed too.
 func (o *oracle) judge() (more bool) {
 	next := slices.IndexFunc(o.runs[min(1, len(o.runs)):], func(r *ackRun) bool { return r.first != 0 }) + 1
 	if next == 0 {
@@ -148,7 +148,7 @@ func (o *oracle) judge() (more bool) {
 
 func (o *oracle) over(r *ackRun) bool { return o.h.record(o.server, r.id).Gone != nil }
 
-// settle says what became of the acknowledged lines of a run that is over.
+// settle checks the acknowledged lines of a run that is over.
 func (o *oracle) settle(r *ackRun, acked int) {
 	switch {
 	case r.last < acked:
@@ -165,7 +165,7 @@ func (o *oracle) settle(r *ackRun, acked int) {
 	}
 }
 
-// finish settles the last run that printed; all have ended.
+// finish settles the last run that printed. All runs have ended by then.
 func (o *oracle) finish() {
 	o.h.t.Helper()
 	o.read()
@@ -178,8 +178,8 @@ func (o *oracle) finish() {
 	o.h.t.Fatalf("no run of %s is left to judge", o.server)
 }
 
-// TestTheOracleSeesEachKindOfFault: a test that can't fail shows nothing.
-func TestTheOracleSeesEachKindOfFault(t *testing.T) {
+// TestOracleDetectsEachKindOfFault checks the oracle itself: a test that can't fail proves nothing.
+func TestOracleDetectsEachKindOfFault(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		last, acked   int

@@ -20,7 +20,7 @@ import (
 	"devservers/cli/client"
 )
 
-// withServers is a home where a manager runs servers, one of which ignores TERM.
+// withServers returns a home where a manager runs servers, one of which ignores TERM.
 func withServers(t *testing.T) *testHome {
 	t.Helper()
 	h := newHome(t)
@@ -35,7 +35,7 @@ servers:
 	return h
 }
 
-// managerID is the running manager as a process.
+// managerID returns the identity of the running manager.
 func (h *testHome) managerID() run.Identity {
 	h.t.Helper()
 	st, running := h.manager()
@@ -46,7 +46,7 @@ func (h *testHome) managerID() run.Identity {
 	return id
 }
 
-// left is all processes of the home in words, for messages.
+// left describes all processes of the home, for messages.
 func (h *testHome) left() string {
 	var text []string
 	for _, p := range h.processes() {
@@ -73,7 +73,7 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 	}
 }
 
-func TestASecondTERMEndsTheManagerAtOnceAndTheNextOneTakesOver(t *testing.T) {
+func TestSecondTERMEndsTheManagerAtOnceAndTheNextAdoptsItsRuns(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
@@ -100,7 +100,7 @@ func TestASecondTERMEndsTheManagerAtOnceAndTheNextOneTakesOver(t *testing.T) {
 	h.until("its run is over", func() bool { return h.record("a", before.Run).Gone != nil })
 }
 
-func TestHUPReadsTheConfigurationAndTouchesNoServer(t *testing.T) {
+func TestHUPReloadsConfigurationWithoutTouchingServers(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
 	before := h.servers()
@@ -115,7 +115,7 @@ func TestHUPReadsTheConfigurationAndTouchesNoServer(t *testing.T) {
 	}
 }
 
-func TestTheManagerOutlivesTheTerminalThatStartedIt(t *testing.T) {
+func TestManagerOutlivesItsTerminal(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
 	id := h.managerID()
@@ -139,7 +139,7 @@ func getsid(pid int) (int, error) {
 	return int(sid), nil
 }
 
-func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
+func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.must("start")
@@ -170,7 +170,7 @@ func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
 			t.Errorf("answer %d, want %d", answer.StatusCode, want)
 		}
 	}
-	// A command that had read status.json before the change goes on with the new one.
+	// A command that read status.json before the change continues with the new one.
 	c := client.New(h.dirs, old)
 	defer c.Close()
 	if err := c.Get(t.Context(), "/api/status", nil, nil); err != nil {
@@ -178,7 +178,7 @@ func TestATokenIsGoodForOneManagerOnly(t *testing.T) {
 	}
 }
 
-// plantStatus writes a status.json that nobody holds a lock for.
+// plantStatus writes a status.json for which no process holds a lock.
 func (h *testHome) plantStatus(st home.Status) {
 	h.t.Helper()
 	data, err := json.Marshal(st)
@@ -188,7 +188,7 @@ func (h *testHome) plantStatus(st home.Status) {
 	h.write(".state/devservers/status.json", string(data))
 }
 
-func TestAStaleStatusFileHarmsNobody(t *testing.T) {
+func TestStaleStatusFileIsHarmless(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	b := h.stand("one")
@@ -201,7 +201,7 @@ func TestAStaleStatusFileHarmsNobody(t *testing.T) {
 	_ = b.cmd.Process.Kill()
 }
 
-func TestAPlantedRunHarmsNobody(t *testing.T) {
+func TestPlantedRunIsHarmless(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
 	b := h.stand("one")
@@ -211,8 +211,8 @@ func TestAPlantedRunHarmsNobody(t *testing.T) {
 	}
 	rec := h.record("plain", h.servers()["plain"].Run)
 	h.must("stop")
-	id.Start++ // as if the number had been given to another process since
-	// Not the id that the bystanders of the crash test bear: that test may run at the same time.
+	id.Start++ // as if another process had this PID now
+	// Don't use the id of the crash test's bystanders: that test may run at the same time.
 	rec.ID, rec.Holder, rec.Leader, rec.End, rec.Gone = "1yyyyyyyyy", id, id, nil, nil
 	data, err := json.Marshal(rec)
 	if err != nil {
@@ -228,7 +228,7 @@ func TestAPlantedRunHarmsNobody(t *testing.T) {
 	_ = b.cmd.Wait()
 }
 
-func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
+func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -266,7 +266,7 @@ func TestNoTokenGoesToWhoeverElseListens(t *testing.T) {
 	}
 }
 
-func TestAManagerOfAnotherVersionIsNamedWithTheCommandThatReplacesIt(t *testing.T) {
+func TestManagerOfAnotherVersionIsReportedWithTheReplaceCommand(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.must("start")
@@ -286,7 +286,7 @@ func TestAManagerOfAnotherVersionIsNamedWithTheCommandThatReplacesIt(t *testing.
 	}
 }
 
-func TestTheTokenIsInNoOtherProcessAndInNoOtherFile(t *testing.T) {
+func TestTokenIsInNoOtherProcessOrFile(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
 	st, _ := h.manager()
@@ -322,7 +322,7 @@ func TestTheTokenIsInNoOtherProcessAndInNoOtherFile(t *testing.T) {
 	}
 }
 
-func TestABrokenStatusFileOfALivingManagerIsReportedAndNotFollowed(t *testing.T) {
+func TestBrokenStatusFileOfALivingManagerIsReportedNotUsed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.must("start")

@@ -20,7 +20,7 @@ import (
 	"devservers/cli/client"
 )
 
-// testHome is a user's home of a test, with managers and servers that are real processes: this binary as devservers.
+// testHome is a test's home directory, with managers and servers that are real processes: this binary as devservers.
 type testHome struct {
 	t    *testing.T
 	dir  string
@@ -28,7 +28,7 @@ type testHome struct {
 	env  []string
 }
 
-// homeLimit bounds every wait on something in a home.
+// homeLimit bounds every wait in a home.
 const homeLimit = 60 * time.Second
 
 func newHome(t *testing.T) *testHome {
@@ -44,7 +44,7 @@ func newHome(t *testing.T) *testHome {
 	return h
 }
 
-// end stops what runs, and fails the test when a process is left.
+// end stops all that runs, and fails the test when a process is left.
 func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
@@ -52,7 +52,7 @@ func (h *testHome) end() {
 	if out, code := h.try("stop"); code != exitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
-	if last.PID > 0 && h.owns(last.PID) { // it lets go of its lock, and then ends
+	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends
 		h.until("the manager ends", func() bool { return !last.Alive() })
 	}
 	for _, p := range h.processes() {
@@ -64,10 +64,10 @@ func (h *testHome) end() {
 	}
 }
 
-// bystanderCommand is the command line of a bystander, which the test ends itself.
+// bystanderCommand is the command line of a bystander, which the test itself ends.
 const bystanderCommand = "devservers fc report signals "
 
-// write makes a file below the home.
+// write creates a file below the home.
 func (h *testHome) write(name, text string) string {
 	h.t.Helper()
 	file := filepath.Join(h.dir, name)
@@ -94,7 +94,7 @@ const crashProject = "crash"
 
 func regularDir(dir string) bool { info, err := os.Stat(dir); return err == nil && info.IsDir() }
 
-// try calls devservers and gives what it printed and its exit code; one that hangs fails the test.
+// try calls devservers and returns its output and its exit code. A call that hangs fails the test.
 func (h *testHome) try(args ...string) (out string, code int) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
@@ -112,7 +112,7 @@ func (h *testHome) try(args ...string) (out string, code int) {
 	return stdout.String() + stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// must calls devservers, which has to succeed.
+// must calls devservers and fails the test if the call fails.
 func (h *testHome) must(args ...string) string {
 	h.t.Helper()
 	out, code := h.try(args...)
@@ -122,13 +122,13 @@ func (h *testHome) must(args ...string) string {
 	return out
 }
 
-// log is the end of the manager's log.
+// log returns the end of the manager's log.
 func (h *testHome) log() string {
 	data, _ := os.ReadFile(h.dirs.LogFile())
 	return string(data[max(0, len(data)-4000):])
 }
 
-// manager reads status.json.
+// manager returns the content of status.json.
 func (h *testHome) manager() (st home.Status, running bool) {
 	h.t.Helper()
 	st, running, err := home.ReadStatus(h.dirs)
@@ -138,7 +138,7 @@ func (h *testHome) manager() (st home.Status, running bool) {
 	return st, running
 }
 
-// servers asks the manager for the state of the project's servers.
+// servers requests the state of the project's servers from the manager.
 func (h *testHome) servers() map[string]app.Status {
 	h.t.Helper()
 	st, running := h.manager()
@@ -160,18 +160,18 @@ func (h *testHome) servers() map[string]app.Status {
 	return byName
 }
 
-// until waits for a fact that nothing announces to this process.
+// until polls for a fact that nothing announces to this process.
 func (h *testHome) until(what string, is func() bool) {
 	h.t.Helper()
 	for limit := time.Now().Add(homeLimit); !is(); {
 		if time.Now().After(limit) {
-			h.t.Fatalf("waited in vain: %s\nthe manager's log:\n%s", what, h.log())
+			h.t.Fatalf("timed out: %s\nthe manager's log:\n%s", what, h.log())
 		}
 		<-time.After(5 * time.Millisecond)
 	}
 }
 
-// killManager kills the manager as nothing can be prepared for, and returns when it is gone.
+// killManager kills the manager without warning, and returns when it is gone.
 func (h *testHome) killManager() {
 	h.t.Helper()
 	st, running := h.manager()
@@ -204,7 +204,7 @@ func (h *testHome) runs(server string) (ids []string) {
 	return ids
 }
 
-// record reads a run's record; a run that has none yet gives an empty one.
+// record returns a run's record, or an empty one if the run has none yet.
 func (h *testHome) record(server, id string) run.Record {
 	rec, err := run.Load(h.runDir(server, id))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -213,15 +213,15 @@ func (h *testHome) record(server, id string) run.Record {
 	return rec
 }
 
-// process is one that was started for a home.
+// process is a process that was started for a home.
 type process struct {
 	id      run.Identity
 	command string
-	run     string // the run that its environment names
+	run     string // the run named in its environment
 }
 
-// processes finds all that live, whoever started them: by HOME in their environment, and holders, which have none, by
-// their working directory.
+// processes finds all living processes of the home, whatever started them: by HOME in their environment, and holders,
+// which have no environment, by their working directory.
 func (h *testHome) processes() (list []process) {
 	h.t.Helper()
 	all, err := run.Listing()
@@ -237,7 +237,7 @@ func (h *testHome) processes() (list []process) {
 			continue
 		}
 		argv, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID))
-		if id.Start == p.Start && len(argv) > 0 { // an empty one is about to end
+		if id.Start == p.Start && len(argv) > 0 { // a process with an empty one is about to end
 			list = append(list, process{id, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[run.Marker]})
 		}
 	}
@@ -260,7 +260,7 @@ func environOf(pid int) map[string]string {
 	return env
 }
 
-// descriptors counts a process's open files, and those of them that are the managing side of a terminal.
+// descriptors counts a process's open files, and those of them that are the master side of a terminal.
 func descriptors(pid int) (all, terminals int) {
 	dir := fmt.Sprintf("/proc/%d/fd", pid)
 	entries, _ := os.ReadDir(dir)

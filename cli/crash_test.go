@@ -18,11 +18,11 @@ import (
 	"devservers/app/run"
 )
 
-// crashRounds names the environment variable that sets the rounds of the crash tests; make -f templ.mk crash does 200.
+// crashRounds is the environment variable that sets the rounds of the crash tests; make -f templ.mk crash does 200.
 const crashRounds = "DEVSERVERS_CRASH_ROUNDS"
 
-// crashServers are the project of the crash test. Two acknowledge their lines, one on a terminal and one on a pipe;
-// one floods beside them; the others make it hard to be ended.
+// crashServers is the project of the crash test. Two servers acknowledge their lines, one on a terminal and one on a
+// pipe. Another floods beside them. The others are hard to end.
 const crashServers = `project: crash
 servers:
   ack: {command: devservers fc ack ../ack, ready: {log: ack}, stop: {timeout: 200ms}}
@@ -33,8 +33,8 @@ servers:
   flood: {command: devservers fc flood 1000000000000, ready: {log: xxx}, stop: {timeout: 200ms}}
 `
 
-// TestNoLineIsLostAndNothingIsLeftWhateverIsKilled kills the manager, a holder or a server with -9, again and again,
-// brings back what ended as a user does, and looks whether all is as it should be.
+// TestNoLineIsLostAndNothingIsLeftWhateverIsKilled repeatedly kills the manager, a holder or a server with -9,
+// restarts what ended as a user does, and checks that all is as it should be.
 func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 	t.Parallel()
 	c := newCrash(t)
@@ -92,7 +92,7 @@ func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 	for range (c.rounds() + 4) / 5 {
 		c.must("stop", "a")
 		asked := c.inBackground("start", "a")
-		<-time.After(time.Duration(c.random.Int64N(int64(60 * time.Millisecond)))) // nothing is concluded from it
+		<-time.After(time.Duration(c.random.Int64N(int64(60 * time.Millisecond)))) // the test concludes nothing from it
 		c.killManager()
 		c.bringBack()
 		asked()
@@ -121,7 +121,7 @@ func (c *crash) rounds() int {
 	return 10
 }
 
-// bystander is a process that looks like the server "same" and is nobody's to touch.
+// bystander is a process that looks like the server "same" but must never be signalled.
 type bystander struct {
 	cmd  *exec.Cmd
 	file string
@@ -143,7 +143,7 @@ func (h *testHome) stand(name string, env ...string) *bystander {
 	return b
 }
 
-// check fails the test when somebody has signalled b.
+// check fails the test when b was signalled.
 func (b *bystander) check(t *testing.T) {
 	t.Helper()
 	data, err := os.ReadFile(b.file)
@@ -155,7 +155,7 @@ func (b *bystander) check(t *testing.T) {
 	}
 }
 
-// bringBack does what a user does after a crash, and keeps how things are then.
+// bringBack does what a user does after a crash, and remembers the state after it.
 func (c *crash) bringBack() {
 	c.t.Helper()
 	c.must("start")
@@ -175,7 +175,7 @@ func (c *crash) round(i int) {
 	if i%3 == 2 {
 		asked, most = c.inBackground("restart", name), 250*time.Millisecond
 	}
-	<-time.After(time.Duration(c.random.Int64N(int64(most)))) // nothing is concluded from it
+	<-time.After(time.Duration(c.random.Int64N(int64(most)))) // the test concludes nothing from it
 	ended := c.kill(name)
 	asked()
 	c.noticed(name, ended)
@@ -189,7 +189,7 @@ func (c *crash) round(i int) {
 	c.look()
 }
 
-// inBackground calls devservers and gives what waits for its answer, whatever that is.
+// inBackground calls devservers and returns a function that waits for its answer, whatever that is.
 func (c *crash) inBackground(args ...string) (wait func()) {
 	c.t.Helper()
 	cmd := c.command(context.Background(), args...)
@@ -208,8 +208,8 @@ func (c *crash) inBackground(args ...string) (wait func()) {
 	}
 }
 
-// kill kills one of the three, and gives the run that this ends. A run that a restart has just made may have nobody yet
-// to be killed.
+// kill kills one of the three, and returns the run that this ends. A run that a restart has just created may have no
+// process to kill yet.
 func (c *crash) kill(name string) (ended string) {
 	c.t.Helper()
 	ids := c.runs(name)
@@ -228,7 +228,7 @@ func (c *crash) kill(name string) (ended string) {
 	return c.hit(id, rec.Leader)
 }
 
-// hit kills a process of the run id; a dead one has ended it already.
+// hit kills a process of the run id. If the process is dead already, its death has ended the run.
 func (c *crash) hit(id string, victim run.Identity) (ended string) {
 	c.t.Helper()
 	if victim.PID == 0 {
@@ -257,7 +257,7 @@ func (c *crash) noticed(name, id string) {
 	}
 }
 
-// look compares the machine with what the manager says.
+// look compares the machine's processes with the manager's status.
 func (c *crash) look() {
 	c.t.Helper()
 	for _, o := range c.oracles {
@@ -273,7 +273,7 @@ func (c *crash) look() {
 	c.managerKeepsNothing()
 }
 
-// strays are processes of runs that are over, and second holders.
+// strays returns processes of runs that are over, and second holders.
 func (c *crash) strays() (list []process) {
 	known := map[string]bool{}
 	for _, st := range c.before {
@@ -295,7 +295,7 @@ func (c *crash) stands(pid int) bool {
 	return slices.ContainsFunc(c.bystanders, func(b *bystander) bool { return b.cmd.Process.Pid == pid })
 }
 
-// managerKeepsNothing: a manager has one terminal open for each run that has one, and not many files else.
+// managerKeepsNothing checks the manager's open files: one terminal for each run that has one, and few others.
 func (c *crash) managerKeepsNothing() {
 	c.t.Helper()
 	st, _ := c.manager()
@@ -311,7 +311,7 @@ func (c *crash) managerKeepsNothing() {
 	})
 }
 
-// finish ends everything and settles the accounts.
+// finish ends everything and does the final checks.
 func (c *crash) finish() {
 	c.t.Helper()
 	st := c.before["ack"]
@@ -334,7 +334,7 @@ func (c *crash) finish() {
 	}
 }
 
-// checkTail looks at the same lines as a user sees them.
+// checkTail checks the same lines as a user sees them.
 func (c *crash) checkTail(out string) {
 	c.t.Helper()
 	n := 0

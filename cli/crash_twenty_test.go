@@ -25,9 +25,9 @@ type starter struct {
 	err    error
 }
 
-// TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt starts them as twenty terminals would. Every second time the
-// manager before was killed, and left its status.json behind.
-func TestOfTwentyManagersAtOnceOneWinsAndTheOthersNameIt(t *testing.T) {
+// TestOneOfTwentyManagersWinsAndTheOthersNameIt starts them as twenty terminals would. Every second time, the
+// previous manager was killed and left its status.json behind.
+func TestOneOfTwentyManagersWinsAndTheOthersNameIt(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	for i := range twentyRounds {
@@ -72,7 +72,7 @@ func (h *testHome) twentyAtOnce() {
 	h.checkWinner(all)
 }
 
-// checkLoser: exit code 3, and who won.
+// checkLoser checks that s ended with exit code 3 and named the winner.
 func (h *testHome) checkLoser(s *starter) {
 	h.t.Helper()
 	st, running := h.manager()
@@ -86,7 +86,7 @@ func (h *testHome) checkLoser(s *starter) {
 	}
 }
 
-// checkWinner: status.json names one of them, which answers.
+// checkWinner checks that status.json names one of the starters, and that this one answers.
 func (h *testHome) checkWinner(all []*starter) {
 	h.t.Helper()
 	st, _ := h.manager()
@@ -114,8 +114,8 @@ func (h *testHome) managers() (n int) {
 	return n
 }
 
-// TestTwentyCommandsAtOnceAreAllAnsweredByOneManager: each of them may be the one that starts it.
-func TestTwentyCommandsAtOnceAreAllAnsweredByOneManager(t *testing.T) {
+// TestTwentyConcurrentCommandsAreAnsweredByOneManager: any of the commands may be the one that starts the manager.
+func TestTwentyConcurrentCommandsAreAnsweredByOneManager(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
@@ -138,13 +138,13 @@ func TestTwentyCommandsAtOnceAreAllAnsweredByOneManager(t *testing.T) {
 	}
 }
 
-// answered calls devservers from any goroutine, which has to succeed.
+// answered calls devservers from any goroutine and checks that the call succeeds.
 func (h *testHome) answered(args ...string) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
 	cmd := h.command(ctx, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // tells where it hangs
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // shows where it hangs
 	out, err := cmd.CombinedOutput()
 	switch {
 	case ctx.Err() != nil:
@@ -154,8 +154,8 @@ func (h *testHome) answered(args ...string) {
 	}
 }
 
-// TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName: the winner may not have said yet where it is.
-func TestAManagerThatFindsTheLockHeldWaitsForItsHoldersName(t *testing.T) {
+// TestManagerWaitsForTheLockHoldersAddress: the winner may not have published its address yet.
+func TestManagerWaitsForTheLockHoldersAddress(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.must("start")

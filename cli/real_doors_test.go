@@ -19,7 +19,8 @@ import (
 	"devservers/views"
 )
 
-// doors are the ways on which people and agents hear of an edit: the project's page in a browser, `errors -f`, and an agent's tool.
+// doors are the ways in which people and agents learn of an edit: the project's page in a browser, `errors -f`, and
+// an agent's tool.
 type doors struct {
 	*realWorld
 	page   context.Context // in Chromium
@@ -28,7 +29,7 @@ type doors struct {
 	calls  int
 }
 
-// openDoors starts Django and Vite, whose page is open in the browser, too: it is what Vite tells of an edit.
+// openDoors starts Django and Vite. Vite's page is open in the browser, too, because Vite reports edits to it.
 func openDoors(t *testing.T) *doors {
 	t.Helper()
 	w := newRealWorld(t)
@@ -48,7 +49,7 @@ func openDoors(t *testing.T) *doors {
 	origin, _, _ := strings.Cut(link.URL, "/login")
 	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".card"))
 	d.viteWindow(t, w.statuses(t)["vite"].URL)
-	fetch(t, w.statuses(t)["django"].URL+"/") // Django has read urls.py: its reloader watches what was read
+	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	d.agent.ask(1, "initialize", greeting)
 	d.agent.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	d.calls = 1
@@ -62,7 +63,8 @@ func (d *doors) run(t *testing.T, actions ...chromedp.Action) {
 	}
 }
 
-// viteWindow opens Vite's page in a window of its own, which is seen as the first one is, and returns when Vite can tell it of edits.
+// viteWindow opens Vite's page in its own window, as visible as the first one, and returns when Vite can notify it of
+// edits.
 func (d *doors) viteWindow(t *testing.T, address string) {
 	t.Helper()
 	var id target.ID
@@ -97,12 +99,12 @@ func (d *doors) until(t *testing.T, what, expression string) {
 	t.Helper()
 	defer d.tellWhy(t)
 	eventually(t, what, func() (is bool) {
-		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
+		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is)) // fails during a navigation
 		return is
 	})
 }
 
-// tellWhy adds to a failed test what the page shows.
+// tellWhy adds what the page shows to a failed test.
 func (d *doors) tellWhy(t *testing.T) {
 	if t.Failed() {
 		var all string
@@ -113,7 +115,8 @@ func (d *doors) tellWhy(t *testing.T) {
 
 func cardOf(server string) string { return "#" + views.CardID(app.Ref{Project: "shop", Name: server}) }
 
-// shows is a JavaScript expression: a server's card has a verdict that looks so (good, bad) and says all texts.
+// shows returns a JavaScript expression. It is true when a server's card has a verdict with this look (good, bad) and
+// all texts.
 func shows(server, look string, texts ...string) string {
 	verdict := fmt.Sprintf("document.querySelector('%s .verdict.%s')?.innerText", cardOf(server), look)
 	for _, text := range texts {
@@ -122,16 +125,16 @@ func shows(server, look string, texts ...string) string {
 	return verdict
 }
 
-// asks is what get_errors answers about the last edit and one server.
+// asks returns get_errors' answer about the last edit and one server.
 func (d *doors) asks(t *testing.T, server string) string {
 	t.Helper()
 	d.calls++
 	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"get_errors","arguments":{"server":%q,"since":"edit"}}`, server))
 }
 
-// TestRealEditsAreToldAtAllDoors breaks and mends a real Django project and a real Vite project: the page, the command line and an agent
-// are told which line is wrong, and that it is fixed.
-func TestRealEditsAreToldAtAllDoors(t *testing.T) {
+// TestRealEditsAreReportedEverywhere breaks and fixes a real Django project and a real Vite project. The page, the
+// command line and an agent must show which line is wrong, and that it is fixed.
+func TestRealEditsAreReportedEverywhere(t *testing.T) {
 	t.Parallel()
 	d := openDoors(t)
 	t.Run("Django", func(t *testing.T) {

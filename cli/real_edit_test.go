@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestRealEditsAreJudged breaks and mends a real Django project and a real Vite project, and asks each time what the edit did.
+// TestRealEditsAreJudged breaks and fixes a real Django project and a real Vite project, and checks the reported
+// result of each edit.
 func TestRealEditsAreJudged(t *testing.T) {
 	t.Parallel()
 	w := newRealWorld(t)
@@ -24,7 +25,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 }
 
 func judgeDjango(t *testing.T, w *realWorld) {
-	fetch(t, w.statuses(t)["django"].URL+"/") // Django has read urls.py: its reloader watches what was read
+	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	out := w.fails(t, exitFailed, "check", "--timeout", "60s")
 	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  said after .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
@@ -35,11 +36,11 @@ func judgeDjango(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t, "errors"), `no errors \(1 error fixed`)
 }
 
-// saveAgain is how long after a save it is saved once more: Django's reloader, when it has just begun, misses what changes before its first look; on a busy
-// machine it is slow.
+// saveAgain is the time after which a change is saved once more. Django's reloader, when it has just begun, misses
+// changes before its first check, and on a busy machine it is slow.
 const saveAgain = 10 * time.Second
 
-// reacts saves a change, and gives what is said of the reaction once there is one.
+// reacts saves a change, and returns the description of the reaction once there is one.
 func (w *realWorld) reacts(t *testing.T, save func(), server string) (said string) {
 	t.Helper()
 	again := time.NewTicker(saveAgain)
@@ -60,7 +61,7 @@ func (w *realWorld) reacts(t *testing.T, save func(), server string) (said strin
 
 func judgeVite(t *testing.T, w *realWorld) {
 	page := w.statuses(t)["vite"].URL
-	fetch(t, page+"/src/main.js") // as a browser does: Vite looks at what was asked for
+	fetch(t, page+"/src/main.js") // as a browser does: Vite checks only requested modules
 	undo := w.replace(t, "frontend/src/main.js", "document", "import './nosuch.js'\ndocument")
 	eventually(t, "Vite to say that the module is broken", func() bool {
 		_, _ = get(page + "/src/main.js")
@@ -74,8 +75,8 @@ func judgeVite(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t, "check"), `✓ fixed shop/vite frontend/src/main\.js:1:\d+`)
 }
 
-// judgeTwo breaks two modules that take updates in and one that the second imports. Mending one of the first two leaves the other as it is; Vite's line about
-// the imported one names the module that imports it.
+// judgeTwo breaks two modules that accept updates and one that the second imports. Fixing one of the first two leaves
+// the other as it is. Vite's line about the imported one names the module that imports it.
 func judgeTwo(t *testing.T, w *realWorld) {
 	page := w.statuses(t)["vite"].URL
 	write := func(name, text string) {
@@ -108,7 +109,7 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t, "errors", "vite"), `no errors`)
 }
 
-// answered is the status of an answer; 0 = there is none.
+// answered returns the status code of the response, or 0 if there is none.
 func answered(url string) int {
 	answer, err := realClient().Get(url)
 	if err != nil {

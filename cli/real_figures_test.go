@@ -16,14 +16,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The figures of a verdict: how long after a tool has printed its line the page, `errors -f` and an agent that waits know what an edit did. They are
-// measured and printed, never asserted:
+// TestFiguresOfAVerdict measures how long after a tool has printed its line the page, `errors -f` and a waiting agent
+// know what an edit did. It prints the figures and never asserts them:
 //
 //	go test -tags real,figures -count 1 -v -run FiguresOfAVerdict ./cli
 func TestFiguresOfAVerdict(t *testing.T) {
 	for _, tool := range []struct {
 		server, file, old, with string
-		rest                    time.Duration // Django's reloader misses what changes before its first look
+		rest                    time.Duration // Django's reloader misses changes before its first check
 	}{
 		{"vite", "frontend/src/main.js", "document", "import './nosuch.js'\ndocument", 500 * time.Millisecond},
 		{"django", "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views", 2500 * time.Millisecond},
@@ -44,7 +44,7 @@ func TestFiguresOfAVerdict(t *testing.T) {
 	}
 }
 
-// measured collects how late each door was, in ms.
+// measured collects the delay of each door, in ms.
 type measured struct {
 	*doors
 	server string
@@ -57,7 +57,7 @@ type printed struct {
 	at   time.Time
 }
 
-// observe notes the moments at which the card has another verdict, and those at which the follower prints.
+// observe records when the card shows another verdict, and when the follower prints.
 func (m *measured) observe(t *testing.T) {
 	t.Helper()
 	m.run(t, chromedp.Evaluate(fmt.Sprintf(`window.seen = []; new MutationObserver(() => {
@@ -75,7 +75,7 @@ func (m *measured) observe(t *testing.T) {
 	}()
 }
 
-// edit waits until all doors have told of the edit that was just made, and notes how late they were.
+// edit waits until all doors have reported the last edit, and records their delays.
 func (m *measured) edit(t *testing.T, look, word string) {
 	t.Helper()
 	m.asks(t, m.server)
@@ -93,7 +93,7 @@ func (m *measured) edit(t *testing.T, look, word string) {
 	m.late["errors -f"] = append(m.late["errors -f"], line.at.Sub(at).Seconds()*1000)
 }
 
-// printed is when the tool printed the line that the last verdict is about: by the times of its transcript.
+// printed returns when the tool printed the line that the last verdict is about, by the times of its transcript.
 func (m *measured) printed(t *testing.T, look string) (at time.Time) {
 	t.Helper()
 	out, err := m.command(m.dir, "errors", "--fixed", "--json", m.server).Output()

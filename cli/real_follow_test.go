@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// following is a command that goes on printing, at a terminal or into a pipe.
+// following is a command that keeps printing, at a terminal or into a pipe.
 type following struct {
 	cmd *exec.Cmd
-	out *os.File // what it prints; a terminal's other side
+	out *os.File // its output; the other side of a terminal
 	had []byte   // read, and not matched yet
 }
 
-// follow starts the program so that what it prints can be waited for.
+// follow starts the program so that the test can wait for its output.
 func (w *realWorld) follow(t *testing.T, terminal bool, args ...string) *following {
 	t.Helper()
 	f := &following{cmd: w.command(w.dir, args...)}
@@ -43,7 +43,7 @@ func (w *realWorld) follow(t *testing.T, terminal bool, args ...string) *followi
 	return f
 }
 
-// until reads until something matches, and drops all up to there.
+// until reads until something matches, and drops everything up to there.
 func (f *following) until(t *testing.T, pattern string) {
 	t.Helper()
 	re, buf := regexp.MustCompile(pattern), make([]byte, 4096)
@@ -63,7 +63,7 @@ func (f *following) until(t *testing.T, pattern string) {
 	}
 }
 
-// interrupt ends it as Ctrl-C does: that is no failure.
+// interrupt ends the command as Ctrl-C does, which is not a failure.
 func (f *following) interrupt(t *testing.T) {
 	t.Helper()
 	if err := f.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -84,7 +84,8 @@ func openPipe(t *testing.T) (ours, theirs *os.File) {
 	return ours, theirs
 }
 
-// openPTY opens a terminal of 120 columns, see pty(7): our side, which can be read with a deadline, and the program's.
+// openPTY opens a terminal of 120 columns, see pty(7). It returns our side, which can be read with a deadline, and
+// the program's.
 func openPTY(t *testing.T) (ours, theirs *os.File) {
 	t.Helper()
 	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)

@@ -13,12 +13,12 @@ import (
 	"devservers/app/supervisor"
 )
 
-// realClient keeps no connection: servers come and go on the same port.
+// realClient returns a client that keeps no connection: servers come and go on the same port.
 func realClient() *http.Client {
 	return &http.Client{Timeout: realLimit, Transport: &http.Transport{DisableKeepAlives: true}}
 }
 
-// get is the body of a page, whatever its status.
+// get returns the body of a page, whatever its status.
 func get(url string) (string, error) {
 	answer, err := realClient().Get(url)
 	if err != nil {
@@ -44,7 +44,7 @@ func fetch(t *testing.T, url string) string {
 	return string(body)
 }
 
-// ping is what a Redis at addr answers to PING.
+// ping returns the answer of a Redis at addr to PING.
 func ping(t *testing.T, addr string) string {
 	t.Helper()
 	c, err := net.DialTimeout("tcp", addr, realLimit)
@@ -64,7 +64,7 @@ func ping(t *testing.T, addr string) string {
 	return string(answer[:n])
 }
 
-// listener is the process that listens on port.
+// listener returns the process that listens on port.
 func (w *realWorld) listener(t *testing.T, port int) int {
 	t.Helper()
 	o := supervisor.OwnerOf(port)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// toolsPresent fails, naming what is missing and how to get it, rather than pass without having looked.
+// toolsPresent fails and names what is missing and how to get it, so that the test does not pass without checking
+// anything.
 func toolsPresent(t *testing.T) {
 	t.Helper()
 	for _, tool := range []struct{ packages, program, arg, code string }{

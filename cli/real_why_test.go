@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestRealFaultsAreExplained gives real tools real faults, and asks each time what is wrong.
+// TestRealFaultsAreExplained gives real tools real faults, and checks each time that the fault is explained.
 func TestRealFaultsAreExplained(t *testing.T) {
 	t.Parallel()
 	w := newRealWorld(t)
@@ -32,7 +32,7 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	t.Run("Vite", func(t *testing.T) { whyVite(t, w) })
 }
 
-// whyVite: an import that is not installed, and then no packages at all.
+// whyVite tests an import that is not installed, and then a project without any packages.
 func whyVite(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "frontend/src/main.js", "document", "import axios from 'axios'\ndocument")
 	w.ok(t, "start", "vite")

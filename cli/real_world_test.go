@@ -24,7 +24,7 @@ import (
 // realServers are the servers of testdata/real/devservers.yml.
 var realServers = []string{"redis", "django", "vite", "files", "worker"}
 
-// realLimit bounds each wait for a real server: npm, Vite and Django start slowly on a machine that does other things.
+// realLimit bounds each wait for a real server: npm, Vite and Django start slowly on a busy machine.
 const realLimit = 60 * time.Second
 
 // realWorld is a home with one project in it, a git repository, and the real program.
@@ -48,7 +48,7 @@ func newRealWorld(t *testing.T) *realWorld {
 	return w
 }
 
-// fill makes the project: the files of testdata/real with ports that are free now, and what npm has installed.
+// fill creates the project: the files of testdata/real with ports that are free now, and what npm has installed.
 func (w *realWorld) fill(t *testing.T) {
 	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join("testdata", "real"))); err != nil {
 		t.Fatal(err)
@@ -68,14 +68,14 @@ func (w *realWorld) fill(t *testing.T) {
 	}
 }
 
-// end stops whatever a failed step has left; what then still lives is a fault of its own.
+// end stops all that a failed step has left. Anything that still lives then is a separate failure.
 func (w *realWorld) end(t *testing.T) {
 	if out, err := w.command(w.home, "stop").CombinedOutput(); err != nil {
 		t.Errorf("cannot stop: %v: %s", err, out)
 	}
 	left := w.processes(t)
 	for limit := time.Now().Add(10 * time.Second); len(left) == 1 && strings.Contains(left[0], " serve --background") && time.Now().Before(limit); left = w.processes(t) {
-		time.Sleep(20 * time.Millisecond) // the manager's process ends a moment after it has let go of its lock
+		time.Sleep(20 * time.Millisecond) // the manager's process ends a moment after it releases its lock
 	}
 	for _, p := range left {
 		t.Errorf("left over: %s", p)
@@ -91,7 +91,7 @@ func (w *realWorld) git(t *testing.T, args ...string) {
 	}
 }
 
-// worktree is another checkout of the project, on a branch of its own.
+// worktree returns another checkout of the project, on its own branch.
 func (w *realWorld) worktree(t *testing.T, branch string) string {
 	t.Helper()
 	dir := filepath.Join(w.home, "shop-"+branch)
@@ -108,7 +108,7 @@ func (w *realWorld) command(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// failsIn calls the program, which has to end with code, and gives all that it printed.
+// failsIn calls the program, which must exit with code, and returns all that it printed.
 func (w *realWorld) failsIn(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	began := time.Now()
@@ -138,7 +138,7 @@ func (w *realWorld) ok(t *testing.T, args ...string) string {
 	return w.failsIn(t, w.dir, exitOK, args...)
 }
 
-// statuses are the project's servers by name, as `status --json` tells them.
+// statuses returns the project's servers by name, from `status --json`.
 func (w *realWorld) statuses(t *testing.T) map[string]app.Status {
 	t.Helper()
 	return w.statusesOf(t, "shop")
@@ -165,7 +165,7 @@ func (w *realWorld) statusesOf(t *testing.T, project string) map[string]app.Stat
 	return all
 }
 
-// same tells whether servers are what they were: the run, the process, the state and the address.
+// same checks that servers have not changed: the run, the process, the state and the address.
 func same(t *testing.T, before, after map[string]app.Status, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -193,7 +193,7 @@ func (w *realWorld) killManager(t *testing.T) {
 	})
 }
 
-// replace changes a file of the project, and gives what takes the change back.
+// replace changes a file of the project, and returns a function that undoes the change.
 func (w *realWorld) replace(t *testing.T, name, old, with string) (undo func()) {
 	t.Helper()
 	file := filepath.Join(w.dir, name)
@@ -213,7 +213,8 @@ func (w *realWorld) replace(t *testing.T, name, old, with string) (undo func()) 
 	return func() { write(before) }
 }
 
-// processes are those whose environment has this world's home: its manager, its holders, and all of their trees.
+// processes lists the processes whose environment has this world's home: its manager, its holders, and all of their
+// trees.
 func (w *realWorld) processes(t *testing.T) (list []string) {
 	t.Helper()
 	environs, err := filepath.Glob("/proc/[0-9]*/environ")
@@ -230,7 +231,7 @@ func (w *realWorld) processes(t *testing.T) (list []string) {
 	return list
 }
 
-// expect tells which of the patterns text does not match.
+// expect reports each pattern that text does not match.
 func expect(t *testing.T, text string, patterns ...string) {
 	t.Helper()
 	for _, pattern := range patterns {
@@ -240,7 +241,7 @@ func expect(t *testing.T, text string, patterns ...string) {
 	}
 }
 
-// eventually waits for a fact of another process, which nothing but looking can tell.
+// eventually polls for a fact of another process that nothing announces.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	look := time.NewTicker(20 * time.Millisecond)
@@ -249,7 +250,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 		select {
 		case <-look.C:
 		case <-limit:
-			t.Fatalf("waited %s in vain for %s", realLimit, what)
+			t.Fatalf("timed out after %s waiting for %s", realLimit, what)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// BenchmarkStart is the time from the request to the moment when the command's process exists.
+// BenchmarkStart measures the time from the request until the command's process exists.
 func BenchmarkStart(b *testing.B) {
 	parent := b.TempDir()
 	var took []time.Duration
@@ -35,7 +35,7 @@ func BenchmarkStart(b *testing.B) {
 	report(b, took, "start")
 }
 
-// BenchmarkStart20 is the time until the last of 20 that are started together exists.
+// BenchmarkStart20 starts 20 runs together and measures the time until the last command's process exists.
 func BenchmarkStart20(b *testing.B) {
 	parent := b.TempDir()
 	var took []time.Duration
@@ -89,8 +89,9 @@ func report(b *testing.B, took []time.Duration, name string) {
 
 const floodBytes = 200 << 20
 
-// BenchmarkFlood is how fast a child's 100-byte lines get into the transcript, beside the bare way on the same kind
-// of descriptor: a reader that does nothing but write them to a file, and for the pipe `child | cat > file`.
+// BenchmarkFlood measures how fast a child's 100-byte lines reach the transcript. It compares this with a bare reader
+// of the same kind of descriptor that only writes the lines to a file, and for the pipe also with `child | cat >
+// file`.
 func BenchmarkFlood(b *testing.B) {
 	b.Run("pty", func(b *testing.B) { floodHolder(b, true) })
 	b.Run("pty-bare", floodBarePTY)
@@ -161,7 +162,7 @@ func floodShell(b *testing.B, to string) {
 	}
 }
 
-// BenchmarkLatency is the time from a child's write to the moment when a follower in this process has the line.
+// BenchmarkLatency measures the time from a child's write until a follower in this process has the line.
 func BenchmarkLatency(b *testing.B) {
 	r, err := Start(b.TempDir(), benchSpec(fc.Command("stamp", "1ms")...))
 	if err != nil {
@@ -195,8 +196,8 @@ func BenchmarkLatency(b *testing.B) {
 	report(b, took, "latency")
 }
 
-// BenchmarkFifty is what 50 idle runs cost: memory of their holders (PSS, by smaps_rollup), and CPU and wake-ups of
-// all of them over two seconds.
+// BenchmarkFifty measures the cost of 50 idle runs: the memory of their holders (PSS from smaps_rollup), and their
+// total CPU time and wake-ups over two seconds.
 func BenchmarkFifty(b *testing.B) {
 	for b.Loop() {
 		runs := startMany(b, b.TempDir(), 50)

@@ -8,11 +8,12 @@ import (
 	"devservers/app/transcript"
 )
 
-// buryTimeout is how long the tree of a dead holder gets at most between TERM and KILL.
+// buryTimeout is the most time that a dead holder's process tree gets between TERM and KILL.
 const buryTimeout = 2 * time.Second
 
-// bury sees to a run whose holder is gone: when the holder had finished, its last record says all. Otherwise the
-// holder has died: what is left of its tree is ended, what it had not yet copied is saved, and the record says so.
+// bury cleans up a run whose holder is gone. If the holder had finished, its last record is complete. Otherwise the
+// holder has died: bury ends the rest of the process tree, saves the output that was not copied yet, and records
+// this.
 func (r *Run) bury() {
 	rec, err := Load(r.Dir)
 	if err != nil {
@@ -47,7 +48,7 @@ func (r *Run) afterDeath(rec Record) Record {
 	return rec
 }
 
-// endHolder makes sure that a holder that no longer speaks does not go on copying beside us.
+// endHolder ensures that a holder that no longer responds stops copying while we copy.
 func (r *Run) endHolder(rec Record) {
 	for rec.Holder.Alive() {
 		_ = rec.Holder.Signal(killSignal)
@@ -55,7 +56,8 @@ func (r *Run) endHolder(rec Record) {
 	}
 }
 
-// orphans are who is left when the holder is dead: its marker, those seen before, and their descendants.
+// orphans returns the process tree that a dead holder left: the processes with its marker, those seen before, and
+// their descendants.
 func (r *Run) orphans(rec Record) tree {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,8 +68,8 @@ func (r *Run) orphans(rec Record) tree {
 	return tree{id: rec.ID, known: known}
 }
 
-// drain moves what the dead holder had read, and what is still in the terminal, into the transcript. It goes on
-// until the terminal is empty after stop was closed.
+// drain moves what the dead holder had read, and what is still in the terminal, into the transcript. After stop is
+// closed, it continues until the terminal is empty.
 func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {

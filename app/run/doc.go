@@ -1,16 +1,15 @@
 // Package run is one life of a server's or task's command: the holder process that owns it, and the manager's
 // handle on that holder.
 //
-// The holder (`devservers hold`, the same binary) opens the terminal, starts the command in a session of its own,
-// copies what it prints into the transcript, and writes how it ended. It outlives the manager. The manager speaks to
-// it over a socket in the run's folder and keeps a second descriptor of the terminal, so that even the death of the
-// holder loses no byte: what the dead one had read stands in the transcript's journal, the rest is still in the
-// terminal.
+// The holder (`devservers hold`, the same binary) opens the terminal, starts the command in its own session, copies
+// its output into the transcript, and records how it ended. It outlives the manager. The manager talks to it over a
+// socket in the run's folder and keeps a second descriptor of the terminal. So even the death of the holder loses no
+// byte: what the holder had read is in the transcript's journal, and the rest is still in the terminal.
 //
-// Who belongs to a run: all descendants of the holder (it is a child subreaper, so nobody escapes by setsid or a
-// double fork), and every process that carries DEVSERVERS_RUN=<id>. Who is signalled: only a process whose start
-// time was looked at through the descriptor that carries the signal.
+// A run's process tree is all descendants of the holder (a child subreaper, so nothing escapes by setsid or a double
+// fork), and every process that carries DEVSERVERS_RUN=<id>. Only a process whose start time was checked through the
+// descriptor that carries the signal is ever signalled.
 //
-// The package knows no projects, configuration, ports or HTTP. It imports little: all that it imports is initialised
-// in each holder.
+// The package knows nothing of projects, configuration, ports or HTTP. It has few imports, because every imported
+// package is initialised in each holder.
 package run

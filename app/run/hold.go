@@ -12,28 +12,31 @@ import (
 	"devservers/app/transcript"
 )
 
-// holdArg is the command line of a holder: `devservers hold RUN project/server`. The two names are for ps(1) alone.
+// holdArg is the command line of a holder: `devservers hold RUN project/server`. The two names are only for ps(1).
 const holdArg = "hold"
 
-// drainTime is how long the holder still reads after the tree is gone while a stranger keeps the terminal open.
+// drainTime is how long the holder keeps reading after the tree is gone while another process keeps the terminal
+// open.
 const drainTime = time.Second
 
-// sweepTick is how often a holder looks again while it ends its tree; deaths of its own children wake it at once.
+// sweepTick is the pause between two rounds while a holder ends its tree. A death of one of its children wakes it at
+// once.
 const sweepTick = 50 * time.Millisecond
 
-// A holder lives as long as its run, so it branches off before the rest of the program is initialised: Go
-// initialises packages in the order of their imports and paths, and this one comes before all that the manager
-// needs. That halves its memory. It also makes every test binary that links this package a holder when asked.
+// A holder lives as long as its run, so it branches off before the rest of the program is initialised. Go initialises
+// packages in the order of their imports and paths, and this package comes before all that the manager needs. That
+// halves the holder's memory. It also lets every test binary that links this package act as a holder.
 func init() {
 	if len(os.Args) > 1 && os.Args[1] == holdArg && os.Getenv(holdEnv) != "" {
 		os.Exit(hold())
 	}
 }
 
-// holdEnv guards against a person who types `devservers hold`.
+// holdEnv guards against a person typing `devservers hold`.
 const holdEnv = "DEVSERVERS_HOLD"
 
-// hold is the whole life of a holder: take the spec from descriptor 3, start, copy, serve managers, end.
+// hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output,
+// serves managers, and ends.
 func hold() int {
 	signals := make(chan os.Signal, 8)
 	// Handlers, not SIG_IGN: ignored signals would stay ignored in the command.
@@ -63,7 +66,7 @@ func fail(err error) int {
 	return 1
 }
 
-// holder owns one run. Its loop alone changes these fields; the copier owns the transcript.
+// holder owns one run. Only its loop changes these fields; the copier owns the transcript.
 type holder struct {
 	spec     Spec
 	record   Record
@@ -74,15 +77,15 @@ type holder struct {
 	master   *source // our side of the terminal, or of the pipe
 	out      *copier
 	sweep    *sweep // not nil once the tree is to end
-	killed   bool   // the stop was asked for; its Cause goes into End
+	killed   bool   // a stop was requested; its Cause goes into End
 	stop     StopRequest
 	drained  <-chan time.Time
 	end      *End // how the command ended, until settle puts it into the record
 	late     <-chan time.Time
 }
 
-// open makes all that the run needs, in its folder, and starts the command. The folder is the working directory from
-// here on.
+// open creates all that the run needs, in its folder, and starts the command. From here on, the folder is the working
+// directory.
 func (h *holder) open() (err error) {
 	if err = becomeSubreaper(); err != nil {
 		return fmt.Errorf("cannot become a subreaper: %w", err)
@@ -111,7 +114,8 @@ func (h *holder) open() (err error) {
 	return nil
 }
 
-// latestLog is a symlink beside the runs of a server: to what its latest run prints now, for tail -F and rg.
+// latestLog is a symlink beside a server's runs. It points to the current log file of the latest run, for tail -F and
+// rg.
 const latestLog = "latest.log"
 
 // latest points latestLog at the transcript's current file. It is a convenience: a failure costs no line.
@@ -123,7 +127,7 @@ func (h *holder) latest(log string) {
 	}
 }
 
-// neverRan lets a run end that got no terminal: its record says why.
+// neverRan ends a run that got no terminal; its record says why.
 func (h *holder) neverRan(w *transcript.Writer, why error) error {
 	if _, err := w.Close(); err != nil {
 		return err
@@ -145,7 +149,7 @@ func (h *holder) openMaster() (slave *os.File, err error) {
 	return slave, err
 }
 
-// loop is the holder's one place where things happen, until nothing is left of the run.
+// loop handles all events of the holder, until nothing is left of the run.
 func (h *holder) loop() {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
@@ -173,14 +177,15 @@ func (h *holder) loop() {
 	h.finish()
 }
 
-// finishOutput ends the copying although a stranger keeps the terminal open.
+// finishOutput ends the copying although another process keeps the terminal open.
 func (h *holder) finishOutput() {
 	if h.out != nil {
 		h.out.end()
 	}
 }
 
-// outputEnd is closed when the terminal has no more to give; nil once that is known, or when there is none.
+// outputEnd is closed when the terminal has no more output. It is nil once that is known, or when there is no
+// terminal.
 func (h *holder) outputEnd() <-chan struct{} {
 	if h.out == nil || h.out.over {
 		return nil
@@ -188,7 +193,7 @@ func (h *holder) outputEnd() <-chan struct{} {
 	return h.out.done
 }
 
-// over: the command has ended, its tree is gone, and its output is in the transcript.
+// over reports whether the command has ended, its tree is gone, and its output is in the transcript.
 func (h *holder) over() bool {
 	return h.record.End != nil && h.record.Gone != nil && (h.out == nil || h.out.over)
 }
@@ -197,12 +202,12 @@ func (h *holder) signalled(sig os.Signal) {
 	switch sig {
 	case syscall.SIGCHLD:
 		h.reap()
-	case syscall.SIGTERM: // the machine goes down, or somebody wants us gone: not without our tree
+	case syscall.SIGTERM: // the machine shuts down, or somebody ends us: end our tree too
 		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: CauseShutdown}})
 	}
 }
 
-// finish writes the last record, tells the managers, and gives them a moment to read it.
+// finish writes the last record, sends it to the managers, and gives them a moment to read it.
 func (h *holder) finish() {
 	if h.out != nil {
 		h.out.close()

@@ -6,13 +6,13 @@ import (
 	"devservers/app/transcript"
 )
 
-// While nobody follows, the copier rests between the small reads of a server that logs line by line: the terminal
-// holds what comes meanwhile, and several lines cost one wake-up. A flood is never made to wait: its reads are large,
-// or come without a pause. A follower makes the copier read at once.
+// While nobody follows, the copier pauses between the small reads of a server that logs line by line. The terminal
+// holds what comes meanwhile, so several lines cost one wake-up. A flood never waits: its reads are large, or come
+// without a pause. A follower makes the copier read at once.
 const (
 	restTime   = 40 * time.Millisecond
 	smallRead  = 1 << 10
-	pauseTime  = time.Millisecond // between two reads of a server that is in no hurry
+	pauseTime  = time.Millisecond // between two reads of a server that prints little
 	followTime = time.Second      // after the last reader that had to be woken
 )
 
@@ -31,8 +31,8 @@ func startCopier(from *source, to *transcript.Writer, wake func()) *copier {
 	return c
 }
 
-// run reads straight into the transcript's journal until nobody holds the other side any more (EIO on a terminal,
-// EOF on a pipe) or end was called.
+// run reads straight into the transcript's journal until nobody holds the other side open (EIO on a terminal, EOF on
+// a pipe) or end was called.
 func (c *copier) run() {
 	defer close(c.done)
 	var woken time.Time
@@ -60,7 +60,7 @@ func (c *copier) run() {
 // end makes run return even while somebody holds the other side open.
 func (c *copier) end() { c.from.end() }
 
-// close ends the transcript; run has returned.
+// close closes the transcript. Call it after run has returned.
 func (c *copier) close() {
 	if wake, err := c.to.Close(); err != nil {
 		fail(err)

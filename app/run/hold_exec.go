@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exec starts the command in a session of its own, with the terminal as its controlling terminal and its three
-// descriptors, and nothing else of ours.
+// exec starts the command in its own session, with the terminal as its controlling terminal and its three
+// descriptors. The command inherits nothing else from us.
 func (h *holder) exec(slave *os.File) error {
 	in := slave
 	if !h.spec.PTY {
@@ -35,14 +35,14 @@ func (h *holder) exec(slave *os.File) error {
 	}
 	limitMemory(pid, h.spec.DataLimit)
 	h.record.Leader, err = Identify(pid)
-	if err != nil { // it can't be gone: nobody has reaped it
+	if err != nil { // it can't be gone: it was not reaped yet
 		h.record.Leader = Identity{PID: pid, Boot: bootID()}
 	}
 	return nil
 }
 
-// limitFiles sets the soft limit of file sizes that the command will inherit, and gives back what undoes that for us:
-// there is no way to set it between fork and exec. The holder writes nothing meanwhile.
+// limitFiles sets the soft file size limit that the command inherits, and returns a function that restores ours.
+// There is no way to set it between fork and exec. The holder writes nothing meanwhile.
 func (h *holder) limitFiles() (restore func()) {
 	var old unix.Rlimit
 	if h.spec.FileLimit == 0 || unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
@@ -62,8 +62,8 @@ func errnoOf(err error) int {
 	return 0
 }
 
-// reap collects every child that has ended: the command, and orphans that came to us as their subreaper. Nothing
-// else in a holder waits for children, so nobody's exit status is stolen.
+// reap collects every child that has ended: the command, and orphans that came to us as their subreaper. Nothing else
+// in a holder waits for children, so it steals no exit status.
 func (h *holder) reap() {
 	for {
 		var status syscall.WaitStatus
@@ -90,7 +90,7 @@ func endOf(status syscall.WaitStatus) End {
 	return e
 }
 
-// ended notes how the command ended. What it leaves behind is ended too.
+// ended records how the command ended. Then it ends what the command left behind.
 func (h *holder) ended(e End) {
 	if h.killed {
 		e.Cause, e.By = h.stop.Cause, h.stop.By
@@ -101,8 +101,8 @@ func (h *holder) ended(e End) {
 	}
 }
 
-// settle tells how the command ended once its last words are in the transcript, so that whoever hears of the end can
-// read them; at most drainTime later when something keeps the terminal open.
+// settle publishes how the command ended once its last output is in the transcript, so that anyone who learns of the
+// end can read that output. It waits at most drainTime when another process keeps the terminal open.
 func (h *holder) settle(late bool) {
 	if h.end != nil && h.record.End == nil && (late || h.out == nil || h.out.over) {
 		h.record.End = h.end
@@ -112,7 +112,7 @@ func (h *holder) settle(late bool) {
 
 func (h *holder) tree() tree { return tree{id: h.record.ID, holder: os.Getpid()} }
 
-// publish saves the record and tells the managers.
+// publish saves the record and sends it to the managers.
 func (h *holder) publish() {
 	if err := h.record.save("."); err != nil {
 		fail(err)
@@ -120,8 +120,8 @@ func (h *holder) publish() {
 	h.peers.record(h.record)
 }
 
-// sweepOn goes on with the end of the tree, and notes when nothing is left of it. Past the deadline it does not wait
-// between rounds, so that a tree that keeps forking is outrun.
+// sweepOn continues to end the tree, and notes when nothing is left of it. Past the deadline it does not pause
+// between rounds, so that it outruns a tree that keeps forking.
 func (h *holder) sweepOn() {
 	if h.sweep == nil || h.record.Gone != nil {
 		return
@@ -139,8 +139,8 @@ func (h *holder) sweepOn() {
 	h.drained = time.After(drainTime)
 }
 
-// leftBehind counts what the command left when it ended by itself; in a stop that was asked for nobody is left
-// behind.
+// leftBehind counts the processes that the command left when it ended by itself. After a requested stop, it returns
+// 0.
 func (h *holder) leftBehind() int {
 	if h.killed {
 		return 0

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// sendTime bounds how long a manager may leave a message unread: one that is stopped or hangs loses its connection,
-// and takes the run up again when it wakes.
+// sendTime bounds how long a manager may leave a message unread. A manager that is stopped or hangs loses its
+// connection, and adopts the run again when it wakes.
 const sendTime = 30 * time.Second
 
-// serve speaks with the manager that started us, and with those that come later.
+// serve talks to the manager that started us, and to those that connect later.
 func (h *holder) serve(first *wire) {
 	h.admit(first)
 	go func() {
@@ -23,7 +23,7 @@ func (h *holder) serve(first *wire) {
 	}()
 }
 
-// admit tells the manager the record with the terminal's descriptor, and passes its requests to the loop.
+// admit sends the manager the record with the terminal's descriptor, and passes its requests to the loop.
 func (h *holder) admit(w *wire) {
 	fd := -1
 	if h.master != nil {
@@ -42,7 +42,7 @@ func (h *holder) admit(w *wire) {
 	}()
 }
 
-// handle does what a manager asks.
+// handle executes a manager's request.
 func (h *holder) handle(m message) {
 	switch m.Op {
 	case "stop":
@@ -61,14 +61,14 @@ func (h *holder) handle(m message) {
 	}
 }
 
-// begin starts the end of the tree. A second request can only make it sharper: an earlier deadline.
+// begin starts to end the tree. A second request can only bring the deadline forward.
 func (h *holder) begin(r StopRequest) {
 	if h.sweep == nil {
 		h.killed, h.stop = true, r
 		h.sweep = newSweep(h.tree(), r.Signal, r.Timeout)
 		now := time.Now()
 		h.record.Stop = &now
-		h.publish() // for a manager that takes the run up meanwhile
+		h.publish() // for a manager that adopts the run meanwhile
 		return
 	}
 	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.deadline) {
@@ -76,8 +76,8 @@ func (h *holder) begin(r StopRequest) {
 	}
 }
 
-// input types data. A command that does not read leaves the terminal full: then the rest is dropped after a second,
-// as nothing else may wait for it.
+// input types data. A command that does not read leaves the terminal full. Then the rest is dropped after a second,
+// because nothing else may wait for it.
 func (h *holder) input(data []byte) {
 	if h.master == nil || !h.spec.PTY {
 		return
@@ -85,7 +85,7 @@ func (h *holder) input(data []byte) {
 	h.master.write(data, time.Second)
 }
 
-// peers are the managers that listen: one, and for a moment two while one takes over.
+// peers are the connected managers: one, or for a moment two while one takes over.
 type peers struct {
 	mu   sync.Mutex
 	list []*peer
@@ -124,10 +124,10 @@ func (p *peers) remove(w *wire) {
 	}
 }
 
-// note tells that more was printed. It never waits.
+// note announces that more was printed. It never waits.
 func (p *peers) note() { p.each(func(n *peer) { n.note = true }) }
 
-// record tells how things are now. It never waits; a later record replaces one that is not sent yet.
+// record sends the current record. It never waits; a later record replaces one that is not sent yet.
 func (p *peers) record(r Record) {
 	p.mu.Lock()
 	p.last = &r

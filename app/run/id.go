@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// alphabet is Crockford's base 32 in lower case: sorts like its values, and has no look-alikes.
+// alphabet is Crockford's base 32 in lower case: it sorts like its values, and has no look-alikes.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 // epoch is where run ids begin to count: 40 bits of milliseconds last until 2059.
 var epoch = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
 
-// NewID makes the id of a run that starts at t: eight digits of milliseconds, then two at random. Ids sort by time;
-// whoever makes the run's folder sees whether it is taken.
+// NewID returns the id of a run that starts at t: eight digits of milliseconds, then two random ones. Ids sort by
+// time. Creating the run's folder shows whether the id is already used.
 func NewID(t time.Time) string {
 	ms := t.UnixMilli() - epoch
 	var id [10]byte

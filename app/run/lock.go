@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// lockFD is where a holder inherits the lock of its run's folder.
+// lockFD is the descriptor on which a holder inherits the lock of its run's folder.
 const lockFD = 4
 
-// lockFolder takes a run's folder for whoever sees to the run; it fails with EWOULDBLOCK when somebody does. An
-// flock(2) belongs to the open file and not to a process: the manager takes it before there is a holder, which inherits
-// it and keeps it for life. So it is free only when no holder lives and none is about to, however a manager ended.
+// lockFolder locks a run's folder for the run's owner. It fails with EWOULDBLOCK when the lock is held. A flock(2)
+// belongs to the open file and not to a process: the manager takes it before there is a holder, which inherits it and
+// keeps it for life. So the lock is free only when no holder lives and none is about to, however a manager ended.
 func lockFolder(dir string) (*os.File, error) {
 	d, err := os.Open(dir)
 	if err != nil {

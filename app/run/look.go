@@ -1,19 +1,20 @@
 package run
 
-// Look finds the trees of many runs again and again for little: processes that are known to be nobody's are not read
-// each time. It is not safe for use by several goroutines.
+// Look finds the trees of many runs repeatedly at low cost: it does not read processes again that are known to belong
+// to no run. It is not safe for use by several goroutines.
 type Look struct {
 	foreign map[int]bool
 	rounds  int
 }
 
-// foreignRounds is after how many looks everybody is read again: a number may have been recycled meanwhile.
+// foreignRounds is the number of looks after which all processes are read again: a PID may have been recycled
+// meanwhile.
 const foreignRounds = 20
 
-// NewLook gives one that knows nobody yet.
+// NewLook returns a Look that knows no processes yet.
 func NewLook() *Look { return &Look{foreign: map[int]bool{}} }
 
-// Trees gives, for each holder, the live processes below it.
+// Trees returns, for each holder, the live processes below it.
 func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	list, err := pids()
 	if err != nil {
@@ -22,7 +23,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	if l.rounds++; l.rounds%foreignRounds == 0 {
 		clear(l.foreign)
 	}
-	root := make(map[int]int, 2*len(holders)) // of each process of ours: its holder
+	root := make(map[int]int, 2*len(holders)) // the holder of each process of ours
 	for _, h := range holders {
 		root[h] = h
 	}
@@ -37,7 +38,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	return l.sort(seen, root, holders), nil
 }
 
-// sort gives each process to its holder, and remembers those that have none.
+// sort assigns each process to its holder, and remembers those that have none.
 func (l *Look) sort(seen []Proc, root map[int]int, holders []int) map[int][]Proc {
 	for grown := true; grown; {
 		grown = false

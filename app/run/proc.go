@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Identity is a process that can't be mistaken for a later one with the same number.
+// Identity identifies a process, so that it can't be mistaken for a later one with the same PID.
 type Identity struct {
 	PID   int    `json:"pid"`
 	Start uint64 `json:"start"` // as the kernel counts it: clock ticks since boot on Linux, ms since 1970 elsewhere
-	Boot  string `json:"boot"`  // of which boot
+	Boot  string `json:"boot"`  // id of the boot
 }
 
-// Proc is one process at the moment of looking.
+// Proc is one process at the moment that it was read.
 type Proc struct {
 	PID, PPID int
 	State     byte   // R S D Z T ...: proc(5)
@@ -22,13 +22,13 @@ type Proc struct {
 	RSS       int64 // bytes
 }
 
-// live tells whether it is more than an entry that waits to be reaped.
+// live reports whether the process is more than an entry that waits to be reaped.
 func (p Proc) live() bool { return p.State != 'Z' && p.State != 'X' }
 
-// errGone says that the process is no more, or is another one by now.
+// errGone means that the process has ended, or that another one has its PID now.
 var errGone = errors.New("the process is gone")
 
-// Identify names the process that has this number now.
+// Identify returns the identity of the process that has this PID now.
 func Identify(pid int) (Identity, error) {
 	p, err := readProc(pid)
 	if err != nil {
@@ -37,7 +37,7 @@ func Identify(pid int) (Identity, error) {
 	return Identity{PID: pid, Start: p.Start, Boot: bootID()}, nil
 }
 
-// Alive tells whether exactly this process still runs (a zombie does not).
+// Alive reports whether exactly this process still runs (a zombie does not).
 func (i Identity) Alive() bool {
 	if i.PID <= 0 || i.Boot != bootID() {
 		return false
@@ -54,7 +54,7 @@ func (i Identity) Signal(sig syscall.Signal) error {
 	return signalExactly(i.PID, i.Start, sig)
 }
 
-// Memory is what a process holds resident, in bytes; 0 when it can't be known.
+// Memory returns the resident memory of a process in bytes, or 0 when it is unknown.
 func Memory(pid int) int64 {
 	p, err := readProc(pid)
 	if err != nil {

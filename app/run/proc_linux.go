@@ -39,7 +39,7 @@ func readSmall(path string, buf []byte) (int, error) {
 	return syscall.Read(fd, buf)
 }
 
-// parseStat takes the fields after the last ")": the name before it may hold anything.
+// parseStat parses the fields after the last ")", because the name before it may hold anything.
 func parseStat(pid int, stat []byte) (Proc, error) {
 	_, rest, ok := bytesCutLast(stat, ')')
 	f := strings.Fields(string(rest))
@@ -65,7 +65,7 @@ func bytesCutLast(b []byte, sep byte) (before, after []byte, ok bool) {
 	return b[:i], b[i+1:], true
 }
 
-// pids lists all process numbers.
+// pids lists all PIDs.
 func pids() ([]int, error) {
 	d, err := os.Open("/proc")
 	if err != nil {
@@ -85,7 +85,7 @@ func pids() ([]int, error) {
 	return list, nil
 }
 
-// marked tells whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.
+// marked reports whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.
 func marked(pid int, id string) bool {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
@@ -102,8 +102,8 @@ func marked(pid int, id string) bool {
 	return false
 }
 
-// signalExactly pins the process with pidfd_open(2), looks at its start time, and signals through the descriptor, so
-// that no recycled number is ever hit. Kernels without pidfds get the check alone.
+// signalExactly pins the process with pidfd_open(2), checks its start time, and signals through the descriptor, so
+// that it never hits a recycled PID. On kernels without pidfds it only checks the start time.
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if err == unix.ENOSYS || err == unix.EPERM {
@@ -129,11 +129,13 @@ func signalChecked(pid int, start uint64, sig syscall.Signal) error {
 // becomeSubreaper makes orphans below this process its children: PR_SET_CHILD_SUBREAPER, prctl(2).
 func becomeSubreaper() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// oomFile holds what decides whom the kernel ends when memory runs out, proc_pid_oom_score_adj(5).
+// oomFile holds the score by which the kernel chooses the process to end when memory runs out,
+// proc_pid_oom_score_adj(5).
 const oomFile = "/proc/self/oom_score_adj"
 
-// preferForOOM makes what is forked from here until restore preferred for that, rather than us; raising it, and going
-// back, needs no rights. Set on the command later, it would miss what that has forked by then.
+// preferForOOM makes the kernel end the processes forked until restore rather than us when memory runs out. Raising
+// the score, and restoring it, needs no privileges. Set on the command later, it would miss what the command has
+// forked by then.
 func preferForOOM() (restore func()) {
 	old, err := os.ReadFile(oomFile)
 	if err != nil || os.WriteFile(oomFile, []byte("200"), 0o600) != nil {
@@ -142,13 +144,13 @@ func preferForOOM() (restore func()) {
 	return func() { _ = os.WriteFile(oomFile, old, 0o600) }
 }
 
-// selfExe starts this very binary, even when its file was replaced or removed meanwhile.
+// selfExe returns a path that starts this very binary, even when its file was replaced or removed meanwhile.
 func selfExe() (string, error) { return "/proc/self/exe", nil }
 
-// keepInherited keeps from the command what a careless parent of the manager left open: close_range(2).
+// keepInherited makes sure that the command doesn't inherit what the manager's parent left open: close_range(2).
 func keepInherited() { _ = unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) }
 
-// Age is how long ago p was started.
+// Age returns how long ago p was started.
 func Age(p Proc) time.Duration {
 	var buf [128]byte
 	n, err := readSmall("/proc/uptime", buf[:])
@@ -162,7 +164,8 @@ func Age(p Proc) time.Duration {
 	return time.Duration(up*float64(time.Second)) - time.Duration(p.Start)*time.Second/ticksPerSecond
 }
 
-// FreeMemory is how much memory the machine could still give, in bytes: MemAvailable, proc_meminfo(5); 0 = not known.
+// FreeMemory returns how much memory the machine can still provide, in bytes: MemAvailable, proc_meminfo(5). 0 means
+// unknown.
 func FreeMemory() int64 {
 	var buf [256]byte
 	n, err := readSmall("/proc/meminfo", buf[:])
@@ -178,8 +181,9 @@ func FreeMemory() int64 {
 	return kb << 10
 }
 
-// limitMemory sets RLIMIT_DATA of a process that has just been started: prlimit(2). It is a backstop, so the moment in
-// which the process runs without it does not matter, as it would to a holder that had to set it for itself.
+// limitMemory sets RLIMIT_DATA of a process that has just been started: prlimit(2). It is a backstop, so the moment
+// in which the process runs without it does not matter. A holder that had to set the limit for itself would suffer
+// from it.
 func limitMemory(pid int, limit uint64) {
 	var old unix.Rlimit
 	if limit == 0 || unix.Prlimit(pid, unix.RLIMIT_DATA, nil, &old) != nil {

@@ -80,17 +80,17 @@ func becomeSubreaper() error         { return nil }
 func preferForOOM() (restore func()) { return func() {} }
 func selfExe() (string, error)       { return os.Executable() }
 
-// keepInherited keeps from the command what a careless parent of the manager left open.
+// keepInherited makes sure that the command doesn't inherit what the manager's parent left open.
 func keepInherited() {
 	for fd := 3; fd < 256; fd++ {
 		syscall.CloseOnExec(fd)
 	}
 }
 
-// Age is how long ago p was started.
+// Age returns how long ago p was started.
 func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start))) }
 
-// FreeMemory is not asked for here: 0 = not known.
+// FreeMemory returns 0 for unknown: it is not implemented here.
 func FreeMemory() int64 { return 0 }
 
 // limitMemory does nothing where the kernel does not enforce RLIMIT_DATA.

@@ -29,7 +29,7 @@ func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
 	return fd, slave, nil
 }
 
-// slaveName is grantpt(3), unlockpt(3) and ptsname(3) by their ioctls.
+// slaveName does the work of grantpt(3), unlockpt(3) and ptsname(3) with their ioctls.
 func slaveName(fd int) (string, error) {
 	for _, req := range []uint{unix.TIOCPTYGRANT, unix.TIOCPTYUNLK} {
 		if err := unix.IoctlSetInt(fd, req, 0); err != nil {

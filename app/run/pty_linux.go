@@ -29,7 +29,7 @@ func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
 	return fd, slave, nil
 }
 
-// slaveName unlocks the other side and names it: what grantpt(3), unlockpt(3) and ptsname(3) do on Linux.
+// slaveName unlocks the other side and returns its name, as grantpt(3), unlockpt(3) and ptsname(3) do on Linux.
 func slaveName(fd int) (string, error) {
 	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
 		return "", err
@@ -46,5 +46,5 @@ func openSlave(name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// growPipe lets the writer run ahead of us by 256 KiB: F_SETPIPE_SZ, fcntl(2). The default does too.
+// growPipe lets the writer run ahead of us by 256 KiB: F_SETPIPE_SZ, fcntl(2). The default size works too.
 func growPipe(fd int) { _, _ = unix.FcntlInt(uintptr(fd), unix.F_SETPIPE_SZ, 256<<10) }

@@ -13,28 +13,29 @@ import (
 // Marker is the environment variable that carries a run's id into every process of its tree.
 const Marker = "DEVSERVERS_RUN"
 
-// Actor is who asked for something: kind (cli, ui, api, mcp, idle ...) and what the client calls itself.
+// Actor is the source of a request: its kind (cli, ui, api, mcp, idle ...) and the client's own name.
 type Actor struct {
 	Kind   string `json:"kind,omitempty"`
 	Client string `json:"client,omitempty"`
 }
 
-// Spec is what a run is started with. It goes to the holder over its socket and is written nowhere: Env may hold
+// Spec describes the run to start. It goes to the holder over its socket and is never written to disk: Env may hold
 // secrets.
 type Spec struct {
 	Record
-	Path        string        `json:"path"` // of the executable, resolved
-	Env         []string      `json:"env"`  // whole, as for execve(2)
+	Path        string        `json:"path"` // resolved path of the executable
+	Env         []string      `json:"env"`  // the whole environment, as for execve(2)
 	PTY         bool          `json:"pty"`  // a terminal; false: a pipe for both outputs, no input
 	Cols        int           `json:"cols"`
 	Rows        int           `json:"rows"`
-	StopTimeout time.Duration `json:"stop_timeout"` // between the first signal and KILL for what the command leaves behind
+	StopTimeout time.Duration `json:"stop_timeout"` // between the first signal and KILL for the remaining processes
 	DataLimit   uint64        `json:"data_limit"`   // RLIMIT_DATA of each process, bytes; 0 = none
 	FileLimit   uint64        `json:"file_limit"`   // RLIMIT_FSIZE, bytes; 0 = none
-	Cap         int64         `json:"cap"`          // of the transcript, bytes
+	Cap         int64         `json:"cap"`          // the most bytes that the transcript keeps
 }
 
-// Record is run.json: what was started, and how it ended. The holder alone writes it while it lives.
+// Record is the content of run.json: what was started, and how it ended. Only the holder writes it while the holder
+// lives.
 type Record struct {
 	ID      string   `json:"id"`
 	Project string   `json:"project"`
@@ -43,16 +44,16 @@ type Record struct {
 	Argv    []string `json:"argv"`
 	Dir     string   `json:"dir"`
 	Port    int      `json:"port,omitempty"`
-	// Given are digests of the variables and settings that it was started with, to name what has changed since.
+	// Given holds digests of the variables and settings that the run was started with, to name what has changed since.
 	Given   map[string]string `json:"given,omitempty"`
 	Actor   Actor             `json:"actor"`
 	Started time.Time         `json:"started"`
-	// Grace is how long what is left of the tree gets between TERM and KILL when the holder dies.
+	// Grace is the time between TERM and KILL for the rest of the tree when the holder dies.
 	Grace  time.Duration `json:"grace,omitempty"`
 	Ready  *time.Time    `json:"ready,omitempty"`
 	Holder Identity      `json:"holder"`
 	Leader Identity      `json:"leader"`         // the command; zero when it could not be executed
-	Stop   *time.Time    `json:"stop,omitempty"` // when its end was asked for
+	Stop   *time.Time    `json:"stop,omitempty"` // when the stop was requested
 	End    *End          `json:"end,omitempty"`
 	Gone   *Gone         `json:"gone,omitempty"`
 }
@@ -79,10 +80,10 @@ type End struct {
 	Error  string    `json:"error,omitempty"`  // why it could not be executed
 	Errno  int       `json:"errno,omitempty"`
 	Cause  Cause     `json:"cause,omitempty"`
-	By     Actor     `json:"by,omitzero"` // who asked for the stop
+	By     Actor     `json:"by,omitzero"` // who requested the stop
 }
 
-// Gone is when nothing of the tree was left, and what that took.
+// Gone says when nothing of the tree was left, and what that took.
 type Gone struct {
 	At     time.Time     `json:"at"`
 	Took   time.Duration `json:"took"`   // from the stop request, or the command's own end
@@ -90,12 +91,12 @@ type Gone struct {
 	Killed int           `json:"killed"` // processes that had to be killed after the timeout
 }
 
-// Over tells whether the command has ended.
+// Over reports whether the command has ended.
 func (r Record) Over() bool { return r.End != nil }
 
 func recordFile(dir string) string { return filepath.Join(dir, "run.json") }
 
-// Load reads the record of the run in dir.
+// Load returns the record of the run in dir.
 func Load(dir string) (r Record, err error) {
 	data, err := os.ReadFile(recordFile(dir))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Run is the manager's handle on one run, living or over. All methods may be called at once.
+// Run is the manager's handle on one run, living or over. All methods may be called concurrently.
 type Run struct {
 	Dir string
 
@@ -16,40 +16,42 @@ type Run struct {
 	changed chan struct{} // closed and replaced when record changes
 	printed chan struct{} // closed and replaced when the holder says that more was printed
 	wire    *wire         // nil when no holder lives
-	master  int           // a second descriptor of the terminal, against the holder's death; -1: none. Never polled.
-	known   []Identity    // of the tree, when last seen
-	done    chan struct{} // closed when nothing is left of the run, and the record says so
+	master  int           // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
+	known   []Identity    // the members of the tree when last seen
+	done    chan struct{} // closed when nothing is left of the run and the record says so
 }
 
 func newRun(dir string, r Record) *Run {
 	return &Run{Dir: dir, record: r, master: -1, changed: make(chan struct{}), printed: make(chan struct{}), done: make(chan struct{})}
 }
 
-// Record is how things are now.
+// Record returns the current record.
 func (r *Run) Record() Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.record
 }
 
-// Changed is closed at the next change of the record. Take it, look, then wait for it.
+// Changed returns a channel that is closed at the next change of the record. Get the channel first, then check the
+// record, then wait.
 func (r *Run) Changed() <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.changed
 }
 
-// Printed is closed when the run has printed more, for a reader that has armed the transcript, and when it is over.
+// Printed returns a channel that is closed when the run has printed more, for a reader that has armed the transcript,
+// and when the run is over.
 func (r *Run) Printed() <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.printed
 }
 
-// Done is closed when nothing is left of the run: tree, holder, unread output.
+// Done returns a channel that is closed when nothing is left of the run: tree, holder, unread output.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
-// Gone tells whether Done is closed.
+// Gone reports whether Done is closed.
 func (r *Run) Gone() bool {
 	select {
 	case <-r.done:
@@ -59,8 +61,8 @@ func (r *Run) Gone() bool {
 	}
 }
 
-// Stop asks for the end of the whole tree: the signal, and KILL for what is left after the timeout. It does not
-// wait: Done tells. A second call can only shorten the timeout.
+// Stop requests the end of the whole tree: it sends the signal, and after the timeout KILL to what is left. It does
+// not wait; Done is closed at the end. A second call can only shorten the timeout.
 func (r *Run) Stop(s StopRequest) error { return r.tell(message{Op: "stop", Stop: &s}) }
 
 // Signal sends a signal to the command alone.
@@ -74,10 +76,10 @@ func (r *Run) Resize(cols, rows int) error {
 	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
 }
 
-// MarkReady writes into the record when the run became ready, so that a later manager knows.
+// MarkReady records when the run became ready, so that a later manager knows.
 func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
 
-// Saw remembers who was seen in the tree, to find them even if the holder dies.
+// Saw remembers the members seen in the tree, to find them even if the holder dies.
 func (r *Run) Saw(members []Proc) {
 	known := make([]Identity, len(members))
 	for i, p := range members {
@@ -88,7 +90,7 @@ func (r *Run) Saw(members []Proc) {
 	r.mu.Unlock()
 }
 
-// ErrOver says that the run is over, so that nothing can be sent to it.
+// ErrOver means that the run is over, so that nothing can be sent to it.
 var ErrOver = errors.New("the run is over")
 
 func (r *Run) tell(m message) error {
@@ -100,12 +102,12 @@ func (r *Run) tell(m message) error {
 	}
 	_ = w.c.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	if w.send(m, -1) != nil {
-		return ErrOver // its death is noticed, and dealt with, by listen
+		return ErrOver // listen notices the death, and deals with it
 	}
 	return nil
 }
 
-// update changes the record and wakes who waits.
+// update changes the record and wakes the waiters.
 func (r *Run) update(rec Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,7 +123,7 @@ func (r *Run) notify() {
 	r.printed = make(chan struct{})
 }
 
-// Release lets go of the holder without a word: the run goes on, for the next manager.
+// Release disconnects from the holder without a message: the run keeps running, for the next manager.
 func (r *Run) Release() {
 	r.mu.Lock()
 	w := r.wire
@@ -132,14 +134,14 @@ func (r *Run) Release() {
 	}
 }
 
-// released tells whether Release was called while w was ours.
+// released reports whether Release was called while w was ours.
 func (r *Run) released(w *wire) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.wire != w
 }
 
-// listen takes what the holder says until it is gone, then sees to what it left.
+// listen handles the holder's messages until it is gone, then cleans up what it left.
 func (r *Run) listen(w *wire) {
 	for w != nil {
 		r.hear(w)
@@ -172,7 +174,8 @@ func (r *Run) hear(w *wire) {
 	}
 }
 
-// again finds a living holder that has let go of us, as it does with a manager that hangs; nil when there is none.
+// again reconnects to a living holder that has dropped us, as a holder does with a manager that hangs. It returns nil
+// when there is none.
 func (r *Run) again() *wire {
 	holder := r.Record().Holder
 	for holder.Alive() {
@@ -187,7 +190,7 @@ func (r *Run) again() *wire {
 	return nil
 }
 
-// reconnected puts w in the place of the lost wire, unless Release came first.
+// reconnected replaces the lost wire with w, unless Release came first.
 func (r *Run) reconnected(w *wire) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -199,7 +202,7 @@ func (r *Run) reconnected(w *wire) bool {
 	return true
 }
 
-// keepMaster keeps fd in the place of the one before, which it closes.
+// keepMaster stores fd and closes the descriptor that it replaces.
 func (r *Run) keepMaster(fd int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -209,7 +212,7 @@ func (r *Run) keepMaster(fd int) {
 	r.master = fd
 }
 
-// takeMaster hands the descriptor over for reading; nil: there is none.
+// takeMaster hands the descriptor over for reading, or returns nil if there is none.
 func (r *Run) takeMaster() *source {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,7 +227,7 @@ func (r *Run) takeMaster() *source {
 	return from
 }
 
-// finish says that nothing is left.
+// finish stores the last record and closes Done.
 func (r *Run) finish(rec Record) {
 	r.mu.Lock()
 	r.wire = nil

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 
 const patience = 20 * time.Second
 
-// start runs a verb of fc on a terminal, and sees that nothing is left of it at the end of the test.
+// start runs a verb of fc on a terminal, and checks at the end of the test that nothing is left of it.
 func start(t *testing.T, args ...string) *Run {
 	t.Helper()
 	return startSpec(t, spec(fc.Command(args...)))
@@ -63,7 +63,7 @@ func end(t *testing.T, r *Run) {
 	}
 }
 
-// let tells whether the handle was released.
+// let reports whether the handle was released.
 func (r *Run) let() bool { return !r.released(nil) && !r.Gone() }
 
 func leftOf(t *testing.T, r *Run) []Proc {
@@ -75,7 +75,7 @@ func leftOf(t *testing.T, r *Run) []Proc {
 	return left
 }
 
-// await waits until the record is as wanted.
+// await waits until is returns true for the record.
 func await(t *testing.T, r *Run, what string, is func(Record) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -93,12 +93,12 @@ func await(t *testing.T, r *Run, what string, is func(Record) bool) {
 			}
 			t.Fatalf("waited for the run %s; it is over: %+v", what, r.Record())
 		case <-ctx.Done():
-			t.Fatalf("waited in vain for the run %s: %+v", what, r.Record())
+			t.Fatalf("timed out waiting for the run %s: %+v", what, r.Record())
 		}
 	}
 }
 
-// printed waits until the run has printed a line that contains text, and gives all its lines.
+// printed waits until the run has printed a line that contains text, and returns all its lines.
 func printed(t *testing.T, r *Run, text string) []string {
 	t.Helper()
 	tr, err := transcript.Open(r.Dir)
@@ -117,7 +117,7 @@ func printed(t *testing.T, r *Run, text string) []string {
 		select {
 		case <-more:
 		case <-limit:
-			t.Fatalf("waited in vain for %q in %q", text, list)
+			t.Fatalf("timed out waiting for %q in %q", text, list)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func gone(t *testing.T, r *Run) Record {
 	return r.Record()
 }
 
-func TestARunKeepsItsOutputAndItsExitStatus(t *testing.T) {
+func TestRunKeepsOutputAndExitStatus(t *testing.T) {
 	t.Parallel()
 	r := start(t, "crash", "7", "good", "bye")
 	rec := gone(t, r)
@@ -171,7 +171,7 @@ func TestARunKeepsItsOutputAndItsExitStatus(t *testing.T) {
 	}
 }
 
-func TestLatestLogIsWhatTheLatestRunPrints(t *testing.T) {
+func TestLatestLogPointsToTheLatestRun(t *testing.T) {
 	t.Parallel()
 	parent := t.TempDir()
 	for _, says := range []string{"one", "two"} {
@@ -187,7 +187,7 @@ func TestLatestLogIsWhatTheLatestRunPrints(t *testing.T) {
 	}
 }
 
-func TestADeathBySignalIsShownAsSignal(t *testing.T) {
+func TestDeathBySignalIsRecordedAsSignal(t *testing.T) {
 	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
 		r := start(t, "say", "here")
@@ -231,7 +231,7 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 	}
 }
 
-func TestWhatTheCommandLeavesBehindIsEnded(t *testing.T) {
+func TestLeftoverProcessesAreEnded(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "envi", "deaf"} {
 		t.Run(kind, func(t *testing.T) {
@@ -267,7 +267,7 @@ func TestBystandersAreNeverSignalled(t *testing.T) {
 	}
 }
 
-func TestAnIdentityOfAnotherTimeIsNeverSignalled(t *testing.T) {
+func TestRecycledPIDIsNeverSignalled(t *testing.T) {
 	t.Parallel()
 	me, err := Identify(os.Getpid())
 	if err != nil {
@@ -287,7 +287,7 @@ func TestAnIdentityOfAnotherTimeIsNeverSignalled(t *testing.T) {
 	}
 }
 
-func TestTheCommandThatCanNotBeExecutedSaysWhy(t *testing.T) {
+func TestFailedExecIsExplained(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	script := filepath.Join(dir, "script")
@@ -321,7 +321,7 @@ func TestTheCommandThatCanNotBeExecutedSaysWhy(t *testing.T) {
 	}
 }
 
-func TestTheEndOfOutputIsNotTheEndOfTheCommand(t *testing.T) {
+func TestEndOfOutputDoesNotEndTheRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "closeout", "300ms")
 	if rec := gone(t, r); rec.End.Code != 5 {
@@ -329,7 +329,7 @@ func TestTheEndOfOutputIsNotTheEndOfTheCommand(t *testing.T) {
 	}
 }
 
-func TestAGrandchildThatKeepsTheTerminalHoldsUpNothing(t *testing.T) {
+func TestGrandchildKeepingTheTerminalDelaysNothing(t *testing.T) {
 	t.Parallel()
 	r := start(t, "holdpty", "600s")
 	if rec := gone(t, r); rec.End.Code != 0 {
@@ -359,7 +359,7 @@ func TestInputAndSizeReachTheTerminal(t *testing.T) {
 	printed(t, r, "77 x 22")
 }
 
-func TestARunWithoutATerminalHasAPipe(t *testing.T) {
+func TestRunWithoutTerminalUsesAPipe(t *testing.T) {
 	t.Parallel()
 	s := spec(fc.Command("fds"))
 	s.PTY = false
@@ -371,7 +371,7 @@ func TestARunWithoutATerminalHasAPipe(t *testing.T) {
 	}
 }
 
-func TestTheCommandGetsItsTerminalAndNothingElseOfOurs(t *testing.T) {
+func TestCommandInheritsOnlyItsTerminal(t *testing.T) {
 	t.Parallel()
 	r := start(t, "fds")
 	gone(t, r)
@@ -386,7 +386,7 @@ func TestTheCommandGetsItsTerminalAndNothingElseOfOurs(t *testing.T) {
 	}
 }
 
-func TestManyLinesArriveWholeAndInOrder(t *testing.T) {
+func TestManyLinesArriveIntactAndInOrder(t *testing.T) {
 	t.Parallel()
 	for _, pty := range []bool{true, false} {
 		s := spec(fc.Command("lines", "20000"))
@@ -420,7 +420,7 @@ func TestLimitsReachTheCommand(t *testing.T) {
 	}
 }
 
-func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
+func TestLastOutputIsReadableWhenTheEndIsReported(t *testing.T) {
 	t.Parallel()
 	for range 20 {
 		r := start(t, "crash", "1", "last", "words")
@@ -431,7 +431,7 @@ func TestTheLastWordsAreThereWhenTheEndIsTold(t *testing.T) {
 	}
 }
 
-func TestARunIsRemovedOnlyOnceItIsOverAndNeverSeenInPart(t *testing.T) {
+func TestRemoveRefusesLivingRunsAndIsAtomic(t *testing.T) {
 	t.Parallel()
 	r := start(t, "say", "here")
 	printed(t, r, "here")
@@ -439,7 +439,7 @@ func TestARunIsRemovedOnlyOnceItIsOverAndNeverSeenInPart(t *testing.T) {
 		t.Errorf("a living run was removed: %v", err)
 	}
 	end(t, r)
-	half := filepath.Join(filepath.Dir(r.Dir), oldPrefix+"half") // what a manager that was killed meanwhile leaves
+	half := filepath.Join(filepath.Dir(r.Dir), oldPrefix+"half") // a manager that was killed meanwhile leaves this
 	if err := os.Mkdir(half, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SignalName is the name of a signal without SIG: "KILL". Not the shell's 128+n.
+// SignalName returns the name of a signal without SIG: "KILL". It does not use the shell's 128+n.
 func SignalName(s syscall.Signal) string {
 	if name := unix.SignalName(s); name != "" {
 		return strings.TrimPrefix(name, "SIG")
@@ -15,7 +15,7 @@ func SignalName(s syscall.Signal) string {
 	return s.String()
 }
 
-// ParseSignal takes INT, SIGINT or int.
+// ParseSignal accepts INT, SIGINT or int.
 func ParseSignal(name string) (syscall.Signal, bool) {
 	name = strings.ToUpper(name)
 	if !strings.HasPrefix(name, "SIG") {
@@ -25,7 +25,7 @@ func ParseSignal(name string) (syscall.Signal, bool) {
 	return s, s != 0
 }
 
-// What ends a tree whose own stop signal is not known any more, and what ends anything.
+// The signal that ends a tree whose own stop signal is unknown, and the one that ends any process.
 const (
 	stopSignal = syscall.SIGTERM
 	killSignal = syscall.SIGKILL

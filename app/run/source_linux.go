@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// source is our side of a run's terminal or pipe: a non-blocking descriptor. It stays out of the runtime's poller, which
-// would wake the holder at each line that comes while it rests.
+// source is our side of a run's terminal or pipe: a non-blocking descriptor. It stays out of the runtime's poller,
+// which would wake a pausing holder at each line.
 type source struct {
 	fd    int
 	stop  int // eventfd(2): end was called
@@ -25,8 +25,8 @@ func newSource(fd int) (*source, error) {
 	return &source{fd: fd, stop: stop}, os.NewSyscallError("fcntl", unix.SetNonblock(fd, true))
 }
 
-// read waits for output. 0 bytes without an error are the end of a pipe; a terminal ends with EIO. After end it gives
-// what is there, and then os.ErrClosed.
+// read waits for output. 0 bytes without an error are the end of a pipe; a terminal ends with EIO. After end, it
+// returns what is there, and then os.ErrClosed.
 func (s *source) read(b []byte) (int, error) {
 	for {
 		n, errno := readNow(s.fd, b)
@@ -44,8 +44,8 @@ func (s *source) read(b []byte) (int, error) {
 	}
 }
 
-// readNow is read(2), not announced to Go's scheduler: on a non-blocking descriptor it never waits, and the
-// announcement would wake a thread of the runtime each time in a holder that rests in between.
+// readNow is read(2), without announcing it to Go's scheduler. On a non-blocking descriptor it never waits. The
+// announcement would wake a thread of the runtime each time in a holder that pauses between reads.
 func readNow(fd int, b []byte) (int, syscall.Errno) {
 	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)))
 	return int(n), errno
@@ -58,10 +58,10 @@ func (s *source) wait() {
 	}
 }
 
-// end makes read end although somebody keeps the other side open. It may be called while read waits.
+// end makes read return although another process keeps the other side open. It may be called while read waits.
 func (s *source) end() { _, _ = unix.Write(s.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }
 
-// write types b. What a command that does not read has no room for within the time is dropped.
+// write types b. It drops what a command that does not read leaves no room for within the time limit.
 func (s *source) write(b []byte, limit time.Duration) {
 	for deadline := time.Now().Add(limit); len(b) > 0; {
 		n, err := unix.Write(s.fd, b)

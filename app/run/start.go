@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Start starts a run below parent, in a folder with its id, which is set here. It returns when the holder has said
-// how that went: the command runs, or the record's End says why it could not be executed.
+// Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
+// reported the result: the command runs, or the record's End says why it could not be executed.
 func Start(parent string, spec Spec) (*Run, error) {
 	spec.Grace = min(spec.StopTimeout, buryTimeout)
 	dir, lock, err := makeFolder(parent, &spec)
@@ -36,15 +36,15 @@ func Start(parent string, spec Spec) (*Run, error) {
 	return r, nil
 }
 
-// A run is seen whole or not at all: freshPrefix begins the name of its folder until its record is in it, and oldPrefix
-// once it is being removed.
+// A run is visible as a whole or not at all: freshPrefix begins the name of its folder until the record is in it, and
+// oldPrefix begins it once the folder is being removed.
 const (
 	freshPrefix = ".new-"
 	oldPrefix   = ".old-"
 )
 
-// makeFolder gives the run its id, and a folder with its record, which it locks: whoever makes the folder owns the id,
-// so none is used twice.
+// makeFolder gives the run its id, and a folder with its record, which it locks. The process that creates the folder
+// owns the id, so no id is used twice.
 func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return "", nil, fmt.Errorf("cannot keep the run: %w", err)
@@ -62,7 +62,7 @@ func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error
 	}
 }
 
-// fillFolder makes the folder fresh, puts the record in, and gives it its name.
+// fillFolder creates the folder fresh, puts the record in, and renames it to dir.
 func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
 	return nil, errors.Join(err, os.RemoveAll(fresh))
 }
 
-// Tidy removes what a manager that was killed has left below parent: of runs that never began, and of those that it was
-// just removing. Nobody may start one there meanwhile.
+// Tidy removes what a killed manager has left below parent: runs that never began, and runs that it was just
+// removing. No run may be started there meanwhile.
 func Tidy(parent string) {
 	for _, prefix := range []string{freshPrefix, oldPrefix} {
 		left, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
@@ -94,7 +94,7 @@ func Tidy(parent string) {
 	}
 }
 
-// Remove deletes the run in dir, unless it lives: then it fails with ErrLives. Readers keep what they have open.
+// Remove deletes the run in dir. It fails with ErrLives if the run lives. Readers keep the files that they have open.
 func Remove(dir string) error {
 	rec, err := Load(dir)
 	if err != nil {
@@ -110,7 +110,7 @@ func Remove(dir string) error {
 	return os.RemoveAll(old)
 }
 
-// ErrLives says that a run is not over.
+// ErrLives means that a run is not over.
 var ErrLives = errors.New("the run lives")
 
 // startHolder starts this binary as the holder of the run in dir and gives it the spec.
@@ -124,7 +124,7 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 		return nil, nil, err
 	}
 	defer theirs.Close()
-	// What the holder itself has to say goes where the manager's own words go.
+	// The holder's own messages go where the manager's own messages go.
 	cmd := exec.Cmd{
 		Path:        exe,
 		Args:        []string{"devservers", holdArg, spec.ID, spec.Project + "/" + spec.Server},
@@ -146,7 +146,7 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 	return w, cmd.Process, nil
 }
 
-// hello takes the holder's first message.
+// hello receives the holder's first message.
 func (r *Run) hello(w *wire) error {
 	m, err := w.receive()
 	if err == nil && m.Record == nil {
@@ -160,8 +160,8 @@ func (r *Run) hello(w *wire) error {
 	return nil
 }
 
-// Adopt takes up the run in dir: a living one through its holder, one that is over by its record, and one whose
-// holder has died by sweeping what is left of its tree.
+// Adopt adopts the run in dir: a living one through its holder, one that is over by its record, and one whose holder
+// has died by ending what is left of its tree.
 func Adopt(dir string) (*Run, error) {
 	rec, err := Load(dir)
 	if err != nil {
@@ -182,20 +182,20 @@ func Adopt(dir string) (*Run, error) {
 			r.bury()
 			return r, nil
 		}
-		r.record = rec // it has ended between the two looks
+		r.record = rec // it has ended between the two reads
 	}
 	close(r.done)
 	return r, nil
 }
 
-// How long a holder that lives may take until it answers; it does at once unless it has just been started.
+// How long a living holder may take to answer. It answers at once unless it has just been started.
 const (
 	reachTime  = 20 * time.Second
 	reachPause = 5 * time.Millisecond
 )
 
-// reach connects to the holder, or gives the lock that says that there is none. A manager that was killed while it
-// started the run may have left a holder that does not listen yet.
+// reach connects to the holder, or returns the lock, which proves that there is none. A manager that was killed while
+// it started the run may have left a holder that does not listen yet.
 func (r *Run) reach() (lock *os.File, err error) {
 	for limit := time.Now().Add(reachTime); ; time.Sleep(reachPause) {
 		w, err := dial(r.Dir)

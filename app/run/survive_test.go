@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestARunGoesOnWithoutAManagerAndIsTakenUpAgain(t *testing.T) {
+func TestRunSurvivesWithoutManagerAndIsAdopted(t *testing.T) {
 	t.Parallel()
 	r := start(t, "slowlines", "300", "2ms")
 	printed(t, r, "line 5")
@@ -31,13 +31,13 @@ func TestARunGoesOnWithoutAManagerAndIsTakenUpAgain(t *testing.T) {
 	checkLines(t, output(t, again), "line ", 300)
 }
 
-func TestARunThatEndsWithoutAManagerKeepsItsExitStatus(t *testing.T) {
+func TestRunEndingWithoutManagerKeepsExitStatus(t *testing.T) {
 	t.Parallel()
 	r := start(t, "crash", "9", "bye")
 	r.Release()
 	limit := time.Now().Add(patience)
 	for r.Record().Holder.Alive() && time.Now().Before(limit) {
-		time.Sleep(5 * time.Millisecond) // nobody could tell us: we have let go
+		time.Sleep(5 * time.Millisecond) // no message can come: we have released the run
 	}
 	again, err := Adopt(r.Dir)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestARunThatEndsWithoutAManagerKeepsItsExitStatus(t *testing.T) {
 	}
 }
 
-func TestTheDeathOfAHolderIsNoticedAndItsTreeEnded(t *testing.T) {
+func TestHolderDeathIsDetectedAndItsTreeEnded(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "deaf", "envi"} {
 		t.Run(kind, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestTheDeathOfAHolderIsNoticedAndItsTreeEnded(t *testing.T) {
 	}
 }
 
-func TestAHolderThatDiedWithoutAManagerIsSweptByTheNext(t *testing.T) {
+func TestNextManagerEndsTheTreeOfADeadHolder(t *testing.T) {
 	t.Parallel()
 	r := start(t, "tree", "3", "setsid")
 	printed(t, r, "grown")
@@ -99,7 +99,7 @@ func TestAHolderThatDiedWithoutAManagerIsSweptByTheNext(t *testing.T) {
 	}
 }
 
-// The oracle of this test is the writer itself: it notes k in a file only when the write of line k has returned.
+// The writer itself is the oracle of this test: it notes k in a file only after the write of line k has returned.
 func TestNoAcknowledgedLineIsLostWhateverIsKilled(t *testing.T) {
 	t.Parallel()
 	rounds := 30
@@ -122,7 +122,7 @@ func ackRound(t *testing.T, victim string) {
 		_ = r.Record().Holder.Signal(syscall.SIGKILL)
 	case "server":
 		_ = r.Record().Leader.Signal(syscall.SIGKILL)
-	case "manager": // what its death does to a run is that the connection ends
+	case "manager": // its death only ends the connection
 		r.Release()
 		again, err := Adopt(r.Dir)
 		if err != nil {
@@ -139,7 +139,7 @@ func ackRound(t *testing.T, victim string) {
 	acked, _ := strconv.Atoi(strings.TrimSpace(string(data)))
 	got := output(t, r)
 	if n := len(got); n > 0 && got[n-1] != "ack "+strconv.Itoa(n) {
-		got = got[:n-1] // the write that the kill cut short
+		got = got[:n-1] // drop the write that the kill cut short
 	}
 	if len(got) < acked {
 		t.Errorf("%d lines acknowledged, %d kept", acked, len(got))
@@ -147,7 +147,7 @@ func ackRound(t *testing.T, victim string) {
 	checkLines(t, got, "ack ", len(got))
 }
 
-// wait lets a random time pass before a kill; nothing is concluded from it.
+// wait lets a random time pass before a kill. The test concludes nothing from it.
 func wait(d time.Duration) { <-time.After(d) }
 
 func checkLines(t *testing.T, got []string, prefix string, n int) {
@@ -162,14 +162,14 @@ func checkLines(t *testing.T, got []string, prefix string, n int) {
 	}
 }
 
-func TestAManagerThatHangsGetsItsRunBack(t *testing.T) {
+func TestHangingManagerReconnectsToItsRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "say", "here")
 	printed(t, r, "here")
 	r.mu.Lock()
 	w := r.wire
 	r.mu.Unlock()
-	w.c.Close() // as when the holder gave us up
+	w.c.Close() // as when the holder dropped us
 	wait(50 * time.Millisecond)
 	limit := time.After(patience)
 	for r.Input(nil) != nil {

@@ -10,10 +10,11 @@ import (
 type tree struct {
 	id     string
 	holder int        // its descendants belong; 0 when it is gone
-	known  []Identity // seen earlier, for when the holder is gone
+	known  []Identity // seen earlier; used when the holder is gone
 }
 
-// members looks once, through all processes. Neither the holder nor the caller is among them.
+// members returns the members of the tree, from one pass through all processes. Neither the holder nor the caller is
+// among them.
 func (t tree) members() ([]Proc, error) {
 	all, err := listProcs()
 	if err != nil {
@@ -30,7 +31,8 @@ func (t tree) members() ([]Proc, error) {
 	return list, nil
 }
 
-// seed marks whom we know by himself: the holder, those seen before, and all that carry the run's id.
+// seed marks the members that are recognised directly: the holder, those seen before, and all that carry the run's
+// id.
 func (t tree) seed(all []Proc) map[int]bool {
 	ours := map[int]bool{t.holder: t.holder != 0}
 	starts := map[int]uint64{}
@@ -45,7 +47,7 @@ func (t tree) seed(all []Proc) map[int]bool {
 	return ours
 }
 
-// spread adds the descendants of those in ours.
+// spread adds to ours the descendants of its members.
 func spread(all []Proc, ours map[int]bool) {
 	for grown := true; grown; {
 		grown = false
@@ -71,10 +73,10 @@ func listProcs() ([]Proc, error) {
 	return all, nil
 }
 
-// Listing gives all live processes of this machine, to find many runs' trees with one look.
+// Listing returns all live processes of this machine, to find the trees of many runs in one pass.
 func Listing() ([]Proc, error) { return listProcs() }
 
-// Below gives those of all that descend from root, without root.
+// Below returns those of all that descend from root, without root.
 func Below(all []Proc, root int) []Proc {
 	ours := map[int]bool{root: true}
 	spread(all, ours)
@@ -87,8 +89,8 @@ func Below(all []Proc, root int) []Proc {
 	return list
 }
 
-// sweep ends a tree: the signal to each member once, KILL to all that are left at the deadline. Its owner calls
-// round until that finds nobody.
+// sweep ends a tree: it sends the signal to each member once, and KILL to all that are left at the deadline. Its
+// owner calls round until that finds no members.
 type sweep struct {
 	tree
 	signal   syscall.Signal
@@ -104,11 +106,11 @@ func newSweep(t tree, sig syscall.Signal, timeout time.Duration) *sweep {
 	return &sweep{tree: t, signal: sig, began: now, deadline: now.Add(timeout), told: map[Identity]bool{}, killed: map[Identity]bool{}, left: -1}
 }
 
-// round looks for members and signals them. It reports how many there were.
+// round finds the members and signals them. It returns how many there were.
 func (s *sweep) round() int {
 	found, err := s.members()
 	if err != nil {
-		return 1 // not known: look again
+		return 1 // unknown: look again
 	}
 	if s.left < 0 {
 		s.left = len(found)
@@ -130,6 +132,6 @@ func (s *sweep) tell(p Proc, late bool) {
 	case !s.told[id]:
 		s.told[id] = true
 		_ = id.Signal(s.signal)
-		_ = id.Signal(syscall.SIGCONT) // a stopped process would never see it
+		_ = id.Signal(syscall.SIGCONT) // a stopped process would never handle the signal
 	}
 }

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// socketName is the holder's socket in the run's folder. Its path may be longer than the 108 bytes of sockaddr_un,
-// so both sides reach it through a folder that they have open.
+// socketName is the holder's socket in the run's folder. Its path may be longer than the 108 bytes of sockaddr_un, so
+// both sides reach it through an open descriptor of the folder.
 const socketName = "sock"
 
 // maxMessage bounds one message; a Spec with a large environment is the largest.
 const maxMessage = 8 << 20
 
-// message is what manager and holder tell each other: one JSON object a line. Op says which fields count.
+// message is what the manager and the holder send each other: one JSON object a line. Op says which fields are used.
 //
 //	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time)
 //	holder → manager: record (Record; the first one carries the terminal's descriptor), note (more was printed)
@@ -37,7 +37,7 @@ type message struct {
 	Time   *time.Time     `json:"time,omitempty"`
 }
 
-// StopRequest asks for the end of the whole tree.
+// StopRequest requests the end of the whole tree.
 type StopRequest struct {
 	Signal  syscall.Signal `json:"signal"`
 	Timeout time.Duration  `json:"timeout"` // until KILL
@@ -50,7 +50,7 @@ type wire struct {
 	c   *net.UnixConn
 	mu  sync.Mutex
 	buf []byte
-	fd  int // a descriptor that came along, until take; -1
+	fd  int // a descriptor that came with a message, until take; -1: none
 }
 
 func newWire(c *net.UnixConn) *wire { return &wire{c: c, fd: -1} }
@@ -78,7 +78,7 @@ func (w *wire) write(data, oob []byte) error {
 	return err
 }
 
-// receive waits for the next message.
+// receive waits for the next message and returns it.
 func (w *wire) receive() (m message, err error) {
 	for {
 		if i := bytes.IndexByte(w.buf, '\n'); i >= 0 {
@@ -124,7 +124,7 @@ func (w *wire) keep(oob []byte) {
 	w.fd = fds[0]
 }
 
-// take hands over the descriptor that came along; -1: none did.
+// take hands over the descriptor that came with a message, or returns -1 if none did.
 func (w *wire) take() int {
 	fd := w.fd
 	w.fd = -1
@@ -154,7 +154,7 @@ func socketPath(dir string, d *os.File) string {
 
 func exists(path string) bool { _, err := os.Lstat(path); return err == nil }
 
-// wirePair makes a connected pair: a wire for us, and a file for the child.
+// wirePair creates a connected pair: a wire for us, and a file for the child.
 func wirePair() (*wire, *os.File, error) {
 	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
@@ -170,7 +170,7 @@ func wirePair() (*wire, *os.File, error) {
 	return w, theirs, err
 }
 
-// fileWire makes a wire of a socket's file, and closes the file.
+// fileWire creates a wire from a socket's file, and closes the file.
 func fileWire(f *os.File) (*wire, error) {
 	defer f.Close()
 	c, err := net.FileConn(f)

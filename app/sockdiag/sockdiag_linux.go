@@ -19,8 +19,8 @@ const (
 	anyState     = ^uint32(0)
 )
 
-// Find tells of the socket that is bound to local and connected to remote. It asks for these two addresses and ports
-// exactly, so that no list is read and no other socket can be taken for it.
+// Find returns the socket that is bound to local and connected to remote. It queries exactly these two addresses and
+// ports, so it reads no list and cannot confuse the socket with another one.
 func Find(local, remote netip.AddrPort) (found Socket, err error) {
 	req := request(family(local.Addr()), 0, anyState)
 	id := req[sockIDOffset:]
@@ -36,7 +36,7 @@ func Find(local, remote netip.AddrPort) (found Socket, err error) {
 	return found, err
 }
 
-// Listening lists the sockets that listen on TCP.
+// Listening returns the sockets that listen on TCP.
 func Listening() (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen), func(s Socket) { list = append(list, s) }); err != nil {
@@ -53,7 +53,7 @@ func family(a netip.Addr) byte {
 	return unix.AF_INET6
 }
 
-// request is nlmsghdr, inet_diag_req_v2, in the machine's order.
+// request returns a nlmsghdr and an inet_diag_req_v2, in the machine's byte order.
 func request(family byte, flags uint16, states uint32) []byte {
 	b := make([]byte, requestLen)
 	binary.NativeEndian.PutUint32(b, requestLen)
@@ -64,7 +64,7 @@ func request(family byte, flags uint16, states uint32) []byte {
 	return b
 }
 
-// ask sends a request, and gives what the kernel answers to each.
+// ask sends a request, and calls each for every socket in the kernel's reply.
 func ask(request []byte, each func(Socket)) error {
 	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
 	if err != nil {
@@ -91,7 +91,8 @@ func ask(request []byte, each func(Socket)) error {
 	}
 }
 
-// parse reads one datagram. It tells whether another belongs to the answer: a list goes on until it says that it is done.
+// parse reads one datagram. It reports whether the reply has another: a list continues until the kernel marks its
+// end.
 func parse(datagram []byte, each func(Socket)) (more bool, err error) {
 	messages, err := syscall.ParseNetlinkMessage(datagram)
 	if err != nil {
@@ -110,7 +111,7 @@ func parse(datagram []byte, each func(Socket)) (more bool, err error) {
 	return more, nil
 }
 
-// socket reads an inet_diag_msg: ports and addresses in network order, the rest in the machine's.
+// socket reads an inet_diag_msg: ports and addresses are in network byte order, the rest in the machine's.
 func socket(b []byte) Socket {
 	addr := func(at int) netip.Addr {
 		if b[0] == unix.AF_INET6 {

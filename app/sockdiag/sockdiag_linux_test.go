@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestAConnectionIsFoundByBothItsEnds(t *testing.T) {
+func TestFindWorksFromBothEndsOfAConnection(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

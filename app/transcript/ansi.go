@@ -4,8 +4,8 @@ import "bytes"
 
 const esc = 0x1b
 
-// StripANSI appends src without its escape sequences to dst. All else stays, C0 bytes and invalid UTF-8 too. A sequence ends at
-// the end of its line at the latest, so lines may be stripped one by one or together.
+// StripANSI appends src without its escape sequences to dst. All else stays, including C0 bytes and invalid UTF-8. A
+// sequence ends at the end of its line at the latest, so lines may be stripped one by one or together.
 func StripANSI(dst, src []byte) []byte {
 	for {
 		i := bytes.IndexByte(src, esc)
@@ -17,7 +17,8 @@ func StripANSI(dst, src []byte) []byte {
 	}
 }
 
-// sequence is the length of the escape sequence that b begins with (ECMA-48 5.4 and 8.3; b[0] is ESC), without a '\n' that breaks it off.
+// sequence returns the length of the escape sequence that b begins with (ECMA-48 5.4 and 8.3; b[0] is ESC). A '\n'
+// that breaks the sequence off is not counted.
 func sequence(b []byte) int {
 	if len(b) < 2 {
 		return len(b)
@@ -40,7 +41,7 @@ func sequence(b []byte) int {
 	return i
 }
 
-// csi is the end of the control sequence whose parameters begin at i.
+// csi returns the end of the control sequence whose parameters begin at i.
 func csi(b []byte, i int) int {
 	for ; i < len(b); i++ {
 		switch c := b[i]; {
@@ -53,7 +54,8 @@ func csi(b []byte, i int) int {
 	return i
 }
 
-// controlString is the end of the OSC, DCS, SOS, PM or APC at the beginning of b: after ST, CAN or SUB, with bel also after BEL.
+// controlString returns the end of the OSC, DCS, SOS, PM or APC at the beginning of b: after ST, CAN or SUB, and with
+// bel also after BEL.
 func controlString(b []byte, bel bool) int {
 	i := 2
 	for ; i < len(b); i++ {
@@ -80,7 +82,7 @@ func controlString(b []byte, bel bool) int {
 	return i
 }
 
-// c1 is the length of the sequence that begins with the control character U+0080..U+009F in UTF-8 at b[0], b[1].
+// c1 returns the length of the sequence that begins with the control character U+0080..U+009F in UTF-8 at b[0], b[1].
 func c1(b []byte) int {
 	switch b[1] {
 	case 0x9b:

@@ -10,13 +10,13 @@ var newline = []byte{'\n'}
 
 const (
 	recordEvery = 10        // ms between index records
-	recordBytes = 256 << 10 // bytes between them, at most
+	recordBytes = 256 << 10 // bytes between index records, at most
 	// recordCrowd is the number of records after which the time between them doubles, so that a server that prints a dot
 	// every 10 ms for a day does not leave an index that is many times its output.
 	recordCrowd = 8 << 10
 )
 
-// append writes one chunk to the segments and moves the state on. What cannot be written is lost, and counted.
+// append writes one chunk to the segments and advances the state. It counts what cannot be written as lost.
 func (w *Writer) append(b []byte) {
 	w.st.lastWrite = max(w.st.lastWrite, w.now().UnixMilli())
 	for len(b) > 0 {
@@ -62,8 +62,8 @@ func (w *Writer) advance(b []byte) {
 	s.end = pos + int64(len(b))
 }
 
-// lose counts b as dropped. Each lost line takes its number; a line that was cut by the loss ends there, and what comes
-// next starts a line of its own.
+// lose counts b as dropped. Each lost line uses up its number. A line that the loss cuts ends there, and the output
+// after the loss starts a new line.
 func (w *Writer) lose(b []byte, err error) {
 	w.leave()
 	s := &w.st
@@ -88,8 +88,8 @@ func (w *Writer) lose(b []byte, err error) {
 	s.errno = int64(errno)
 }
 
-// mark writes an index record for the byte that comes next, if one is due. Only a record that must be there can fail, and files that
-// were deleted.
+// mark writes an index record for the next byte, if one is due. It fails only if a required record cannot be written
+// or the files were deleted.
 func (w *Writer) mark() error {
 	r := record{w.st.end, w.st.seq, w.st.start, w.st.lastWrite}
 	must := w.must || w.records == 0

@@ -2,10 +2,10 @@ package transcript
 
 import "math"
 
-// Tail gives the newest n lines in ascending order.
+// Tail returns the newest n lines in ascending order.
 func (r *Reader) Tail(n int) (Page, error) { return r.Before(math.MaxInt64, Limit{Lines: n}) }
 
-// Before gives the newest lines with Seq < seq, in ascending order.
+// Before returns the newest lines with Seq < seq, in ascending order.
 func (r *Reader) Before(seq int64, limit Limit) (Page, error) {
 	var p Page
 	err := r.look(func(v *view) (err error) {
@@ -37,7 +37,8 @@ func (v *view) before(seq int64, limit Limit) (p Page, err error) {
 
 func blockFor(lines int) int64 { return int64(min(max(lines, 64)*128, 256<<10)) }
 
-// backwards yields the lines with Seq < seq in blocks of about size bytes, the newest block first, the lines of each in ascending order.
+// backwards yields the lines with Seq < seq in blocks of about size bytes. The newest block comes first; the lines of
+// each block are in ascending order.
 func (v *view) backwards(seq, size int64, yield func([]Line) bool) error {
 	hi, err := v.behind(seq)
 	extra := v.maxLine // bytes behind hi that the last line of the block may need
@@ -65,7 +66,7 @@ func (v *view) backwards(seq, size int64, yield func([]Line) bool) error {
 	return err
 }
 
-// behind gives an offset behind the beginning of all lines with Seq < seq, and not far behind.
+// behind returns an offset behind the beginning of all lines with Seq < seq, and not far behind.
 func (v *view) behind(seq int64) (int64, error) {
 	if seq > v.seq || v.end == v.firstOff() {
 		return v.end, nil
@@ -77,7 +78,7 @@ func (v *view) behind(seq int64) (int64, error) {
 	return w.next.off, nil
 }
 
-// block gives the lines that begin at or after rec and before hi, and have Seq < seq.
+// block returns the lines that begin at or after rec and before hi, and have Seq < seq.
 func (v *view) block(rec record, at place, hi, extra, seq int64) (lines []Line, err error) {
 	w, err := v.walk(rec, at)
 	if err != nil {

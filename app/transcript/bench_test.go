@@ -29,7 +29,7 @@ func BenchmarkCommit(b *testing.B) {
 	}
 }
 
-// BenchmarkBareWrite is what Commit is measured against: the same bytes into one plain file.
+// BenchmarkBareWrite is the baseline for Commit: it writes the same bytes into one plain file.
 func BenchmarkBareWrite(b *testing.B) {
 	for _, size := range []int{100, 4 << 10, 64 << 10} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
@@ -52,12 +52,12 @@ func BenchmarkBareWrite(b *testing.B) {
 	}
 }
 
-// lines gives n bytes of 100-byte lines.
+// lines returns n bytes of 100-byte lines.
 func lines(n int) []byte {
 	return bytes.Repeat(append(bytes.Repeat([]byte("x"), 99), '\n'), n/100+1)[:n]
 }
 
-// corpus writes lines as dev servers print them, some coloured.
+// corpus writes lines as dev servers print them, some of them coloured.
 func corpus(b *testing.B) *Reader {
 	b.Helper()
 	mb := *corpusMB

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Bounds says what a transcript holds at one moment.
+// Bounds describes what a transcript holds at one moment.
 type Bounds struct {
-	First, Last  int64 // kept lines; Last counts an unfinished line, and lines that were lost at the end. Last = First-1: none
-	End          int64 // bytes printed and kept count, ever; the offset of the next byte
+	First, Last  int64 // kept lines; Last counts an unfinished line, and lines lost at the end. Last = First-1: none
+	End          int64 // number of bytes ever stored; the offset of the next byte
 	Bytes        int64 // bytes kept
-	Partial      bool  // the last line has no end yet
+	Partial      bool  // the last line has not ended yet
 	LastWrite    time.Time
-	DroppedLines int64 // lines (or pieces) that could not be written, because of WriteError; those dropped by the cap are 1..First-1
+	DroppedLines int64 // lines (or pieces) not written because of WriteError; the cap has dropped 1..First-1
 	DroppedBytes int64
-	Closed       bool   // the writer is done; a partial line stays as it is
-	WriteError   string // why output is being dropped now, "" when all is well
+	Closed       bool   // the writer has finished; a partial line stays as it is
+	WriteError   string // why output is being dropped now; "" when none is
 }
 
 func (l *live) bounds(s state) Bounds {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAFullDiskLosesLinesButNotCountAndGoesOn(t *testing.T) {
+func TestFullDiskLosesLinesButCountsThemAndContinues(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := again("full", dir).Run(); err != nil {
@@ -48,7 +48,7 @@ func TestAFullDiskLosesLinesButNotCountAndGoesOn(t *testing.T) {
 	checkTail(t, r, lines)
 }
 
-// checkTail holds Before against After where there are gaps.
+// checkTail checks Before against After where there are gaps.
 func checkTail(t *testing.T, r *Reader, lines []Line) {
 	t.Helper()
 	if d := cmp.Diff(pieces(lines), pieces(backward(t, r, Limit{Lines: 9})), ours); d != "" {
@@ -56,7 +56,7 @@ func checkTail(t *testing.T, r *Reader, lines []Line) {
 	}
 }
 
-func TestWhatCannotBeWrittenIsCountedShownAsAGapAndTriedAgain(t *testing.T) {
+func TestFailedWritesAreCountedShownAsGapAndRetried(t *testing.T) {
 	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 30, Cap: 3000})
 	print(w, []byte("one\ntwo\nthree\nfour\nfive\nsi"), 100)
@@ -94,7 +94,7 @@ func TestWhatCannotBeWrittenIsCountedShownAsAGapAndTriedAgain(t *testing.T) {
 	}
 }
 
-func TestADeletedFolderIsMadeAgainAndReadersFollow(t *testing.T) {
+func TestDeletedFolderIsRecreatedAndReadersFollow(t *testing.T) {
 	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 100, Now: clock(20 * time.Millisecond)})
 	print(w, []byte("one\ntwo\nthr"), 100)
@@ -125,7 +125,7 @@ func TestADeletedFolderIsMadeAgainAndReadersFollow(t *testing.T) {
 	}
 }
 
-func TestAFolderReplacedByASymlinkIsNotWrittenTo(t *testing.T) {
+func TestFolderReplacedByASymlinkIsRefused(t *testing.T) {
 	t.Parallel()
 	w, _, dir := create(t, Options{Segment: 20})
 	print(w, []byte("one\n"), 100)
@@ -145,7 +145,7 @@ func TestAFolderReplacedByASymlinkIsNotWrittenTo(t *testing.T) {
 	}
 }
 
-func TestFilesAreForTheirOwnerAlone(t *testing.T) {
+func TestFilesAreOwnerOnly(t *testing.T) {
 	t.Parallel()
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)
@@ -166,7 +166,7 @@ func TestFilesAreForTheirOwnerAlone(t *testing.T) {
 	}
 }
 
-func TestDamagedFilesGiveErrorsOrLinesButNoPanic(t *testing.T) {
+func TestDamagedFilesCauseNoPanic(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(400) {
 		w, r, dir := create(t, Options{Segment: 200, Cap: 2000, maxLine: 50, Now: clock(15 * time.Millisecond)})

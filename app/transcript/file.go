@@ -9,7 +9,7 @@ import (
 
 var errNotOurs = errors.New("not a transcript of this version, or damaged")
 
-// openFile opens without following a symlink in the last place (open(2)); files are made 0600.
+// openFile opens path without following a symlink as the last component (open(2)). It creates files with mode 0600.
 func openFile(path string, flags int) (int, error) {
 	for {
 		fd, err := syscall.Open(path, flags|syscall.O_NOFOLLOW|syscall.O_CLOEXEC, 0o600)
@@ -23,7 +23,7 @@ func openFile(path string, flags int) (int, error) {
 	}
 }
 
-// pwrite writes all of b, or says how much of it was written, with the bare errno.
+// pwrite writes all of b, or returns how much of it was written, with the bare errno.
 func pwrite(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {
@@ -42,7 +42,7 @@ func pwrite(fd int, b []byte, off int64) (int, error) {
 	return done, nil
 }
 
-// pread fills b, or returns what there is with io.EOF.
+// pread fills b, or returns the number of available bytes with io.EOF.
 func pread(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {

@@ -8,20 +8,21 @@ import (
 	"syscall"
 )
 
-// errGone: a segment was dropped between the look at the bounds and the read. The reader looks again.
+// errGone means that a segment was dropped between the check of the bounds and the read. The reader tries again.
 var errGone = errors.New("segment is gone")
 
-// errDamaged: only a power cut or a foreign hand can cause it.
+// errDamaged means damage that only a power cut or another program can cause.
 var errDamaged = errors.New("cannot read transcript: its index is damaged")
 
-// file is an open file of segment seg; fd is -1 when none is open (and then seg is of no meaning).
+// file is an open file of segment seg. fd is -1 when none is open; then seg has no meaning.
 type file struct {
 	fd  int
 	seg int64
 	on  bool
 }
 
-// files reads segments; it keeps the last log and the last index open. One for each call of a Reader, used by one goroutine.
+// files reads segments. It keeps the last log and the last index open. Each call of a Reader has its own, used by one
+// goroutine.
 type files struct {
 	dir      string
 	segment  int64
@@ -56,7 +57,7 @@ func (f *file) open(dir, name string, seg int64) error {
 	return nil
 }
 
-// read fills b with the logical bytes from off, all of which are committed. What a power cut took reads as NUL.
+// read fills b with the logical bytes from off, all of which are committed. Bytes lost in a power cut read as NUL.
 func (f *files) read(off int64, b []byte) error {
 	for len(b) > 0 {
 		seg := off / f.segment
@@ -75,7 +76,7 @@ func (f *files) read(off int64, b []byte) error {
 	return nil
 }
 
-// records is the number of index records of segment seg.
+// records returns the number of index records of segment seg.
 func (f *files) records(seg int64) (int64, error) {
 	if err := f.idx.open(f.dir, idxName(seg), seg); err != nil {
 		return 0, err
@@ -84,7 +85,7 @@ func (f *files) records(seg int64) (int64, error) {
 	return size / recordSize, err
 }
 
-// record is the i-th of segment seg.
+// record returns the i-th index record of segment seg.
 func (f *files) record(seg, i int64) (record, error) {
 	var b [recordSize]byte
 	if err := f.idx.open(f.dir, idxName(seg), seg); err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// bell wakes all who wait on it, as a manager does when a holder sends its note.
+// bell wakes all its waiters, as a manager does when a holder sends its note.
 type bell struct {
 	mu sync.Mutex
 	ch chan struct{}
@@ -18,7 +18,7 @@ type bell struct {
 func (b *bell) wait() <-chan struct{} { b.mu.Lock(); defer b.mu.Unlock(); return b.ch }
 func (b *bell) ring()                 { b.mu.Lock(); defer b.mu.Unlock(); close(b.ch); b.ch = make(chan struct{}) }
 
-// follow reads by cursor until the transcript is closed; it waits only when it has armed and there is nothing new.
+// follow reads by cursor until the transcript is closed. It waits only when it has armed and there is nothing new.
 func follow(r *Reader, b *bell, limit Limit) (lines []string, err error) {
 	cursor, expired := int64(0), time.After(60*time.Second)
 	for {
@@ -62,7 +62,7 @@ func follow(r *Reader, b *bell, limit Limit) (lines []string, err error) {
 	}
 }
 
-func TestFollowersSeeEveryLineOnceOrAGapWhileSegmentsRotate(t *testing.T) {
+func TestFollowersSeeEachLineOnceOrAGapDuringRotation(t *testing.T) {
 	t.Parallel()
 	const segment, count = 8 << 10, 100_000
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestFollowersSeeEveryLineOnceOrAGapWhileSegmentsRotate(t *testing.T) {
 	}
 }
 
-func TestANoteIsSentOncePerArmAndNoneIsLost(t *testing.T) {
+func TestEachArmGetsExactlyOneNote(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{})
 	if w.Commit(copy(w.Buffer(), "a\n")) {
@@ -128,7 +128,7 @@ func TestANoteIsSentOncePerArmAndNoneIsLost(t *testing.T) {
 	}
 }
 
-func TestAPartialLineComesAgainUntilItEnds(t *testing.T) {
+func TestPartialLineIsReturnedAgainUntilItEnds(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{})
 	want := func(text string, partial bool, end int64) {
@@ -152,8 +152,9 @@ func TestAPartialLineComesAgainUntilItEnds(t *testing.T) {
 	}
 }
 
-// TestAPatientReaderIsToldButHurriesNobody: it gets its note; but the writer sees no reader for whom it had to be quick.
-func TestAPatientReaderIsToldButHurriesNobody(t *testing.T) {
+// TestPatientReaderIsNotifiedWithoutHurryingTheWriter: the reader gets its note, but the writer sees no reader that
+// needs each line at once.
+func TestPatientReaderIsNotifiedWithoutHurryingTheWriter(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{})
 	r.ArmPatient()

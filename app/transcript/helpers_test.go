@@ -34,7 +34,7 @@ func create(t testing.TB, o Options) (*Writer, *Reader, string) {
 	return w, r, dir
 }
 
-// piece is a line as the naive splitter sees it.
+// piece is a line as the naive splitter returns it.
 type piece struct {
 	seq           int64
 	off           int64
@@ -42,7 +42,7 @@ type piece struct {
 	cont, partial bool
 }
 
-// split is the oracle: lines of text by the rules, one byte after the other.
+// split is the oracle: it splits text into lines by the rules, one byte after the other.
 func split(b []byte, maxLine int) (out []piece) {
 	seq, start := int64(1), 0
 	for i, c := range b {
@@ -72,7 +72,7 @@ func pieces(lines []Line) (out []piece) {
 	return out
 }
 
-// forward reads all by After in pages.
+// forward reads all lines with After, in pages.
 func forward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 	t.Helper()
 	for cursor := int64(0); ; {
@@ -92,7 +92,7 @@ func forward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 	}
 }
 
-// backward reads all by Before in pages.
+// backward reads all lines with Before, in pages.
 func backward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 	t.Helper()
 	for seq := int64(math.MaxInt64); ; {
@@ -110,7 +110,7 @@ func backward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 	}
 }
 
-// clock goes on by step with each look.
+// clock returns a clock that advances by step with each call.
 func clock(step time.Duration) func() time.Time {
 	at := time.UnixMilli(1_700_000_000_000)
 	return func() time.Time { at = at.Add(step); return at }
@@ -128,7 +128,7 @@ func diskUse(t testing.TB, dir string) (n int64) {
 	return n
 }
 
-// checkLines compares all that is kept with want, read in both directions.
+// checkLines compares all kept lines with want, read in both directions.
 func checkLines(t testing.TB, r *Reader, want []piece) {
 	t.Helper()
 	if d := cmp.Diff(want, pieces(forward(t, r, Limit{Lines: 7})), ours); d != "" {

@@ -2,8 +2,9 @@ package transcript
 
 import "strings"
 
-// Level guesses how grave a line (as of Plain) says that it is: "error", "warn", "info", "debug", or "" when it does not say. It knows JSON and
-// logfmt fields, level words near the beginning of the line (ERROR, [warn], info:), glog's W0312, npm, Python and Go.
+// Level guesses the level that a line (from Plain) states: "error", "warn", "info", "debug", or "" when it states
+// none. It knows JSON and logfmt fields, level words near the beginning of the line (ERROR, [warn], info:), glog's
+// W0312, npm, Python and Go.
 func Level(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
 	switch {
@@ -25,7 +26,7 @@ func Level(plain string) string {
 	return earlyWord(s)
 }
 
-// word knows the names of levels.
+// word returns the level that s is a name of.
 func word(s string) string {
 	if len(s) > 12 {
 		return ""
@@ -43,14 +44,14 @@ func word(s string) string {
 	return ""
 }
 
-// isGlog: a letter, month and day, as in "W0312 10:00:00".
+// isGlog reports whether s begins with a letter, month and day, as in "W0312 10:00:00".
 func isGlog(s string) bool {
 	return len(s) > 6 && strings.IndexByte("IWEFD", s[0]) >= 0 && digits(s[1:5]) && s[5] == ' '
 }
 
 func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// opening knows lines by how they begin.
+// opening recognises lines by their beginning.
 func opening(s string) string {
 	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
 		"Segmentation fault", "goroutine 1 [running]"} {
@@ -86,7 +87,8 @@ func jsonLevel(s string) string {
 	return ""
 }
 
-// isObject: a JavaScript object as console.log prints it. Its fields are no levels.
+// isObject reports whether s is a JavaScript object as console.log prints it. The fields of such an object are not
+// levels.
 func isObject(s string) bool {
 	name, _, ok := strings.Cut(strings.TrimLeft(s[1:], " "), ":")
 	return ok && name != "" && !strings.ContainsAny(name, "\" ")
@@ -103,7 +105,7 @@ func fieldLevel(s string) string {
 	return ""
 }
 
-// value is the quoted text or bare word that s begins with.
+// value returns the quoted text or bare word that s begins with.
 func value(s string) string {
 	if v, ok := strings.CutPrefix(s, `"`); ok {
 		v, _, _ = strings.Cut(v, `"`)
@@ -117,13 +119,14 @@ func value(s string) string {
 
 const (
 	earlyWords = 7   // how many words of a line may precede its level
-	earlyBytes = 120 // and how many bytes
+	earlyBytes = 120 // how many bytes may precede it
 )
 
-// earlyWord looks for a level among the first words: in capitals, in brackets, or (the first word, or after a time) before a colon.
+// earlyWord looks for a level among the first words: in capitals, in brackets, or before a colon (as the first word,
+// or after a time).
 func earlyWord(s string) string {
 	s = s[:min(len(s), earlyBytes)]
-	told := false // a word of prose came: after it, only capitals count
+	told := false // a word of prose came; only capitals count after it
 	for range earlyWords {
 		s = strings.TrimLeft(s, " \t|")
 		w, rest, _ := strings.Cut(s, " ")

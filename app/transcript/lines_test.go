@@ -12,7 +12,7 @@ import (
 
 var ours = cmp.AllowUnexported(piece{})
 
-func TestAnyChunkingGivesTheSameLines(t *testing.T) {
+func TestChunkingDoesNotAffectLines(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		alphabet := rapid.SampledFrom([]byte("ab\n\n\r\x00\xff\x1b"))
@@ -49,7 +49,7 @@ func TestAnyChunkingGivesTheSameLines(t *testing.T) {
 	})
 }
 
-func TestOldSegmentsGoAndAreSeenAsAGap(t *testing.T) {
+func TestDroppedSegmentsAppearAsGap(t *testing.T) {
 	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 100, Cap: 350, maxLine: 50})
 	var all []byte

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// literal is a text to be found fast: by its rarest byte first, which memchr finds at the speed of memory.
+// literal is a text for fast search: its rarest byte comes first, which memchr finds at the speed of memory.
 type literal struct {
 	text   []byte // lower case when fold
 	fold   bool   // ASCII letters match in both cases
@@ -13,7 +13,8 @@ type literal struct {
 	lo, up byte   // that byte in both cases
 }
 
-// frequent lists bytes by how common they are in logs, the commonest first. Those that are not in it are rarer still.
+// frequent lists bytes by how common they are in logs, the most common first. Bytes that are not listed are rarer
+// still.
 const frequent = " e0ta1ois2rn-:/l.c3d5u46p79h8m[]gf\"b,w=(y)kvISTEG_ADNORxCPLM"
 
 func rarity(c byte) int {
@@ -52,10 +53,10 @@ func lower(c byte) byte {
 	return c
 }
 
-// in tells whether b holds the literal.
+// in reports whether b contains the literal.
 func (l *literal) in(b []byte) bool { return l.index(b) >= 0 }
 
-// index is where b first holds the literal, or -1.
+// index returns where b first contains the literal, or -1.
 func (l *literal) index(b []byte) int {
 	if len(l.text) == 0 {
 		return 0
@@ -87,7 +88,7 @@ func after(from, i int) int {
 }
 
 func (l *literal) indexFold(b []byte) int {
-	lo, up := -2, -2 // next places of the rare byte in either case, from l.rare on; -2 is to be looked for, -1 is none
+	lo, up := -2, -2 // next places of the rare byte in either case, from l.rare on; -2: not searched yet, -1: none
 	for from := 0; ; {
 		lo, up = l.nextRare(b, from, lo, l.lo), l.nextRare(b, from, up, l.up)
 		at := lo

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// MaxLine is the longest piece of a line in bytes, its '\n' included; what is longer is cut.
+	// MaxLine is the length of the longest piece of a line in bytes, including its '\n'. Longer lines are cut.
 	MaxLine = 64 << 10
-	// BufferSize is the length of the writer's buffer, and so of the largest chunk.
+	// BufferSize is the length of the writer's buffer, and therefore of the largest chunk.
 	BufferSize = 64 << 10
 
 	liveName   = "live"
@@ -21,16 +21,16 @@ const (
 	magic      = 0x0001_7472_6373_7664 // "dvscrt", version 1
 )
 
-// state is what the writer publishes as one: all fields of a snapshot belong together.
+// state is what the writer publishes atomically: all fields of a snapshot belong together.
 type state struct {
 	end, seq, start     int64 // committed logical end; the unfinished or next line, and where it starts
-	firstSeg, firstSeq  int64 // what is kept
+	firstSeg, firstSeq  int64 // the first kept ones
 	lastWrite           int64 // Unix ms
 	lostLines, lostByte int64 // dropped because they could not be written
 	errno               int64 // why the last chunk could not be written, or 0
 }
 
-// journalDone as base: what the journal holds is committed, and is being cleared.
+// journalDone as base means that the journal's content is committed and is being cleared.
 const journalDone = -1
 
 // slot is a state in the mapping.
@@ -55,8 +55,8 @@ func (s *slot) load() (v state) {
 	return v
 }
 
-// header is the first page of live. Two slots: the writer fills the one that gen does not point at and then raises gen, so
-// that a writer that dies half-way leaves a whole state, and no reader ever waits for it.
+// header is the first page of live. It has two slots: the writer fills the one that gen does not point at and then
+// raises gen. So a writer that dies half-way leaves a complete state, and no reader ever waits for it.
 type header struct {
 	magic                 atomic.Uint64
 	segment, cap, maxLine atomic.Int64
@@ -64,7 +64,7 @@ type header struct {
 	slots                 [2]slot
 	base                  atomic.Int64 // logical offset of the journal's first byte, or journalDone
 	closed                atomic.Int64
-	moved                 atomic.Int64 // the folder was deleted; another live file took over
+	moved                 atomic.Int64 // the folder was deleted; another live file replaced this one
 	_                     [64]byte     // armed is written by readers: keep it off the writer's cache line
 	armed                 atomic.Int64
 }
@@ -85,11 +85,11 @@ func (h *header) snapshot() state {
 	}
 }
 
-// live is the mapped file. Readers map it for writing too, for the sake of the armed word alone.
+// live is the mapped file. Readers map it for writing too, only because of the armed word.
 type live struct {
 	*header
 	mem      []byte
-	fd       int // the writer's, to tell whether the file is still in its place; else -1
+	fd       int // the writer's, to check whether the file is still in its place; else -1
 	readOnly bool
 }
 
@@ -102,7 +102,8 @@ func (l *live) unmap() error {
 	return syscall.Munmap(l.mem)
 }
 
-// createLive makes the file. It is filled with real zeros: a hole would turn a full disk into SIGBUS at the first touch of the page.
+// createLive creates the file. It fills it with real zeros: with a hole, a full disk would cause SIGBUS at the first
+// access to the page.
 func createLive(dir string) (*live, error) {
 	fd, err := openFile(filepath.Join(dir, liveName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
 	if err != nil {

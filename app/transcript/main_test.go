@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// role tells the test binary, run again, that it is a child that writes; see children.
+// role marks a test binary that is run again as a child that writes; see children.
 const role = "TRANSCRIPT_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func child(what string) error {
 	return nil
 }
 
-// again makes the command that runs this test binary as a child.
+// again returns the command that runs this test binary as a child.
 func again(what, dir string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), role+"="+what, "DIR="+dir)
@@ -43,7 +43,8 @@ func again(what, dir string) *exec.Cmd {
 	return cmd
 }
 
-// copyChild is a holder in small: it reads fd 3 straight into the transcript until it is killed. It reads in sizes that vary.
+// copyChild is a minimal holder: it reads fd 3 straight into the transcript until it is killed. The sizes of its
+// reads vary.
 func copyChild(dir string) error {
 	w, err := Recover(dir)
 	if err != nil {
@@ -60,7 +61,7 @@ func copyChild(dir string) error {
 	}
 }
 
-// fullChild writes numbered lines while its files may not grow over 10,000 bytes, then again when they may.
+// fullChild writes numbered lines while its files may not exceed 10,000 bytes, then again when they may.
 func fullChild(dir string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	w, err := Create(dir, Options{Segment: 1 << 20})

@@ -8,13 +8,14 @@ import (
 	"slices"
 )
 
-// matcher decides about lines. lits are texts of which every matching line holds at least one (no lits: no such are known).
+// matcher decides which lines match. Every matching line contains at least one of lits; without lits, no such texts
+// are known.
 type matcher struct {
 	lits    []literal
-	all     []literal // literals that must be there themselves: the query's
+	all     []literal // literals that must all occur: the query's
 	re      *regexp.Regexp
 	also    *matcher // must match too
-	scratch []byte   // stripped text, used again and again
+	scratch []byte   // stripped text, reused
 }
 
 func newMatcher(q Query) (*matcher, error) {
@@ -34,7 +35,7 @@ func newMatcher(q Query) (*matcher, error) {
 	return m, nil
 }
 
-// foldUnicode leaves the folding of a text beyond ASCII to regexp.
+// foldUnicode uses regexp for ignoring the case of text beyond ASCII.
 func (m *matcher) foldUnicode(q Query) (*matcher, error) {
 	quoted, err := ParseQuery(regexp.QuoteMeta(q.Literal), true, true)
 	if err != nil {
@@ -61,7 +62,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// possible tells whether a block of lines can have a match.
+// possible reports whether a block of lines can have a match.
 func (m *matcher) possible(b []byte) bool {
 	if len(m.all) == 0 && len(m.lits) == 0 || m.holds(b) {
 		return true
@@ -87,10 +88,10 @@ func (m *matcher) holds(b []byte) bool {
 	return len(m.lits) == 0
 }
 
-// hint says where the next line may be that matches: at a literal, or at an escape sequence, which may hide one.
+// hint says where the next matching line may be: at a literal, or at an escape sequence, which may hide one.
 type hint struct{ literal, escape int64 }
 
-// look brings h up to date for b, which begins at offset pos.
+// look updates h for b, which begins at offset pos.
 func (m *matcher) look(h *hint, b []byte, pos int64) {
 	if h.literal < pos {
 		h.literal = pos
@@ -111,7 +112,7 @@ func (m *matcher) look(h *hint, b []byte, pos int64) {
 	}
 }
 
-// needed are literals of which each match has one at least; none when there are no such.
+// needed returns literals of which at least one occurs in every match, or nil if none are known.
 func (m *matcher) needed() []literal {
 	if len(m.all) > 0 {
 		return m.all[:1]
@@ -119,7 +120,7 @@ func (m *matcher) needed() []literal {
 	return m.lits
 }
 
-// match decides about one line.
+// match reports whether one line matches.
 func (m *matcher) match(line []byte) bool {
 	if bytes.IndexByte(line, esc) >= 0 {
 		m.scratch = StripANSI(m.scratch[:0], line)

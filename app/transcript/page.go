@@ -1,6 +1,6 @@
 package transcript
 
-// After gives lines with Seq > seq, the oldest first. See Page for how to follow.
+// After returns lines with Seq > seq, the oldest first. See Page for how to follow.
 func (r *Reader) After(seq int64, limit Limit) (Page, error) {
 	var p Page
 	err := r.look(func(v *view) (err error) {
@@ -15,7 +15,7 @@ func (v *view) after(seq int64, limit Limit) (p Page, err error) {
 	if from > v.seq || from == v.seq && v.start == v.end {
 		return p, nil
 	}
-	next := v.seq // of the line after those that were seen
+	next := v.seq // number of the line after the last one read
 	if v.end > v.firstOff() {
 		next, err = v.collect(from, limit, &p)
 	}
@@ -28,7 +28,7 @@ func (v *view) after(seq int64, limit Limit) (p Page, err error) {
 	return p, err
 }
 
-// collect appends the lines from line from on; it returns the number of the line it stopped before.
+// collect appends the lines from number from on. It returns the number of the line that it stopped before.
 func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 	w, err := v.from(from)
 	if err != nil {
@@ -66,8 +66,8 @@ func (v *view) from(seq int64) (*walk, error) {
 	return v.walk(rec, at)
 }
 
-// run reads on in windows of about size bytes and yields each line, until yield returns false or the end. Lines keep the window they
-// are in; each window is new memory.
+// run reads on in windows of about size bytes and yields each line, until yield returns false or the end. Lines share
+// the memory of their window; each window has new memory.
 func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
 	size = max(size, w.v.maxLine)
 	for w.pos < w.v.end {
@@ -82,7 +82,7 @@ func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
 	return nil
 }
 
-// window yields the lines of b, the bytes from pos on, that begin before stop.
+// window yields the lines of b that begin before stop. b holds the bytes from pos on.
 func (w *walk) window(b []byte, stop int64, yield func(l Line, whole bool) bool) (more bool, err error) {
 	for len(b) > 0 && w.pos < stop {
 		from := w.pos

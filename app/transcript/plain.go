@@ -2,9 +2,10 @@ package transcript
 
 import "unicode/utf8"
 
-// Plain is the text of a line for people and agents: without escape sequences, control characters (but tabs), and the invisible characters that hide or
-// reorder text (bidi, zero-width, tags, variation selectors); invalid UTF-8 becomes U+FFFD. A bare CR goes back to the line's
-// beginning: what stays is the text after the last one that text follows, as a progress bar looks in the end.
+// Plain returns the text of a line for people and agents. It removes escape sequences, control characters (except
+// tabs), and the invisible characters that hide or reorder text (bidi, zero-width, tags, variation selectors).
+// Invalid UTF-8 becomes U+FFFD. A bare CR goes back to the line's beginning: Plain keeps only the text after the last
+// CR that text follows, as a progress bar finally looks.
 func Plain(raw []byte) string {
 	if isPlain(raw) {
 		return string(raw)
@@ -14,7 +15,7 @@ func Plain(raw []byte) string {
 	return string(s.out)
 }
 
-// AppendPlain appends Plain of raw to dst: for who reads many lines and keeps few.
+// AppendPlain appends Plain of raw to dst. It is for callers that read many lines and keep few.
 func AppendPlain(dst, raw []byte) []byte {
 	if isPlain(raw) {
 		return append(dst, raw...)
@@ -24,7 +25,8 @@ func AppendPlain(dst, raw []byte) []byte {
 	return s.out
 }
 
-// SGR is Plain with the colours: well-formed SGR sequences (CSI digits m) stay, and a line that has any ends with a reset.
+// SGR is Plain with the colours: it keeps well-formed SGR sequences (CSI digits m), and ends a line that has any with
+// a reset.
 func SGR(raw []byte) string {
 	if isPlain(raw) {
 		return string(raw)
@@ -44,14 +46,14 @@ func isPlain(b []byte) bool {
 	return true
 }
 
-// shown builds the text that a line shows.
+// shown builds the visible text of a line.
 type shown struct {
 	out     []byte
-	line    int    // where in out the line begins
+	line    int    // offset in out where the line begins
 	cr      bool   // a bare CR came, and no text since
-	home    bool   // it was the cursor that was sent there
+	home    bool   // a cursor movement caused the return
 	colours bool   // keep SGR
-	pen     []byte // SGR since the last reset, to be kept when CR takes the text away
+	pen     []byte // SGR since the last reset, to keep when CR removes the text
 	used    bool   // the line has SGR
 }
 
@@ -86,7 +88,7 @@ func (s *shown) ascii(c byte) {
 	}
 }
 
-// multi takes one rune or one bad byte from b and returns its length.
+// multi consumes one rune or one bad byte from b and returns its length.
 func (s *shown) multi(b []byte) int {
 	r, n := utf8.DecodeRune(b)
 	switch {
@@ -111,7 +113,7 @@ func (s *shown) overwrite() {
 	s.out = append(s.out[:s.line], s.pen...)
 }
 
-// escape takes a whole sequence whose introducer has n bytes.
+// escape processes a whole sequence whose introducer has n bytes.
 func (s *shown) escape(seq []byte, n int) {
 	if len(seq) > n && (seq[n-1] == '[' || seq[n-1] == 0x9b) {
 		s.move(seq[n:len(seq)-1], seq[len(seq)-1])
@@ -130,8 +132,8 @@ func (s *shown) escape(seq []byte, n int) {
 	s.used = true
 }
 
-// move follows the sequences with which spinners (npm's, ora's) overwrite themselves and go away: CHA to column 1 and EL of
-// the whole line are as a bare CR, and EL after such a CHA leaves nothing.
+// move handles the sequences with which spinners (npm's, ora's) overwrite and remove themselves. CHA to column 1 and
+// EL of the whole line have the effect of a bare CR, and EL after such a CHA leaves nothing.
 func (s *shown) move(params []byte, final byte) {
 	p := string(params)
 	switch {
@@ -172,7 +174,7 @@ func isReset(params []byte) bool {
 	return true
 }
 
-// hidden tells whether r is shown as nothing, but can hide or reorder text for one who reads it otherwise.
+// hidden reports whether r is invisible, but can hide or reorder text for anyone who reads the raw line.
 func hidden(r rune) bool {
 	switch {
 	case r < 0xad:

@@ -5,8 +5,9 @@ import (
 	"unsafe"
 )
 
-// shortWrite is up to where a write is not announced to Go's scheduler: copying so little into the page cache is done
-// sooner than the announcement, which wakes a thread of the runtime each time in a holder that sleeps in between.
+// shortWrite is the size up to which a write is not announced to Go's scheduler. Copying so little into the page
+// cache is faster than the announcement, which wakes a thread of the runtime each time in a holder that sleeps
+// between writes.
 const shortWrite = 4 << 10
 
 // pwriteOnce is pwrite(2).

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Query says what Search looks for: lines that hold Literal and match Regexp (each if given), within the bounds (each if not zero).
+// Query describes what Search looks for: lines that contain Literal and match Regexp (each if given), within the
+// bounds (each if not zero).
 type Query struct {
 	Literal    string
 	Regexp     *regexp.Regexp
@@ -19,7 +20,7 @@ type Query struct {
 	Limit         int       // matches; 0 means all
 }
 
-// ParseQuery makes a Query of what a user typed. Its error says where a regular expression (RE2 syntax) is wrong.
+// ParseQuery makes a Query from user input. Its error says where a regular expression (RE2 syntax) is wrong.
 func ParseQuery(text string, isRegexp, ignoreCase bool) (Query, error) {
 	if !isRegexp {
 		return Query{Literal: text, IgnoreCase: ignoreCase}, nil

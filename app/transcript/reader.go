@@ -10,28 +10,32 @@ import (
 
 // Line is one line of a transcript.
 type Line struct {
-	Seq     int64
-	Time    time.Time // when its first byte came, as exact as the index is (see the package)
-	Text    []byte    // as printed, without '\n' or "\r\n": may hold escape sequences, NUL, invalid UTF-8; the receiver may keep it, but not write to it
-	Cont    bool      // cut at MaxLine: the next line goes on
-	Partial bool      // not ended yet
-	Off     int64     // logical offset of its first byte
+	Seq  int64
+	Time time.Time // when its first byte came, as exact as the index is (see the package)
+	// Text is as printed, without '\n' or "\r\n". It may hold escape sequences, NUL and invalid UTF-8. The receiver may
+	// keep it, but not write to it.
+	Text    []byte
+	Cont    bool  // cut at MaxLine: the next line continues it
+	Partial bool  // not ended yet
+	Off     int64 // logical offset of its first byte
 }
 
 // Gap is a range of lines that are gone: dropped by the cap or lost to a full disk. Both ends are inclusive.
 type Gap struct{ From, To int64 }
 
-// Page is the answer to a read.
+// Page is the result of a read.
 //
-// A follower keeps a cursor: the Seq of the last line that it has seen whole, or To of a Gap. A Partial line does not move it: After(cursor)
-// gives that line again, longer or ended, until it has an end (or Bounds says Closed: then it stays as it is).
+// A follower keeps a cursor: the Seq of the last line that it has read whole, or To of a Gap. A Partial line does not
+// move the cursor: After(cursor) returns that line again, longer or ended, until it has an end. Once Bounds says
+// Closed, it stays as it is.
 type Page struct {
 	Lines []Line
-	Gap   *Gap // what is gone before Lines[0] (or at the end, without Lines). Between lines, a gap is a jump of Seq
-	More  bool // the limit was reached before the lines were
+	Gap   *Gap // what is gone before Lines[0], or at the end without Lines. Between lines, a gap is a jump of Seq
+	More  bool // the limit was reached before the end of the lines
 }
 
-// Limit bounds a Page. Zero means 10,000 lines, 1 MiB of text. A page has at least one line if there is one, whatever its size.
+// Limit bounds a Page. Zero means 10,000 lines, 1 MiB of text. A page has at least one line if there is one, whatever
+// its size.
 type Limit struct{ Lines, Bytes int }
 
 func (l Limit) filled() Limit {
@@ -44,13 +48,13 @@ func (l Limit) filled() Limit {
 	return l
 }
 
-// Reader reads a transcript while it is written, after it was closed, and after its writer was killed (up to the last commit). It is safe
-// for use by many goroutines. Close must come after all other calls have returned.
+// Reader reads a transcript while it is written, after it was closed, and after its writer was killed (up to the last
+// commit). It is safe for use by many goroutines. Close must come after all other calls have returned.
 type Reader struct {
 	dir  string
 	live atomic.Pointer[live]
 	mu   sync.Mutex
-	old  []*live // left behind when the writer had to start anew; others may still look at them
+	old  []*live // left behind by restarts of the writer; other goroutines may still use them
 }
 
 // Open opens the transcript in dir. It opens the live file only.
@@ -64,7 +68,7 @@ func Open(dir string) (*Reader, error) {
 	return r, nil
 }
 
-// Close lets go of the transcript.
+// Close releases the transcript.
 func (r *Reader) Close() error {
 	l := r.live.Swap(nil)
 	if l == nil {
@@ -78,15 +82,17 @@ func (r *Reader) Close() error {
 
 // The values of the armed word.
 const (
-	armedNow     = 1 // somebody waits for each line
-	armedPatient = 2 // who waits reads now and then
+	armedNow     = 1 // a reader waits for each line
+	armedPatient = 2 // the waiting reader reads only now and then
 )
 
-// Arm asks the writer to say so at its next commit (Commit's wake). Look at Bounds after Arm and before waiting: what was committed
-// before Arm gives no note. The flag is shared by all readers of the transcript; a note is meant for all of them.
+// Arm makes the writer report its next commit (Commit's wake). Check Bounds after Arm and before waiting: what was
+// committed before Arm sends no note. The flag is shared by all readers of the transcript; a note is meant for all of
+// them.
 func (r *Reader) Arm() { r.arm(func(l *live) { l.armed.Store(armedNow) }) }
 
-// ArmPatient is Arm for a reader whom it does not hurry: the writer may go on to gather lines before it commits (Writer.Hurried).
+// ArmPatient is Arm for a reader that needs no hurry: the writer may continue to gather lines before it commits
+// (Writer.Hurried).
 func (r *Reader) ArmPatient() { r.arm(func(l *live) { l.armed.CompareAndSwap(0, armedPatient) }) }
 
 func (r *Reader) arm(set func(*live)) {
@@ -96,22 +102,22 @@ func (r *Reader) arm(set func(*live)) {
 			return
 		}
 		set(l)
-		if l.moved.Load() == 0 || r.current() == l { // when it moves later, the writer takes the flag along
+		if l.moved.Load() == 0 || r.current() == l { // when it moves later, the writer moves the flag too
 			return
 		}
 	}
 }
 
-// Bounds says what there is.
+// Bounds returns the current bounds of the transcript.
 func (r *Reader) Bounds() Bounds {
 	l := r.current()
-	closed := l.closed.Load() != 0 // before the state: closed with an old state would hide the last lines
+	closed := l.closed.Load() != 0 // read before the state: closed with an old state would hide the last lines
 	b := l.bounds(l.snapshot())
 	b.Closed = closed
 	return b
 }
 
-// current is the live file, the newest one if the writer had to start anew.
+// current returns the live file: the newest one if the writer had to restart.
 func (r *Reader) current() *live {
 	l := r.live.Load()
 	if l.moved.Load() == 0 {
@@ -136,10 +142,10 @@ func (r *Reader) view() *view {
 	return &view{files: files{dir: r.dir, segment: l.segment.Load()}, state: l.snapshot(), maxLine: l.maxLine.Load()}
 }
 
-// tries bounds how often a read that was overtaken by the cap looks again.
+// tries limits how often a read is repeated that the cap has overtaken.
 const tries = 100
 
-// look runs read on a view, again with a new one when segments were dropped under it.
+// look runs read on a view. It repeats it with a new view when segments were dropped during the read.
 func (r *Reader) look(read func(*view) error) error {
 	for try := 0; ; try++ {
 		v := r.view()

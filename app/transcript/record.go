@@ -7,7 +7,8 @@ import (
 
 const recordSize = 32
 
-// record is one entry of the index: the byte at off arrived at milli (Unix, ms) and belongs to line seq, which starts at start.
+// record is one entry of the index: the byte at off arrived at milli (Unix, ms) and belongs to line seq, which starts
+// at start.
 type record struct{ off, seq, start, milli int64 }
 
 func (r record) put(b []byte) {
@@ -26,13 +27,13 @@ func getRecord(b []byte) record {
 	}
 }
 
-// begins tells whether a line begins at the record's byte.
+// begins reports whether a line begins at the record's byte.
 func (r record) begins() bool { return r.start == r.off }
 
 func logName(segment int64) string { return fmt.Sprintf("%06d.log", segment) }
 func idxName(segment int64) string { return fmt.Sprintf("%06d.idx", segment) }
 
-// sane tells whether a record can be one of segment seg; what reads records relies on it.
+// sane reports whether a record can belong to segment seg. The readers of records rely on it.
 func (r record) sane(seg, segment int64) bool {
 	return r.off/segment == seg && r.start >= 0 && r.start <= r.off && r.seq > 0
 }

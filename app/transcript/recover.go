@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Recover takes up a transcript whose writer is known to be dead (the caller's duty: two writers would destroy it), and appends
-// what that one had read but not written. It is not closed afterwards, even if it was.
+// Recover opens a transcript whose writer is dead, and appends what that writer had read but not written. The caller
+// must ensure that it is dead: two writers would destroy the transcript. The transcript is open afterwards, even if
+// it was closed.
 func Recover(dir string) (*Writer, error) {
 	l, err := openLive(dir, true)
 	if err != nil {
@@ -20,14 +21,15 @@ func Recover(dir string) (*Writer, error) {
 		_ = l.unmap()
 		return nil, fmt.Errorf("cannot recover transcript: %w", err)
 	}
-	w.mend()
+	w.repair()
 	l.closed.Store(0)
-	l.armed.Store(1) // whoever waited was never told
+	l.armed.Store(1) // the waiting readers were never notified
 	w.replay()
 	return w, nil
 }
 
-// replay appends what the journal has and the segments lack. A chunk may be committed in part: base, then end, then its last byte.
+// replay appends what is in the journal but not in the segments. A chunk may be committed in part: base, then end,
+// then its last byte.
 func (w *Writer) replay() {
 	base := w.live.base.Load()
 	if skip := w.st.end - base; base >= 0 && skip >= 0 && skip < BufferSize {
@@ -41,8 +43,9 @@ func (w *Writer) replay() {
 	w.live.base.Store(w.st.end)
 }
 
-// mend lengthens a segment that lost its end in a power cut, so that what was kept before stays in its place; the hole reads as NUL.
-func (w *Writer) mend() {
+// repair lengthens a segment that lost its end in a power cut, so that what was kept before stays in its place. The
+// hole reads as NUL.
+func (w *Writer) repair() {
 	seg := w.st.end / w.segment
 	path := filepath.Join(w.dir, logName(seg))
 	if at := w.st.end - seg*w.segment; sizeOf(path) < at {
@@ -50,7 +53,7 @@ func (w *Writer) mend() {
 	}
 }
 
-// used is the length of b up to its last byte that is not NUL.
+// used returns the length of b up to its last byte that is not NUL.
 func used(b []byte) int {
 	n := len(b)
 	for n > 0 && b[n-1] == 0 {
@@ -59,7 +62,8 @@ func used(b []byte) int {
 	return n
 }
 
-// written is how many bytes of the unfinished chunk reached the segments: the NULs at its end that only they tell of.
+// written returns how many bytes of the unfinished chunk reached the segments. So it counts the NUL bytes at its end,
+// which the journal cannot show.
 func (w *Writer) written() (n int64) {
 	for at := w.st.end; ; {
 		seg := at / w.segment
@@ -88,7 +92,7 @@ func sizeOf(path string) int64 {
 	return size
 }
 
-// loadKept reads from each kept segment's first record which line is its first whole one.
+// loadKept reads the number of the first whole line of each kept segment from the segment's first record.
 func (w *Writer) loadKept() error {
 	f := files{dir: w.dir, segment: w.segment}
 	defer f.close()

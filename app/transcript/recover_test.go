@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// A server prints numbered lines into a pipe; holders copy them, each killed -9 at some moment, each successor taking up the same pipe and the
-// same transcript. Not one byte may be missing or doubled.
-func TestKilledWritersLoseAndDoubleNothing(t *testing.T) {
+// A server prints numbered lines into a pipe. Holders copy them; each is killed with -9 at some moment, and its
+// successor continues with the same pipe and the same transcript. No byte may be missing or doubled.
+func TestKilledWritersNeitherLoseNorDuplicateBytes(t *testing.T) {
 	t.Parallel()
 	w, r, dir := create(t, Options{Segment: 64 << 10, Cap: 1 << 30})
 	if _, err := w.Close(); err != nil {
@@ -49,7 +49,7 @@ func TestKilledWritersLoseAndDoubleNothing(t *testing.T) {
 	w.Close()
 }
 
-// copyAndKill starts a holder, prints a random amount, and kills the holder while it is still busy with that.
+// copyAndKill starts a holder, prints a random amount, and kills the holder while it is still busy copying.
 func copyAndKill(t *testing.T, dir string, in, out *os.File, round int) []byte {
 	t.Helper()
 	cmd := again("copy", dir)
@@ -58,7 +58,7 @@ func copyAndKill(t *testing.T, dir string, in, out *os.File, round int) []byte {
 		t.Fatal(err)
 	}
 	var text []byte
-	for i := range 50 + rand.IntN(1500) { // 64 KiB fit into the pipe: the last writes wait for the holder to be at work
+	for i := range 50 + rand.IntN(1500) { // 64 KiB fit into the pipe: the last writes wait until the holder reads
 		text = fmt.Appendf(text, "round %d line %d %s\n", round, i, "........................................................"[:rand.IntN(50)])
 	}
 	text = append(text, bytes.Repeat(append(bytes.Repeat([]byte("x"), 1023), '\n'), 64)...)
@@ -81,8 +81,8 @@ func common(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// Each case is a moment of Commit at which the writer may die; the state of the files is made by hand.
-func TestAWriterThatDiedInsideCommitIsCompleted(t *testing.T) {
+// Each case is a moment of Commit at which the writer may die. The test creates the state of the files directly.
+func TestRecoverCompletesAnInterruptedCommit(t *testing.T) {
 	t.Parallel()
 	const old, chunk = "one\ntw", "o\nthree\nfo\x00\x00"
 	write := func(t *testing.T, dir, text string) {
@@ -141,14 +141,14 @@ func TestAWriterThatDiedInsideCommitIsCompleted(t *testing.T) {
 	}
 }
 
-func TestAKilledWriterThatWasBetweenSegmentsIsCompleted(t *testing.T) {
+func TestRecoverCompletesACommitAcrossSegments(t *testing.T) {
 	t.Parallel()
 	for done := 0; done <= 60; done += 5 {
 		w, r, dir := create(t, Options{Segment: 20, maxLine: 20})
 		text := []byte("one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n")
 		print(w, text[:10], 10)
 		copy(w.Buffer(), text[10:])
-		for at := 10; at < min(len(text), 10+done); at++ { // what a killed pwrite left
+		for at := 10; at < min(len(text), 10+done); at++ { // a killed pwrite left these
 			f, err := os.OpenFile(filepath.Join(dir, logName(int64(at/20))), os.O_WRONLY|os.O_CREATE, 0o600)
 			if err != nil {
 				t.Fatal(err)
@@ -163,7 +163,7 @@ func TestAKilledWriterThatWasBetweenSegmentsIsCompleted(t *testing.T) {
 	}
 }
 
-func TestRecoverRefusesWhatIsNotATranscript(t *testing.T) {
+func TestRecoverRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if _, err := Recover(dir); err == nil {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxAlternatives bounds the literals of which one must be there; each costs a scan.
+// maxAlternatives bounds the number of literals of which one must occur; each costs a scan.
 const maxAlternatives = 8
 
-// required finds literals of which each match of re holds at least one; none means that there are no such.
+// required returns literals of which each match of re contains at least one, or nil if none are known.
 func required(re *syntax.Regexp) []literal {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -28,8 +28,8 @@ func required(re *syntax.Regexp) []literal {
 	return nil
 }
 
-// longestRun is the longest part of a literal that bytes can be compared with. With fold, k and s are left out: U+212A and U+017F match them too. U+FFFD would
-// match bytes that are not UTF-8.
+// longestRun returns the longest part of a literal that can be found by comparing bytes. With fold, it leaves out k
+// and s: U+212A and U+017F match them too. It leaves out U+FFFD, which would match bytes that are not UTF-8.
 func longestRun(runes []rune, fold bool) []literal {
 	var best, run string
 	for _, r := range runes {

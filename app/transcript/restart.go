@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// checkFiles finds out that the folder or its files were deleted under the writer, which writes into the void then, and starts anew.
-// A folder that became a symlink is refused.
+// checkFiles detects that the folder or its files were deleted while the writer has them open, so that its output
+// would be lost, and restarts. It refuses a folder that became a symlink.
 func (w *Writer) checkFiles(seg int64) error {
 	fd, err := openFile(w.dir, syscall.O_RDONLY|syscall.O_DIRECTORY)
 	if errors.Is(err, syscall.ENOENT) {
@@ -36,13 +36,13 @@ func (w *Writer) liveIsThere() bool {
 	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino && ours.Dev == there.Dev
 }
 
-// deleted tells whether the open segment has lost its name.
+// deleted reports whether the open segment has lost its name.
 func (w *Writer) deleted() bool {
 	return syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0
 }
 
-// restart makes the folder and the live file again and goes on in the next segment; all before it counts as dropped by the cap.
-// Readers of the old live file are sent to the new one.
+// restart creates the folder and the live file again and continues in the next segment. Everything before it counts
+// as dropped by the cap. Readers of the old live file are redirected to the new one.
 func (w *Writer) restart() error {
 	if err := os.MkdirAll(w.dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make the transcript's folder again: %w", err)
@@ -63,7 +63,8 @@ func (w *Writer) restart() error {
 	return nil
 }
 
-// moveLive makes a new live file. The chunk in flight is in the old one's journal, so that one stays mapped until the next move or Close.
+// moveLive creates a new live file. The current chunk is in the old one's journal, so the old one stays mapped until
+// the next move or Close.
 func (w *Writer) moveLive() error {
 	l, err := createLive(w.dir)
 	if err != nil {

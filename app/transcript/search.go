@@ -9,13 +9,14 @@ import (
 )
 
 const (
-	searchFirst = 64 << 10  // bytes of the first block: the newest matches are often in it
-	searchBlock = 128 << 10 // bytes of all later ones, about
+	searchFirst = 64 << 10  // bytes of the first block, which often has the newest matches
+	searchBlock = 128 << 10 // bytes of all later blocks, about
 )
 
-// Search yields matching lines, the newest first, until yield returns false, q.Limit is reached, or all is seen. Text is compared without
-// escape sequences and yielded as printed. It holds about 1 MiB of memory however long the transcript. Lines that the cap drops meanwhile are
-// not found; a query that ctx ends returns its error.
+// Search yields matching lines, the newest first, until yield returns false, q.Limit is reached, or all lines are
+// searched. It compares text without escape sequences and yields it as printed. It uses about 1 MiB of memory,
+// however long the transcript is. It does not find lines that the cap drops meanwhile. When ctx ends, it returns
+// ctx's error.
 func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) error {
 	m, err := newMatcher(q)
 	if err != nil {
@@ -42,7 +43,7 @@ type search struct {
 	left  int
 	buf   []byte
 	found []Line // the newest matches of a block: a ring of at most left
-	n     int    // how many there were
+	n     int    // how many matches there were
 }
 
 func (s *search) run(ctx context.Context) error {
@@ -63,7 +64,7 @@ func (s *search) run(ctx context.Context) error {
 	return err
 }
 
-// top is an offset behind all lines that the query allows.
+// top returns an offset behind all lines that the query allows.
 func (s *search) top() (int64, error) {
 	before := s.q.Before
 	if before <= 0 {
@@ -80,13 +81,13 @@ func (s *search) top() (int64, error) {
 	return s.behind(before)
 }
 
-// ceilMilli is the first Unix millisecond that is not before t.
+// ceilMilli returns the first Unix millisecond that is not before t.
 func ceilMilli(t time.Time) int64 {
 	return t.Add(time.Millisecond - 1).UnixMilli()
 }
 
-// block searches the lines that begin in about size bytes before hi; lo is where the first of them begins, hi if there is none. extra
-// is how many bytes behind hi belong to the last of them at most.
+// block searches the lines that begin in about size bytes before hi. lo is where the first of them begins, or hi if
+// there is none. extra is the most bytes behind hi that belong to the last of them.
 func (s *search) block(hi, size, extra int64) (lo int64, more bool, err error) {
 	rec, at, err := s.atOffset(max(hi-size, s.firstOff()))
 	if err != nil {
@@ -119,7 +120,8 @@ func (s *search) block(hi, size, extra int64) (lo int64, more bool, err error) {
 	return lo, s.give() && more, nil
 }
 
-// sift takes the matching lines of b, the bytes from w on, that begin before hi. It looks only at lines that hold something.
+// sift collects the matching lines of b that begin before hi. b holds the bytes from w on. It checks only lines that
+// can match.
 func (s *search) sift(w *walk, b []byte, hi int64) error {
 	base, next := w.pos, hint{literal: -1, escape: -1}
 	for w.pos < hi {
@@ -148,12 +150,12 @@ func (s *search) load(from, to int64) ([]byte, error) {
 	return b, s.read(from, b)
 }
 
-// old tells that everything before r is out of the query's bounds.
+// old reports whether everything before r is outside the query's bounds.
 func (s *search) old(r record) bool {
 	return r.seq <= s.q.After || !s.q.Since.IsZero() && r.milli < s.q.Since.UnixMilli()
 }
 
-// take keeps a matching line.
+// take stores a matching line.
 func (s *search) take(l Line, whole bool) bool {
 	if l.Seq >= s.q.Before {
 		return false
@@ -173,7 +175,7 @@ func (s *search) timely(l Line) bool {
 	return (s.q.Since.IsZero() || !l.Time.Before(s.q.Since)) && (s.q.Until.IsZero() || l.Time.Before(s.q.Until))
 }
 
-// give yields what a block had, the newest first. The text is copied, for the block's memory is used again.
+// give yields the matches of a block, the newest first. It copies the text, because the block's memory is reused.
 func (s *search) give() bool {
 	size := s.left
 	for i := s.n - 1; i >= 0 && i >= s.n-size; i-- {

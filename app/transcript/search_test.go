@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// find is Search into a slice.
+// find collects the results of Search in a slice.
 func find(t testing.TB, r *Reader, q Query) (out []piece) {
 	t.Helper()
 	err := r.Search(context.Background(), q, func(l Line) bool {
@@ -28,7 +28,7 @@ func find(t testing.TB, r *Reader, q Query) (out []piece) {
 	return out
 }
 
-// findSlowly is the oracle: it reads all lines and looks at each.
+// findSlowly is the oracle: it reads all lines and checks each.
 func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 	t.Helper()
 	fold := func(s string) string { return s }
@@ -47,7 +47,7 @@ func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 	return out
 }
 
-func TestSearchFindsWhatALookAtEveryLineFinds(t *testing.T) {
+func TestSearchAgreesWithAFullScan(t *testing.T) {
 	t.Parallel()
 	words := []string{"GET", "get", "/api", "error", "Error:", "\x1b[31mred\x1b[0m", "e\x1b[1mrr\x1b[mor", "\n", "\n", "\r\n", " ", "ab", "\x00", "\xff", "ſ", "é", "É", "k", "\x1b]0;title\x07"}
 	exprs := []string{"err", "(?i)ERR", "e.r", "(get|GET) /", "^GET", "api$", "[a-z]+", "(?i)k", "(?i)S", "x*", "é|ab", "(ab){2}", "\\x{FFFD}"}
@@ -97,7 +97,7 @@ func TestSearchFindsWhatALookAtEveryLineFinds(t *testing.T) {
 	})
 }
 
-func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
+func TestSearchYieldsNewestFirstAndStopsOnRequest(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{Segment: 1 << 20})
 	var text []byte
@@ -124,7 +124,7 @@ func TestSearchIsNewestFirstOverManyBlocksAndStopsWhenTold(t *testing.T) {
 	}
 }
 
-func TestAWrongRegexpIsExplained(t *testing.T) {
+func TestInvalidRegexpIsExplained(t *testing.T) {
 	t.Parallel()
 	_, err := ParseQuery("get (/api", true, true)
 	want := `cannot use "get (/api" as a regular expression: missing closing ) at "(?i)get (/api"; to search for the text as it is, leave out the regular expression option`

@@ -2,8 +2,8 @@ package transcript
 
 import "time"
 
-// Seek gives the number of the first kept line at or after t; After with that number less one reads from there. When there is none
-// yet, it is the number of the next line. Times are as exact as the index (see the package).
+// Seek returns the number of the first kept line at or after t; After with that number minus one reads from there. If
+// there is none yet, it returns the number of the next line. Times are as exact as the index (see the package).
 func (r *Reader) Seek(t time.Time) int64 {
 	var seq int64
 	err := r.look(func(v *view) (err error) {
@@ -24,7 +24,7 @@ func (v *view) since(milli int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !ok { // all that is kept
+	if !ok { // all lines are at or after t
 		return v.firstSeq, nil
 	}
 	w, err := v.walk(rec, at)
@@ -32,7 +32,7 @@ func (v *view) since(milli int64) (int64, error) {
 		return 0, err
 	}
 	next := w.next
-	for next.off < v.end && w.next.off == next.off { // of several at one byte the last counts
+	for next.off < v.end && w.next.off == next.off { // if several are at one byte, the last counts
 		next = w.next
 		if err := w.pull(); err != nil {
 			return 0, err
@@ -44,7 +44,8 @@ func (v *view) since(milli int64) (int64, error) {
 	return next.seq + 1, nil
 }
 
-// TailOffset gives an offset for Raw: where a line begins, at most n bytes before the end (or the end itself, when one line is longer).
+// TailOffset returns an offset for Raw: the beginning of a line at most n bytes before the end, or the end itself if
+// one line is longer.
 func (r *Reader) TailOffset(n int64) int64 {
 	var off int64
 	err := r.look(func(v *view) (err error) {
@@ -57,7 +58,7 @@ func (r *Reader) TailOffset(n int64) int64 {
 	return off
 }
 
-// lineFrom is where the first whole line at or after off begins.
+// lineFrom returns where the first whole line at or after off begins.
 func (v *view) lineFrom(off int64) (int64, error) {
 	off = max(off, v.firstOff())
 	if off >= v.end {
@@ -82,8 +83,8 @@ func (v *view) lineFrom(off int64) (int64, error) {
 	return begin, err
 }
 
-// Offset gives where line seq begins: the offset that Raw reads it from. When it is gone, that of the next kept line; when it is still to
-// come, the end.
+// Offset returns where line seq begins: the offset from which Raw reads it. If the line is gone, it returns the
+// offset of the next kept line. If it does not exist yet, it returns the end.
 func (r *Reader) Offset(seq int64) int64 {
 	p, err := r.After(seq-1, Limit{Lines: 1})
 	if err != nil || len(p.Lines) == 0 {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSeekFindsTheFirstLineAtOrAfterATimeThoughTheClockJumps(t *testing.T) {
+func TestSeekFindsFirstLineAtOrAfterATimeDespiteClockJumps(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		base, now := time.UnixMilli(1_700_000_000_000), 0
@@ -41,7 +41,7 @@ func TestSeekFindsTheFirstLineAtOrAfterATimeThoughTheClockJumps(t *testing.T) {
 	})
 }
 
-func TestTailOffsetIsWhereALineBegins(t *testing.T) {
+func TestTailOffsetIsTheStartOfALine(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{Segment: 64, Cap: 200})
 	var text []byte
@@ -65,7 +65,7 @@ func TestTailOffsetIsWhereALineBegins(t *testing.T) {
 	}
 }
 
-func TestALineOf100MBNeedsLittleMemory(t *testing.T) {
+func TestLineOf100MBNeedsLittleMemory(t *testing.T) {
 	w, r, _ := create(t, Options{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// enter opens the segment of the next byte, and drops old ones that the cap has no room for. The first entry into a segment empties files that
-// an interrupted writer left there.
+// enter opens the segment of the next byte, and drops old segments to stay within the cap. When it enters a segment
+// for the first time, it empties files that an interrupted writer left there.
 func (w *Writer) enter() error {
 	w.leave()
 	if err := w.checkFiles(w.st.end / w.segment); err != nil {
@@ -62,7 +62,8 @@ func (w *Writer) keep(seg int64) {
 	w.kept = append(w.kept[:seg-w.st.firstSeg], first)
 }
 
-// drop makes room for segment seg. Readers are told before the files go; one that has a file open can read it to its end.
+// drop makes room for segment seg. It informs readers before it deletes the files; a reader that has a file open can
+// read it to its end.
 func (w *Writer) drop(seg int64) {
 	first := seg + 1 - max(w.cap/w.segment, 2)
 	old := w.st.firstSeg

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
+func TestPlainMatchesTheFinalTerminalDisplay(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"plain\ttext", "plain\ttext"},
@@ -40,7 +40,7 @@ func TestPlainIsWhatATerminalShowsInTheEnd(t *testing.T) {
 	}
 }
 
-func TestSGRKeepsColoursAndNothingElse(t *testing.T) {
+func TestSGRKeepsOnlyColours(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"no colour", "no colour"},
@@ -107,7 +107,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-func TestLevelKnowsTheUsualForms(t *testing.T) {
+func TestLevelRecognisesCommonFormats(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
 		{"ERROR: it broke", "error"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// walk goes over the lines of a view from a record on. Its caller gives it the bytes.
+// walk iterates over the lines of a view from a record on. Its caller provides the bytes.
 type walk struct {
 	v *view
 
@@ -13,14 +13,15 @@ type walk struct {
 	milli           int64 // when that line began
 
 	milliNow int64  // time of the record that pos is in
-	next     record // the one after it
-	at       place  // of the one after next
+	next     record // the record after it
+	at       place  // place of the record after next
 	win      []byte // index bytes read ahead
 }
 
 const indexAhead = 128 // records
 
-// walk begins at the byte of record r, whose place is p. When no line begins there, the first line is without its beginning.
+// walk begins at the byte of record r, whose place is p. When no line begins there, the beginning of the first line
+// is missing.
 func (v *view) walk(r record, p place) (*walk, error) {
 	w := &walk{v: v, pos: r.off, start: r.start, seq: r.seq, milli: r.milli, milliNow: r.milli, at: place{p.seg, p.i + 1}}
 	if err := w.pull(); err != nil {
@@ -29,7 +30,7 @@ func (v *view) walk(r record, p place) (*walk, error) {
 	return w, w.settle()
 }
 
-// pull moves on to the next record.
+// pull advances to the next record.
 func (w *walk) pull() error {
 	for {
 		if len(w.win) == 0 {
@@ -75,7 +76,7 @@ func (w *walk) fill() error {
 	return nil
 }
 
-// settle takes in the records at pos, where a line begins: they know its number, which jumps where lines were lost.
+// settle applies the records at pos, where a line begins: they hold its number, which jumps where lines were lost.
 func (w *walk) settle() error {
 	for w.next.off <= w.pos && w.pos < w.v.end {
 		if err := w.take(); err != nil {
@@ -97,8 +98,9 @@ func (w *walk) take() error {
 	return w.pull()
 }
 
-// step cuts one line from b, the bytes from pos on; last says that b reaches the end of the view. ok is false when b has no whole
-// line; then nothing has changed and the caller comes again with more. whole is false when the beginning of the line is missing.
+// step cuts one line from b, which holds the bytes from pos on; last says that b reaches the end of the view. If b
+// has no whole line, ok is false and nothing has changed: the caller retries with more bytes. whole is false when the
+// beginning of the line is missing.
 func (w *walk) step(b []byte, last bool) (l Line, whole, ok bool, err error) {
 	if w.pos >= w.start+w.v.maxLine {
 		return l, false, false, errDamaged
@@ -125,8 +127,9 @@ func (w *walk) step(b []byte, last bool) (l Line, whole, ok bool, err error) {
 	return l, whole, true, w.leap(size, l.Partial)
 }
 
-// hop moves on over whole lines that end in the first n bytes of b, the bytes from pos on, without looking at each; it returns how many
-// bytes it took. It stays short of the next record and of a cut, so it may take less than there is; 0 means that step is needed.
+// hop skips whole lines that end in the first n bytes of b, which holds the bytes from pos on, without parsing each.
+// It returns the number of bytes skipped. It stops before the next record and before a cut, so it may skip less than
+// possible; 0 means that step is needed.
 func (w *walk) hop(b []byte, n int64) (int64, error) {
 	n = min(n, int64(len(b)), w.v.maxLine-1, w.next.off-w.pos)
 	if n <= 0 || w.pos != w.start {
@@ -141,7 +144,7 @@ func (w *walk) hop(b []byte, n int64) (int64, error) {
 	return size, w.settle()
 }
 
-// leap moves on behind a line of size bytes.
+// leap advances past a line of size bytes.
 func (w *walk) leap(size int64, partial bool) error {
 	w.pos += size
 	if partial {
@@ -151,8 +154,8 @@ func (w *walk) leap(size int64, partial bool) error {
 	return w.settle()
 }
 
-// breaks takes in the records between pos and before, and returns the offset of the first at which a line begins that the text does not
-// show: what was before it was lost. -1 means none.
+// breaks applies the records between pos and before. It returns the offset of the first one at which a line begins
+// that is not visible in the text, because what was before it was lost. -1 means none.
 func (w *walk) breaks(before int64) (int64, error) {
 	for w.next.off < before && w.next.off < w.v.end {
 		if w.next.begins() && w.next.off > w.pos {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Options of a new transcript. The zero value is good.
+// Options configures a new transcript. The zero value selects the defaults.
 type Options struct {
 	Segment int64            // bytes a segment, default 4 MiB, at most half of Cap
 	Cap     int64            // bytes kept at most, default 64 MiB; index files come on top (1 % of a flood)
 	Now     func() time.Time // default time.Now
-	Entered func(log string) // called with the name of each segment's log file when the writer begins to use it; may be nil
+	Entered func(log string) // called with the name of each log file when the writer begins to use it; may be nil
 	maxLine int64            // for tests; default MaxLine, at most Segment
 }
 
@@ -41,7 +41,7 @@ type Writer struct {
 	// entered is Options.Entered.
 	entered func(log string)
 	live    *live
-	old     *live // the one before, when the folder was deleted
+	old     *live // the previous one, if the folder was deleted
 	buf     []byte
 
 	segment, cap, maxLine int64 // as in live
@@ -51,7 +51,7 @@ type Writer struct {
 	log, idx int     // its files
 	hurried  bool    // see Hurried
 	records  int64   // in idx
-	last     record  // the latest of them
+	last     record  // the latest record
 	must     bool    // the next chunk needs a record: lines were lost before it, or this writer is new
 	lostMid  bool    // the last lost chunk ended within a line
 	kept     []int64 // for each kept segment its first whole line
@@ -60,7 +60,7 @@ type Writer struct {
 	err      error
 }
 
-// Create starts a transcript in dir, which it makes (0700) when missing. It is an error when dir has one already.
+// Create starts a transcript in dir, which it creates (0700) if missing. It fails if dir already has one.
 func Create(dir string, o Options) (*Writer, error) {
 	o = o.filled()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -86,13 +86,13 @@ func newWriter(dir string, l *live, now func() time.Time) *Writer {
 		segment: l.segment.Load(), cap: l.cap.Load(), maxLine: l.maxLine.Load()}
 }
 
-// Buffer is where the next chunk is to be read into, directly, so that it outlives this process. It belongs to the caller
-// until Commit, which needs its first n bytes and leaves all zero.
+// Buffer returns the memory to read the next chunk into, directly, so that the chunk survives the death of this
+// process. It belongs to the caller until Commit, which takes its first n bytes and leaves all zero.
 func (w *Writer) Buffer() []byte { return w.buf }
 
-// Commit appends the first n bytes of Buffer and shows them to readers. It never fails: what cannot be written is counted as
-// dropped, and tried again with the next chunk (see Err). wake tells that a reader armed; the flag is taken, so the
-// caller owes the readers one note.
+// Commit appends the first n bytes of Buffer and publishes them to readers. It never fails: what cannot be written is
+// counted as dropped, and the next chunk is tried again (see Err). wake reports that a reader armed. Commit clears
+// the flag, so the caller owes the readers one note.
 func (w *Writer) Commit(n int) (wake bool) {
 	if n > 0 {
 		w.append(w.buf[:n])
@@ -105,8 +105,8 @@ func (w *Writer) Commit(n int) (wake bool) {
 	return w.takeArmed()
 }
 
-// takeArmed comes after publish. Both sides' accesses are sequentially consistent: a reader that armed too late for this look
-// finds the published state in the look at Bounds that it takes after arming.
+// takeArmed must come after publish. Both sides' accesses are sequentially consistent: a reader that armed too late
+// for this check finds the published state when it checks Bounds after arming.
 func (w *Writer) takeArmed() bool {
 	if w.live.armed.Load() == 0 {
 		return false
@@ -116,19 +116,20 @@ func (w *Writer) takeArmed() bool {
 	return taken != 0
 }
 
-// Armed tells whether a reader waits for the next commit, and not patiently, without taking the flag.
+// Armed reports whether a reader waits impatiently for the next commit. It does not clear the flag.
 func (w *Writer) Armed() bool { return w.live.armed.Load() == armedNow }
 
-// Hurried tells whether the reader to whom Commit owed a note last wants each line at once.
+// Hurried reports whether the last reader to whom Commit owed a note wants each line at once.
 func (w *Writer) Hurried() bool { return w.hurried }
 
-// Err is why the last chunk could not be written (an errno), nil when it was.
+// Err returns why the last chunk could not be written (an errno), or nil when it was written.
 func (w *Writer) Err() error { return w.err }
 
-// End says what is committed.
+// End returns the bounds of what is committed.
 func (w *Writer) End() Bounds { return w.live.bounds(w.st) }
 
-// Close marks the transcript as complete and lets go of it; wake as with Commit. The writer is of no use afterwards.
+// Close marks the transcript as complete and releases it; wake is as for Commit. The writer cannot be used
+// afterwards.
 func (w *Writer) Close() (wake bool, err error) {
 	w.leave()
 	w.live.closed.Store(1)

@@ -1,5 +1,5 @@
-// Package fc is the child of all tests that need a real process: the test binary run again as `fc VERB ARGS`. Only
-// tests import it.
+// Package fc is the child process of all tests that need a real one: the test binary run again as `fc VERB ARGS`.
+// Only tests import it.
 package fc
 
 import (
@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// Main runs the verb that the command line names and does not return then. In a test binary that was started for its
-// tests it returns at once. TestMain calls it first.
+// Main runs the verb that the command line names, and then does not return. In a test binary that was started for its
+// tests, it returns at once. TestMain calls it first.
 func Main() {
 	if len(os.Args) < 3 || os.Args[1] != "fc" {
 		runSideBySide()
@@ -35,15 +35,15 @@ func Main() {
 	os.Exit(0)
 }
 
-// runSideBySide lets more parallel tests run at once than there are processors, unless -parallel says how many: tests of
-// real processes mostly wait.
+// runSideBySide lets more parallel tests run at once than there are processors, unless -parallel sets the number:
+// tests of real processes mostly wait.
 func runSideBySide() {
 	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 }
 
-// Command is the argv that runs a verb in this very binary.
+// Command returns the argv that runs a verb in this very binary.
 func Command(args ...string) []string {
 	exe, err := os.Executable()
 	if err != nil {
@@ -84,13 +84,13 @@ var verbs = map[string]func(args []string){
 	"crash":     func(a []string) { fmt.Println(strings.Join(a[1:], " ")); os.Exit(num(a[0])) },
 }
 
-// ask prints a question without a line's end, and waits for the answer.
+// ask prints a question without a newline, and waits for the answer.
 func ask(a []string) {
 	fmt.Print(strings.Join(a, " ") + " ")
 	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 }
 
-// printEnv prints the environment, and lives on for as long as said.
+// printEnv prints the environment, and keeps running for the given time.
 func printEnv(a []string) {
 	fmt.Println(strings.Join(os.Environ(), "\n"))
 	if len(a) > 0 {
@@ -139,7 +139,7 @@ func slowLines(n int, d time.Duration) {
 	}
 }
 
-// stamp writes the time in nanoseconds, again and again.
+// stamp writes the time in nanoseconds repeatedly.
 func stamp(d time.Duration) {
 	for {
 		_, err := os.Stdout.WriteString(strconv.FormatInt(time.Now().UnixNano(), 10) + "\n")
@@ -148,7 +148,7 @@ func stamp(d time.Duration) {
 	}
 }
 
-// ack writes line k, and when that write has returned, k into the file: the oracle for "no line is lost".
+// ack writes line k, and after that write has returned, k into the file: the oracle for "no line is lost".
 func ack(file string) {
 	ignore()
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
@@ -168,8 +168,8 @@ func ack(file string) {
 
 func ignore() { signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT) }
 
-// grow starts n processes of a kind: plain, nohup (deaf to HUP), deaf (to TERM and HUP), setsid, double (forked twice,
-// so that their parent is gone) or envi (setsid, with an empty environment).
+// grow starts n processes of a kind: plain, nohup (ignores HUP), deaf (ignores TERM and HUP), setsid, double (forked
+// twice, so that their parent is gone) or envi (setsid, with an empty environment).
 func grow(n int, kind string) {
 	for range n {
 		c := exec.Command(Command()[0], "fc", "leaf", kind)
@@ -187,7 +187,7 @@ func grow(n int, kind string) {
 		r, err := c.StderrPipe()
 		check(err)
 		check(c.Start())
-		_, _ = r.Read(make([]byte, 1)) // it has set its signals
+		_, _ = r.Read(make([]byte, 1)) // it has set its signal handling
 	}
 }
 
@@ -256,7 +256,7 @@ func bigFile(name string, mb int) {
 	}
 }
 
-// listen accepts on each address and answers a line; "$PORT" in an address is the environment's.
+// listen accepts on each address and answers a line. It replaces "$PORT" in an address with the environment's value.
 func listen(addresses ...string) {
 	for _, a := range addresses {
 		l, err := net.Listen("tcp", os.ExpandEnv(a))
@@ -287,7 +287,7 @@ func fds([]string) {
 	for _, e := range list {
 		to, err := os.Readlink("/proc/self/fd/" + e.Name())
 		if err == nil && !strings.HasPrefix(to, "/proc/") && !strings.HasPrefix(to, "anon_inode:") &&
-			!strings.HasPrefix(to, "/sys/fs/cgroup/") { // Go's runtime looks there by itself
+			!strings.HasPrefix(to, "/sys/fs/cgroup/") { // Go's runtime reads there by itself
 			fmt.Println(e.Name(), to)
 		}
 	}
@@ -309,7 +309,7 @@ func echo([]string) {
 	}
 }
 
-// report counts the signals that it gets in a file: a bystander that nobody may touch.
+// report counts the signals that it receives in a file. It serves as a bystander that must never be signalled.
 func report(file string) {
 	c := make(chan os.Signal, 16)
 	signal.Notify(c)

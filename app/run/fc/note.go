@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// note adds to a file, in one write: its arguments, the variables that begin with DEVSERVERS_, and what it can read; each quoted on a line.
+// note appends its arguments, the variables that begin with DEVSERVERS_, and the input that it can read to a file in
+// one write. Each is quoted on its own line.
 func note(file string, args []string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "args %q\n", args)
