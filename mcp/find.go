@@ -12,13 +12,13 @@ import (
 // near the project of the address.
 func (c *call) find(name string) (app.Status, error) {
 	if c.project != "" && !strings.Contains(name, "/") {
-		project, err := c.sup.Resolve(c.project, "")
+		project, err := c.sup.Files.Resolve(c.project, "")
 		if err != nil {
 			return app.Status{}, err
 		}
 		name = app.Ref{Project: project.Project, Name: name}.String()
 	}
-	ref, err := c.sup.Resolve(name, c.visit.project)
+	ref, err := c.sup.Files.Resolve(name, c.visit.project)
 	if err == nil && ref.Name == "" {
 		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks", Choices: c.names(ref.Project)}
 	}
@@ -42,7 +42,7 @@ func (c *call) findProject() (string, error) {
 	if c.project == "" {
 		return c.visit.project, nil
 	}
-	ref, err := c.sup.Resolve(c.project, "")
+	ref, err := c.sup.Files.Resolve(c.project, "")
 	return ref.Project, err
 }
 

@@ -76,7 +76,7 @@ func newJourney(t *testing.T) *journey {
 	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(installed)))
 	v, _, err := w.sup.Register(dir)
 	w.must(err)
-	w.must(w.sup.Trust(v.ID, v.SHA256, person))
+	w.must(w.sup.Files.Trust(v.ID, v.SHA256, person))
 	return &journey{world: w, file: filepath.Join(dir, "src", "main.js")}
 }
 

@@ -158,7 +158,7 @@ func (w *world) project(name, servers string) (dir string) {
 	dir = w.declare(name, servers)
 	v, _, err := w.sup.Register(dir)
 	if err == nil {
-		err = w.sup.Trust(v.ID, v.SHA256, person)
+		err = w.sup.Files.Trust(v.ID, v.SHA256, person)
 	}
 	w.must(err)
 	return dir

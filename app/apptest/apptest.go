@@ -116,7 +116,7 @@ func (w *World) Project(name, servers string) string {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	if err := w.Sup.Trust(v.ID, v.SHA256, Me); err != nil {
+	if err := w.Sup.Files.Trust(v.ID, v.SHA256, Me); err != nil {
 		w.T.Fatal(err)
 	}
 	return v.ID
@@ -156,7 +156,7 @@ func (w *World) Trust(id string) {
 	w.T.Helper()
 	v, err := w.Sup.Project(id)
 	if err == nil {
-		err = w.Sup.Trust(id, v.SHA256, Me)
+		err = w.Sup.Files.Trust(id, v.SHA256, Me)
 	}
 	if err != nil {
 		w.T.Fatal(err)

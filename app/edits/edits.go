@@ -40,10 +40,14 @@ type project struct {
 	judging bool      // a goroutine waits for the verdict
 }
 
-// New follows the runs and projects of a Supervisor until that is closed.
+// New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
+// are counted, but no events.
 func New(sup *supervisor.Supervisor, log *slog.Logger) *Edits {
 	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}}
 	sup.CountErrors(e.count)
+	for _, sr := range sup.ServerRuns() { // at once: what an adopted run prints from now on is news
+		e.readers(sr)
+	}
 	sup.Go(func(ctx context.Context) {
 		for range sup.Changes(ctx) {
 			e.look(ctx)

@@ -48,7 +48,7 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 		return *s, false
 	}
 	s.seen = sr.Run
-	rec, began := sr.Run.Record(), e.sup.Began()
+	rec, began := sr.Run.Record(), e.sup.Began
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
 		r.adopted = rec.Started.Before(began)

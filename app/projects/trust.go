@@ -22,8 +22,11 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	}, nil
 }
 
-// Trust trusts exactly the content with this hash, and refuses if the file has changed since.
-func (ps *Projects) Trust(id, sha256 string) error {
+// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents can't trust.
+func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
+	if a.Kind == app.ActorMCP {
+		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
+	}
 	id, err := ps.Find(id)
 	if err != nil {
 		return err

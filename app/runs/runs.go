@@ -78,6 +78,16 @@ func (s Store) All() (refs []app.Ref) {
 	return refs
 }
 
+// Living returns the names of the servers and tasks of a project whose last run isn't known to be over.
+func (s Store) Living(project string) (names []string) {
+	for _, name := range directories(filepath.Join(s.Root, project)) {
+		if s.Lives(app.Ref{Project: project, Name: name}) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 func directories(dir string) (list []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

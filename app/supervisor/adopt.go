@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"time"
@@ -29,7 +30,7 @@ func (m *managed) adopt() *run.Run {
 			return nil
 		}
 		m.begun(r)
-		url := m.s.addressOf(r)
+		url := addressOf(r)
 		kept, _ := m.s.keeps.get(m.ref)
 		m.s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
 		m.keep()
@@ -40,7 +41,7 @@ func (m *managed) adopt() *run.Run {
 }
 
 // addressOf returns where a run that was ready listens now, so that the status has its address right after adoption.
-func (s *Supervisor) addressOf(r *run.Run) string {
+func addressOf(r *run.Run) string {
 	rec := r.Record()
 	if rec.Ready == nil || rec.Over() {
 		return ""
@@ -59,16 +60,6 @@ func (m *managed) recall(r *run.Run) {
 		st.Since, st.Run, st.StartedAt, st.ReadyAt, st.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
 		st.Exit, st.Actor = runs.Exit(rec.End), app.ActorOf(rec.Actor)
 	})
-}
-
-// undeclared returns the names of the servers of a project whose runs live, declared or not.
-func (s *Supervisor) undeclared(project string) (names []string) {
-	for _, ref := range s.Kept.All() {
-		if ref.Project == project && s.Kept.Lives(ref) {
-			names = append(names, ref.Name)
-		}
-	}
-	return names
 }
 
 // manageUndeclared adopts those of the named servers that the file no longer declares, so that they can be seen and
@@ -91,13 +82,13 @@ func (s *Supervisor) endStrangers() {
 		known := s.projects[ref.Project] != nil
 		s.mu.Unlock()
 		if !known && s.Kept.Lives(ref) {
-			s.endStranger(ref)
+			endStranger(s.log, s.Kept, ref)
 		}
 	}
 }
 
-func (s *Supervisor) endStranger(ref app.Ref) {
-	dir, _, ok := s.Kept.Latest(ref)
+func endStranger(log *slog.Logger, kept runs.Store, ref app.Ref) {
+	dir, _, ok := kept.Latest(ref)
 	if !ok {
 		return
 	}
@@ -105,7 +96,7 @@ func (s *Supervisor) endStranger(ref app.Ref) {
 	if err != nil || r.Gone() {
 		return
 	}
-	s.log.Warn("ending a run of a project that is not registered", "server", ref.String(), "run", r.Record().ID)
+	log.Warn("ending a run of a project that is not registered", "server", ref.String(), "run", r.Record().ID)
 	_ = r.Stop(run.StopRequest{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout, Cause: app.CauseAsked})
 	select {
 	case <-r.Done():

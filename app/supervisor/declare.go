@@ -13,7 +13,7 @@ import (
 func (s *Supervisor) declare(d *projects.Declared) {
 	var all []*managed
 	var p *project
-	living := s.undeclared(d.Reg.ID)
+	living := s.Kept.Living(d.Reg.ID)
 	s.update(func() {
 		if p = s.projects[d.Reg.ID]; p == nil {
 			p = &project{s: s, id: d.Reg.ID, servers: map[string]*managed{}}
@@ -89,7 +89,7 @@ func (m *managed) lookForDrift() {
 		if r == nil || !up {
 			return
 		}
-		found := drift{r.Record().ID, m.s.decls.Drift(d, m.ref, spec, r.Record())}
+		found := drift{r.Record().ID, m.s.Files.Drift(d, m.ref, spec, r.Record())}
 		m.s.mu.Lock()
 		same := m.run == r && m.p.Declared == d
 		if same {

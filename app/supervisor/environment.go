@@ -17,7 +17,7 @@ func (s *Supervisor) Environment(ref app.Ref) ([]app.EnvVariable, error) {
 	s.mu.Lock()
 	server, d, port, changed := m.spec, p.Declared, m.statusOf().Port, m.driftOf()
 	s.mu.Unlock()
-	env, fail := s.decls.Environ(d, server, server.WorkingDir, port)
+	env, fail := s.Files.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {
 		return nil, fail
 	}

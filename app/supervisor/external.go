@@ -8,8 +8,8 @@ import (
 
 // outside returns st as external if the server doesn't run and a process that is not ours serves its port. held are the
 // ports that have a listener; mu is held.
-func (s *Supervisor) outside(st app.Status, held map[int]bool) app.Status {
-	if st.State.Up() || st.Kind == config.KindTask || st.Failure != nil || !held[st.Port] || s.uses(st.Port) {
+func outside(st app.Status, held map[int]bool, uses func(port int) bool) app.Status {
+	if st.State.Up() || st.Kind == config.KindTask || st.Failure != nil || !held[st.Port] || uses(st.Port) {
 		return st
 	}
 	st.State = app.External

@@ -74,7 +74,7 @@ func TestOddFolderNamesWork(t *testing.T) {
 			}
 			v, _, err := w.sup.Register(dir)
 			if err == nil {
-				err = w.sup.Trust(v.ID, v.SHA256, me)
+				err = w.sup.Files.Trust(v.ID, v.SHA256, me)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -186,7 +186,7 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
 	leader := recordAt(t, w, w.mustStart(ref)).Leader
-	if err := w.sup.Signal(ref, "STOP"); err != nil {
+	if err := w.signal(ref, "STOP"); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "it is paused", func() bool {

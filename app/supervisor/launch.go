@@ -41,7 +41,7 @@ func (m *managed) launch(w want) *run.Run {
 	m.begun(r)
 	m.keep()
 	m.lookForDrift()
-	m.s.decls.Used(m.p.id)
+	m.s.Files.Used(m.p.id)
 	limits := m.s.global.Settings()
 	m.s.Kept.Prune(m.ref, limits.RunsKept, limits.TranscriptsTotal)
 	return r
@@ -86,26 +86,26 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	if fail != nil {
 		return spec, fail
 	}
-	dir, fail := m.s.decls.Place(d.Conf, server)
+	dir, fail := m.s.Files.Place(d.Conf, server)
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := m.s.portFor(ownerOfPort(m.ref, server), server)
+	port, fail := m.portFor(server)
 	if fail != nil {
 		return spec, fail
 	}
-	env, fail := m.s.decls.Environ(d, server, dir, port)
+	env, fail := m.s.Files.Environ(d, server, dir, port)
 	if fail != nil {
 		return spec, fail
 	}
-	argv, exe, fail := projects.ArgvOf(server, m.s.decls.Allow(), env, dir)
+	argv, exe, fail := projects.ArgvOf(server, m.s.Files.Allow(), env, dir)
 	if fail != nil {
 		return spec, fail
 	}
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = m.s.portFree(m.ref, d.Conf, port); fail != nil {
+	if fail = m.portFree(d.Conf, port); fail != nil {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()
@@ -123,7 +123,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 // mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
 // person has trusted exactly this content.
 func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
-	answered := m.s.decls.Refresh(m.p.id)
+	answered := m.s.Files.Refresh(m.p.id)
 	m.s.mu.Lock()
 	server, d, gone := m.spec, m.p.Declared, m.gone
 	m.s.mu.Unlock()
@@ -135,7 +135,7 @@ func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	case gone:
 		return server, d, app.Failf(app.CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.Conf.File)
 	}
-	return server, d, m.s.decls.Trusted(d)
+	return server, d, m.s.Files.Trusted(d)
 }
 
 // ExecFailure returns why the command could not be executed.

@@ -67,7 +67,7 @@ func (p *project) raiseNeeds(m *managed, a app.Actor, names *[]string) (needs []
 // that cannot happen (the status says why), if something newer is wanted, or if the manager ends.
 func (m *managed) ensureNeeds(w want) bool {
 	var before []string
-	m.s.decls.Refresh(m.p.id)
+	m.s.Files.Refresh(m.p.id)
 	ok := m.meet(w, func() []need {
 		before = m.spec.BeforeStart
 		return append(m.p.hooksLeft(m), m.p.chooseNeeds(m, w)...)

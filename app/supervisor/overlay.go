@@ -22,27 +22,27 @@ func (s *Supervisor) Patch(ref app.Ref, c app.Change, a app.Actor) (app.Overlay,
 	if err != nil {
 		return app.Overlay{}, err
 	}
-	if err := s.mayPatch(m.ref, c, a); err != nil {
+	if err := m.mayPatch(c, a); err != nil {
 		return app.Overlay{}, err
 	}
 	add := m.patchesOf(c, a)
 	if len(add) == 0 {
 		return app.Overlay{}, app.Failf(app.CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
 	}
-	return p.repatch(m.ref.Name, func() ([]overlay.Patch, error) { return s.decls.Overlays.Add(m.ref.Project, add) })
+	return p.repatch(m.ref.Name, func() ([]overlay.Patch, error) { return s.Files.Overlays.Add(m.ref.Project, add) })
 }
 
 // mayPatch refuses changes that only a person may make.
-func (s *Supervisor) mayPatch(ref app.Ref, c app.Change, a app.Actor) error {
+func (m *managed) mayPatch(c app.Change, a app.Actor) error {
 	if a.Kind != app.ActorMCP {
 		return nil
 	}
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
 		if why := envvar.RunsCode(name); why != "" {
-			return app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
+			return app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+m.ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
 		}
 	}
-	return s.pinned(ref, a)
+	return m.s.pinned(m.ref, a)
 }
 
 // patchesOf returns the patches of a change, with the values in effect before them.
@@ -71,7 +71,7 @@ func (m *managed) inEffect() (env map[string]*string, port *string) {
 	m.s.mu.Lock()
 	server, d := m.spec, m.p.Declared
 	m.s.mu.Unlock()
-	all, fail := m.s.decls.Environ(d, server, server.WorkingDir, 0)
+	all, fail := m.s.Files.Environ(d, server, server.WorkingDir, 0)
 	if fail != nil {
 		all = projects.Environ{}
 		all.Declared(d.Conf, server)
@@ -121,7 +121,7 @@ func (s *Supervisor) ResetPatch(ref app.Ref, id string, a app.Actor) (app.Overla
 		return app.Overlay{}, err
 	}
 	return p.repatch(name, func() ([]overlay.Patch, error) {
-		return s.decls.Overlays.Remove(p.id, func(q overlay.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
+		return s.Files.Overlays.Remove(p.id, func(q overlay.Patch) bool { return isMeant(q, name, id) && mine(q, a) })
 	})
 }
 
@@ -165,7 +165,7 @@ func (p *project) repatch(name string, change func() ([]overlay.Patch, error)) (
 	if _, err := change(); err != nil {
 		return o, patchProblem(err)
 	}
-	p.s.decls.Repatch(p.id)
+	p.s.Files.Repatch(p.id)
 	p.s.update(func() {
 		p.witnessProject()
 		o = p.overlayOf(name)

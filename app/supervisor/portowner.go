@@ -11,7 +11,7 @@ import (
 )
 
 // portFree returns an error that names the process listening on the port of a server, or nil.
-func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int) *app.Error {
+func (m *managed) portFree(conf config.Project, port int) *app.Error {
 	if port == 0 {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int) *app.E
 	}
 	for _, l := range list {
 		if l.Local() {
-			return s.portHeld(ref, s.ownerOf(l, conf.Dir))
+			return portHeld(m.ref, m.s.ownerOf(l, conf.Dir))
 		}
 	}
 	return nil
@@ -36,7 +36,7 @@ func OwnerOf(port int) *app.PortOwner {
 	return portOwner(list[0], "", func(int, []run.Proc) string { return "" })
 }
 
-func (s *Supervisor) portHeld(ref app.Ref, o *app.PortOwner) *app.Error {
+func portHeld(ref app.Ref, o *app.PortOwner) *app.Error {
 	e := app.Failf(app.CodePortInUse, "", "port %d is held by %s", o.Port, o.Describe())
 	e.Owner = o
 	switch o.Kind {
@@ -103,11 +103,12 @@ func (s *Supervisor) serverOf(pid int, all []run.Proc) string {
 }
 
 // portFor returns the port that a run will use; 0 means none.
-func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error) {
+func (m *managed) portFor(server config.Server) (int, *app.Error) {
+	ref := ownerOfPort(m.ref, server)
 	if !server.Port.Auto {
 		return server.Port.Number, nil
 	}
-	port, err := s.ports.Choose(ref.String())
+	port, err := m.s.ports.Choose(ref.String())
 	if err != nil {
 		return 0, app.Failf(app.CodeInternal, "give "+ref.Name+" a port in devservers.yml", "cannot choose a port: %v", err)
 	}

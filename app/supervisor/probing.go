@@ -23,11 +23,11 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
 		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
 	}
-	env, _ := m.s.decls.Environ(d, server, rec.Dir, rec.Port) // if an env file can't be read, the command does without it
+	env, _ := m.s.Files.Environ(d, server, rec.Dir, rec.Port) // if an env file can't be read, the command does without it
 	p := probe.New(probe.Target{
 		Ref: m.ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
 		Argv: func(server config.Server) ([]string, string, *app.Error) {
-			return projects.ArgvOf(server, m.s.decls.Allow(), env, rec.Dir)
+			return projects.ArgvOf(server, m.s.Files.Allow(), env, rec.Dir)
 		},
 	})
 	m.s.wg.Go(func() { p.Run(ctx) })

@@ -11,12 +11,12 @@ import (
 
 // Projects returns all registered projects, sorted by id.
 func (s *Supervisor) Projects() []app.ProjectView {
-	s.decls.RefreshAll()
+	s.Files.RefreshAll()
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]app.ProjectView, 0, len(s.projects))
-	for _, id := range s.ids() {
+	for _, id := range ids(s.projects) {
 		list = append(list, s.projects[id].view(held))
 	}
 	return list
@@ -28,7 +28,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 	if err != nil {
 		return app.ProjectView{}, err
 	}
-	s.decls.Refresh(p.id)
+	s.Files.Refresh(p.id)
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +52,7 @@ func (p *project) view(held map[int]bool) app.ProjectView {
 		v.Warnings = append(v.Warnings, p.Overlay.Error()+": changes to env and port are not applied")
 	}
 	for _, m := range p.inOrder() {
-		st := p.s.outside(m.statusOf(), held)
+		st := outside(m.statusOf(), held, p.s.uses)
 		if st.Kind == config.KindTask {
 			v.Tasks = append(v.Tasks, st)
 		} else {

@@ -2,8 +2,8 @@ package supervisor
 
 import (
 	"context"
+	"maps"
 	"slices"
-	"sort"
 
 	"devservers/app"
 	"devservers/app/projects"
@@ -12,24 +12,13 @@ import (
 // Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
 // project is new.
 func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err error) {
-	id, fresh, err := s.decls.Register(path)
+	id, fresh, err := s.Files.Register(path)
 	if err != nil {
 		return v, false, err
 	}
 	s.settled(id)
 	v, err = s.Project(id)
 	return v, fresh, err
-}
-
-// Review returns what a person has to review before trusting a project.
-func (s *Supervisor) Review(id string) (app.Review, error) { return s.decls.Review(id) }
-
-// Trust trusts exactly the content with this hash, and refuses if the file has changed since. Agents cannot trust.
-func (s *Supervisor) Trust(id, sha256 string, a app.Actor) error {
-	if a.Kind == app.ActorMCP {
-		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
-	}
-	return s.decls.Trust(id, sha256)
 }
 
 // settled looks for changes in a project's files once they have been left alone for a moment.
@@ -60,7 +49,7 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 		return !slices.ContainsFunc(all, func(m *managed) bool { return m.busy() })
 	})
 	if err == nil {
-		err = s.decls.Remove(p.id)
+		err = s.Files.Remove(p.id)
 	}
 	s.update(func() {
 		if p.forgetting = err == nil; !p.forgetting {
@@ -77,7 +66,7 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 
 // find returns a project by its id, its unique name, or a directory in it.
 func (s *Supervisor) find(text string) (*project, error) {
-	id, err := s.decls.Find(text)
+	id, err := s.Files.Find(text)
 	if err != nil {
 		return nil, err
 	}
@@ -89,17 +78,14 @@ func (s *Supervisor) find(text string) (*project, error) {
 	return nil, projects.ProblemOf(nil, id)
 }
 
-// Resolve returns what a name refers to: see Projects.Resolve.
-func (s *Supervisor) Resolve(text, near string) (app.Ref, error) { return s.decls.Resolve(text, near) }
-
 // Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
 // id, its unique name, or a directory in it.
 func (s *Supervisor) Lookup(project, name string) (app.Ref, error) {
 	if name == "" {
-		id, err := s.decls.Find(project)
+		id, err := s.Files.Find(project)
 		return app.Ref{Project: id}, err
 	}
-	return s.decls.ResolveIn(project, name)
+	return s.Files.ResolveIn(project, name)
 }
 
 // names returns the servers and tasks that a project has now, declared or not, in order.
@@ -118,11 +104,4 @@ func (s *Supervisor) names(id string) []string {
 }
 
 // ids returns the ids of all projects in order; mu is held.
-func (s *Supervisor) ids() []string {
-	list := make([]string, 0, len(s.projects))
-	for id := range s.projects {
-		list = append(list, id)
-	}
-	sort.Strings(list)
-	return list
-}
+func ids(projects map[string]*project) []string { return slices.Sorted(maps.Keys(projects)) }

@@ -17,7 +17,7 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m.active.last = time.Now()
-	s.decls.SetEnv(p.id, o.Env)
+	s.Files.SetEnv(p.id, o.Env)
 	if s.closing {
 		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}
@@ -30,14 +30,14 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	s.decls.Refresh(p.id)
+	s.Files.Refresh(p.id)
 	s.mu.Lock()
 	m := p.servers[ref.Name]
 	s.mu.Unlock()
 	if m != nil {
 		return p, m, nil
 	}
-	_, err = s.decls.ResolveIn(p.id, ref.Name)
+	_, err = s.Files.ResolveIn(p.id, ref.Name)
 	if err == nil { // it was removed just now
 		err = projects.UnknownName(ref.Name, p.id+" has no server or task", nil)
 	}
@@ -53,7 +53,7 @@ func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.outside(m.statusOf(), held), nil
+	return outside(m.statusOf(), held, s.uses), nil
 }
 
 // statusOf returns a server's status, including what other parts own; mu is held.

@@ -36,7 +36,7 @@ func TestResolve(t *testing.T) {
 		{dir + "/src/deep", "", app.Ref{Project: shop}},
 		{dir + "/web", blog, app.Ref{Project: shop, Name: "web"}},
 	} {
-		if got, err := w.sup.Resolve(c.text, c.near); err != nil || got != c.want {
+		if got, err := w.sup.Files.Resolve(c.text, c.near); err != nil || got != c.want {
 			t.Errorf("%q near %q: %v, %v; want %v", c.text, c.near, got, err, c.want)
 		}
 	}
@@ -62,12 +62,12 @@ func TestResolveNamesAlternatives(t *testing.T) {
 		{"", shop, app.CodeInvalid, "name a server"},
 		{"/elsewhere", shop, app.CodeNotFound, "devservers register"},
 	} {
-		_, err := w.sup.Resolve(c.text, c.near)
+		_, err := w.sup.Files.Resolve(c.text, c.near)
 		if e := failure(t, err, c.code); !strings.Contains(e.Hint, c.hint) {
 			t.Errorf("%q near %q: %s; hint %q, want %q", c.text, c.near, e.Detail, e.Hint, c.hint)
 		}
 	}
-	_, err := w.sup.Resolve("apy", shop)
+	_, err := w.sup.Files.Resolve("apy", shop)
 	if e := failure(t, err, app.CodeNotFound); !slices.Equal(e.Choices[:2], []string{"api", "blog/apx"}) {
 		t.Errorf("choices %v, want this project's first", e.Choices)
 	}

@@ -77,9 +77,6 @@ func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
 	return p.current(m), nil
 }
 
-// Began returns when this manager started: runs that began earlier were adopted.
-func (s *Supervisor) Began() time.Time { return s.began }
-
 // Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
 func (s *Supervisor) Go(f func(ctx context.Context)) {
 	s.mu.Lock()

@@ -25,7 +25,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{s.outside(m.statusOf(), held), m.spec, p.Conf, p.Problem, m.run}, nil
+	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run}, nil
 }
 
 // CheckStart returns the error that a start would fail with before it runs anything, or nil.
@@ -47,9 +47,9 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 	s.mu.Lock()
 	server, d, port := m.spec, p.Declared, m.statusOf().Port
 	s.mu.Unlock()
-	env, fail := s.decls.Environ(d, server, server.WorkingDir, port)
+	env, fail := s.Files.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {
-		env = s.decls.Login(s.decls.EnvOf(ref.Project))
+		env = s.Files.Login(s.Files.EnvOf(ref.Project))
 		env.Declared(d.Conf, server)
 	}
 	return env.Values(), nil
@@ -67,7 +67,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 	s.mu.Unlock()
 	for _, l := range list {
 		if o := s.ownerOf(l, dir); l.Local() && o.Server != ref.String() {
-			return s.portHeld(ref, o)
+			return portHeld(ref, o)
 		}
 	}
 	return nil
@@ -77,7 +77,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range s.ids() {
+	for _, id := range ids(s.projects) {
 		for _, m := range s.projects[id].inOrder() {
 			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
 				return m.ref.String(), m.status.State.Up()

@@ -39,6 +39,10 @@ type Options struct {
 // Requests change managed.want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
 // under mu, and every change closes changed, so that there is one way to wait: await.
 type Supervisor struct {
+	// Files are what the files of the projects say.
+	Files *projects.Projects
+	// Began is when this manager started: runs that began earlier were adopted.
+	Began time.Time
 	// Events holds the events. Announce adds to them.
 	Events *events.Log
 	// Meter measures what the process trees use.
@@ -49,11 +53,9 @@ type Supervisor struct {
 	o      Options
 	log    *slog.Logger
 	global *settings.File
-	decls  *projects.Projects
 	ports  *ports.Book
 	pins   *pins
 	keeps  *keepBook
-	began  time.Time
 
 	ctx    context.Context // for all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc
@@ -143,18 +145,18 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		o.Self = self
 	}
 	s := &Supervisor{
-		o: o, log: o.Log, global: o.Global, began: time.Now(),
+		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
 		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
 	}
-	s.Events, s.Meter = events.New(s.began), meter.New()
+	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.decls = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
-	s.decls.Open()
+	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
+	s.Files.Open()
 	s.adopting.Wait()
 	s.endStrangers()
-	s.opened()
+	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
 	return s, ctx.Err()
 }
@@ -206,7 +208,7 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 	if !keep {
 		err = s.stopAll(ctx)
 	}
-	s.decls.Close()
+	s.Files.Close()
 	s.cancel()
 	s.wg.Wait()
 	return err
@@ -266,7 +268,7 @@ func (m *managed) wake() {
 // View returns the state of the manager itself.
 func (s *Supervisor) View() app.ManagerView {
 	v := app.ManagerView{
-		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.began, Version: s.o.Version,
+		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.Began, Version: s.o.Version,
 		LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: run.Memory(os.Getpid()),
 	}
 	s.mu.Lock()

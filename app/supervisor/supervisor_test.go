@@ -236,11 +236,11 @@ func TestUntrustedFileStartsNothing(t *testing.T) {
 	if _, err := os.Stat(file); err == nil {
 		t.Error("it ran")
 	}
-	if err := w.sup.Trust("app", "other", me); err == nil {
+	if err := w.sup.Files.Trust("app", "other", me); err == nil {
 		t.Error("other content was trusted")
 	}
 	agent := app.Actor{Kind: app.ActorMCP, Client: "claude"}
-	if e := failure(t, w.sup.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
+	if e := failure(t, w.sup.Files.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
 		t.Errorf("%+v", e)
 	}
 	w.trust("app")

@@ -8,53 +8,51 @@ import (
 	"devservers/app/run"
 )
 
-// livingRun returns the run of a server if it is alive.
-func (s *Supervisor) livingRun(ref app.Ref) (*run.Run, error) {
+// Console is the terminal of a run that lives, and its command.
+type Console struct{ r *run.Run }
+
+// Console returns the console of a server's run, or an error if none lives. It counts as use of the server.
+func (s *Supervisor) Console(ref app.Ref) (Console, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
-		return nil, err
+		return Console{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m.active.last = time.Now()
 	if m.run == nil || m.run.Gone() {
-		return nil, app.Failf(app.CodeConflict, "start it: devservers start "+m.ref.String(), "%s does not run", m.ref)
+		return Console{}, app.Failf(app.CodeConflict, "start it: devservers start "+m.ref.String(), "%s does not run", m.ref)
 	}
-	return m.run, nil
+	return Console{m.run}, nil
 }
 
-// Input types data into a server's terminal.
+// Input types data into the terminal of a server's run.
 func (s *Supervisor) Input(ref app.Ref, data []byte) error {
-	r, err := s.livingRun(ref)
+	c, err := s.Console(ref)
 	if err != nil {
 		return err
 	}
-	return overAsConflict(r.Input(data))
+	return c.Input(data)
 }
 
-// Resize sets the size of a server's terminal.
-func (s *Supervisor) Resize(ref app.Ref, cols, rows int) error {
+// Input types data into the terminal.
+func (c Console) Input(data []byte) error { return overAsConflict(c.r.Input(data)) }
+
+// Resize sets the size of the terminal, in characters.
+func (c Console) Resize(cols, rows int) error {
 	if cols < 1 || rows < 1 || cols > 4096 || rows > 4096 {
 		return app.Failf(app.CodeInvalid, "use 1 to 4096", "a terminal of %d x %d is not possible", cols, rows)
 	}
-	r, err := s.livingRun(ref)
-	if err != nil {
-		return err
-	}
-	return overAsConflict(r.Resize(cols, rows))
+	return overAsConflict(c.r.Resize(cols, rows))
 }
 
 // Signal sends a signal to the command itself, not to its tree.
-func (s *Supervisor) Signal(ref app.Ref, signal string) error {
+func (c Console) Signal(signal string) error {
 	sig, ok := run.ParseSignal(signal)
 	if !ok {
 		return app.Failf(app.CodeInvalid, "use a name such as INT, HUP or USR1", "%q is not a signal", signal)
 	}
-	r, err := s.livingRun(ref)
-	if err != nil {
-		return err
-	}
-	return overAsConflict(r.Signal(sig))
+	return overAsConflict(c.r.Signal(sig))
 }
 
 func overAsConflict(err error) error {

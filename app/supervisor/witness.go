@@ -42,13 +42,6 @@ func (m *managed) know() {
 	}
 }
 
-// opened starts the events of projects.
-func (s *Supervisor) opened() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open = true
-}
-
 func (m *managed) witnessServer() {
 	now, before := m.toTell(), m.told
 	if now == before || !m.known {

@@ -100,7 +100,7 @@ func (w *world) project(name, servers string) string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := w.sup.Trust(v.ID, v.SHA256, me); err != nil {
+	if err := w.sup.Files.Trust(v.ID, v.SHA256, me); err != nil {
 		w.t.Fatal(err)
 	}
 	return v.ID
@@ -118,7 +118,7 @@ func (w *world) trust(id string) {
 	w.t.Helper()
 	v, err := w.sup.Project(id)
 	if err == nil {
-		err = w.sup.Trust(id, v.SHA256, me)
+		err = w.sup.Files.Trust(id, v.SHA256, me)
 	}
 	if err != nil {
 		w.t.Fatal(err)
@@ -206,4 +206,13 @@ func (w *world) none() {
 			w.t.Errorf("process %d is left", p.PID)
 		}
 	}
+}
+
+// signal sends a signal to the command of a server.
+func (w *world) signal(ref app.Ref, name string) error {
+	c, err := w.sup.Console(ref)
+	if err != nil {
+		return err
+	}
+	return c.Signal(name)
 }

@@ -22,7 +22,7 @@ func (h *house) trust(t *testing.T) {
 	t.Helper()
 	v, err := h.sup.Project("shop")
 	if err == nil {
-		err = h.sup.Trust("shop", v.SHA256, app.Actor{Kind: "cli"})
+		err = h.sup.Files.Trust("shop", v.SHA256, app.Actor{Kind: "cli"})
 	}
 	if err != nil {
 		t.Fatal(err)

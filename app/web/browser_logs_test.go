@@ -30,7 +30,7 @@ func (h *house) addProject(t *testing.T, name, text string) {
 	}
 	v, _, err := h.sup.Register(dir)
 	if err == nil {
-		err = h.sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
+		err = h.sup.Files.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
 	}
 	if err != nil {
 		t.Fatal(err)

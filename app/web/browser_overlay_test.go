@@ -44,7 +44,7 @@ func TestCardOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	}
 	v, err := h.sup.Project("shop")
 	if err == nil {
-		err = h.sup.Trust("shop", v.SHA256, appActor("cli"))
+		err = h.sup.Files.Trust("shop", v.SHA256, appActor("cli"))
 	}
 	if err != nil {
 		t.Fatal(err)

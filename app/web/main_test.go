@@ -282,7 +282,7 @@ func declare(t testing.TB, sup *supervisor.Supervisor, dir string) {
 	}
 	v, _, err := sup.Register(dir)
 	if err == nil {
-		err = sup.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
+		err = sup.Files.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
 	}
 	if err != nil {
 		t.Fatal(err)

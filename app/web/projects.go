@@ -97,7 +97,7 @@ func (p projectAPI) doForget(r *http.Request, ref app.Ref) error {
 }
 
 func (p projectAPI) review(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	review, err := p.sup.Review(ref.Project)
+	review, err := p.sup.Files.Review(ref.Project)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) e
 func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error {
 	actor := guard.ActorOf(r)
 	return p.history.Do(actor, history.Trust, ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
-		return "", p.sup.Trust(ref.Project, reviewed, actor)
+		return "", p.sup.Files.Trust(ref.Project, reviewed, actor)
 	})
 }
 

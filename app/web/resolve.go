@@ -19,7 +19,7 @@ func (p projectAPI) resolve(w http.ResponseWriter, r *http.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	ref, err := p.sup.Resolve(name, near)
+	ref, err := p.sup.Files.Resolve(name, near)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,11 @@ func (s *Server) Resize(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err := checkSize(body.Cols, body.Rows); err != nil {
 		return err
 	}
-	return wire.NoContent(w, s.sup.Resize(ref, body.Cols, body.Rows))
+	c, err := s.sup.Console(ref)
+	if err == nil {
+		err = c.Resize(body.Cols, body.Rows)
+	}
+	return wire.NoContent(w, err)
 }
 
 func checkSize(cols, rows int) error {
@@ -81,7 +85,11 @@ func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
 	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref.String(), map[string]any{"signal": body.Signal}, func() (string, error) {
-		return "", s.sup.Signal(ref, body.Signal)
+		c, err := s.sup.Console(ref)
+		if err == nil {
+			err = c.Signal(body.Signal)
+		}
+		return "", err
 	}))
 }
 

@@ -82,7 +82,7 @@ func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
 
 // Trust shows a person what a project's file would run.
 func (p Pages) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	review, err := p.sup.Review(ref.Project)
+	review, err := p.sup.Files.Review(ref.Project)
 	if err != nil {
 		return err
 	}
