@@ -46,9 +46,10 @@ build:
 tools:
 	@sh .ci/tools
 
-# With the race detector, in which the crash tests do a few rounds only: each takes four times as long there.
+# With the race detector, in which the crash tests do a few rounds only: each takes four times as long there. One
+# package at a time: the processes of cli and the browsers of web would take each other's processor.
 unit:
-	GORACE=atexit_sleep_ms=0 go test -tags real -race -timeout 20m ./...
+	GORACE=atexit_sleep_ms=0 go test -tags real -race -p 1 -timeout 40m ./...
 
 # All 200 rounds of the crash tests, without the race detector, which would change what a kill meets.
 crash:
