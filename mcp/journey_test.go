@@ -46,7 +46,7 @@ func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	j.must(err)
 	j.must(os.WriteFile(j.file, []byte("export const x = (1 +\n"), 0o600))
 	j.seen(500)
-	c.step("see what the edit broke", "get_errors", given{"since": "edit"}).says("src/main.js", "1 new errors", "Failed to parse source")
+	c.step("see what the edit broke", "get_errors", given{"since": "edit"}).says("src/main.js", "1 new error", "Failed to parse source")
 	j.keepLog()
 	j.must(os.WriteFile(j.file, whole, 0o600))
 	j.seen(200)
