@@ -14,35 +14,36 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/access", "app/run", "app/web", "app/web/ui", "mcp", "app/history", "app/home", "app/notify", "app/why"},
-	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/transcript", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
+	"cli":                   {"cli/client", "cli/term", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/access", "app/run", "app/web", "app/web/ui", "mcp", "app/history", "app/home", "app/notify", "app/why"},
+	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
-	"mcp/output":            {"app", "app/words", "app/transcript"},
+	"mcp/output":            {"app", "app/words", "app/transcript/text"},
 	"mcp/session":           {"app/atomicfile"},
-	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why"},
-	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/transcript", "app/history"},
+	"app/web":               {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why"},
+	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
-	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/words"},
-	"app/logs":              {"app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript"},
+	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/transcript/text", "app/words"},
+	"app/logs":              {"app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
 	"app/access":            {"app/atomicfile"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
 	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run"},
 	"app/events":            {"app", "app/words"},
 	"app/meter":             {"app", "app/run"},
-	"app/runs":              {"app", "app/words", "app/run", "app/transcript"},
-	"app/probe":             {"app", "app/words", "app/ports", "app/runs", "app/config", "app/run", "app/transcript"},
+	"app/runs":              {"app", "app/words", "app/run", "app/transcript", "app/transcript/text"},
+	"app/probe":             {"app", "app/words", "app/ports", "app/runs", "app/config", "app/run", "app/transcript", "app/transcript/text"},
 	"app/supervisor":        {"app/probe", "app/runs", "app/events", "app/meter", "app", "app/words", "app/home", "app/ports", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/atomicfile"},
 	"app/history":           {"app", "app/words"},
 	"app/home":              {"app/atomicfile", "app/run"},
 	"app/ports":             {"app/atomicfile", "app/run", "app/sockdiag"},
-	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript", "app/words"},
-	"app/why":               {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/words"},
-	"app/digest":            {"app/transcript", "app/words"},
+	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript/text", "app/words"},
+	"app/why":               {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
+	"app/digest":            {"app/transcript/text", "app/words"},
 	"app/run":               {"app/atomicfile", "app/transcript"},
 	"app/config":            {"app/atomicfile", "app/words"},
 	"app/words":             {},
 	"app/sockdiag":          {},
-	"app/transcript":        {},
+	"app/transcript":        {"app/transcript/text"},
+	"app/transcript/text":   {},
 	"app/atomicfile":        {},
 	"app/config/configtest": {},                                                                                           // imported by tests alone
 	"app/apptest/npm":       {},                                                                                           // imported by tests alone
@@ -50,11 +51,11 @@ var mayImport = map[string][]string{
 	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},
 
-	"cli/client": {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript", "app/words"},
-	"cli/term":   {"app/transcript", "app/words"},
+	"cli/client": {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
+	"cli/term":   {"app/transcript/text", "app/words"},
 	"cli/agents": {"app/atomicfile"},
 	"cli/demo":   {"app/words"},
-	"cli/bridge": {"app", "app/home", "app/transcript", "cli/client"},
+	"cli/bridge": {"app", "app/home", "app/transcript/text", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
@@ -103,7 +104,7 @@ func TestNoImportGoesUp(t *testing.T) {
 func TestAHolderImportsLittle(t *testing.T) {
 	for file, imports := range sourceImports(t) {
 		dir := filepath.ToSlash(filepath.Dir(file))
-		if dir != "app/run" && dir != "app/transcript" && dir != "app/atomicfile" || strings.HasSuffix(file, "_other.go") {
+		if dir != "app/run" && dir != "app/transcript" && dir != "app/transcript/text" && dir != "app/atomicfile" || strings.HasSuffix(file, "_other.go") {
 			continue
 		}
 		for _, path := range imports {

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // BenchmarkAdd measures the cost of a line, to compare with storing it in a transcript (BenchmarkCommit in
@@ -21,7 +21,7 @@ func BenchmarkAdd(b *testing.B) {
 			for b.Loop() {
 				line := lines[n%len(lines)]
 				n++
-				buf = transcript.AppendPlain(buf[:0], []byte(line))
+				buf = text.AppendPlain(buf[:0], []byte(line))
 				d.Add(int64(n), at, buf)
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "lines/s")

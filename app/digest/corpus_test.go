@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 var show = flag.Bool("show", false, "print the findings in each sample of the corpus")
@@ -113,7 +113,7 @@ func read(t testing.TB, file string) *Digest {
 	}
 	d := New("/home/dev/shop", "/home/dev/shop")
 	for i, line := range bytes.Split(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\n")) {
-		d.Add(int64(i+1), time.Unix(int64(i), 0), transcript.AppendPlain(nil, line))
+		d.Add(int64(i+1), time.Unix(int64(i), 0), text.AppendPlain(nil, line))
 	}
 	d.Flush()
 	return d

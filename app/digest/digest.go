@@ -54,7 +54,7 @@ func New(root, dir string) *Digest {
 	return &Digest{paths: newPaths(root, dir), byKey: map[string]*entry{}, began: map[string]int64{}}
 }
 
-// Add reads the next line, as transcript.Plain returns it. It doesn't keep text.
+// Add reads the next line, as text.Plain returns it. It doesn't keep text.
 func (d *Digest) Add(seq int64, at time.Time, text []byte) {
 	d.seen = place{seq, at}
 	if len(text) > maxText {

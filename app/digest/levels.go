@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
@@ -23,24 +23,24 @@ var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
-func beginLevel(text, _ string) *Reading {
-	level := transcript.Level(text)
+func beginLevel(line, _ string) *Reading {
+	level := text.Level(line)
 	if level != "error" && level != "warn" {
 		return nil
 	}
 	for _, h := range harmless {
-		if level == "warn" && strings.Contains(text, h) {
+		if level == "warn" && strings.Contains(line, h) {
 			return nil
 		}
 	}
-	if strings.Contains(text, "SignalException: SIG") { // WEBrick was stopped
+	if strings.Contains(line, "SignalException: SIG") { // WEBrick was stopped
 		return nil
 	}
-	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: text}}
-	if m := levelTime.find(text); m != nil {
+	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: line}}
+	if m := levelTime.find(line); m != nil {
 		r.Message = m[1]
 	}
-	r.structured(strings.TrimSpace(text))
+	r.structured(strings.TrimSpace(line))
 	return r
 }
 

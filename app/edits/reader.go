@@ -15,6 +15,7 @@ import (
 	"devservers/app/run"
 	"devservers/app/supervisor"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // Limits of a reader.
@@ -119,7 +120,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 		if l.Partial && !over {
 			return
 		}
-		r.buf = transcript.AppendPlain(r.buf[:0], l.Text)
+		r.buf = text.AppendPlain(r.buf[:0], l.Text)
 		r.d.Add(l.Seq, l.Time, r.buf)
 		r.read = l.Seq
 	}

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -49,17 +50,17 @@ func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 }
 
 // line makes l of run readable, and reports whether it is wanted. An unwanted line that cannot be context is empty.
 func (f filter) line(run string, l transcript.Line) (app.LogLine, bool) {
-	plain := transcript.Plain(l.Text)
+	plain := text.Plain(l.Text)
 	wanted := f.re == nil || f.re.MatchString(plain)
 	if !wanted && f.context == 0 {
 		return app.LogLine{}, false
 	}
-	out := app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Level: transcript.Level(plain), Partial: l.Partial, Cont: l.Cont}
+	out := app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Level: text.Level(plain), Partial: l.Partial, Cont: l.Cont}
 	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(out.Level, app.NoLevel)) {
 		wanted = false
 	}
 	if f.sgr {
-		out.Text = transcript.SGR(l.Text)
+		out.Text = text.SGR(l.Text)
 	}
 	return out, wanted
 }

@@ -9,7 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // hook is a hook of config.yml with the event that it runs for.
@@ -71,7 +71,7 @@ func (h hook) env() map[string]string {
 	}
 	named := make(map[string]string, len(env))
 	for name, value := range env {
-		named["DEVSERVERS_"+name] = transcript.Plain([]byte(value))
+		named["DEVSERVERS_"+name] = text.Plain([]byte(value))
 	}
 	return named
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"devservers/app/run"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -140,7 +140,7 @@ func (f *firstBytes) Write(p []byte) (int, error) {
 func (f *firstBytes) text() string {
 	var lines [][]byte
 	for line := range bytes.Lines(f.kept) {
-		lines = append(lines, []byte(transcript.Plain(bytes.TrimRight(line, "\r\n"))))
+		lines = append(lines, []byte(text.Plain(bytes.TrimRight(line, "\r\n"))))
 	}
 	if f.lost {
 		lines = append(lines, []byte("…"))

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // A server has at most one notice per noticePause.
@@ -104,10 +104,10 @@ func (n *notice) words(server string) (title, text string) {
 }
 
 // inert returns untrusted text for a desktop: short, and without control or hidden characters.
-func inert(text string) string {
+func inert(untrusted string) string {
 	var lines []string
-	for line := range strings.Lines(text) {
-		r := []rune(transcript.Plain([]byte(strings.TrimSpace(line))))
+	for line := range strings.Lines(untrusted) {
+		r := []rune(text.Plain([]byte(strings.TrimSpace(line))))
 		if len(r) > noticeText {
 			r = append(r[:noticeText], '…')
 		}

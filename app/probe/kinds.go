@@ -10,6 +10,7 @@ import (
 
 	"devservers/app/ports"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -115,7 +116,7 @@ func (p *Probe) log() (bool, words.Reason) {
 			return false, why
 		}
 		for _, l := range page.Lines {
-			if p.t.Server.Ready.Log.MatchString(transcript.Plain(l.Text)) {
+			if p.t.Server.Ready.Log.MatchString(text.Plain(l.Text)) {
 				return true, words.Reason{}
 			}
 			if !l.Partial {

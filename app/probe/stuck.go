@@ -9,6 +9,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/runs"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -40,7 +41,7 @@ func (p *Probe) stuck() bool {
 	}
 	lines := make([]string, len(page.Lines))
 	for i, l := range page.Lines {
-		lines[i] = transcript.Plain(l.Text)
+		lines[i] = text.Plain(l.Text)
 	}
 	return endsWithError(lines)
 }
@@ -56,7 +57,7 @@ func endsWithError(lines []string) bool {
 	if lower := strings.ToLower(last); strings.Contains(lower, "waiting for file changes") {
 		return strings.Contains(lower, "crash") || strings.Contains(lower, "fail")
 	}
-	return transcript.Level(last) == "error" || endsWithTraceback(lines)
+	return text.Level(last) == "error" || endsWithTraceback(lines)
 }
 
 // endsWithTraceback reports whether a traceback ends the output: every line between its head and the exception is

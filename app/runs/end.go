@@ -6,6 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/run"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -29,7 +30,7 @@ func LastLines(dir string, n int) []string {
 	}
 	var list []string
 	for _, l := range page.Lines {
-		text := words.Clip(transcript.Plain(l.Text), 500)
+		text := words.Clip(text.Plain(l.Text), 500)
 		if len(list) > 0 && strings.TrimSpace(text+list[len(list)-1]) == "" {
 			continue
 		}

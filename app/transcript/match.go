@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+
+	"devservers/app/transcript/text"
 )
 
 // matcher decides which lines match. Every matching line contains at least one of lits; without lits, no such texts
@@ -67,10 +69,10 @@ func (m *matcher) possible(b []byte) bool {
 	if len(m.all) == 0 && len(m.lits) == 0 || m.holds(b) {
 		return true
 	}
-	if bytes.IndexByte(b, esc) < 0 {
+	if bytes.IndexByte(b, text.Esc) < 0 {
 		return false
 	}
-	m.scratch = StripANSI(slices.Grow(m.scratch[:0], len(b)), b)
+	m.scratch = text.StripANSI(slices.Grow(m.scratch[:0], len(b)), b)
 	return m.holds(m.scratch)
 }
 
@@ -106,7 +108,7 @@ func (m *matcher) look(h *hint, b []byte, pos int64) {
 	}
 	if h.escape < pos {
 		h.escape = math.MaxInt64
-		if at := bytes.IndexByte(b, esc); at >= 0 {
+		if at := bytes.IndexByte(b, text.Esc); at >= 0 {
 			h.escape = pos + int64(at)
 		}
 	}
@@ -122,8 +124,8 @@ func (m *matcher) needed() []literal {
 
 // match reports whether one line matches.
 func (m *matcher) match(line []byte) bool {
-	if bytes.IndexByte(line, esc) >= 0 {
-		m.scratch = StripANSI(m.scratch[:0], line)
+	if bytes.IndexByte(line, text.Esc) >= 0 {
+		m.scratch = text.StripANSI(m.scratch[:0], line)
 		line = m.scratch
 	}
 	return m.holds(line) && (m.re == nil || m.re.Match(line)) && (m.also == nil || m.also.match(line))

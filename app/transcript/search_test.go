@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"devservers/app/transcript/text"
 )
 
 // find collects the results of Search in a slice.
@@ -36,7 +38,7 @@ func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 		fold = strings.ToLower
 	}
 	for _, l := range slices.Backward(forward(t, r, Limit{})) {
-		text := string(StripANSI(nil, l.Text))
+		text := string(text.StripANSI(nil, l.Text))
 		ok := strings.Contains(fold(text), fold(q.Literal)) && (q.Regexp == nil || q.Regexp.MatchString(text)) &&
 			l.Seq > q.After && (q.Before == 0 || l.Seq < q.Before) &&
 			(q.Since.IsZero() || !l.Time.Before(q.Since)) && (q.Until.IsZero() || l.Time.Before(q.Until))

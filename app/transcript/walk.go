@@ -121,7 +121,7 @@ func (w *walk) step(b []byte, last bool) (l Line, whole, ok bool, err error) {
 	if !nl && !cut && lost < 0 && !last {
 		return l, false, false, nil
 	}
-	l = Line{Seq: w.seq, Off: w.pos, Time: time.UnixMilli(w.milli), Text: text(b[:size], nl), Cont: cut}
+	l = Line{Seq: w.seq, Off: w.pos, Time: time.UnixMilli(w.milli), Text: trimEnd(b[:size], nl), Cont: cut}
 	l.Partial = !nl && !cut && lost < 0 && w.v.start < w.v.end
 	whole = w.pos == w.start
 	return l, whole, true, w.leap(size, l.Partial)
@@ -169,7 +169,8 @@ func (w *walk) breaks(before int64) (int64, error) {
 	return -1, nil
 }
 
-func text(b []byte, nl bool) []byte {
+// trimEnd removes the line end from b, which has one if nl.
+func trimEnd(b []byte, nl bool) []byte {
 	if !nl {
 		return b
 	}

@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // linesRead is how many of a run's last lines are searched for causes.
@@ -60,7 +61,7 @@ func (x *examination) owner(port int) (who, fix string) {
 
 func (x *examination) lines() (list []line) {
 	for _, l := range x.tail(linesRead) {
-		list = append(list, line{l.Seq, transcript.Plain(l.Text)})
+		list = append(list, line{l.Seq, text.Plain(l.Text)})
 	}
 	return list
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // explained are the causes in the outputs of real tools (app/digest/testdata/heldout and second): the kind, and what the problem names. In all others
@@ -60,7 +60,7 @@ func TestRealOutputsAreExplained(t *testing.T) {
 func plain(data []byte) string {
 	var lines []string
 	for line := range strings.Lines(string(data)) {
-		lines = append(lines, string(transcript.AppendPlain(nil, []byte(strings.TrimRight(line, "\r\n")))))
+		lines = append(lines, string(text.AppendPlain(nil, []byte(strings.TrimRight(line, "\r\n")))))
 	}
 	return strings.Join(lines, "\n")
 }

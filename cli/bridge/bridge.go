@@ -14,7 +14,7 @@ import (
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/cli/client"
 )
 
@@ -200,6 +200,6 @@ func (b *Bridge) learnClient(m envelope) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if params.Client.Name != "" {
-		b.agent = transcript.Plain([]byte(params.Client.Name))
+		b.agent = text.Plain([]byte(params.Client.Name))
 	}
 }

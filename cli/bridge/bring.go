@@ -14,7 +14,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // bringLimit bounds one message of the manager.
@@ -61,7 +61,7 @@ func refused(answer *http.Response, data []byte) error {
 	if json.Unmarshal(data, failure) == nil && failure.Detail != "" {
 		return failure
 	}
-	return fmt.Errorf("the manager answered %s: %s", answer.Status, transcript.Plain(data[:min(len(data), 200)]))
+	return fmt.Errorf("the manager answered %s: %s", answer.Status, text.Plain(data[:min(len(data), 200)]))
 }
 
 // bringStream passes on the messages of server-sent events. A stream that ends without the answer has broken off.
@@ -113,5 +113,5 @@ func (b *Bridge) learn(m envelope, answer *http.Response, data []byte) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.session, b.version = answer.Header.Get(protocol.HeaderSessionID), transcript.Plain([]byte(got.Result.Version))
+	b.session, b.version = answer.Header.Get(protocol.HeaderSessionID), text.Plain([]byte(got.Result.Version))
 }

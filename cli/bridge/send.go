@@ -14,7 +14,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/home"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 	"devservers/cli/client"
 )
 
@@ -120,7 +120,7 @@ func modernHeaders(m envelope) map[string]string {
 	if headers == nil {
 		headers = map[string]string{}
 	}
-	headers[protocol.HeaderProtocolVersion] = transcript.Plain([]byte(version))
+	headers[protocol.HeaderProtocolVersion] = text.Plain([]byte(version))
 	return headers
 }
 

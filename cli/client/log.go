@@ -7,7 +7,7 @@ import (
 	"syscall"
 
 	"devservers/app/home"
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // logLimit is the size at which the manager's log is renamed before a new manager begins.
@@ -32,7 +32,7 @@ func lastLogLine(dirs home.Dirs) string {
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if last := transcript.Plain([]byte(lines[len(lines)-1])); last != "" {
+	if last := text.Plain([]byte(lines[len(lines)-1])); last != "" {
 		return ": " + last
 	}
 	return ""

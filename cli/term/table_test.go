@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 func sampleTable() Table {
@@ -67,4 +67,4 @@ func TestTableWithColors(t *testing.T) {
 }
 
 // unpainted removes colors.
-func unpainted(text string) string { return string(transcript.StripANSI(nil, []byte(text))) }
+func unpainted(s string) string { return string(text.StripANSI(nil, []byte(s))) }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
-	"devservers/app/transcript"
+	"devservers/app/transcript/text"
 )
 
 // measure counts columns as terminals do; escape sequences take none.
@@ -44,5 +44,5 @@ func wrap(text string, width int) []string {
 
 // Plain returns text of others as one line that can't control the terminal.
 func Plain(s string) string {
-	return transcript.Plain([]byte(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)))
+	return text.Plain([]byte(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)))
 }

@@ -1,14 +1,14 @@
-package transcript
+package text
 
 import "bytes"
 
-const esc = 0x1b
+const Esc = 0x1b
 
 // StripANSI appends src without its escape sequences to dst. All else stays, including C0 bytes and invalid UTF-8. A
 // sequence ends at the end of its line at the latest, so lines may be stripped one by one or together.
 func StripANSI(dst, src []byte) []byte {
 	for {
-		i := bytes.IndexByte(src, esc)
+		i := bytes.IndexByte(src, Esc)
 		if i < 0 {
 			return append(dst, src...)
 		}
@@ -47,7 +47,7 @@ func csi(b []byte, i int) int {
 		switch c := b[i]; {
 		case c >= 0x40 && c <= 0x7e, c == 0x18, c == 0x1a:
 			return i + 1
-		case c == esc, c == '\n', c >= 0x80:
+		case c == Esc, c == '\n', c >= 0x80:
 			return i
 		}
 	}
@@ -72,7 +72,7 @@ func controlString(b []byte, bel bool) int {
 			if b[i-1] == 0xc2 {
 				return i + 1
 			}
-		case esc:
+		case Esc:
 			if i+1 < len(b) && b[i+1] == '\\' {
 				return i + 2
 			}

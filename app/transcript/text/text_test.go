@@ -1,4 +1,4 @@
-package transcript
+package text
 
 import (
 	"bytes"
@@ -93,11 +93,11 @@ func FuzzText(f *testing.F) {
 			t.Errorf("SGR shows %q, Plain %q", left, plain)
 		}
 		stripped := StripANSI(nil, raw)
-		if bytes.IndexByte(stripped, esc) >= 0 {
+		if bytes.IndexByte(stripped, Esc) >= 0 {
 			t.Errorf("StripANSI(%q) = %q", raw, stripped)
 		}
 		var byLine []byte
-		for _, l := range bytes.SplitAfter(raw, newline) {
+		for _, l := range bytes.SplitAfter(raw, []byte("\n")) {
 			byLine = StripANSI(byLine, l)
 		}
 		if !bytes.Equal(byLine, stripped) {

@@ -1,4 +1,4 @@
-package transcript
+package text
 
 import "unicode/utf8"
 
@@ -61,7 +61,7 @@ func (s *shown) write(b []byte) {
 	for len(b) > 0 {
 		c := b[0]
 		switch {
-		case c == esc:
+		case c == Esc:
 			n := sequence(b)
 			s.escape(b[:n], 2)
 			b = b[n:]
@@ -123,7 +123,7 @@ func (s *shown) escape(seq []byte, n int) {
 	}
 	params := seq[n : len(seq)-1]
 	at := len(s.out)
-	s.out = append(append(append(s.out, esc, '['), params...), 'm')
+	s.out = append(append(append(s.out, Esc, '['), params...), 'm')
 	if isReset(params) {
 		s.pen = s.pen[:0]
 	} else {

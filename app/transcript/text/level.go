@@ -1,4 +1,4 @@
-package transcript
+package text
 
 import "strings"
 
@@ -126,15 +126,15 @@ const (
 // or after a time).
 func earlyWord(s string) string {
 	s = s[:min(len(s), earlyBytes)]
-	told := false // a word of prose came; only capitals count after it
+	prose := false // a word of prose came; only capitals count after it
 	for range earlyWords {
 		s = strings.TrimLeft(s, " \t|")
 		w, rest, _ := strings.Cut(s, " ")
-		if l := levelOf(w, told); l != "" {
+		if l := levelOf(w, prose); l != "" {
 			return l
 		}
 		if inner := strings.Trim(w, "[]()<>|:,;"); inner != "" && isLower(inner) && inner == w {
-			told = true
+			prose = true
 		}
 		if s = rest; s == "" {
 			break
@@ -143,7 +143,7 @@ func earlyWord(s string) string {
 	return ""
 }
 
-func levelOf(w string, told bool) string {
+func levelOf(w string, prose bool) string {
 	name := strings.Trim(w, "[]()<>|:,;!")
 	if i := strings.IndexAny(name, ":]/"); i > 0 { // ERROR:root:text, [ERROR]text, ERROR/worker
 		name = name[:i]
@@ -153,7 +153,7 @@ func levelOf(w string, told bool) string {
 	}
 	l := word(name)
 	marked := len(w) > len(name)
-	if l == "" || name == strings.ToUpper(name) || !told && marked {
+	if l == "" || name == strings.ToUpper(name) || !prose && marked {
 		return l
 	}
 	return ""
