@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -43,37 +42,21 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	}
 }
 
-// record does what, and records that the client asked for it and how it ended.
-func (c *call) record(action history.Action, ref app.Ref, details map[string]any, what func() (run string, err error)) error {
-	target := ref.Project
-	if ref.Name != "" {
-		target = ref.String()
-	}
-	return c.o.History.Do(c.caller.actor(), action, target, details, what)
+// record does what, and records that the client requested it and how it ended.
+func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T, error) {
+	return history.Record(c.o.History, c.caller.actor(), action, ref, details, what)
 }
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.
-func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (r app.Result, err error) {
+func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result, error) {
 	o.Actor = c.caller.actor()
 	var details map[string]any
 	if o.Wait != "" {
 		details = map[string]any{"wait": o.Wait}
 		defer c.watch(ref)()
 	}
-	err = c.record(action, ref, details, func() (string, error) {
-		r, err = do(c.ctx, ref, o)
-		return runOf(r, err), err
-	})
-	return r, err
+	return record(c, action, ref, details, func() (app.Result, error) { return do(c.ctx, ref, o) })
 }
 
 // operation is a start, stop, restart or run of the supervisor.
 type operation func(context.Context, app.Ref, supervisor.StartOptions) (app.Result, error)
-
-// runOf returns the run that an operation was about, whether it succeeded or not.
-func runOf(r app.Result, err error) string {
-	if e := (*app.Error)(nil); errors.As(err, &e) {
-		return e.Run
-	}
-	return r.Run
-}

@@ -42,9 +42,9 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 			continue
 		}
 		c.caller = caller{name: st.Actor.Client}
-		_ = c.record(history.Stop, st.Ref(), map[string]any{"because": "the client that started it is gone"}, func() (string, error) {
-			r, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
-			return runOf(r, err), err
+		because := map[string]any{"because": "the client that started it is gone"}
+		_, _ = record(c, history.Stop, st.Ref(), because, func() (app.Result, error) {
+			return e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
 		})
 	}
 }

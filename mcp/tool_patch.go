@@ -75,10 +75,8 @@ func (c *call) patch(a patching) (any, error) {
 	details := map[string]any{ // names, no values
 		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
-	var o app.Overlay
-	err = c.record(history.SetEnv, st.Ref(), details, func() (string, error) {
-		o, err = c.sup.Patch(st.Ref(), change, c.caller.actor())
-		return "", err
+	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
+		return c.sup.Patch(st.Ref(), change, c.caller.actor())
 	})
 	if err != nil {
 		return nil, err
@@ -121,10 +119,8 @@ func (c *call) resetPatch(a resetting) (any, error) {
 	if ref.Name == "" && a.Patch == "" && !a.All {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
-	var o app.Overlay
-	err = c.record(history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (_ string, err error) {
-		o, err = c.sup.ResetPatch(ref, a.Patch, c.caller.actor())
-		return "", err
+	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
+		return c.sup.ResetPatch(ref, a.Patch, c.caller.actor())
 	})
 	if err != nil {
 		return nil, err

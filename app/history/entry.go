@@ -41,10 +41,9 @@ func (e Entry) encode() ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// resultOf returns the code and detail of err. The text of an unexpected error may contain anything and is left out.
-func resultOf(err error) (code, detail string) {
-	if known := (*app.Error)(nil); errors.As(err, &known) {
-		return string(known.Code), known.Detail
-	}
-	return string(app.CodeInternal), ""
+// fail records err. The text of an unexpected error may contain anything and is left out.
+func (e *Entry) fail(err error) {
+	known := &app.Error{Code: app.CodeInternal, Run: e.Run}
+	errors.As(err, &known)
+	e.Result, e.Detail, e.Run = string(known.Code), known.Detail, known.Run
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -130,20 +131,29 @@ func (s *Store) rotate() error {
 	return old.Close()
 }
 
-// Do calls what and records that actor did it to target, with its arguments, result and duration. It returns the
-// error of what; a failure to record it only shows in Problem. A nil Store calls what and records nothing.
-func (s *Store) Do(a app.Actor, action Action, target string, args map[string]any, what func() (run string, err error)) error {
-	if s == nil {
-		_, err := what()
-		return err
-	}
+// Do is Record for what returns nothing.
+func (s *Store) Do(a app.Actor, action Action, ref app.Ref, args map[string]any, what func() error) error {
+	_, err := Record(s, a, action, ref, args, func() (struct{}, error) { return struct{}{}, what() })
+	return err
+}
+
+// Record calls what, and records that a did it to a server, a project or (the zero Ref) the manager, with its arguments,
+// run, result and duration. It returns what what returned; a failure to record it only shows in Problem. A nil Store
+// records nothing.
+func Record[T any](s *Store, a app.Actor, action Action, ref app.Ref, args map[string]any, what func() (T, error)) (T, error) {
 	begin := time.Now()
-	run, err := what()
-	e := Entry{Time: begin, Actor: a, Action: action, Target: target, Args: args, Run: run, Result: "ok"}
+	v, err := what()
+	if s == nil {
+		return v, err
+	}
+	e := Entry{Time: begin, Actor: a, Action: action, Target: strings.TrimSuffix(ref.String(), "/"), Args: args, Result: "ok"}
 	e.Duration = time.Since(begin).Milliseconds()
+	if r, ok := any(v).(app.Result); ok {
+		e.Run = r.Run
+	}
 	if err != nil {
-		e.Result, e.Detail = resultOf(err)
+		e.fail(err)
 	}
 	_ = s.Add(e)
-	return err
+	return v, err
 }

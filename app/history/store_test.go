@@ -162,16 +162,20 @@ func TestConcurrentWritersAndReaders(t *testing.T) {
 
 func TestDoRecordsTheResult(t *testing.T) {
 	h := openStore(t)
+	ref, ended := app.Ref{Project: "shop", Name: "web"}, app.Result{Status: app.Status{Run: "r1"}}
 	taken := &app.Error{Code: app.CodePortInUse, Detail: "port 8000 is held"}
-	err := h.Do(app.Actor{Kind: "cli"}, "start", "shop/web", map[string]any{"wait": "ready"}, func() (string, error) { return "r1", taken })
+	_, err := Record(h, app.Actor{Kind: "cli"}, "start", ref, map[string]any{"wait": "ready"}, func() (app.Result, error) { return ended, taken })
 	if !errors.Is(err, taken) {
 		t.Errorf("the error became %v", err)
 	}
-	_ = h.Do(app.Actor{Kind: "ui"}, "stop", "shop/web", nil, func() (string, error) { return "r1", nil })
-	_ = h.Do(app.Actor{Kind: "ui"}, "stop", "shop/web", nil, func() (string, error) { return "", errors.New("/home/x/secret") })
+	_, _ = Record(h, app.Actor{Kind: "ui"}, "stop", ref, nil, func() (app.Result, error) { return ended, nil })
+	_ = h.Do(app.Actor{Kind: "ui"}, "stop", app.Ref{Project: "shop"}, nil, func() error { return errors.New("/home/x/secret") })
 	got := query(t, h, Query{})
 	if got[0].Result != "internal" || got[0].Detail != "" {
 		t.Errorf("an unexpected error was recorded as %+v", got[0])
+	}
+	if got[0].Target != "shop" || got[1].Target != "shop/web" {
+		t.Errorf("the targets are %q and %q", got[0].Target, got[1].Target)
 	}
 	if got[1].Result != "ok" || got[1].Run != "r1" {
 		t.Errorf("%+v", got[1])

@@ -18,6 +18,8 @@ type accessAPI struct {
 	history *history.Store
 }
 
+func (s *Server) agents() accessAPI { return accessAPI{s.o.Access, s.o.History} }
+
 func (a accessAPI) list(w http.ResponseWriter, _ *http.Request) error {
 	if a.store == nil {
 		return wire.WriteJSON(w, http.StatusOK, []access.Entry{})
@@ -49,10 +51,10 @@ func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 	if a.store == nil {
 		return accessError(access.ErrNotFound)
 	}
-	var made NewToken
-	err := a.history.Do(actor, history.Token, "", map[string]any{"name": wire.Clean(body.Name, 60)}, func() (_ string, err error) {
+	args := map[string]any{"name": wire.Clean(body.Name, 60)}
+	made, err := history.Record(a.history, actor, history.Token, app.Ref{}, args, func() (made NewToken, err error) {
 		made.Token, made.Entry, err = a.store.AddToken(body.Name)
-		return "", accessError(err)
+		return made, accessError(err)
 	})
 	if err != nil {
 		return err
@@ -70,9 +72,9 @@ func (a accessAPI) revoke(r *http.Request) error {
 		return accessError(access.ErrNotFound)
 	}
 	name := r.PathValue("id")
-	return a.history.Do(guard.ActorOf(r), history.Revoke, "", map[string]any{"client": wire.Clean(name, 60)}, func() (string, error) {
+	return a.history.Do(guard.ActorOf(r), history.Revoke, app.Ref{}, map[string]any{"client": wire.Clean(name, 60)}, func() error {
 		_, err := a.store.Revoke(name)
-		return "", accessError(err)
+		return accessError(err)
 	})
 }
 

@@ -29,10 +29,7 @@ func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return s.followErrors(w, r, ask)
 	}
 	page, err := s.edits.Errors(r.Context(), ask)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, page)
+	return wire.Answer(w, page, err)
 }
 
 func (s logAPI) followErrors(w http.ResponseWriter, r *http.Request, ask edits.ErrorQuery) error {

@@ -22,6 +22,8 @@ type login struct {
 	oauth    *oauth.Server
 }
 
+func (s *Server) login() login { return login{s.site, s.sessions, s.oauth} }
+
 // LoginAnswer is the answer to POST /api/login.
 type LoginAnswer struct {
 	URL       string    `json:"url"` // to open in a browser; good for one session

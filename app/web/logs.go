@@ -21,6 +21,8 @@ type logAPI struct {
 	problems *problems
 }
 
+func (s *Server) output() logAPI { return logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems} }
+
 // logRequest is a query for lines, and the form of the answer.
 type logRequest struct {
 	logs.Query
@@ -150,8 +152,5 @@ func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page, err := s.reader.Search(r.Context(), ask)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, page)
+	return wire.Answer(w, page, err)
 }

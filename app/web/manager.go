@@ -46,10 +46,7 @@ func (m managerAPI) past(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	entries, err := m.history.Query(ask)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, some(entries))
+	return wire.Answer(w, entries, err)
 }
 
 // ShutdownRequest is the body of POST /api/shutdown.
@@ -76,7 +73,7 @@ func (m managerAPI) shutdown(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	args := map[string]any{"keep_servers": body.KeepServers}
-	_ = m.history.Do(guard.ActorOf(r), history.Shutdown, "", args, func() (string, error) { return "", nil })
+	_ = m.history.Do(guard.ActorOf(r), history.Shutdown, app.Ref{}, args, func() error { return nil })
 	if err := wire.WriteJSON(w, http.StatusAccepted, out); err != nil {
 		return err
 	}

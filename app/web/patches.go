@@ -11,34 +11,16 @@ import (
 	"devservers/app/web/wire"
 )
 
-// patches shows the overlay of a project, or of one server.
-func (p projectAPI) patches(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	o, err := p.sup.Patches(ref)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, o)
-}
-
 // resetPatches removes all patches of a project or of one server, or one patch.
 func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	target, args, id := ref.Project, map[string]any(nil), r.PathValue("patch")
-	if ref.Name != "" {
-		target = ref.String()
-	}
+	actor, id, args := guard.ActorOf(r), r.PathValue("patch"), map[string]any(nil)
 	if id != "" {
 		args = map[string]any{"patch": wire.Clean(id, 20)}
 	}
-	actor := guard.ActorOf(r)
-	var o app.Overlay
-	err := p.history.Do(actor, history.ResetEnv, target, args, func() (_ string, err error) {
-		o, err = p.sup.ResetPatch(ref, id, actor)
-		return "", err
+	o, err := history.Record(p.history, actor, history.ResetEnv, ref, args, func() (app.Overlay, error) {
+		return p.sup.ResetPatch(ref, id, actor)
 	})
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, o)
+	return wire.Answer(w, o, err)
 }
 
 // patch changes the overlay of a server.
@@ -48,15 +30,10 @@ func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 		return err
 	}
 	actor := guard.ActorOf(r)
-	var o app.Overlay
-	err := s.history.Do(actor, history.SetEnv, ref.String(), patchArgs(change), func() (_ string, err error) {
-		o, err = s.sup.Patch(ref, change, actor)
-		return "", err
+	o, err := history.Record(s.history, actor, history.SetEnv, ref, patchArgs(change), func() (app.Overlay, error) {
+		return s.sup.Patch(ref, change, actor)
 	})
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, o)
+	return wire.Answer(w, o, err)
 }
 
 // patchArgs returns what the history records of a change: names, not values.

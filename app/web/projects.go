@@ -23,7 +23,7 @@ type projectAPI struct {
 func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History} }
 
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
-	return wire.WriteJSON(w, http.StatusOK, some(p.sup.Projects()))
+	return wire.WriteJSON(w, http.StatusOK, p.sup.Projects())
 }
 
 // RegisterRequest is the body of POST /api/projects.
@@ -41,7 +41,7 @@ func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 		return app.Failf(app.CodeInvalid, `send {"path": "/home/you/project"}`, "the path must be absolute")
 	}
 	view, fresh, err := p.sup.Register(body.Path)
-	err = p.history.Do(guard.ActorOf(r), history.Register, view.ID, map[string]any{"path": body.Path}, func() (string, error) { return "", err })
+	err = p.history.Do(guard.ActorOf(r), history.Register, app.Ref{Project: view.ID}, map[string]any{"path": body.Path}, func() error { return err })
 	if err != nil {
 		return err
 	}
@@ -52,36 +52,16 @@ func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 	return wire.WriteJSON(w, status, view)
 }
 
-func (p projectAPI) one(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+func (p projectAPI) one(ref app.Ref) (app.ProjectView, error) { return p.sup.Project(ref.Project) }
+
+func (p projectAPI) servers(ref app.Ref) ([]app.Status, error) {
 	view, err := p.sup.Project(ref.Project)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, view)
+	return view.Servers, err
 }
 
-func (p projectAPI) servers(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+func (p projectAPI) tasks(ref app.Ref) ([]app.Status, error) {
 	view, err := p.sup.Project(ref.Project)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, some(view.Servers))
-}
-
-func (p projectAPI) tasks(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	view, err := p.sup.Project(ref.Project)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, some(view.Tasks))
-}
-
-// some turns a nil list into an empty one, which is [] in JSON.
-func some[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+	return view.Tasks, err
 }
 
 func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
@@ -91,18 +71,10 @@ func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 // doForget forgets a project, for the API and for the button.
 func (p projectAPI) doForget(r *http.Request, ref app.Ref) error {
 	actor := guard.ActorOf(r)
-	return p.history.Do(actor, history.Forget, ref.Project, nil, func() (string, error) {
-		return "", p.sup.Forget(r.Context(), ref.Project, actor)
-	})
+	return p.history.Do(actor, history.Forget, ref, nil, func() error { return p.sup.Forget(r.Context(), ref.Project, actor) })
 }
 
-func (p projectAPI) review(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	review, err := p.sup.Files.Review(ref.Project)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, review)
-}
+func (p projectAPI) review(ref app.Ref) (app.Review, error) { return p.sup.Files.Review(ref.Project) }
 
 // TrustRequest is the body of POST /api/projects/{id}/trust.
 type TrustRequest struct {
@@ -120,14 +92,15 @@ func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) e
 	if err := p.doTrust(r, ref, body.SHA256); err != nil {
 		return err
 	}
-	return p.one(w, r, ref)
+	view, err := p.one(ref)
+	return wire.Answer(w, view, err)
 }
 
 // doTrust trusts exactly the content that a person has reviewed, for the API and for the button.
 func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error {
 	actor := guard.ActorOf(r)
-	return p.history.Do(actor, history.Trust, ref.Project, map[string]any{"sha256": reviewed}, func() (string, error) {
-		return "", p.sup.Files.Trust(ref.Project, reviewed, actor)
+	return p.history.Do(actor, history.Trust, ref, map[string]any{"sha256": reviewed}, func() error {
+		return p.sup.Files.Trust(ref.Project, reviewed, actor)
 	})
 }
 
@@ -141,8 +114,5 @@ func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
 	page, err := p.edits.AwaitEdit(ctx, ref.Project, "")
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, page)
+	return wire.Answer(w, page, err)
 }

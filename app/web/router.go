@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"devservers/app"
+	"devservers/app/web/wire"
 )
 
 // router finds the route of a request. Only this file knows the library.
@@ -71,6 +72,14 @@ func (s *Server) resolved(handle targeted) handler {
 			return err
 		}
 		return handle(w, r, ref)
+	}
+}
+
+// answering returns a handler that answers with what get returns.
+func answering[T any](get func(app.Ref) (T, error)) targeted {
+	return func(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
+		v, err := get(ref)
+		return wire.Answer(w, v, err)
 	}
 }
 

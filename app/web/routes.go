@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 
 	"devservers/app"
 	"devservers/app/history"
@@ -32,47 +33,48 @@ const (
 // table lists everything that the manager answers to. To see the consent page a client's address is enough, which shows
 // the person how to sign in; to allow anything takes a session.
 func (s *Server) table() []route {
-	const (
-		get, head, post, del = http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete
+	return slices.Concat(s.pageRoutes(), s.buttonRoutes(), s.lineRoutes(), s.agentRoutes(), s.managerRoutes(), s.projectRoutes(),
+		s.serverRoutes(), s.runRoutes("/api/projects/:id/servers/:name"), s.runRoutes("/api/projects/:id/tasks/:name"))
+}
 
-		project = "/api/projects/:id"
-		server  = project + "/servers/:name"
-		task    = project + "/tasks/:name"
-		page    = "/p/:id"
-		known   = "/.well-known"
-	)
-	of := s.resolved
-	manager := managerAPI{s.sup, s.o.History, s.o.Shutdown}
-	projects := s.projects()
-	servers := serverAPI{s.sup, s.o.Wait, s.o.Why, s.o.History}
-	output := logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems}
-	events := eventAPI{s.sup, s.streams}
-	agents := accessAPI{s.o.Access, s.o.History}
-	login := login{s.site, s.sessions, s.oauth}
-	pages, lines, buttons := s.ui.Pages, s.ui.Logs, s.ui.Actions
-	files := newFiles()
+// pageRoutes are the pages, their stream and their files.
+func (s *Server) pageRoutes() []route {
+	const get, head, post, page = http.MethodGet, http.MethodHead, http.MethodPost, "/p/:id"
+	of, pages := s.resolved, s.ui.Pages
+	login, files := s.login(), newFiles()
 	return []route{
 		{anyone, get, "/healthz", health},
 		{anyone, head, "/healthz", health},
 		{anyone, get, "/static/*", files.serve},
 		{anyone, head, "/static/*", files.serve},
-
 		{anyone, get, "/", pages.Home},
 		{anyone, get, "/login", login.page},
 		{anyone, post, "/login", login.redeem},
 		{holders, post, "/logout", login.logout},
-		{holders, post, "/signout", login.signOut},
 		{holders, get, "/stream", s.ui.Live.Serve},
 		{holders, get, "/palette", pages.Palette},
 		{holders, get, "/search", pages.Search},
 		{holders, get, "/history", pages.Past},
 		{holders, get, "/settings", pages.Settings},
-		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
 		{holders, get, page, of(pages.Project)},
 		{holders, get, page + "/trust", of(pages.Trust)},
+		{holders, get, page + "/:name/runs", of(pages.Runs)},
+		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},
+		{holders, get, page + "/:name/runs/:run", of(pages.Run)},
+		{holders, get, page + "/:name/runs/:run/head", of(pages.RunHead)},
+		{holders, get, page + "/:name/runs/:run/socket", of(s.terminals.Socket)},
+	}
+}
+
+// buttonRoutes are the buttons of the pages.
+func (s *Server) buttonRoutes() []route {
+	const post, page = http.MethodPost, "/p/:id"
+	of, buttons, login, agents := s.resolved, s.ui.Actions, s.login(), s.agents()
+	return []route{
+		{holders, post, "/signout", login.signOut},
+		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
 		{holders, post, page + "/trust", of(buttons.Trust)},
 		{holders, post, page + "/forget", of(buttons.Forget)},
-		{holders, get, page + "/:name/runs", of(pages.Runs)},
 		{holders, post, page + "/:name/start", of(buttons.Start)},
 		{holders, post, page + "/:name/stop", of(buttons.Button(history.Stop, s.sup.Stop))},
 		{holders, post, page + "/:name/restart", of(buttons.Button(history.Restart, s.sup.Restart))},
@@ -80,17 +82,27 @@ func (s *Server) table() []route {
 		{holders, post, page + "/:name/pin", of(buttons.Button(history.Pin, buttons.Pin(true)))},
 		{holders, post, page + "/:name/unpin", of(buttons.Button(history.Unpin, buttons.Pin(false)))},
 		{holders, post, page + "/:name/reset-env", of(buttons.Button(history.ResetEnv, buttons.ResetPatches))},
-		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},
-		{holders, get, page + "/:name/runs/:run", of(pages.Run)},
-		{holders, get, page + "/:name/runs/:run/head", of(pages.RunHead)},
-		{holders, get, page + "/:name/runs/:run/socket", of(s.terminals.Socket)},
+	}
+}
+
+// lineRoutes are the pages of merged logs.
+func (s *Server) lineRoutes() []route {
+	const get, page = http.MethodGet, "/p/:id"
+	of, lines := s.resolved, s.ui.Logs
+	return []route{
 		{holders, get, "/logs", ofAll(lines.Page)},
 		{holders, get, "/logs/part", ofAll(lines.Part)},
 		{holders, get, "/logs/text", ofAll(lines.Text)},
 		{holders, get, page + "/logs", of(lines.Page)},
 		{holders, get, page + "/logs/part", of(lines.Part)},
 		{holders, get, page + "/logs/text", of(lines.Text)},
+	}
+}
 
+// agentRoutes are what agents need: MCP, and OAuth to get in.
+func (s *Server) agentRoutes() []route {
+	const get, post, del, known = http.MethodGet, http.MethodPost, http.MethodDelete, "/.well-known"
+	return []route{
 		{anyone, get, known + "/oauth-protected-resource", s.oauth.ResourceMetadata},
 		{anyone, get, known + "/oauth-protected-resource/mcp", s.oauth.ResourceMetadata},
 		{anyone, get, known + "/oauth-protected-resource/mcp/p/:id", s.oauth.ResourceMetadata},
@@ -101,72 +113,88 @@ func (s *Server) table() []route {
 		{holders, post, "/oauth/authorize", s.oauth.Consent},
 		{anyone, post, "/oauth/token", s.oauth.Trade},
 		{anyone, post, "/oauth/revoke", s.oauth.Revoke},
-
 		{holders, get, "/mcp", s.mcp},
 		{holders, post, "/mcp", s.mcp},
 		{holders, del, "/mcp", s.mcp},
 		{holders, get, "/mcp/p/:id", s.mcp},
 		{holders, post, "/mcp/p/:id", s.mcp},
 		{holders, del, "/mcp/p/:id", s.mcp},
+	}
+}
 
+// managerRoutes are the requests of the API about the manager and all of its servers.
+func (s *Server) managerRoutes() []route {
+	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
+	manager, events, agents := managerAPI{s.sup, s.o.History, s.o.Shutdown}, eventAPI{s.sup, s.streams}, s.agents()
+	return []route{
 		{holders, get, "/api/status", manager.status},
 		{holders, get, "/api/openapi.yaml", openAPI},
 		{holders, get, "/api/status/stream", events.statuses},
 		{holders, get, "/api/events", events.list},
 		{holders, get, "/api/happenings", events.happenings},
 		{holders, get, "/api/history", manager.past},
-		{holders, get, "/api/search", output.search},
-		{holders, post, "/api/login", login.makeCode},
+		{holders, get, "/api/search", s.output().search},
+		{holders, post, "/api/login", s.login().makeCode},
 		{holders, post, "/api/shutdown", manager.shutdown},
-
 		{holders, get, "/api/access", agents.list},
 		{holders, post, "/api/access", agents.add},
 		{holders, del, "/api/access/:id", agents.remove},
+	}
+}
 
+// projectRoutes are the requests about projects.
+func (s *Server) projectRoutes() []route {
+	const get, post, del, project = http.MethodGet, http.MethodPost, http.MethodDelete, "/api/projects/:id"
+	of, projects := s.resolved, s.projects()
+	return []route{
 		{holders, get, "/api/resolve", projects.resolve},
 		{holders, get, "/api/projects", projects.list},
 		{holders, post, "/api/projects", projects.register},
-		{holders, get, project, of(projects.one)},
+		{holders, get, project, of(answering(projects.one))},
 		{holders, del, project, of(projects.forget)},
-		{holders, get, project + "/review", of(projects.review)},
+		{holders, get, project + "/review", of(answering(projects.review))},
 		{holders, post, project + "/trust", of(projects.trust)},
-		{holders, get, project + "/patches", of(projects.patches)},
+		{holders, get, project + "/patches", of(answering(s.sup.Patches))},
 		{holders, del, project + "/patches", of(projects.resetPatches)},
 		{holders, get, project + "/edit", of(projects.edit)},
+		{holders, get, project + "/servers", of(answering(projects.servers))},
+		{holders, get, project + "/tasks", of(answering(projects.tasks))},
+	}
+}
 
-		{holders, get, project + "/servers", of(projects.servers)},
-		{holders, get, server, of(servers.one)},
+// serverRoutes are the requests that servers and tasks don't share.
+func (s *Server) serverRoutes() []route {
+	const get, post, del, project = http.MethodGet, http.MethodPost, http.MethodDelete, "/api/projects/:id"
+	const server, task = project + "/servers/:name", project + "/tasks/:name"
+	of, projects, servers := s.resolved, s.projects(), s.servers()
+	return []route{
 		{holders, post, server + "/start", of(servers.operate(history.Start, s.sup.Start))},
-		{holders, post, server + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
 		{holders, post, server + "/restart", of(servers.operate(history.Restart, s.sup.Restart))},
-		{holders, post, server + "/pin", of(servers.pin)},
-		{holders, post, server + "/unpin", of(servers.unpin)},
-		{holders, get, server + "/patches", of(projects.patches)},
+		{holders, post, server + "/pin", of(servers.pin(history.Pin))},
+		{holders, post, server + "/unpin", of(servers.pin(history.Unpin))},
+		{holders, get, server + "/patches", of(answering(s.sup.Patches))},
 		{holders, post, server + "/patches", of(servers.patch)},
 		{holders, del, server + "/patches", of(projects.resetPatches)},
 		{holders, del, server + "/patches/:patch", of(projects.resetPatches)},
-		{holders, get, server + "/why", of(servers.why)},
-		{holders, get, server + "/env", of(servers.env)},
-		{holders, get, server + "/wait", of(servers.wait)},
-		{holders, get, server + "/logs", of(output.logs)},
-		{holders, get, server + "/errors", of(output.errors)},
-		{holders, get, server + "/runs", of(servers.runs)},
-		{holders, post, server + "/input", of(s.terminals.Input)},
-		{holders, post, server + "/resize", of(s.terminals.Resize)},
-		{holders, post, server + "/signal", of(s.terminals.Signal)},
-
-		{holders, get, project + "/tasks", of(projects.tasks)},
-		{holders, get, task, of(servers.one)},
 		{holders, post, task + "/run", of(servers.operate(history.Run, s.sup.RunTask))},
-		{holders, post, task + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
-		{holders, get, task + "/why", of(servers.why)},
-		{holders, get, task + "/env", of(servers.env)},
-		{holders, get, task + "/wait", of(servers.wait)},
-		{holders, get, task + "/logs", of(output.logs)},
-		{holders, get, task + "/errors", of(output.errors)},
-		{holders, get, task + "/runs", of(servers.runs)},
-		{holders, post, task + "/input", of(s.terminals.Input)},
-		{holders, post, task + "/resize", of(s.terminals.Resize)},
-		{holders, post, task + "/signal", of(s.terminals.Signal)},
+	}
+}
+
+// runRoutes are the requests about a server or a task, whose path is one.
+func (s *Server) runRoutes(one string) []route {
+	const get, post = http.MethodGet, http.MethodPost
+	of, servers, output := s.resolved, s.servers(), s.output()
+	return []route{
+		{holders, get, one, of(answering(s.sup.Status))},
+		{holders, post, one + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
+		{holders, get, one + "/why", of(answering(s.o.Why.Diagnose))},
+		{holders, get, one + "/env", of(servers.env)},
+		{holders, get, one + "/wait", of(servers.wait)},
+		{holders, get, one + "/logs", of(output.logs)},
+		{holders, get, one + "/errors", of(output.errors)},
+		{holders, get, one + "/runs", of(answering(s.sup.Runs))},
+		{holders, post, one + "/input", of(s.terminals.Input)},
+		{holders, post, one + "/resize", of(s.terminals.Resize)},
+		{holders, post, one + "/signal", of(s.terminals.Signal)},
 	}
 }

@@ -10,23 +10,15 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/ui"
 	"devservers/app/web/wire"
-	"devservers/app/why"
 )
+
+func (s *Server) servers() serverAPI { return serverAPI{s.sup, s.o.Wait, s.o.History} }
 
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
 	sup     *supervisor.Supervisor
 	waiter  *wait.Waiter
-	causes  *why.Why
 	history *history.Store
-}
-
-func (s serverAPI) one(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	status, err := s.sup.Status(ref)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, status)
 }
 
 // StartRequest is the optional body of start, stop, restart and run.
@@ -42,15 +34,10 @@ func (s serverAPI) operate(action history.Action, do ui.Operation) targeted {
 		if err != nil {
 			return err
 		}
-		var result app.Result
-		err = s.history.Do(o.Actor, action, ref.String(), map[string]any{"wait": o.Wait}, func() (string, error) {
-			result, err = do(r.Context(), ref, o)
-			return wire.RunOf(result, err), err
+		result, err := history.Record(s.history, o.Actor, action, ref, map[string]any{"wait": o.Wait}, func() (app.Result, error) {
+			return do(r.Context(), ref, o)
 		})
-		if err != nil {
-			return err
-		}
-		return wire.WriteJSON(w, http.StatusOK, result)
+		return wire.Answer(w, result, err)
 	}
 }
 
@@ -70,34 +57,15 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 	return o, q.Done()
 }
 
-// pin makes agents and the idle timeout leave a server alone.
-func (s serverAPI) pin(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	return s.setPin(w, r, ref, history.Pin, true)
-}
-
-func (s serverAPI) unpin(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	return s.setPin(w, r, ref, history.Unpin, false)
-}
-
-func (s serverAPI) setPin(w http.ResponseWriter, r *http.Request, ref app.Ref, action history.Action, pinned bool) error {
-	actor := guard.ActorOf(r)
-	var result app.Result
-	err := s.history.Do(actor, action, ref.String(), nil, func() (_ string, err error) {
-		result, err = s.sup.Pin(ref, pinned, actor)
-		return result.Run, err
-	})
-	if err != nil {
-		return err
+// pin makes agents and the idle timeout leave a server alone, or no longer.
+func (s serverAPI) pin(action history.Action) targeted {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+		actor := guard.ActorOf(r)
+		result, err := history.Record(s.history, actor, action, ref, nil, func() (app.Result, error) {
+			return s.sup.Pin(ref, action == history.Pin, actor)
+		})
+		return wire.Answer(w, result, err)
 	}
-	return wire.WriteJSON(w, http.StatusOK, result)
-}
-
-func (s serverAPI) runs(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	runs, err := s.sup.Runs(ref)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, some(runs))
 }
 
 // wait answers once the condition is met or the time is up. The answer says which; a timeout is not an error.
@@ -112,19 +80,7 @@ func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return err
 	}
 	result, err := s.waiter.For(r.Context(), ask)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, result)
-}
-
-// why answers what is wrong with a server or task.
-func (s serverAPI) why(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
-	d, err := s.causes.Diagnose(ref)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, d)
+	return wire.Answer(w, result, err)
 }
 
 // env explains the environment of a server's next start. Secrets are masked.
@@ -133,8 +89,5 @@ func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return app.Failf(app.CodeNeedsHuman, "devservers env shows it to a person", "agents cannot read the environment")
 	}
 	list, err := s.sup.Environment(ref)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusOK, some(list))
+	return wire.Answer(w, list, err)
 }

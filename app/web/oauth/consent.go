@@ -117,11 +117,8 @@ func (s *Server) Consent(w http.ResponseWriter, r *http.Request) error {
 	}
 	asking := access.Request{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
 	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
-	var code string
-	_ = s.History.Do(guard.ActorOf(r), history.Allow, "", args, func() (string, error) {
-		code = s.Access.NewCode(asking)
-		return "", nil
-	})
+	code := s.Access.NewCode(asking)
+	_ = s.History.Do(guard.ActorOf(r), history.Allow, app.Ref{}, args, func() error { return nil })
 	return s.leadBack(w, q, url.Values{"code": {code}})
 }
 

@@ -37,7 +37,7 @@ func (s *Server) typed(r *http.Request, into app.Ref, send func() error) error {
 	if !s.typing.begins(actor, into) {
 		return send()
 	}
-	return s.history.Do(actor, history.Input, into.String(), nil, func() (string, error) { return "", send() })
+	return s.history.Do(actor, history.Input, into, nil, send)
 }
 
 // ResizeRequest is the body of POST .../resize.
@@ -84,12 +84,12 @@ func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if body.Signal == "" {
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
-	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref.String(), map[string]any{"signal": body.Signal}, func() (string, error) {
+	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref, map[string]any{"signal": body.Signal}, func() error {
 		c, err := s.sup.Console(ref)
 		if err == nil {
 			err = c.Signal(body.Signal)
 		}
-		return "", err
+		return err
 	}))
 }
 

@@ -61,10 +61,8 @@ func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do 
 	over := make(chan error, 1)
 	a.background.Go(func() {
 		defer done()
-		over <- a.history.Do(actor, action, ref.String(), nil, func() (string, error) {
-			result, err := do(a.stopping, ref, o)
-			return wire.RunOf(result, err), err
-		})
+		_, err := history.Record(a.history, actor, action, ref, nil, func() (app.Result, error) { return do(a.stopping, ref, o) })
+		over <- err
 	})
 	for range a.sup.Changes(ctx) {
 		if a.look(ref) != before {

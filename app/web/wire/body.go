@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -72,8 +73,19 @@ func BodyDeadline(w http.ResponseWriter) (undo func()) {
 	return func() { _ = c.SetReadDeadline(time.Time{}) }
 }
 
-// WriteJSON answers with v.
+// Answer answers with v, unless err is set.
+func Answer(w http.ResponseWriter, v any, err error) error {
+	if err != nil {
+		return err
+	}
+	return WriteJSON(w, http.StatusOK, v)
+}
+
+// WriteJSON answers with v; a nil list is an empty one.
 func WriteJSON(w http.ResponseWriter, status int, v any) error {
+	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.IsNil() {
+		v = []any{}
+	}
 	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("cannot encode the answer: %w", err)

@@ -81,14 +81,6 @@ func Known(err error) *app.Error {
 	return app.Failf(app.CodeInternal, "the manager's log has the details", "something went wrong in the manager")
 }
 
-// RunOf returns the run that an operation was about, whether it succeeded or not.
-func RunOf(result app.Result, err error) string {
-	if e := (*app.Error)(nil); errors.As(err, &e) {
-		return e.Run
-	}
-	return result.Run
-}
-
 // TooLarge is the error of a body that exceeds MaxBody.
 func TooLarge() *app.Error {
 	return app.Failf(CodeTooLarge, "", "the body is larger than %d bytes", MaxBody)
