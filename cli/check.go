@@ -5,15 +5,12 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/words"
 	"devservers/cli/client"
-	"devservers/cli/term"
 )
 
 func checkCommand(p *program) *cobra.Command {
@@ -48,41 +45,5 @@ func check(ctx context.Context, p *program, timeout time.Duration) error {
 	if page.State == app.VerdictBad {
 		end = &exit{exitFailed, nil}
 	}
-	return cmp.Or(p.show(page, func() string { return editText(p.view(), page) }), end)
-}
-
-// editText draws what changed, then its effect on each server.
-func editText(v view, page app.EditPage) string {
-	if page.Edit == nil {
-		return term.Plain(page.Message) + "\n"
-	}
-	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
-	for _, verdict := range page.Verdicts {
-		text += verdictText(v, verdict)
-	}
-	return text
-}
-
-// verdictText draws a line for a server, and its new and fixed errors.
-func verdictText(v view, d app.Verdict) string {
-	text := verdictLine(v, d.Server, d)
-	for _, e := range d.New {
-		text += "  " + changeText(v, d.Server, e)
-	}
-	for _, e := range d.Fixed {
-		e.Fixed = true
-		text += "  " + changeText(v, d.Server, e)
-	}
-	return text
-}
-
-func verdictLine(v view, server string, d app.Verdict) string {
-	sign := v.Paint(term.Dim, v.Pick("·", "-"))
-	switch d.State {
-	case app.VerdictGood:
-		sign = v.Done()
-	case app.VerdictBad:
-		sign = v.Cross()
-	}
-	return sign + " " + v.Paint(term.Bold, server) + "  " + term.Plain(d.Message) + "\n"
+	return cmp.Or(p.show(page, func() string { return p.view().Edit(page) }), end)
 }

@@ -10,6 +10,7 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // completionLimit bounds how long a person who pressed the tab key waits for a manager.
@@ -33,7 +34,7 @@ func (c completer) firstServer(cmd *cobra.Command, args []string, word string) (
 
 // all offers servers, tasks and projects.
 func (c completer) all(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return c.offer(cmd.Context(), members, true), cobra.ShellCompDirectiveNoFileComp
+	return c.offer(cmd.Context(), view.Members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (c completer) tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -57,7 +58,7 @@ func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []str
 		if e.Kind == access.KindToken {
 			name = e.Name
 		}
-		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+lastUse(c.p.view(), e.UsedAt)))
+		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+c.p.view().LastUse(e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
@@ -80,7 +81,7 @@ func (c completer) offer(ctx context.Context, pick func(app.ProjectView) []app.S
 	}
 	for _, v := range s.projects {
 		if projects {
-			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.view().path(v.Path)))
+			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.view().Path(v.Path)))
 		}
 	}
 	return names

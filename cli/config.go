@@ -11,7 +11,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/yml"
 	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 func configCommand(p *program) *cobra.Command {
@@ -81,10 +80,10 @@ func checkConfig(p *program, args []string) error {
 // showProblems draws the problems of a file; own adds those of the person's config.yml.
 func showProblems(p *program, file string, problems yml.Problems, project config.Project, own bool) error {
 	v := p.view()
-	p.Print(problemsText(v, project.Warnings))
+	p.Print(v.Problems(project.Warnings))
 	if len(problems) > 0 {
-		p.Print(problemsText(v, problems))
-		p.Printf("%s %s in %s\n", v.Cross(), words.Count(len(problems), "problem"), v.path(file))
+		p.Print(v.Problems(problems))
+		p.Printf("%s %s in %s\n", v.Cross(), words.Count(len(problems), "problem"), v.Path(file))
 		return nil
 	}
 	if own {
@@ -92,27 +91,13 @@ func showProblems(p *program, file string, problems yml.Problems, project config
 		if err != nil {
 			return err
 		}
-		p.Print(problemsText(v, global.Warnings()))
+		p.Print(v.Problems(global.Warnings()))
 		if err := global.Problem(); err != nil {
 			return err
 		}
 	}
-	p.Printf("%s %s: %s, %s\n", v.Done(), v.path(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
+	p.Printf("%s %s: %s, %s\n", v.Done(), v.Path(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
 	return nil
-}
-
-// problemsText draws problems as compilers do: the place bold, the caret red.
-func problemsText(v view, list []yml.Problem) (text string) {
-	colors := map[yml.Part]string{yml.Place: term.Bold, yml.Message: term.Red, yml.Caret: term.BoldRed, yml.Hint: term.Cyan}
-	for _, problem := range list {
-		text += problem.Render(func(part yml.Part, text string) string {
-			if part == yml.Message && problem.Warning {
-				return v.Paint(term.Yellow, text)
-			}
-			return v.Paint(colors[part], text)
-		}) + "\n\n"
-	}
-	return text
 }
 
 // configFile is the named file, the one of the named directory, or the one found from here upwards.

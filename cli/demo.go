@@ -62,7 +62,7 @@ func runDemo(ctx context.Context, p *program) error {
 		return err
 	}
 	v := p.view()
-	p.Print("\nThe demo project is in " + v.Paint(term.Bold, v.path(here.Path)) + ". Try next:\n" + v.pairs(demoSuggestions(here.ID)))
+	p.Print("\nThe demo project is in " + v.Paint(term.Bold, v.Path(here.Path)) + ". Try next:\n" + v.Pairs(demoSuggestions(here.ID)))
 	if hasDisplay(p.Getenv) {
 		return openUI(ctx, p)
 	}

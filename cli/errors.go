@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/digest"
 	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/cli/client"
@@ -79,10 +78,10 @@ func showErrors(p *program, pages []edits.ErrorPage) {
 	for _, page := range pages {
 		fixed += page.Fixed
 		if page.Verdict != nil {
-			p.Print(verdictLine(v, page.Server, *page.Verdict))
+			p.Print(v.VerdictLine(page.Server, *page.Verdict))
 		}
 		for _, e := range page.Errors {
-			p.Print(errorText(v, page.Server, e))
+			p.Print(v.OutputError(page.Server, e))
 			shown++
 		}
 		if page.Left != "" {
@@ -95,39 +94,4 @@ func showErrors(p *program, pages []edits.ErrorPage) {
 	case shown == 0:
 		p.Printf("%s no errors\n", v.Done())
 	}
-}
-
-// errorText draws an error on two lines: place and message, then its count and its lines.
-func errorText(v view, server string, e digest.Error) string {
-	first := errorSign(v, e) + " " + v.Paint(term.Bold, server)
-	if at := e.Place(); at != "" {
-		first += "  " + v.Paint(term.Cyan, term.Plain(at))
-	}
-	return first + "  " + term.Plain(e.Message) + "\n" + v.Paint(term.Dim, "    "+errorFacts(v, e)) + "\n"
-}
-
-func errorSign(v view, e digest.Error) string {
-	switch {
-	case e.Fixed:
-		return v.Done()
-	case e.Level == "warn":
-		return v.Paint(term.Yellow, "!")
-	}
-	return v.Cross()
-}
-
-func errorFacts(v view, e digest.Error) string {
-	text := e.Kind + ", " + v.moment(e.LastAt)
-	if e.Count > 1 {
-		text += ", " + words.Count(e.Count, "time")
-	}
-	if e.From == e.Last {
-		text += ", line " + number(int(e.Last))
-	} else {
-		text += ", lines " + number(int(e.From)) + " to " + number(int(e.Last))
-	}
-	if e.Fixed {
-		text += ", fixed"
-	}
-	return text
 }

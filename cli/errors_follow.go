@@ -10,9 +10,8 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/edits"
-	"devservers/app/words"
 	"devservers/cli/client"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // followAll prints a line for each new or fixed error until the person ends it, which isn't a failure.
@@ -40,7 +39,7 @@ func (o errorOptions) followAll(ctx context.Context, s *session, chosen []app.St
 	if ctx.Err() != nil {
 		return nil
 	}
-	return firstOf(failed)
+	return view.FirstOf(failed)
 }
 
 // followErrors follows one server's errors. It is over when the selected run has ended.
@@ -89,25 +88,6 @@ func showChanges(p *program, page edits.ErrorPage) {
 			_ = p.jsonLine(errorLine{page.Server, page.Run, e})
 			continue
 		}
-		p.Print(changeText(v, page.Server, e))
+		p.Print(v.ErrorChange(page.Server, e))
 	}
-}
-
-// changeText draws a new or fixed error on one line.
-func changeText(v view, server string, e digest.Error) string {
-	word := "error"
-	switch {
-	case e.Fixed:
-		word = "fixed"
-	case e.Level == "warn":
-		word = "warning"
-	}
-	text := errorSign(v, e) + " " + word + " " + v.Paint(term.Bold, server)
-	if at := e.Place(); at != "" {
-		text += " " + v.Paint(term.Cyan, term.Plain(at))
-	}
-	if e.Count > 1 && !e.Fixed {
-		text += " " + v.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
-	}
-	return text + " " + term.Plain(e.Message) + "\n"
 }

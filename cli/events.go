@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // eventOptions are the flags of events.
@@ -140,6 +142,34 @@ func followEvents(ctx context.Context, c *client.Client, query url.Values, show 
 		})
 	}
 	return f.Run(ctx)
+}
+
+// eventView prints events in columns that are known before the first.
+type eventView struct {
+	p    *program
+	room int // for the names
+}
+
+// newEventView makes room for the names of the targets.
+func newEventView(s *session, targets []string) *eventView {
+	v := &eventView{p: s.p}
+	for _, project := range s.projects {
+		for _, st := range view.Members(project) {
+			ref := st.Ref().String()
+			if len(targets) == 0 || slices.Contains(targets, project.ID) || slices.Contains(targets, ref) {
+				v.room = max(v.room, term.Columns(ref))
+			}
+		}
+	}
+	return v
+}
+
+func (v *eventView) line(e app.Event) {
+	if v.p.json {
+		_ = v.p.jsonLine(e)
+		return
+	}
+	v.p.Print(v.p.view().Event(e, v.room))
 }
 
 // left reports what was left out; older says that there are more events than were requested.

@@ -95,5 +95,5 @@ func (p *program) complain(err error) {
 		return
 	}
 	v := p.messages()
-	p.Notef("%s", v.failure(v.Cross()+" ", failure))
+	p.Notef("%s", v.Failure(v.Cross()+" ", failure))
 }

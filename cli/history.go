@@ -2,16 +2,11 @@ package cli
 
 import (
 	"context"
-	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app/history"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // historyOptions are the flags of history.
@@ -48,23 +43,5 @@ func (o historyOptions) run(ctx context.Context, p *program) error {
 	if err := c.Get(ctx, "/api/history", q, &entries); err != nil {
 		return err
 	}
-	return p.show(entries, func() string { return historyText(p.view(), entries) })
-}
-
-func historyText(v view, entries []history.Entry) string {
-	if len(entries) == 0 {
-		return "no history yet\n"
-	}
-	t := term.Table{Columns: []term.Column{{Title: "TIME"}, {Title: "BY"}, {Title: "ACTION"}, {Title: "TARGET"},
-		{Title: "TOOK", Right: true, Rank: 1}, {Title: "RESULT"}}}
-	for _, e := range slices.Backward(entries) {
-		result := v.Paint(term.Green, e.Result)
-		if e.Result != "ok" {
-			result = v.Paint(term.Red, term.Plain(e.Result))
-		}
-		took := words.Duration(time.Duration(e.Duration) * time.Millisecond)
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.moment(e.Time), actorText(&e.Actor), string(e.Action), v.Paint(term.Bold, term.Plain(e.Target)),
-			v.Paint(term.Dim, took), result}, Note: term.Plain(strings.TrimSpace(e.Detail))})
-	}
-	return v.table(t)
+	return p.show(entries, func() string { return p.view().History(entries) })
 }

@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/cli/client"
+	"devservers/cli/view"
 )
 
 // logOptions are the flags of logs.
@@ -70,6 +71,11 @@ func (o logOptions) query(color bool) url.Values {
 	return q
 }
 
+// lines draws lines of chosen on standard output.
+func (o logOptions) lines(p *program, chosen []app.Status) *view.Lines {
+	return p.view().Lines(p.Out, view.LineOptions{JSON: p.json, Timestamps: o.timestamps, Context: o.context > 0, Squeeze: p.Terminal(p.Out)}, chosen)
+}
+
 func (o logOptions) exec(ctx context.Context, p *program, names []string) error {
 	s, err := p.open(ctx)
 	if err != nil {
@@ -85,15 +91,15 @@ func (o logOptions) exec(ctx context.Context, p *program, names []string) error 
 	if err != nil {
 		return err
 	}
-	view := newLogView(p, o, chosen)
+	lines := o.lines(p, chosen)
 	if o.follow {
-		return o.followAll(ctx, s, chosen, view)
+		return o.followAll(ctx, s, chosen, lines)
 	}
-	return o.read(ctx, s, chosen, view)
+	return o.read(ctx, s, chosen, lines)
 }
 
 // read prints the stored lines, those of several servers by time.
-func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, view *logView) error {
+func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, lines *view.Lines) error {
 	var all []client.Mark
 	for _, st := range chosen {
 		marks, more, err := o.readOne(ctx, s, st)
@@ -110,9 +116,9 @@ func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, v
 		all = all[max(0, len(all)-max(o.tail, 0)):]
 	}
 	for _, m := range all {
-		view.show(m)
+		lines.Show(m)
 	}
-	return view.close()
+	return lines.Close()
 }
 
 // filters reports whether more than the end of the output is requested: only then it matters what was left out.

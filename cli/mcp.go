@@ -52,8 +52,8 @@ func mcpPath(ctx context.Context, p *program, c *client.Client) string {
 	}
 	if err != nil {
 		v := p.messages()
-		v.width = term.NoLimit
-		p.Notef("%s", v.failure("", client.AsError(err)))
+		v.Width = term.NoLimit
+		p.Notef("%s", v.Failure("", client.AsError(err)))
 	}
 	if s == nil || s.current == "" {
 		return "/mcp"

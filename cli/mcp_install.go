@@ -12,6 +12,7 @@ import (
 	"devservers/app/words"
 	"devservers/cli/agents"
 	"devservers/cli/client"
+	"devservers/cli/view"
 )
 
 // installOptions are the flags of mcp install.
@@ -85,13 +86,13 @@ func (o installOptions) run(p *program) error {
 	}
 	if err != nil {
 		return app.Failf(app.CodeConfig, "fix the file, or add this to it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
-			"cannot change %s, it stays as it is: %v", p.view().path(done.File), err)
+			"cannot change %s, it stays as it is: %v", p.view().Path(done.File), err)
 	}
 	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
 		return err
 	}
 	if o.print {
-		p.note("belongs in " + p.view().path(done.File))
+		p.note("belongs in " + p.view().Path(done.File))
 	}
 	if done.Next != "" {
 		p.note("next: " + done.Next)
@@ -99,8 +100,8 @@ func (o installOptions) run(p *program) error {
 	return nil
 }
 
-func (o installOptions) text(v view, done installReport) string {
-	file := v.path(done.File)
+func (o installOptions) text(v view.View, done installReport) string {
+	file := v.Path(done.File)
 	switch {
 	case o.print:
 		return done.Entry + "\n"
@@ -109,7 +110,7 @@ func (o installOptions) text(v view, done installReport) string {
 	case done.Backup == "":
 		return v.Done() + " added devservers to " + file + "\n"
 	}
-	return v.Done() + " added devservers to " + file + "\n  backup: " + v.path(done.Backup) + "\n"
+	return v.Done() + " added devservers to " + file + "\n  backup: " + v.Path(done.Backup) + "\n"
 }
 
 // entry returns the entry of the client's file.

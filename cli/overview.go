@@ -2,16 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/home"
-	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // known is what an overview tells: as text, and as --json.
@@ -38,7 +35,7 @@ func overview(ctx context.Context, p *program) error {
 	v := p.view()
 	return p.show(k.answer, func() string {
 		return v.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
-			"\nCommands:\n" + v.pairs(suggestions(p.cwd))
+			"\nCommands:\n" + v.Pairs(suggestions(p.cwd))
 	})
 }
 
@@ -47,14 +44,14 @@ func overviewLive(ctx context.Context, p *program, c *client.Client) (known, err
 	if err != nil {
 		return known{}, err
 	}
-	m := liveManager{Status: c.Manager()}
+	live := 0
 	for _, v := range s.projects {
-		m.up += len(up(v.Servers))
+		live += len(view.Up(v.Servers))
 	}
 	v := p.view()
-	text := managerLine(v, &m) + "\n" + namesLine(v, s.projects) + "\n"
+	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.projects) + "\n"
 	if here, err := s.here(); err == nil {
-		text += "\n" + v.project(here)
+		text += "\n" + v.Project(here)
 	}
 	return known{text, s.answer()}, nil
 }
@@ -74,64 +71,16 @@ func overviewRest(p *program) (known, error) {
 		projects = append(projects, app.ProjectView{ID: r.ID})
 	}
 	v := p.view()
-	text := managerLine(v, nil) + leftText(left) + "\n" + namesLine(v, projects) + "\n"
+	text := v.NoManager(left) + "\n" + v.ProjectNames(projects) + "\n"
 	file, err := config.Find(p.cwd)
 	if err != nil {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
 	}
 	project, err := config.Load(file)
 	if err != nil {
-		return known{text: text + "\n" + v.hang(v.Cross()+" ", v.path(file)+" has problems: devservers config check", 2)}, nil
+		return known{text: text + "\n" + v.Hang(v.Cross()+" ", v.Path(file)+" has problems: devservers config check", 2)}, nil
 	}
-	return known{text: text + "\n" + declaredText(v, project)}, nil
-}
-
-// declaredText lists what a devservers.yml declares.
-func declaredText(v view, project config.Project) string {
-	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}, {Rank: 1}}}
-	for _, server := range project.Servers {
-		port := server.Port.String()
-		if port != "" {
-			port = "port " + port
-		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{look(app.Stopped).sign(v.Style) + " " + v.Paint(term.Bold, server.Name),
-			v.Paint(term.Dim, port), v.Paint(term.Dim, term.Plain(server.Command.String()))}})
-	}
-	return v.Paint(term.Bold, project.ID) + "  " + v.Paint(term.Dim, v.path(project.Dir)) + "\n" + v.table(t)
-}
-
-// leftText mentions servers that run without a manager.
-func leftText(left []app.Ref) string {
-	if len(left) == 0 {
-		return ""
-	}
-	return ", " + words.Count(len(left), "server") + " left running: devservers status takes over"
-}
-
-type liveManager struct {
-	home.Status
-	up int
-}
-
-func managerLine(v view, m *liveManager) string {
-	if m == nil {
-		return "Status: " + v.Paint(term.Dim, "not running")
-	}
-	return "Status: " + v.Paint(term.Green, "running") + " at " + v.Paint(term.Cyan, m.URL) +
-		fmt.Sprintf(" (PID %d, up %s), %s up", m.PID, v.age(m.StartedAt), words.Count(m.up, "server"))
-}
-
-func namesLine(v view, projects []app.ProjectView) string {
-	const head = "Projects: "
-	if len(projects) == 0 {
-		return head + "none registered"
-	}
-	var names []string
-	for _, p := range projects {
-		names = append(names, p.ID)
-	}
-	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
-	return strings.TrimRight(v.hang(head, text, len(head)), "\n")
+	return known{text: text + "\n" + v.Declared(project)}, nil
 }
 
 // global returns the person's config.yml.
@@ -153,12 +102,12 @@ func (p *program) registered() ([]settings.Registered, error) {
 }
 
 // ownLine mentions problems in the person's own config.yml.
-func ownLine(p *program, v view) string {
+func ownLine(p *program, v view.View) string {
 	global, err := p.global()
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}
-	return v.hang(v.Paint(term.Yellow, "! "), "your config.yml has problems: devservers config check", 2)
+	return v.Hang(v.Paint(term.Yellow, "! "), "your config.yml has problems: devservers config check", 2)
 }
 
 // suggestions are the most useful commands, in the order in which they are needed.

@@ -9,6 +9,7 @@ import (
 	"devservers/app/home"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // program is one call of the command line: its streams, its directory and the general flags. Every command is given
@@ -47,11 +48,11 @@ func (p *program) findDirs() (home.Dirs, error) {
 }
 
 // view draws for a person on standard output, messages on standard error.
-func (p *program) view() view     { return p.viewOn(p.Out) }
-func (p *program) messages() view { return p.viewOn(p.Err) }
+func (p *program) view() view.View     { return p.viewOn(p.Out) }
+func (p *program) messages() view.View { return p.viewOn(p.Err) }
 
-func (p *program) viewOn(f *os.File) view {
-	return view{Style: p.Style(f), width: p.Width(f), now: p.now, home: p.Getenv("HOME")}
+func (p *program) viewOn(f *os.File) view.View {
+	return view.View{Style: p.Style(f), Width: p.Width(f), Now: p.now, Home: p.Getenv("HOME")}
 }
 
 // show answers with v as JSON, or with its text for a person.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/edits"
-
 	"github.com/chromedp/chromedp"
+
+	"devservers/app/edits"
 )
 
 // TestFiguresOfAVerdict measures how long after a tool has printed its line the page, `errors -f` and a waiting agent

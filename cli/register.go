@@ -29,7 +29,7 @@ func register(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.show(here, func() string { return p.view().project(here) })
+	return p.show(here, func() string { return p.view().Project(here) })
 }
 
 func forgetCommand(p *program) *cobra.Command {

@@ -91,7 +91,7 @@ func overlayPath(ctx context.Context, s *session, args []string) (string, error)
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
 func showOverlay(ctx context.Context, s *session, overlay app.Overlay, restart bool) error {
 	v := s.p.view()
-	err := s.p.show(overlay, func() string { return v.diff(overlay.Diff) + v.Done() + " " + term.Plain(overlay.Message) + "\n" })
+	err := s.p.show(overlay, func() string { return v.Diff(overlay.Diff) + v.Done() + " " + term.Plain(overlay.Message) + "\n" })
 	if err != nil || !restart || len(overlay.Restart) == 0 {
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"devservers/cli/view"
 )
 
 func restartCommand(p *program) *cobra.Command {
@@ -33,7 +35,7 @@ func (o startOptions) restart(ctx context.Context, s *session, names []string) e
 		return err
 	}
 	if len(names) == 0 {
-		chosen = up(chosen)
+		chosen = view.Up(chosen)
 	}
 	if len(chosen) == 0 && !s.p.json {
 		s.p.Printf("no server of %s is running\n", s.current)

@@ -13,6 +13,7 @@ import (
 	"devservers/app/config"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // taskOptions are the flags of run.
@@ -64,12 +65,12 @@ func followTask(ctx context.Context, s *session, result app.Result) error {
 	})
 	defer stop()
 	o := logOptions{follow: true, run: result.Run}
-	view := newLogView(s.p, o, []app.Status{st})
+	lines := o.lines(s.p, []app.Status{st})
 	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
 	f := client.FollowLog(s.Client, st, o.query(s.p.Color(s.p.Out)), marks, s.p.managerAway)
 	f.From(result.Run)
 	go func() { errs <- f.Run(living); close(marks) }()
-	if err := view.drain(marks, errs, func() {}); err != nil {
+	if err := lines.Drain(marks, errs, func() {}); err != nil {
 		return err
 	}
 	return taskEnd(living, s, st, result.Run)
@@ -85,7 +86,7 @@ func taskEnd(ctx context.Context, s *session, st app.Status, id string) error {
 	if code == 0 {
 		return nil
 	}
-	s.p.note(s.p.messages().Cross() + " " + st.Name + " " + exitText(run.Exit))
+	s.p.note(s.p.messages().Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
 	return &exit{code, nil}
 }
 

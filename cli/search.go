@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"devservers/app/logs"
 	"devservers/app/words"
 	"devservers/cli/client"
-	"devservers/cli/term"
 )
 
 // searchOptions are the flags of search.
@@ -68,26 +66,8 @@ func (o searchOptions) run(ctx context.Context, p *program, text string) error {
 	if p.json {
 		return p.answer(page)
 	}
-	p.Print(hitsText(p.view(), page))
+	p.Print(p.view().Hits(page))
 	return o.end(p, page)
-}
-
-// hitsText draws hits, those of one run below its name.
-func hitsText(v view, page app.SearchPage) string {
-	var b strings.Builder
-	run := ""
-	for _, hit := range page.Hits {
-		if hit.Run != run {
-			if run != "" {
-				b.WriteString("\n")
-			}
-			run = hit.Run
-			b.WriteString(v.Paint(term.Bold, hit.Server) + v.Paint(term.Dim, "  run "+hit.Run) + "\n")
-		}
-		head := v.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
-		b.WriteString("  " + v.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), v.width-term.Columns(head)-2, v.Style) + "\n")
-	}
-	return b.String()
 }
 
 // end reports what was left out. No hit is exit code 1, as in grep(1).

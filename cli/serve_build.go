@@ -21,6 +21,7 @@ import (
 	"devservers/app/web"
 	"devservers/app/why"
 	"devservers/cli/client"
+	"devservers/cli/view"
 	"devservers/mcp"
 )
 
@@ -90,7 +91,7 @@ func newStatus(port int) home.Status {
 }
 
 // portError names who uses the port.
-func portError(err error, v view) error {
+func portError(err error, v view.View) error {
 	var taken *web.PortInUse
 	if !errors.As(err, &taken) {
 		return err
@@ -98,7 +99,7 @@ func portError(err error, v view) error {
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml sets another",
 		"port %d is in use", taken.Port)
 	if failure.Owner = supervisor.OwnerOf(taken.Port); failure.Owner != nil {
-		failure.Detail += ", " + v.ownerText(*failure.Owner)
+		failure.Detail += ", " + v.PortOwner(*failure.Owner)
 	}
 	return &exit{exitPort, failure}
 }

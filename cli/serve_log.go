@@ -6,10 +6,9 @@ import (
 	"os"
 	"time"
 
-	"devservers/cli/client"
-
 	"github.com/lmittmann/tint"
 
+	"devservers/cli/client"
 	"devservers/cli/term"
 )
 

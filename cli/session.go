@@ -73,7 +73,7 @@ func (s *session) enter(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 	m := s.p.messages()
-	s.p.note(m.Done() + " registered " + m.Paint(term.Bold, v.ID) + " " + m.Paint(term.Dim, m.path(v.Path)))
+	s.p.note(m.Done() + " registered " + m.Paint(term.Bold, v.ID) + " " + m.Paint(term.Dim, m.Path(v.Path)))
 	s.projects = append(s.projects, v)
 	return v.ID, nil
 }

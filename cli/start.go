@@ -12,6 +12,7 @@ import (
 	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // startOptions are the flags of start and restart.
@@ -111,9 +112,9 @@ func automatic(servers []app.Status, all bool) []app.Status {
 
 // startAll starts all at once and reports each as soon as it is settled. The first failure decides the exit code.
 func startAll(ctx context.Context, s *session, o startOptions, chosen []app.Status) error {
-	err := s.together(ctx, chosen, "", func(st app.Status, name string) (outcome, string) {
+	err := s.together(ctx, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
 		out := o.start(ctx, s, st)
-		return out, s.p.view().started(name, out)
+		return out, s.p.view().Started(name, out)
 	})
 	if ctx.Err() != nil {
 		s.p.remark("no longer waiting; the start continues: devservers status")
@@ -124,12 +125,12 @@ func startAll(ctx context.Context, s *session, o startOptions, chosen []app.Stat
 // longestWait bounds a start without a timeout: each server has a limit of its own, which the manager enforces.
 const longestWait = 30 * time.Minute
 
-func (o startOptions) start(ctx context.Context, s *session, st app.Status) (out outcome) {
+func (o startOptions) start(ctx context.Context, s *session, st app.Status) (out view.Outcome) {
 	r := client.Request{Method: "POST", Path: client.RunPath(st, o.action), Query: o.query(), Wait: longestWait}
 	r.Body = map[string]any{"env": client.Environment()}
 	began := s.p.now()
 	err := s.Call(ctx, r, &out.Result)
-	out.fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
+	out.Fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
 	switch {
 	case err != nil:
 		out.Status, out.Error = st, client.AsError(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/cli/view"
 )
 
 func TestAutomatic(t *testing.T) {
@@ -20,7 +21,7 @@ func TestAutomatic(t *testing.T) {
 		{marked, true, "shop/web shop/redis"},
 		{unmarked, false, "blog/web blog/hugo"},
 	} {
-		if got := strings.Join(refs(automatic(c.servers, c.all)), " "); got != c.want {
+		if got := strings.Join(view.Refs(automatic(c.servers, c.all)), " "); got != c.want {
 			t.Errorf("starts %s, want %s", got, c.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/view"
 )
 
 func statusCommand(p *program) *cobra.Command {
@@ -58,7 +59,7 @@ func statusAll(s *session) error {
 		if len(projects) == 0 {
 			return "no project is registered; run devservers register in its directory\n"
 		}
-		return blocks(projects, s.p.view().project)
+		return view.Blocks(projects, s.p.view().Project)
 	})
 	if err == nil && s.problem != nil && !s.p.json {
 		s.p.Print("\n")
@@ -97,7 +98,7 @@ func statusWithout(p *program) error {
 			LastAccessed: r.LastAccessed, Servers: []app.Status{}, Tasks: []app.Status{}})
 	}
 	v := p.view()
-	return p.show(answer, func() string { return managerLine(v, nil) + "\n" + namesLine(v, answer.Projects) + "\n" })
+	return p.show(answer, func() string { return v.NoManager(nil) + "\n" + v.ProjectNames(answer.Projects) + "\n" })
 }
 
 // statusOf shows servers in full, and a single project as a table.
@@ -108,18 +109,7 @@ func statusOf(ctx context.Context, s *session, names []string) error {
 	}
 	v := s.p.view()
 	if ref, err := s.resolve(ctx, names[0]); len(names) == 1 && err == nil && ref.Name == "" {
-		return s.p.show(found, func() string { return v.project(s.project(ref.Project)) })
+		return s.p.show(found, func() string { return v.Project(s.project(ref.Project)) })
 	}
-	return s.p.show(found, func() string { return blocks(found, v.detail) })
-}
-
-// blocks draws values with an empty line between them.
-func blocks[T any](all []T, draw func(T) string) (text string) {
-	for i, one := range all {
-		if i > 0 {
-			text += "\n"
-		}
-		text += draw(one)
-	}
-	return text
+	return s.p.show(found, func() string { return view.Blocks(found, v.Detail) })
 }

@@ -11,6 +11,7 @@ import (
 	"devservers/app/home"
 	"devservers/app/words"
 	"devservers/cli/client"
+	"devservers/cli/view"
 )
 
 type stopOptions struct{ keep bool }
@@ -65,9 +66,9 @@ func stopServers(ctx context.Context, s *session, names []string) error {
 	if err != nil {
 		return err
 	}
-	return s.together(ctx, chosen, "stopping", func(st app.Status, name string) (outcome, string) {
+	return s.together(ctx, chosen, "stopping", func(st app.Status, name string) (view.Outcome, string) {
 		out := stopOne(ctx, s, st, along(chosen, st))
-		return out, s.p.view().stopped(name, out)
+		return out, s.p.view().Stopped(name, out)
 	})
 }
 
@@ -81,7 +82,7 @@ func along(chosen []app.Status, st app.Status) (names []string) {
 	return names
 }
 
-func stopOne(ctx context.Context, s *session, st app.Status, with []string) (out outcome) {
+func stopOne(ctx context.Context, s *session, st app.Status, with []string) (out view.Outcome) {
 	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait, Body: map[string]any{"with": with}}
 	if err := s.Call(ctx, r, &out.Result); err != nil {
 		out.Status, out.Error = st, client.AsError(err)
@@ -97,9 +98,9 @@ func (o stopOptions) stopManager(ctx context.Context, p *program, c *client.Clie
 	}
 	live := []app.Status{}
 	for _, v := range s.projects {
-		live = append(live, up(members(v))...)
+		live = append(live, view.Up(view.Members(v))...)
 	}
-	before, st := refs(live), c.Manager()
+	before, st := view.Refs(live), c.Manager()
 	text := "stopping the manager"
 	if !o.keep && len(before) > 0 {
 		text += " and " + strings.Join(before, ", ")
@@ -123,5 +124,5 @@ func (o stopOptions) report(p *program, st home.Status, before []string) error {
 	}
 	v := p.view()
 	return p.show(map[string]any{"running": false, "pid": st.PID, key: before},
-		func() string { return v.hang(look(app.Stopped).sign(v.Style)+" ", text, 2) })
+		func() string { return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", text, 2) })
 }

@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/words"
 	"devservers/cli/client"
+	"devservers/cli/view"
 )
 
 // resolve returns what a name means: the manager decides. Only a directory is looked up here first, since its project
@@ -56,7 +57,7 @@ func (s *session) statuses(ctx context.Context, ref app.Ref, of func(app.Project
 	if ref.Name == "" {
 		return of(v), problemOf(v)
 	}
-	for _, st := range members(v) {
+	for _, st := range view.Members(v) {
 		if st.Name == ref.Name {
 			return []app.Status{st}, nil
 		}
@@ -73,7 +74,7 @@ func (s *session) one(ctx context.Context, name string) (app.Status, error) {
 		return app.Status{}, err
 	}
 	if len(found) != 1 {
-		return app.Status{}, app.Failf(app.CodeInvalid, "name one of "+strings.Join(refs(found), ", "),
+		return app.Status{}, app.Failf(app.CodeInvalid, "name one of "+strings.Join(view.Refs(found), ", "),
 			"%s is a project with %s", name, words.Count(len(found), "server"))
 	}
 	return found[0], nil
@@ -90,7 +91,7 @@ func (p *program) members(ctx context.Context, names []string) (*session, []app.
 		return s, chosen, err
 	}
 	here, err := s.usable()
-	return s, members(here), err
+	return s, view.Members(here), err
 }
 
 // usable returns the current project, whose file must have no problem.
@@ -110,27 +111,4 @@ func (p *program) target(ctx context.Context, name string) (*session, app.Status
 	}
 	st, err := s.one(ctx, name)
 	return s, st, err
-}
-
-func members(v app.ProjectView) []app.Status {
-	return append(append([]app.Status{}, v.Servers...), v.Tasks...)
-}
-
-func refs(all []app.Status) []string {
-	names := []string{}
-	for _, st := range all {
-		names = append(names, st.Ref().String())
-	}
-	return names
-}
-
-// up returns the servers that live.
-func up(all []app.Status) []app.Status {
-	live := []app.Status{}
-	for _, st := range all {
-		if st.State.Up() || st.State == app.Backoff {
-			live = append(live, st)
-		}
-	}
-	return live
 }

@@ -8,32 +8,26 @@ import (
 	"devservers/app"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
-
-// outcome is the result of one server's start or stop, as --json shows it.
-type outcome struct {
-	app.Result
-	Error *app.Error `json:"error,omitempty"`
-	fresh bool       // its run began after the request, maybe because another of ours needs it
-}
 
 // together does the same to several servers at once, shows what each is waiting for, and prints the block of each as
 // soon as it is settled. The first failure decides the exit code.
-func (s *session) together(ctx context.Context, chosen []app.Status, waiting string, do func(st app.Status, name string) (out outcome, block string)) error {
-	names := labelsOf(chosen)
-	show := s.p.Progress(names.order, s.p.json)
+func (s *session) together(ctx context.Context, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
+	names := view.LabelsOf(chosen)
+	show := s.p.Progress(names.Order, s.p.json)
 	watching, stopWatching := context.WithCancel(ctx)
 	var watch, all sync.WaitGroup
 	if show.Live && waiting == "" {
 		watch.Go(func() { s.watch(watching, names, show) })
 	}
-	outcomes := make([]outcome, len(chosen))
+	outcomes := make([]view.Outcome, len(chosen))
 	for i, st := range chosen {
-		show.Say(names.names[st.Ref()], waiting)
+		show.Say(names.Names[st.Ref()], waiting)
 		all.Go(func() {
 			var block string
-			if outcomes[i], block = do(st, names.padded(st.Ref())); ctx.Err() == nil {
-				show.Settle(names.names[st.Ref()], block)
+			if outcomes[i], block = do(st, names.Padded(st.Ref())); ctx.Err() == nil {
+				show.Settle(names.Names[st.Ref()], block)
 			}
 		})
 	}
@@ -48,7 +42,7 @@ func (s *session) together(ctx context.Context, chosen []app.Status, waiting str
 }
 
 // finish answers with all outcomes and turns the first failure into the exit code.
-func (p *program) finish(outcomes []outcome) error {
+func (p *program) finish(outcomes []view.Outcome) error {
 	if p.json {
 		if err := p.answer(outcomes); err != nil {
 			return err
@@ -71,7 +65,7 @@ func outcomeExit(e *app.Error) int {
 }
 
 // watch shows, live, what servers are waiting for. It only helps the eye: nothing is lost when the stream fails.
-func (s *session) watch(ctx context.Context, names labels, show *term.Progress) {
+func (s *session) watch(ctx context.Context, names view.Labels, show *term.Progress) {
 	body, err := s.Stream(ctx, "/api/status/stream", nil)
 	if err != nil {
 		return
@@ -81,7 +75,7 @@ func (s *session) watch(ctx context.Context, names labels, show *term.Progress) 
 		var all []app.Status
 		_ = json.Unmarshal(data, &all) // the last event, when the manager stops, has none
 		for _, st := range all {
-			name, ok := names.names[st.Ref()]
+			name, ok := names.Names[st.Ref()]
 			if !ok {
 				continue
 			}

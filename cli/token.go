@@ -4,12 +4,10 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app/access"
-	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
@@ -70,33 +68,7 @@ func tokenList(ctx context.Context, p *program) error {
 	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
 		return err
 	}
-	return p.show(list, func() string { return tokensText(p.view(), list) })
-}
-
-func tokensText(v view, list []access.Entry) string {
-	if len(list) == 0 {
-		return "no agent is connected and there is no token\n"
-	}
-	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1}, {Title: "USED"}}}
-	for _, e := range list {
-		kind := "token"
-		if e.Kind == access.KindGrant {
-			kind = "agent"
-		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Bold, term.Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), lastUse(v, e.UsedAt)}})
-	}
-	return v.table(t)
-}
-
-// lastUse says when a credential was used last, which is recorded once a minute.
-func lastUse(v view, at *time.Time) string {
-	if at == nil {
-		return "never"
-	}
-	if d := v.since(*at); d >= 2*time.Minute {
-		return words.Ago(d)
-	}
-	return "just now"
+	return p.show(list, func() string { return p.view().Access(list) })
 }
 
 func tokenRevoke(ctx context.Context, p *program, name string) error {

@@ -45,7 +45,7 @@ func (o trustOptions) run(ctx context.Context, p *program, args []string) error 
 		return err
 	}
 	if o.show {
-		return p.show(review, func() string { return p.view().review(review) })
+		return p.show(review, func() string { return p.view().Review(review) })
 	}
 	return o.confirm(ctx, p, s.Client, review)
 }
@@ -57,7 +57,7 @@ func (o trustOptions) confirm(ctx context.Context, p *program, c *client.Client,
 	case !p.Person():
 		return needsPerson(review)
 	default:
-		p.Print(p.view().review(review))
+		p.Print(p.view().Review(review))
 		if !p.Ask(ctx, "Trust this?") {
 			return &exit{exitTrust, nil}
 		}
@@ -110,7 +110,7 @@ func trustToStart(ctx context.Context, s *session, id string) error {
 	if !s.p.Person() || s.p.json {
 		return needsPerson(review)
 	}
-	s.p.Notef("%s", s.p.messages().review(review))
+	s.p.Notef("%s", s.p.messages().Review(review))
 	if review.State == trust.Changed && !s.p.Ask(ctx, "Trust and start it?") {
 		return &exit{exitTrust, nil}
 	}

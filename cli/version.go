@@ -4,10 +4,11 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"devservers/cli/client"
 	"devservers/cli/term"
-
-	"github.com/spf13/cobra"
+	"devservers/cli/view"
 )
 
 // buildText is the version information of this program.
@@ -51,7 +52,7 @@ func versionCommand(p *program) *cobra.Command {
 	}
 }
 
-func buildText(v view, b build) string {
+func buildText(v view.View, b build) string {
 	text := v.Paint(term.Bold, "devservers") + " " + b.Version + "\n"
 	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {

@@ -15,6 +15,7 @@ import (
 	"devservers/app/words"
 	"devservers/cli/client"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // waitOptions are the flags of wait.
@@ -90,20 +91,20 @@ func (o waitOptions) label(st app.Status) string {
 }
 
 // text says how the waiting ended.
-func (o waitOptions) text(v view, result wait.Result) string {
+func (o waitOptions) text(v view.View, result wait.Result) string {
 	now := result.Status
 	name := v.Paint(term.Bold, now.Ref().String())
 	switch {
 	case result.Line != nil:
 		return result.Line.Text + "\n"
 	case result.Verdict != nil:
-		return verdictText(v, *result.Verdict)
+		return v.Verdict(*result.Verdict)
 	case result.Met:
-		return symbol(v.Style, now) + " " + name + " is " + strings.TrimRight(stateText(v.Style, now)+"  "+v.Paint(term.Cyan, now.URL), " ") + "\n"
+		return v.Symbol(now) + " " + name + " is " + strings.TrimRight(v.State(now)+"  "+v.Paint(term.Cyan, now.URL), " ") + "\n"
 	case o.until == wait.UntilReady && now.State == app.Exited:
-		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.remark(now) + "\n"
+		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.Remark(now) + "\n"
 	}
-	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " + stateText(v.Style, now) + "\n"
+	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " + v.State(now) + "\n"
 }
 
 // missed is what has not happened in time.

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func TestExitText(t *testing.T) {
 		"could not be executed: no such file": {Error: "no such\nfile"},
 		"stopped: its holder was killed":      {Cause: app.CauseHolder},
 	} {
-		if got := exitText(exit); got != want {
+		if got := ExitText(exit); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"fmt"
@@ -9,35 +9,35 @@ import (
 	"devservers/cli/term"
 )
 
-// started draws the outcome of a start: a line, or a failure in full.
-func (v view) started(name string, o outcome) string {
+// Started draws the outcome of a start: a line, or a failure in full.
+func (v View) Started(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
-	return fmt.Sprintf("  %s %s  %s\n", symbol(v.Style, o.Status), v.Paint(term.Bold, name), v.startText(o))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(o.Status), v.Paint(term.Bold, name), v.startText(o))
 }
 
 // notDone draws a start or stop that failed. The name stands in front, so the detail doesn't repeat it.
-func (v view) notDone(name string, o outcome) string {
+func (v View) notDone(name string, o Outcome) string {
 	failure := *o.Error
 	for _, subject := range []string{o.Ref().String(), o.Name} {
 		failure.Detail = strings.TrimPrefix(failure.Detail, subject+" ")
 	}
-	return v.failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(term.Bold, name)), &failure)
+	return v.Failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(term.Bold, name)), &failure)
 }
 
 // startText says what the state is, where the server is, and since when.
-func (v view) startText(o outcome) string {
+func (v View) startText(o Outcome) string {
 	word := string(o.State)
-	if !o.fresh {
+	if !o.Fresh {
 		word = "already " + word
 	}
-	parts := []string{v.Paint(look(o.State).color, word)}
+	parts := []string{v.Paint(lookAt(o.State).color, word)}
 	if o.URL != "" {
 		parts = append(parts, v.Paint(term.Cyan, o.URL))
 	}
 	switch {
-	case !o.fresh && o.StartedAt != nil:
+	case !o.Fresh && o.StartedAt != nil:
 		parts = append(parts, v.Paint(term.Dim, "up "+v.age(*o.StartedAt)+" (run "+o.Run+")"))
 	case o.ReadyAt != nil && o.StartedAt != nil:
 		parts = append(parts, v.Paint(term.Dim, "in "+words.Duration(o.ReadyAt.Sub(*o.StartedAt))))
@@ -53,8 +53,8 @@ func (v view) startText(o outcome) string {
 	return strings.Join(parts, "  ")
 }
 
-// stopped draws the outcome of a stop.
-func (v view) stopped(name string, o outcome) string {
+// Stopped draws the outcome of a stop.
+func (v View) Stopped(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
@@ -65,5 +65,12 @@ func (v view) stopped(name string, o outcome) string {
 			text = strings.TrimPrefix(term.Plain(o.Message), o.Name+" is ")
 		}
 	}
-	return fmt.Sprintf("  %s %s  %s\n", look(app.Stopped).sign(v.Style), v.Paint(term.Bold, name), v.Paint(term.Dim, text))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(term.Bold, name), v.Paint(term.Dim, text))
+}
+
+// Outcome is the result of one server's start or stop, as --json shows it.
+type Outcome struct {
+	app.Result
+	Error *app.Error `json:"error,omitempty"`
+	Fresh bool       // its run began after the request, maybe because another of ours needs it
 }

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"devservers/cli/term"
 )
 
-// failure draws an error in full: what is wrong behind head, the last output, and what to do. Everything below the first
+// Failure draws an error in full: what is wrong behind head, the last output, and what to do. Everything below the first
 // line is indented to its text. The detail already names the owner of a port and how a run ended.
-func (v view) failure(head string, e *app.Error) string {
+func (v View) Failure(head string, e *app.Error) string {
 	start := term.Columns(head)
 	pad := strings.Repeat(" ", start)
 	text := v.detailText(head, strings.Split(e.Detail, "\n"), start)
@@ -25,9 +25,9 @@ func (v view) failure(head string, e *app.Error) string {
 
 // detailText draws lines behind head. Only a single line is wrapped: several are laid out already, such as the
 // problems of a file.
-func (v view) detailText(head string, lines []string, start int) string {
+func (v View) detailText(head string, lines []string, start int) string {
 	if len(lines) == 1 {
-		return v.hang(head, term.Plain(lines[0]), start)
+		return v.Hang(head, term.Plain(lines[0]), start)
 	}
 	pad, text := strings.Repeat(" ", start), head
 	for i, line := range lines {
@@ -40,17 +40,17 @@ func (v view) detailText(head string, lines []string, start int) string {
 }
 
 // hint draws what to do next behind an arrow.
-func (v view) hint(pad string, lines []string, start int) string {
+func (v View) hint(pad string, lines []string, start int) string {
 	arrow := v.Arrow() + " "
-	text := v.hang(pad+v.Paint(term.Cyan, arrow), term.Plain(lines[0]), start+term.Columns(arrow))
+	text := v.Hang(pad+v.Paint(term.Cyan, arrow), term.Plain(lines[0]), start+term.Columns(arrow))
 	for _, line := range lines[1:] {
 		text += pad + "  " + term.Plain(line) + "\n"
 	}
 	return text
 }
 
-// ownerText says who holds a port.
-func (v view) ownerText(o app.PortOwner) string {
+// PortOwner says who holds a port.
+func (v View) PortOwner(o app.PortOwner) string {
 	if o.Kind == app.OwnerOurs && o.Server != "" {
 		return "held by " + term.Plain(o.Server) + pidText(", PID %d", o.PID)
 	}
@@ -65,7 +65,7 @@ func (v view) ownerText(o app.PortOwner) string {
 		text += ", " + term.Plain(o.Age) + " old"
 	}
 	if o.Dir != "" {
-		text += ", in " + term.Plain(v.path(o.Dir))
+		text += ", in " + term.Plain(v.Path(o.Dir))
 	}
 	if o.Kind == app.OwnerCheckout {
 		text += ": another checkout of this project"

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"strings"
@@ -8,11 +8,11 @@ import (
 	"devservers/cli/term"
 )
 
-// review draws the commands of a new file, and of a changed one the differences.
-func (v view) review(review app.Review) string {
-	head := v.Paint(term.Bold, review.Project) + "  " + v.Paint(term.Dim, v.path(review.File))
+// Review draws the commands of a new file, and of a changed one the differences.
+func (v View) Review(review app.Review) string {
+	head := v.Paint(term.Bold, review.Project) + "  " + v.Paint(term.Dim, v.Path(review.File))
 	if review.State == trust.Changed && review.Diff != "" {
-		return head + "\n" + v.Paint(term.Yellow, "has changed since it was trusted:") + "\n\n" + v.diff(review.Diff) + "\n"
+		return head + "\n" + v.Paint(term.Yellow, "has changed since it was trusted:") + "\n\n" + v.Diff(review.Diff) + "\n"
 	}
 	var text strings.Builder
 	for line := range strings.Lines(strings.TrimRight(review.Text, "\n")) {
@@ -21,8 +21,8 @@ func (v view) review(review app.Review) string {
 	return head + "\n\n" + text.String() + "\n"
 }
 
-// diff draws a unified diff.
-func (v view) diff(text string) string {
+// Diff draws a unified diff.
+func (v View) Diff(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		line = term.Plain(strings.TrimRight(line, "\n"))

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"fmt"
@@ -8,38 +8,38 @@ import (
 	"devservers/cli/term"
 )
 
-// detail draws everything about one server or task, one fact a line.
-func (v view) detail(st app.Status) string {
-	head := symbol(v.Style, st) + " " + v.Paint(term.Bold, st.Ref().String()) + "  " + stateText(v.Style, st) + "  " +
+// Detail draws everything about one server or task, one fact a line.
+func (v View) Detail(st app.Status) string {
+	head := v.Symbol(st) + " " + v.Paint(term.Bold, st.Ref().String()) + "  " + v.State(st) + "  " +
 		v.Paint(term.Dim, "for "+v.age(st.Since))
-	text := term.Clip(head, v.width, v.Style) + "\n"
+	text := term.Clip(head, v.Width, v.Style) + "\n"
 	for _, fact := range v.facts(st) {
 		if fact[1] != "" {
-			text += v.hang(v.Paint(term.Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
+			text += v.Hang(v.Paint(term.Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
 		}
 	}
 	if st.Failure != nil && !st.State.Up() {
-		text += "\n" + v.failure("  "+v.Cross()+" ", st.Failure)
+		text += "\n" + v.Failure("  "+v.Cross()+" ", st.Failure)
 	}
 	return text
 }
 
-func (v view) facts(st app.Status) [][2]string {
+func (v View) facts(st app.Status) [][2]string {
 	return [][2]string{
-		{"reason", v.remark(st)},
+		{"reason", v.Remark(st)},
 		{"url", v.Paint(term.Cyan, st.URL)},
 		{"port", number(st.Port)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
-		{"up", upFact(v, st)},
+		{"up", v.upFact(st)},
 		{"ready", readyFact(st)},
 		{"load", loadFact(st)},
-		{"ended", endedFact(v, st)},
+		{"ended", v.endedFact(st)},
 		{"by", actorText(st.Actor)},
 		{"command", term.Plain(st.Command)},
-		{"dir", v.path(st.Dir)},
+		{"dir", v.Path(st.Dir)},
 		{"overlay", overlayFact(st)},
-		{"log", v.path(st.Log)},
+		{"log", v.Path(st.Log)},
 		{"viewer", v.Paint(term.Cyan, st.ViewerURL)},
 	}
 }
@@ -66,7 +66,7 @@ func pidFact(st app.Status) string {
 	return number(st.PID)
 }
 
-func upFact(v view, st app.Status) string {
+func (v View) upFact(st app.Status) string {
 	if st.StartedAt == nil || !st.State.Up() {
 		return ""
 	}
@@ -87,12 +87,12 @@ func loadFact(st app.Status) string {
 	return words.Percent(st.CPU) + " of a core, " + words.Size(st.Memory)
 }
 
-func endedFact(v view, st app.Status) string {
+func (v View) endedFact(st app.Status) string {
 	switch {
 	case st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "": // the reason says it
 		return ""
 	case st.Exit == nil:
 		return words.Ago(v.since(*st.EndedAt))
 	}
-	return exitText(st.Exit) + ", " + words.Ago(v.since(*st.EndedAt))
+	return ExitText(st.Exit) + ", " + words.Ago(v.since(*st.EndedAt))
 }

@@ -1,4 +1,4 @@
-package cli
+package view
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 	"devservers/cli/term"
 )
 
-// project draws one project: its name and directory, remarks, and the table of its servers and living tasks.
-func (v view) project(p app.ProjectView) string {
-	text := term.Clip(v.Paint(term.Bold, p.ID)+"  "+v.Paint(term.Dim, v.path(p.Path)), v.width, v.Style) + "\n"
+// Project draws one project: its name and directory, remarks, and the table of its servers and living tasks.
+func (v View) Project(p app.ProjectView) string {
+	text := term.Clip(v.Paint(term.Bold, p.ID)+"  "+v.Paint(term.Dim, v.Path(p.Path)), v.Width, v.Style) + "\n"
 	if p.Problem != nil { // running servers keep running
-		return text + v.failure("  "+v.Cross()+" ", p.Problem) + v.servers(up(p.Servers))
+		return text + v.Failure("  "+v.Cross()+" ", p.Problem) + v.servers(Up(p.Servers))
 	}
 	for _, warning := range p.Warnings {
 		text += v.warning(term.Plain(warning))
@@ -30,28 +30,28 @@ func (v view) project(p app.ProjectView) string {
 	if len(p.Servers) == 0 {
 		text += v.Paint(term.Dim, "  no servers") + "\n"
 	}
-	return text + v.servers(append(append([]app.Status{}, p.Servers...), up(p.Tasks)...))
+	return text + v.servers(append(append([]app.Status{}, p.Servers...), Up(p.Tasks)...))
 }
 
 // servers draws a table with a row for each server or task.
-func (v view) servers(all []app.Status) string {
+func (v View) servers(all []app.Status) string {
 	t := term.Table{Indent: "  ", NoHead: len(all) == 0, Columns: []term.Column{
 		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"},
 		{Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st), Note: v.remark(st)})
+		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st), Note: v.Remark(st)})
 	}
 	return v.table(t)
 }
 
-func (v view) cells(st app.Status) []string {
-	name := symbol(v.Style, st) + " " + v.Paint(term.Bold, st.Name)
+func (v View) cells(st app.Status) []string {
+	name := v.Symbol(st) + " " + v.Paint(term.Bold, st.Name)
 	if st.Kind == config.KindTask {
 		name += v.Paint(term.Dim, " (task)")
 	}
-	cells := []string{name, stateText(v.Style, st), v.Paint(term.Cyan, st.URL), "", "", "", "", ""}
+	cells := []string{name, v.State(st), v.Paint(term.Cyan, st.URL), "", "", "", "", ""}
 	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
 		return cells
 	}
@@ -63,8 +63,8 @@ func (v view) cells(st app.Status) []string {
 	return cells
 }
 
-// remark is what there is to say about a server beyond its state.
-func (v view) remark(st app.Status) string {
+// Remark is what there is to say about a server beyond its state.
+func (v View) Remark(st app.Status) string {
 	var parts []string
 	add := func(when bool, text string) {
 		if when {
@@ -72,11 +72,11 @@ func (v view) remark(st app.Status) string {
 		}
 	}
 	add(st.Reason != "", term.Plain(st.Reason))
-	add(st.Reason == "" && st.State == app.Exited, exitText(st.Exit))
+	add(st.Reason == "" && st.State == app.Exited, ExitText(st.Exit))
 	add(st.Unhealthy != "", "unhealthy: "+term.Plain(st.Unhealthy))
 	add(st.WatchOff != "", term.Plain(st.WatchOff))
 	if st.Retry != nil {
-		parts = append(parts, retryText(v, *st.Retry))
+		parts = append(parts, v.retry(*st.Retry))
 	}
 	if st.EndedAt != nil && st.State == app.Exited {
 		parts = append(parts, words.Ago(v.since(*st.EndedAt)))
@@ -84,14 +84,14 @@ func (v view) remark(st app.Status) string {
 	add(st.Pinned, "pinned")
 	add(st.ConfigChanged, "changed since start: "+changedNames(st))
 	if st.IdleStop != nil && st.State == app.Ready {
-		parts = append(parts, "sleeps in "+words.Age(st.IdleStop.Sub(v.now())))
+		parts = append(parts, "sleeps in "+words.Age(st.IdleStop.Sub(v.Now())))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// retryText counts down to the next start of a server that is restarted.
-func retryText(v view, r app.Retry) string {
-	left := max(0, r.At.Sub(v.now()).Round(time.Second))
+// retry counts down to the next start of a server that is restarted.
+func (v View) retry(r app.Retry) string {
+	left := max(0, r.At.Sub(v.Now()).Round(time.Second))
 	return fmt.Sprintf("next start in %s, attempt %d of %d", words.Duration(left), r.Attempt, r.Of)
 }
 

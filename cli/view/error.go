@@ -1,0 +1,61 @@
+package view
+
+import (
+	"devservers/app/digest"
+	"devservers/app/words"
+	"devservers/cli/term"
+)
+
+// OutputError draws an error on two lines: place and message, then its count and its lines.
+func (v View) OutputError(server string, e digest.Error) string {
+	first := v.errorSign(e) + " " + v.Paint(term.Bold, server)
+	if at := e.Place(); at != "" {
+		first += "  " + v.Paint(term.Cyan, term.Plain(at))
+	}
+	return first + "  " + term.Plain(e.Message) + "\n" + v.Paint(term.Dim, "    "+v.errorFacts(e)) + "\n"
+}
+
+func (v View) errorSign(e digest.Error) string {
+	switch {
+	case e.Fixed:
+		return v.Done()
+	case e.Level == "warn":
+		return v.Paint(term.Yellow, "!")
+	}
+	return v.Cross()
+}
+
+func (v View) errorFacts(e digest.Error) string {
+	text := e.Kind + ", " + v.moment(e.LastAt)
+	if e.Count > 1 {
+		text += ", " + words.Count(e.Count, "time")
+	}
+	if e.From == e.Last {
+		text += ", line " + number(int(e.Last))
+	} else {
+		text += ", lines " + number(int(e.From)) + " to " + number(int(e.Last))
+	}
+	if e.Fixed {
+		text += ", fixed"
+	}
+	return text
+}
+
+// ErrorChange draws a new or fixed error on one line.
+func (v View) ErrorChange(server string, e digest.Error) string {
+	word := "error"
+	switch {
+	case e.Fixed:
+		word = "fixed"
+	case e.Level == "warn":
+		word = "warning"
+	}
+	text := v.errorSign(e) + " " + word + " " + v.Paint(term.Bold, server)
+	if at := e.Place(); at != "" {
+		text += " " + v.Paint(term.Cyan, term.Plain(at))
+	}
+	if e.Count > 1 && !e.Fixed {
+		text += " " + v.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
+	}
+	return text + " " + term.Plain(e.Message) + "\n"
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/words"
+	"devservers/cli/term"
+)
+
+// wordWidth is the longest word of eventLook.
+const wordWidth = len("unhealthy")
+
+// Event draws one line: time, name, the kind as a word and a sign, and the details. The name gets room columns.
+func (v View) Event(e app.Event, room int) string {
+	name := e.Server
+	if name == "" {
+		name = e.Project
+	}
+	l, word := eventLook(e)
+	line := v.Paint(term.Dim, v.moment(e.Time)) + "  " + v.Paint(term.Bold, term.Pad(term.Plain(name), room)) + "  " +
+		v.Paint(l.color, v.Pick(l.symbol, l.ascii)+" "+term.Pad(word, wordWidth)) + "  " + v.eventDetails(e)
+	return strings.TrimRight(line, " ") + "\n"
+}
+
+func (v View) eventDetails(e app.Event) string {
+	text := term.Plain(e.Message)
+	if e.Error != nil && e.Error.Place() != "" {
+		text = v.Paint(term.Cyan, term.Plain(e.Error.Place())) + "  " + text
+	}
+	if e.More > 0 {
+		text += v.Paint(term.Dim, " (and "+words.Count(e.More, "more error")+")")
+	}
+	return text
+}
+
+// warned is the look of what a person should know about.
+var warned = look{"!", "!", term.Yellow}
+
+// eventLook is how an event looks: shape and word repeat what the color says.
+func eventLook(e app.Event) (look, string) {
+	switch e.Event {
+	case app.EventStarted:
+		return lookAt(app.Starting), "started"
+	case app.EventReady:
+		return lookAt(app.Ready), "ready"
+	case app.EventExit:
+		return endLook(e)
+	case app.EventHealthy:
+		return lookAt(app.Ready), "healthy"
+	case app.EventFixed:
+		return good, "fixed"
+	case app.EventConfig:
+		return look{"~", "~", term.Yellow}, "config"
+	case app.EventConfigBroken:
+		return lookAt(app.Exited), "config"
+	case app.EventHookFailed:
+		return lookAt(app.Exited), "hook"
+	case app.EventTrust:
+		return warned, "trust"
+	case app.EventEdit:
+		if e.Verdict == app.VerdictGood {
+			return good, "edit"
+		}
+	}
+	return lookAt(app.Exited), e.Event
+}
+
+// endLook is the look of an end: one on request, or with success, isn't a failure.
+func endLook(e app.Event) (look, string) {
+	switch {
+	case e.State == app.Stopped || e.State == app.Sleeping:
+		return lookAt(e.State), string(e.State)
+	case endedWell(e.Exit) && e.Kind == config.KindTask:
+		return good, "done"
+	case endedWell(e.Exit):
+		return good, "exited"
+	case e.Crash():
+		return lookAt(app.Exited), "crashed"
+	}
+	return lookAt(app.Exited), "failed"
+}

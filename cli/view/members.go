@@ -1,0 +1,28 @@
+package view
+
+import "devservers/app"
+
+// Members returns the servers and tasks of a project.
+func Members(v app.ProjectView) []app.Status {
+	return append(append([]app.Status{}, v.Servers...), v.Tasks...)
+}
+
+// Refs returns the names of servers, with their projects.
+func Refs(all []app.Status) []string {
+	names := []string{}
+	for _, st := range all {
+		names = append(names, st.Ref().String())
+	}
+	return names
+}
+
+// Up returns the servers that live.
+func Up(all []app.Status) []app.Status {
+	live := []app.Status{}
+	for _, st := range all {
+		if st.State.Up() || st.State == app.Backoff {
+			live = append(live, st)
+		}
+	}
+	return live
+}

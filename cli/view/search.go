@@ -1,0 +1,27 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/cli/term"
+)
+
+// Hits draws hits, those of one run below its name.
+func (v View) Hits(page app.SearchPage) string {
+	var b strings.Builder
+	run := ""
+	for _, hit := range page.Hits {
+		if hit.Run != run {
+			if run != "" {
+				b.WriteString("\n")
+			}
+			run = hit.Run
+			b.WriteString(v.Paint(term.Bold, hit.Server) + v.Paint(term.Dim, "  run "+hit.Run) + "\n")
+		}
+		head := v.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
+		b.WriteString("  " + v.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), v.Width-term.Columns(head)-2, v.Style) + "\n")
+	}
+	return b.String()
+}

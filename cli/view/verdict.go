@@ -1,0 +1,46 @@
+package view
+
+import (
+	"strings"
+
+	"devservers/app"
+	"devservers/app/words"
+	"devservers/cli/term"
+)
+
+// Edit draws what changed, then its effect on each server.
+func (v View) Edit(page app.EditPage) string {
+	if page.Edit == nil {
+		return term.Plain(page.Message) + "\n"
+	}
+	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
+	for _, verdict := range page.Verdicts {
+		text += v.Verdict(verdict)
+	}
+	return text
+}
+
+// Verdict draws a line for a server, and its new and fixed errors.
+func (v View) Verdict(d app.Verdict) string {
+	text := v.VerdictLine(d.Server, d)
+	for _, e := range d.New {
+		text += "  " + v.ErrorChange(d.Server, e)
+	}
+	for _, e := range d.Fixed {
+		e.Fixed = true
+		text += "  " + v.ErrorChange(d.Server, e)
+	}
+	return text
+}
+
+// VerdictLine draws a verdict on a server in one line.
+func (v View) VerdictLine(server string, d app.Verdict) string {
+	sign := v.Paint(term.Dim, v.Pick("·", "-"))
+	switch d.State {
+	case app.VerdictGood:
+		sign = v.Done()
+	case app.VerdictBad:
+		sign = v.Cross()
+	}
+	return sign + " " + v.Paint(term.Bold, server) + "  " + term.Plain(d.Message) + "\n"
+}
