@@ -42,9 +42,9 @@ func viteBroken(name string) string {
 	return "8:03:12 AM [vite] Internal server error: Failed to parse source for import analysis\n  Plugin: vite:import-analysis\n  File: /srv/shop/web/src/" + name + ":1:1\n"
 }
 
-// TestViteUpdateFixesOnlyItsModules: Vite names the modules that accept an update, which are those that were edited or
+// TestViteUpdateIsAboutItsModules: Vite names the modules that accept an update, which are those that were edited or
 // those that import them.
-func TestViteUpdateFixesOnlyItsModules(t *testing.T) {
+func TestViteUpdateIsAboutItsModules(t *testing.T) {
 	missing := strings.Replace(viteBroken("d.js"), "Failed to parse source", `Failed to resolve import "./x.js" from "src/d.js"`, 1)
 	all := viteBroken("a.js") + viteBroken("b.js") + viteBroken("c/a.js") + missing
 	for line, want := range map[string][]string{
@@ -59,15 +59,16 @@ func TestViteUpdateFixesOnlyItsModules(t *testing.T) {
 		d.Edited = func(file string, after, before time.Time) bool {
 			return what != "" && file == "web/src/b.js" && after.Before(before)
 		}
+		d.EditedAt(time.Unix(99, 0))
 		d.Add(100, time.Unix(100, 0), []byte(line))
-		var fixed []string
+		var unseen []string
 		for _, e := range d.Entries() {
-			if e.Fixed {
-				fixed = append(fixed, e.File)
+			if !e.Current() && !e.Fixed {
+				unseen = append(unseen, e.File)
 			}
 		}
-		if !slices.Equal(fixed, want) {
-			t.Errorf("%s %s: %q are fixed, want %q", line, what, fixed, want)
+		if !slices.Equal(unseen, want) {
+			t.Errorf("%s %s: %q are not seen since, want %q", line, what, unseen, want)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func holds(t *testing.T, dir string) {
 
 // essentials returns the entries without count, column and whether they are fixed.
 func essentials(list []string) []string {
-	short := regexp.MustCompile(`^(\S+ \S+ [^ :]+(?::\d+)?)(?::\d+)? x\d+ (?:fixed )?`)
+	short := regexp.MustCompile(`^(\S+ \S+ [^ :]+(?::\d+)?)(?::\d+)? x\d+ (?:fixed |unseen )?`)
 	var out []string
 	for _, e := range list {
 		out = append(out, short.ReplaceAllString(e, "$1 "))
@@ -113,13 +113,20 @@ func read(t testing.TB, file string) *Digest {
 	}
 	d := New("/home/dev/shop", "/home/dev/shop")
 	for i, line := range bytes.Split(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\n")) {
-		d.Add(int64(i+1), time.Unix(int64(i), 0), text.AppendPlain(nil, line))
+		plain, at := text.AppendPlain(nil, line), time.Unix(int64(i), 0)
+		if isReaction.Match(plain) {
+			d.EditedAt(at.Add(-time.Millisecond))
+		}
+		d.Add(int64(i+1), at, plain)
 	}
 	d.Flush()
 	return d
 }
 
-// found returns the entries, one per line: level kind place xcount [fixed] message.
+// isReaction matches lines that the tools of the samples printed just after an edit, without a line before that says so.
+var isReaction = regexp.MustCompile(`hmr update|page reload|server restarted|✓ Compiled|Application startup complete`)
+
+// found returns the entries, one per line: level kind place xcount [fixed|unseen] message.
 func found(t testing.TB, file string) (list []string) {
 	for _, e := range read(t, file).Entries() {
 		place := e.Place()
@@ -129,6 +136,8 @@ func found(t testing.TB, file string) (list []string) {
 		line := fmt.Sprintf("%s %s %s x%d ", e.Level, e.Kind, place, e.Count)
 		if e.Fixed {
 			line += "fixed "
+		} else if !e.Current() {
+			line += "unseen "
 		}
 		list = append(list, line+e.Message)
 	}

@@ -37,6 +37,7 @@ type Digest struct {
 	built   Build
 	version int64
 	began   map[string]int64 // by kind: the last signal of its tool
+	cycle   cycle
 }
 
 // Build is the last signal of a server about its work.
@@ -51,7 +52,7 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	return &Digest{paths: newPaths(root, dir), byKey: map[string]*entry{}, began: map[string]int64{}}
+	return &Digest{paths: newPaths(root, dir), byKey: map[string]*entry{}, began: map[string]int64{}, cycle: cycle{loading: true}}
 }
 
 // Add reads the next line, as text.Plain returns it. It doesn't keep text.
@@ -181,17 +182,17 @@ func (d *Digest) record(f Finding, p *Parser, from, to place) {
 	if e == nil {
 		e = d.enter(key, f, from)
 	}
-	if e.Fixed {
-		e.before = append(e.before[max(0, len(e.before)+1-maxSpans):], span{e.Since, *e.FixedAt})
+	if !e.Current() {
+		e.before = append(e.before[max(0, len(e.before)+1-maxSpans):], span{e.Since, e.LastSeen()})
 	}
-	if e.Count == 0 || e.Fixed {
+	if e.Count == 0 || !e.Current() {
 		e.Since = from.at
 	}
 	e.Count++
 	d.version++
 	e.Line, e.Column = f.Line, f.Column
 	e.From, e.Last, e.LastAt, e.Changed = from.seq, to.seq, to.at, to.seq
-	e.Fixed, e.FixedAt = false, nil
+	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, d.cycle.loading
 }
 
 func (d *Digest) tidy(f Finding, p *Parser) Finding {
@@ -209,7 +210,7 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 // enter adds an entry. If there are too many, it replaces the least important one.
 func (d *Digest) enter(key string, f Finding, from place) *entry {
 	if len(d.entries) >= MaxEntries {
-		i := max(0, slices.IndexFunc(d.entries, func(e *entry) bool { return e.Fixed || e.Level == "warn" }))
+		i := max(0, slices.IndexFunc(d.entries, func(e *entry) bool { return !e.Current() || e.Level == "warn" }))
 		delete(d.byKey, d.entries[i].key)
 		d.entries = slices.Delete(d.entries, i, i+1)
 	}

@@ -24,9 +24,10 @@ type Error struct {
 	LastAt      time.Time  `json:"last_at"`
 	Since       time.Time  `json:"since"`       // since when it has been there without interruption
 	Fingerprint string     `json:"fingerprint"` // equal for the same error in another run, at another line, with other addresses, ids and times
-	Fixed       bool       `json:"fixed"`       // the server has rebuilt or restarted since, and it did not come again
+	Fixed       bool       `json:"fixed"`       // what raised it ran again without it
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`
-	Changed     int64      `json:"changed"` // seq of the last line that changed this entry
+	UnseenAt    *time.Time `json:"unseen_at,omitempty"` // when the server rebuilt or restarted; it has not come since, but nothing shows that it is fixed
+	Changed     int64      `json:"changed"`             // seq of the last line that changed this entry
 
 	before []span // when it was there, before it was fixed and came again; the last maxSpans
 }
@@ -37,12 +38,23 @@ type span struct{ from, to time.Time }
 // maxSpans is how many spans an Error keeps.
 const maxSpans = 4
 
-// There reports whether the error was there at a moment: it had come and was not fixed yet.
-func (e Error) There(at time.Time) bool {
-	spans := append([]span{{from: e.Since}}, e.before...)
-	if e.Fixed {
-		spans[0].to = *e.FixedAt
+// Current reports whether the error is there as far as known: it is not fixed, and it came since the last rebuild.
+func (e Error) Current() bool { return !e.Fixed && e.UnseenAt == nil }
+
+// LastSeen returns when the error stopped being current; zero if it is.
+func (e Error) LastSeen() (at time.Time) {
+	if e.UnseenAt != nil {
+		return *e.UnseenAt
 	}
+	if e.Fixed {
+		return *e.FixedAt
+	}
+	return at
+}
+
+// There reports whether the error was current at a moment.
+func (e Error) There(at time.Time) bool {
+	spans := append([]span{{from: e.Since, to: e.LastSeen()}}, e.before...)
 	return slices.ContainsFunc(spans, func(s span) bool { return s.from.Before(at) && (s.to.IsZero() || s.to.After(at)) })
 }
 
@@ -51,6 +63,7 @@ type entry struct {
 	Error
 	key      string
 	reported bool // News has returned it since it came or was fixed
+	loading  bool // it came last while the server loaded its code: a load without it fixes it
 }
 
 // Place returns file:line:column as far as known.

@@ -49,8 +49,8 @@ var vitest = Parser{
 	Begin: beginVitest, Next: nextVitest,
 	Signals: []Signal{
 		{Text: " RERUN ", Says: Begins},
-		{Text: "Waiting for file changes...", Is: func(text string) bool { return strings.Contains(text, "PASS") }, Says: Works},
-		{Text: "Tests failed. Watching for file changes", Says: Fails},
+		{Text: "Waiting for file changes...", Is: func(text string) bool { return strings.Contains(text, "PASS") }, Says: Works, Whole: true},
+		{Text: "Tests failed. Watching for file changes", Says: Fails, Whole: true},
 	},
 }
 

@@ -9,7 +9,7 @@ var next = Parser{
 	Begin: beginNext, Next: nextNext,
 	Signals: []Signal{
 		{Text: "✓ Compiled", Says: Works, Clears: []string{"next", "node"}},
-		{Text: "○ Compiling ", Says: Begins},
+		{Text: "○ Compiling ", Says: Begins, OnRequest: true},
 	},
 }
 

@@ -8,9 +8,10 @@ var node = Parser{
 	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
 	Begin: beginNode, Next: nextNode,
 	Signals: []Signal{
-		{Text: "Restarting '", Says: Works, Clears: everything},
-		{Text: "[tsx] ", Is: isTsx, Says: Works, Clears: everything},
-		{Text: "[nodemon] starting `", Says: Works, Clears: everything},
+		{Text: "Restarting '", Says: Begins, Clears: everything},
+		{Text: "[tsx] ", Is: isTsx, Says: Begins, Clears: everything},
+		{Text: "[nodemon] starting `", Says: Begins, Clears: everything},
+		{Text: "[nodemon] app crashed", Says: Fails},
 		{Text: "Failed running '", Says: Fails},
 		{Text: "[nodemon] restarting due to changes", Says: Begins},
 	},

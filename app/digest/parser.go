@@ -31,6 +31,11 @@ type Signal struct {
 	Clears []string
 	// Spares reports which of them stay; nil = none. edited: the error's file was written since the error came.
 	Spares func(text string, e Error, edited bool) bool
+	// Whole says that the tool reports all its errors in each build, as compilers do: one that it didn't report again is
+	// fixed.
+	Whole bool
+	// OnRequest says of Begins that somebody requested a page, not that a file changed.
+	OnRequest bool
 }
 
 // Said is the meaning of a signal.
@@ -40,7 +45,7 @@ type Said int
 const (
 	Begins Said = iota + 1 // a build or a restart begins
 	Works                  // it succeeded
-	Fails                  // it failed; earlier errors that were not printed again are fixed
+	Fails                  // it failed
 	Ends                   // Fails if there were errors since it began, else Works
 )
 

@@ -13,6 +13,7 @@ var python = Parser{
 		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: everything},
 		{Text: "Starting development server at ", Says: Works, Clears: everything},
 		{Text: "Starting ASGI/", Says: Works, Clears: everything},
+		{Text: " * Serving Flask app", Says: Begins, Clears: everything},
 		{Text: " * Restarting with ", Says: Begins},
 		{Text: " * Running on ", Says: Works, Clears: everything},
 		{Text: " * Debugger is active!", Says: Works, Clears: everything},

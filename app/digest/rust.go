@@ -9,8 +9,8 @@ var rust = Parser{
 	Begin: beginRust, Next: nextRust,
 	Signals: []Signal{
 		{Text: "   Compiling ", Says: Begins},
-		{Text: "    Finished `", Says: Works},
-		{Text: "error: could not compile ", Says: Fails},
+		{Text: "    Finished `", Says: Works, Whole: true},
+		{Text: "error: could not compile ", Says: Fails, Whole: true},
 	},
 }
 

@@ -8,9 +8,9 @@ var typescript = Parser{
 	Signals: []Signal{
 		{Text: "Starting compilation in watch mode", Says: Begins},
 		{Text: "Starting incremental compilation", Says: Begins},
-		{Text: "Found 0 errors", Says: Works},
-		{Text: "Found ", Is: func(text string) bool { return tsOnce.find(text) != nil }, Says: Fails},
-		{Text: "Watching for file changes.", Is: func(text string) bool { return tsFound.find(text) != nil }, Says: Fails},
+		{Text: "Found 0 errors", Says: Works, Whole: true},
+		{Text: "Found ", Is: func(text string) bool { return tsOnce.find(text) != nil }, Says: Fails, Whole: true},
+		{Text: "Watching for file changes.", Is: func(text string) bool { return tsFound.find(text) != nil }, Says: Fails, Whole: true},
 	},
 }
 

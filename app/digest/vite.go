@@ -10,7 +10,7 @@ var vite = Parser{
 	Signals: []Signal{
 		{Text: " hmr update ", Says: Works, Spares: viteSpares},
 		{Text: " page reload ", Says: Works},
-		{Text: "built in ", Is: isBuiltIn, Says: Works, Clears: []string{"vite", "esbuild"}},
+		{Text: "built in ", Is: isBuiltIn, Says: Works, Whole: true, Clears: []string{"vite", "esbuild"}},
 		{Text: "server restarted.", Says: Works, Clears: everything},
 		{Text: "build started...", Says: Begins},
 	},

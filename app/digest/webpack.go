@@ -8,9 +8,9 @@ var webpack = Parser{
 	Cues:  []string{"ERROR in ", "WARNING in ", "<e> [webpack", "<w> [webpack"},
 	Begin: beginWebpack, Next: nextWebpack,
 	Signals: []Signal{
-		{Text: "compiled successfully", Says: Works, Clears: []string{"webpack", "typescript", "eslint"}},
-		{Text: " compiled with ", Is: func(text string) bool { return strings.Contains(text, " error") }, Says: Fails},
-		{Text: " compiled with ", Says: Works},
+		{Text: "compiled successfully", Says: Works, Whole: true, Clears: []string{"webpack", "typescript", "eslint"}},
+		{Text: " compiled with ", Is: func(text string) bool { return strings.Contains(text, " error") }, Says: Fails, Whole: true},
+		{Text: " compiled with ", Says: Works, Whole: true},
 	},
 }
 

@@ -105,6 +105,16 @@ func (e *Edits) server(ref app.Ref) *server {
 	return e.servers[ref]
 }
 
+// readersOf returns the readers of the servers of a project; mu is held.
+func (e *Edits) readersOf(project string) (list []*reader) {
+	for ref, s := range e.servers {
+		if ref.Project == project && s.now != nil {
+			list = append(list, s.now)
+		}
+	}
+	return list
+}
+
 // project returns what is known of a project; mu is held.
 func (e *Edits) project(id string) *project {
 	if e.projects[id] == nil {

@@ -8,8 +8,8 @@ import (
 	"devservers/app/digest"
 )
 
-// ErrorQuery selects errors that a server or task printed. With nothing but Ref it selects the errors that are not
-// fixed, in the current or last run.
+// ErrorQuery selects errors that a server or task printed. With nothing but Ref it selects the current errors of
+// the current or last run.
 type ErrorQuery struct {
 	Ref      app.Ref
 	Run      string    // "": the current or the last one
@@ -17,7 +17,7 @@ type ErrorQuery struct {
 	Since    time.Time // only errors that came or were fixed since; zero = no bound
 	Edit     bool      // only errors that came or were fixed since the last edit, with its verdict
 	Warnings bool      // warnings, too
-	Fixed    bool      // fixed ones, too; After includes them anyway
+	Fixed    bool      // those that are fixed or were not seen since a rebuild, too; After includes them anyway
 	Limit    int       // the newest ones; 0 = DefaultErrors
 }
 

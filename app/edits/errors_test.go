@@ -14,7 +14,7 @@ import (
 
 const (
 	keyError = "Traceback (most recent call last):\n  File \"shop/urls.py\", line 9, in cart\n    return items[\"coffee\"]\nKeyError: 'coffee'\n"
-	reloaded = "System check identified no issues (0 silenced).\n"
+	reloaded = "shop/urls.py changed, reloading.\nSystem check identified no issues (0 silenced).\n"
 )
 
 func TestErrorComesIsFixedAndComesAgain(t *testing.T) {
@@ -72,7 +72,7 @@ func TestUpdateOfAnImporterFixesAnEditedModule(t *testing.T) {
 		p.say("1:02:03 AM [vite] Internal server error: Failed to parse source\n  Plugin: vite:import-analysis\n  File: src/" + name + ":1:1\n")
 	}
 	p.until(2)
-	p.write("src/price.js", "1")
+	p.edit("src/price.js")
 	p.say("1:02:04 AM [vite] (client) hmr update /src/cake.js\n")
 	p.until(1)
 	if page := p.errors(ErrorQuery{}); len(page.Errors) != 1 || page.Errors[0].File != "src/tea.js" {

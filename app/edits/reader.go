@@ -155,14 +155,21 @@ func (r *reader) version() int64 {
 	return r.d.Version()
 }
 
-// news counts the errors and warnings that are not fixed, and returns the errors that came or were fixed since the last
+// edited says that files of the project changed.
+func (r *reader) edited(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.EditedAt(at)
+}
+
+// news counts the current errors and warnings, and returns the errors that came or were fixed since the last
 // call.
 func (r *reader) news() (n counts, news []digest.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, e := range r.d.Entries() {
 		switch {
-		case e.Fixed:
+		case !e.Current():
 		case e.Level == "warn":
 			n.warnings++
 		default:
@@ -203,14 +210,14 @@ func (q ErrorQuery) wants(e digest.Error) bool {
 	switch {
 	case e.Level == "warn" && !q.Warnings:
 		return false
-	case e.Fixed && !q.Fixed && q.After == 0 && q.Since.IsZero():
+	case !e.Current() && !q.Fixed && q.After == 0 && q.Since.IsZero():
 		return false
 	case q.Since.IsZero():
 		return e.Changed > q.After
 	}
 	at := e.LastAt
-	if e.FixedAt != nil {
-		at = *e.FixedAt
+	if !e.Current() {
+		at = e.LastSeen()
 	}
 	return e.Changed > q.After && !at.Before(q.Since)
 }

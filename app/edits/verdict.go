@@ -81,7 +81,7 @@ func (r reading) sort(v *app.Verdict) (last time.Time) {
 	}
 	for _, e := range r.entries {
 		switch {
-		case e.Fixed || e.Level == "warn":
+		case !e.Current() || e.Level == "warn":
 		case old[e.Fingerprint] > 0:
 			old[e.Fingerprint]--
 			v.Left++
@@ -93,7 +93,7 @@ func (r reading) sort(v *app.Verdict) (last time.Time) {
 		}
 	}
 	for _, e := range append(r.before, r.entries...) {
-		if old[e.Fingerprint] > 0 && e.Level != "warn" && (!e.Fixed || e.FixedAt.After(r.edit.At)) {
+		if old[e.Fingerprint] > 0 && e.Level != "warn" && (e.Current() || e.LastSeen().After(r.edit.At)) {
 			old[e.Fingerprint]--
 			v.Fixed = append(v.Fixed, e)
 		}

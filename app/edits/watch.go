@@ -49,7 +49,11 @@ func (e *Edits) edited(id string, c change) {
 	p.edit = edit
 	judged := p.judging
 	p.judging = true
+	readers := e.readersOf(id)
 	e.mu.Unlock()
+	for _, r := range readers {
+		r.edited(c.at)
+	}
 	e.sup.FilesEdited(id, c.files, c.at)
 	if !judged {
 		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
