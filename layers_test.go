@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"app/home":              {"app/atomicfile", "app/run"},
 	"app/ports":             {"app/atomicfile", "app/run", "app/sockdiag"},
 	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript/text", "app/words"},
-	"app/why":               {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
+	"app/why":               {"app/digest", "app/digest/place", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
 	"app/digest":            {"app/digest/place", "app/transcript/text", "app/words"},
 	"app/digest/place":      {},
 	"app/run":               {"app/atomicfile", "app/transcript"},

@@ -5,11 +5,14 @@ type FindingKind string
 
 // The kinds of findings.
 const (
+	FindingAccess     FindingKind = "access"     // a permission or a credential is refused
 	FindingChanged    FindingKind = "changed"    // it runs with other settings than declared
-	FindingConfig     FindingKind = "config"     // devservers.yml can't be used
+	FindingCode       FindingKind = "code"       // an error in the sources or in what they did
+	FindingConfig     FindingKind = "config"     // devservers.yml, or a setting or an argument of the program, can't be used
 	FindingDependency FindingKind = "dependency" // another server is missing
 	FindingEnv        FindingKind = "env"        // a variable or an env file is missing
 	FindingExecutable FindingKind = "executable"
+	FindingExpired    FindingKind = "expired" // a certificate or a token
 	FindingFile       FindingKind = "file"
 	FindingInput      FindingKind = "input"   // it waits for a person
 	FindingListens    FindingKind = "listens" // on another port than declared
@@ -26,9 +29,62 @@ const (
 // Finding is one cause of a server's trouble, with evidence and the next step.
 type Finding struct {
 	Kind     FindingKind `json:"kind"`
-	Problem  string      `json:"problem"`  // one sentence
-	Evidence []string    `json:"evidence"` // "line 12: ..." of the run, or facts of the project: untrusted text
-	Fix      string      `json:"fix"`      // the next step: a command, or one sentence
+	Problem  string      `json:"problem"`        // one sentence
+	Evidence []string    `json:"evidence"`       // "line 12: ..." of the run, or facts of the project: untrusted text
+	Fix      string      `json:"fix"`            // the next step: a command, or one sentence
+	Step     *Step       `json:"step,omitempty"` // the next step, if devservers can do it
+	Manual   string      `json:"-"`              // with Step: what else can be done; "" = nothing
+}
+
+// StepKind is something that every door can do in its own way.
+type StepKind string
+
+// The kinds of steps.
+const (
+	StepStart    StepKind = "start"
+	StepRestart  StepKind = "restart"
+	StepStop     StepKind = "stop"
+	StepRun      StepKind = "run"       // a task
+	StepSetEnv   StepKind = "set_env"   // Name is the variable
+	StepPort     StepKind = "port"      // give it another port
+	StepResetEnv StepKind = "reset_env" // undo the overlay
+	StepLogs     StepKind = "logs"
+	StepAnswer   StepKind = "answer" // a question on its terminal
+)
+
+// Step is a next step that devservers can do.
+type Step struct {
+	Do     StepKind `json:"do"`
+	Server string   `json:"server"`          // project/name, of a server or a task
+	Name   string   `json:"name,omitempty"`  // of a variable
+	Value  string   `json:"value,omitempty"` // of it; "" = the reader knows it
+}
+
+// Command returns the step as a command.
+func (s Step) Command() string {
+	switch s.Do {
+	case StepSetEnv:
+		value := s.Value
+		if value == "" {
+			value = "..."
+		}
+		return "devservers set-env " + s.Server + " " + s.Name + "=" + value
+	case StepPort:
+		return "devservers set-env " + s.Server + " --port auto"
+	case StepResetEnv:
+		return "devservers reset-env " + s.Server
+	case StepAnswer:
+		return "devservers attach " + s.Server
+	}
+	return "devservers " + string(s.Do) + " " + s.Server
+}
+
+// Next sets a step as the fix; manual is what else can be done, "" = nothing.
+func (f *Finding) Next(step Step, manual string) {
+	f.Step, f.Manual, f.Fix = &step, manual, step.Command()
+	if manual != "" {
+		f.Fix = manual + ", or: " + f.Fix
+	}
 }
 
 // Diagnosis says what is wrong with a server, the most likely cause first.

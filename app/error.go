@@ -41,6 +41,8 @@ type Error struct {
 	Exit    *Exit      `json:"exit,omitempty"`    // how it ended
 	Run     string     `json:"run,omitempty"`     // the run that this is about
 	Choices []string   `json:"choices,omitempty"` // what exists, nearest first
+	// Findings are the causes of a failed start, the most likely first.
+	Findings []Finding `json:"findings,omitempty"`
 	// Untrusted is, of needs_human, the directory of the project whose file a person has to trust.
 	Untrusted string `json:"-"`
 }

@@ -86,7 +86,14 @@ func taskEnd(ctx context.Context, s *session, st app.Status, id string) error {
 	if code == 0 {
 		return nil
 	}
-	s.p.note(s.p.messages().Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
+	v := s.p.messages()
+	s.p.note(v.Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
+	var d app.Diagnosis
+	if s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) == nil && d.Run == id {
+		for _, f := range d.Findings {
+			s.p.note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
+		}
+	}
 	return &exit{code, nil}
 }
 

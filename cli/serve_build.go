@@ -41,7 +41,7 @@ func (m *manager) build(ctx context.Context) (err error) {
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, m.log)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
-	causes := why.New(m.sup)
+	causes := why.New(m.sup, made)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes,
 		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,

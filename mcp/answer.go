@@ -47,6 +47,7 @@ type failed struct {
 	PortOwner *app.PortOwner `json:"port_owner,omitempty"`
 	Run       string         `json:"run,omitempty"`
 	ViewerURL string         `json:"viewer_url,omitempty"`
+	Findings  []finding      `json:"findings,omitempty"` // causes
 	Output    []string       `json:"untrusted_output,omitempty"`
 }
 
@@ -68,7 +69,10 @@ func (c *call) failed(err error) failed {
 	}
 	f := failed{
 		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
-		Output: output.Cut(known.Output),
+		Findings: findings(known.Findings),
+	}
+	if len(f.Findings) == 0 {
+		f.Output = output.Cut(known.Output)
 	}
 	f.Next = c.next(known)
 	f.ViewerURL = c.viewerOf(known.Run)

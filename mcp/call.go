@@ -55,7 +55,8 @@ func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOpt
 		details = map[string]any{"wait": o.Wait}
 		defer c.watch(ref)()
 	}
-	return record(c, action, ref, details, func() (app.Result, error) { return do(c.ctx, ref, o) })
+	r, err := record(c, action, ref, details, func() (app.Result, error) { return do(c.ctx, ref, o) })
+	return r, c.o.Why.Explain(c.ctx, ref, err)
 }
 
 // operation is a start, stop, restart or run of the supervisor.

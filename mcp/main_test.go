@@ -93,7 +93,7 @@ func (w *world) open() {
 	w.edits = edits.New(w.sup, quiet)
 	w.wait = wait.New(w.sup, w.logs, w.edits.Rebuilt)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
-		Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup),
+		Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits),
 		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)
@@ -108,7 +108,7 @@ func (w *world) serve(handler http.Handler) {
 	w.port = listeners[0].Addr().(*net.TCPAddr).Port
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup), Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits), Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }

@@ -26,6 +26,7 @@ type state struct {
 	ViewerURL string    `json:"viewer_url,omitempty"`
 	Notices   []string  `json:"notices,omitempty"`
 	Next      string    `json:"next,omitempty"`
+	Findings  []finding `json:"findings,omitempty"`         // causes of a failure
 	Output    []string  `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
 }
 

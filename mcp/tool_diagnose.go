@@ -37,12 +37,49 @@ const (
 	evidenceShown = 6
 )
 
+// findings returns causes for a model.
+func findings(list []app.Finding) (shown []finding) {
+	for _, f := range list[:min(len(list), findingsShown)] {
+		shown = append(shown, finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
+	}
+	return shown
+}
+
+// stepTexts say how a model does a step; %s is the server or task, and the variable.
+var stepTexts = map[app.StepKind]string{
+	app.StepStart:    "call start_server with server %s",
+	app.StepRestart:  "call restart_server with server %s",
+	app.StepStop:     "ask the user whether to call stop_server with server %s",
+	app.StepRun:      "call run_task with task %s",
+	app.StepSetEnv:   "call patch_config with server %s and set_env %s, or ask the user for its value",
+	app.StepPort:     "call patch_config with server %s and port auto",
+	app.StepResetEnv: "if that is the cause, call reset_patch with server %s",
+	app.StepLogs:     "call get_server_logs with server %s",
+	app.StepAnswer:   "call send_input with server %s and the answer",
+}
+
+// fixOf returns the next step in terms of tools.
+func fixOf(f app.Finding) string {
+	if f.Step == nil {
+		return f.Fix
+	}
+	args := []any{f.Step.Server}
+	if f.Step.Do == app.StepSetEnv {
+		args = append(args, f.Step.Name)
+	}
+	text := fmt.Sprintf(stepTexts[f.Step.Do], args...)
+	if f.Manual != "" {
+		text = f.Manual + ", or: " + text
+	}
+	return text
+}
+
 func (c *call) diagnose(a ofServer) (any, error) {
 	st, err := c.find(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.o.Why.Diagnose(st.Ref())
+	d, err := c.o.Why.Diagnose(c.ctx, st.Ref())
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +87,9 @@ func (c *call) diagnose(a ofServer) (any, error) {
 		Server: d.Server, State: d.State, Message: output.Tidy(d.Message, 300), Findings: []finding{}, Run: d.Run,
 		ViewerURL: c.visit.viewer(d.ViewerURL), Output: output.Cut(d.Output),
 	}
-	for i, f := range d.Findings {
-		if i == findingsShown {
-			out.Left = fmt.Sprintf("%d less likely causes", len(d.Findings)-i)
-			break
-		}
-		out.Findings = append(out.Findings, finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(f.Fix, 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
+	out.Findings = append(out.Findings, findings(d.Findings)...)
+	if left := len(d.Findings) - len(out.Findings); left > 0 {
+		out.Left = fmt.Sprintf("%d less likely causes", left)
 	}
 	if len(d.Findings) == 0 {
 		out.Next = "nothing wrong was found; get_server_logs has its output"

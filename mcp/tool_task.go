@@ -45,6 +45,15 @@ func (c *call) task(a running) (any, error) {
 	return c.taskResult(r, time.Duration(a.Wait)*time.Second)
 }
 
+// causes returns why a task has failed, as far as it is known.
+func (c *call) causes(ref app.Ref) []finding {
+	d, err := c.o.Why.Diagnose(c.ctx, ref)
+	if err != nil {
+		return nil
+	}
+	return findings(d.Findings)
+}
+
 // taskResult waits for the end of the run that r began, at most for limit.
 func (c *call) taskResult(r app.Result, limit time.Duration) (any, error) {
 	after := r.Status
@@ -63,6 +72,9 @@ func (c *call) taskResult(r app.Result, limit time.Duration) (any, error) {
 	} else {
 		s.Message = fmt.Sprintf("%s: %s", r.Ref(), output.Tidy(after.Reason, 200))
 		s.Reason = ""
+		if after.Exit == nil || after.Exit.Code == nil || *after.Exit.Code != 0 {
+			s.Findings = c.causes(r.Ref())
+		}
 	}
 	return s, nil
 }

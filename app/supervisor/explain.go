@@ -21,7 +21,7 @@ func (m *managed) explainEnd(r *run.Run, rec run.Record) *app.Error {
 	}
 	e.Run, e.Exit, e.Output = rec.ID, runs.Exit(rec.End), runs.LastLines(r.Dir, runs.LastLinesShown)
 	if e.Hint == "" {
-		e.Hint = "full output: devservers logs " + m.ref.String() + "; likely cause: devservers why " + m.ref.String()
+		e.Hint = "full output: devservers logs " + m.ref.String()
 	}
 	m.blamePort(rec, e)
 	return e

@@ -119,7 +119,7 @@ func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
 	o.Edits = edits.New(sup, o.Log)
 	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
-	o.Why = why.New(sup)
+	o.Why = why.New(sup, o.Edits)
 }
 
 // echoClient stands for the endpoint of agents: it says who has been let in.

@@ -187,7 +187,7 @@ func (s *Server) runRoutes(one string) []route {
 	return []route{
 		{holders, get, one, of(answering(s.sup.Status))},
 		{holders, post, one + "/stop", of(servers.operate(history.Stop, s.sup.Stop))},
-		{holders, get, one + "/why", of(answering(s.o.Why.Diagnose))},
+		{holders, get, one + "/why", of(servers.why)},
 		{holders, get, one + "/env", of(servers.env)},
 		{holders, get, one + "/wait", of(servers.wait)},
 		{holders, get, one + "/logs", of(output.logs)},

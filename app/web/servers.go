@@ -10,15 +10,17 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/ui"
 	"devservers/app/web/wire"
+	"devservers/app/why"
 )
 
-func (s *Server) servers() serverAPI { return serverAPI{s.sup, s.o.Wait, s.o.History} }
+func (s *Server) servers() serverAPI { return serverAPI{s.sup, s.o.Wait, s.o.History, s.o.Why} }
 
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
 	sup     *supervisor.Supervisor
 	waiter  *wait.Waiter
 	history *history.Store
+	causes  *why.Why
 }
 
 // StartRequest is the optional body of start, stop, restart and run.
@@ -37,7 +39,7 @@ func (s serverAPI) operate(action history.Action, do ui.Operation) targeted {
 		result, err := history.Record(s.history, o.Actor, action, ref, map[string]any{"wait": o.Wait}, func() (app.Result, error) {
 			return do(r.Context(), ref, o)
 		})
-		return wire.Answer(w, result, err)
+		return wire.Answer(w, result, s.causes.Explain(r.Context(), ref, err))
 	}
 }
 
@@ -81,6 +83,12 @@ func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	}
 	result, err := s.waiter.For(r.Context(), ask)
 	return wire.Answer(w, result, err)
+}
+
+// why answers what is wrong with a server or task.
+func (s serverAPI) why(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	d, err := s.causes.Diagnose(r.Context(), ref)
+	return wire.Answer(w, d, err)
 }
 
 // env explains the environment of a server's next start. Secrets are masked.

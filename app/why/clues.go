@@ -1,20 +1,24 @@
 package why
 
 import (
+	"cmp"
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 )
 
 // linesRead is how many of a run's last lines are searched for causes.
-const linesRead = 400
+const linesRead = 1000
 
 // clues are what the rules look at.
 type clues struct {
-	ref        string // project/server
-	lines      []line // the last ones that the run printed
+	ref        string         // project/server to start or to change: of a hook, its server
+	printed    string         // project/name of what printed the lines
+	lines      []line         // the last ones that the run printed
+	errors     []digest.Error // that are not fixed, in the order of their lines
 	projectDir string
 	dir        string   // the working directory
 	argv       []string // of the run
@@ -36,10 +40,15 @@ type line struct {
 // task is a declared command that could be the fix.
 type task struct{ name, command string }
 
+// server returns the server that the next start is about: of a hook, its server.
+func (x *examination) server() string {
+	return app.Ref{Project: x.ref.Project, Name: cmp.Or(x.Server.HookOf, x.ref.Name)}.String()
+}
+
 func (x *examination) clues() clues {
 	env, _ := x.sup.NextEnv(x.ref)
 	c := clues{
-		ref: x.ref.String(), lines: x.lines(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
+		ref: x.server(), printed: x.ref.String(), lines: x.lines(), errors: x.errors(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
 		ready: x.Status.State == app.Ready, port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
 	}
 	if x.Run != nil {

@@ -52,7 +52,7 @@ func TestRealOutputsAreExplained(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			matches(t, find(project(t, plain(data), nil)), explained[name])
+			matches(t, ruled(project(t, plain(data), nil)), explained[name])
 		})
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"devservers/app/config"
 )
 
-// needs looks at the dependencies that a start waits for, or has failed for.
+// needs looks at the hooks and dependencies that a start waits for, or has failed for.
 func (x *examination) needs() {
 	st := x.Status
 	broken := st.Failure != nil && st.Failure.Code == app.CodeDependency
@@ -13,23 +13,60 @@ func (x *examination) needs() {
 		return
 	}
 	for _, d := range x.Server.DependsOn {
-		need, err := x.sup.Status(app.Ref{Project: x.ref.Project, Name: d.Name})
-		if err != nil || meets(need, d.Until) {
-			continue
-		}
-		f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + d.Name + " (" + string(d.Until) + "), which is " + string(need.State),
-			Fix: "devservers why " + need.Ref().String()}
-		if need.Failure != nil {
-			f.Evidence = []string{firstLine(need.Failure.Detail)}
-		} else if need.Reason != "" {
-			f.Evidence = []string{need.Reason}
-		}
-		x.add(f)
+		x.need(d.Name, d.Until)
+	}
+	for _, name := range x.Server.BeforeStart {
+		x.hook(name)
 	}
 	if broken && len(x.list) == 0 {
-		x.add(app.Finding{Kind: app.FindingDependency, Problem: firstLine(st.Failure.Detail), Evidence: []string{"its dependencies are met now, or start with it"},
-			Fix: "devservers start " + x.ref.String()})
+		f := app.Finding{Kind: app.FindingDependency, Problem: firstLine(st.Failure.Detail), Evidence: []string{"its dependencies are met now, or start with it"}}
+		f.Next(x.step(app.StepStart), "")
+		x.add(f)
 	}
+}
+
+// need reports a dependency that is not as it is needed, with the cause that is known of it.
+func (x *examination) need(name string, until config.Condition) {
+	need, err := x.sup.Status(app.Ref{Project: x.ref.Project, Name: name})
+	if err != nil || meets(need, until) {
+		return
+	}
+	f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + name + " (" + string(until) + "), which is " + string(need.State)}
+	if need.Failure != nil {
+		f.Evidence = []string{firstLine(need.Failure.Detail)}
+	} else if need.Reason != "" {
+		f.Evidence = []string{need.Reason}
+	}
+	f.Next(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, "")
+	if cause, ok := x.causeOf(need.Ref()); ok {
+		f.Evidence = append(append(f.Evidence, name+": "+cause.Problem), cause.Evidence...)
+		f.Fix, f.Step, f.Manual = cause.Fix, cause.Step, cause.Manual
+	}
+	x.add(f)
+}
+
+// hook reports why a hook of before_start has failed: that is why its server can't start.
+func (x *examination) hook(name string) {
+	ref := app.Ref{Project: x.ref.Project, Name: name}
+	st, err := x.sup.Status(ref)
+	if err != nil || meets(st, config.UntilCompleted) || st.Failure == nil && st.Exit == nil {
+		return
+	}
+	f, ok := x.causeOf(ref)
+	if !ok {
+		return
+	}
+	f.Evidence = append([]string{name + " failed: " + st.Reason}, f.Evidence...)
+	x.add(f)
+}
+
+// causeOf returns the most likely cause of another server's or task's trouble.
+func (x *examination) causeOf(ref app.Ref) (app.Finding, bool) {
+	d, err := x.Diagnose(x.ctx, ref)
+	if err != nil || len(d.Findings) == 0 || d.Findings[0].Kind == app.FindingChanged {
+		return app.Finding{}, false
+	}
+	return d.Findings[0], true
 }
 
 // meets reports whether a server or task is as another one needs it.

@@ -32,20 +32,34 @@ func always(kind app.FindingKind, problem, fix string) finder {
 var rules = slices.Concat(moduleRules, fileRules, envRules, migrationRules, versionRules, portRules, memoryRules, dependencyRules, systemRules)
 
 // mostFound is how many findings are worth reading.
-const mostFound = 6
+const mostFound = 4
 
-// find returns the causes that the lines show, the newest first.
-func find(c clues) (list []app.Finding) {
+// causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
+// of the sources if it came after.
+func (c *clues) causes() []app.Finding {
+	list, newest := c.find()
+	if f, from, ok := c.wrong(); ok && from > newest {
+		list = append([]app.Finding{f}, list...)
+	}
+	return list
+}
+
+// find returns the causes that the rules know, the newest first, and the seq of the newest one's line.
+func (c *clues) find() (list []app.Finding, newest int64) {
 	healed := c.healed()
 	for at := len(c.lines) - 1; at >= 0 && len(list) < mostFound; at-- {
 		f := c.look(at, at < healed)
-		if f == nil || slices.ContainsFunc(list, func(g app.Finding) bool { return g.Kind == f.Kind && g.Problem == f.Problem }) {
+		if f == nil {
+			continue
+		}
+		newest = max(newest, c.lines[at].seq)
+		if slices.ContainsFunc(list, func(g app.Finding) bool { return g.Kind == f.Kind && g.Problem == f.Problem }) {
 			continue
 		}
 		f.Evidence = append([]string{c.quote(at)}, f.Evidence...)
 		list = append(list, *f)
 	}
-	return list
+	return list, newest
 }
 
 func (c *clues) look(at int, healed bool) *app.Finding {

@@ -33,6 +33,12 @@ func project(t *testing.T, output string, files map[string]string) clues {
 	return c
 }
 
+// ruled returns what the rules find.
+func ruled(c clues) []app.Finding {
+	list, _ := c.find()
+	return list
+}
+
 // what the rules have to say about what real tools print; want is in the newest finding, "" = there is none.
 var outputs = []struct {
 	name, output string
@@ -114,7 +120,7 @@ func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 	t.Parallel()
 	for _, o := range outputs {
 		t.Run(o.name, func(t *testing.T) {
-			found := find(project(t, o.output, o.files))
+			found := ruled(project(t, o.output, o.files))
 			if o.kind == "" {
 				if len(found) != 0 {
 					t.Errorf("%+v", found)
@@ -136,7 +142,7 @@ func TestATaskThatMigratesIsTheFix(t *testing.T) {
 	t.Parallel()
 	c := project(t, "You have 1 unapplied migration(s).", nil)
 	c.tasks = []task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
-	if f := find(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
+	if f := ruled(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -145,7 +151,7 @@ func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
 	t.Parallel()
 	c := project(t, "Error: connect ECONNREFUSED 127.0.0.1:6379", nil)
 	c.server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
-	if f := find(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
+	if f := ruled(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -153,11 +159,11 @@ func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
 func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
 	t.Parallel()
 	c := project(t, "ModuleNotFoundError: No module named 'x'\nYou have 2 unapplied migration(s).\nSystem check identified no issues", nil)
-	if f := find(c); len(f) != 2 {
+	if f := ruled(c); len(f) != 2 {
 		t.Errorf("not ready: %+v", f)
 	}
 	c.ready = true
-	if f := find(c); len(f) != 1 || f[0].Kind != "migration" {
+	if f := ruled(c); len(f) != 1 || f[0].Kind != "migration" {
 		t.Errorf("ready: %+v", f)
 	}
 }
@@ -189,7 +195,7 @@ func FuzzFind(f *testing.F) {
 		for i, text := range strings.Split(output, "\n") {
 			c.lines = append(c.lines, line{int64(i + 1), text})
 		}
-		for _, g := range find(c) {
+		for _, g := range ruled(c) {
 			if g.Problem == "" || g.Fix == "" || len(g.Evidence) == 0 || g.Kind == "" {
 				t.Errorf("%+v", g)
 			}

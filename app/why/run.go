@@ -24,8 +24,9 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && slices.Contains(refusals, last.Code) {
-		x.add(app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + firstLine(last.Detail), Evidence: []string{"nothing prevents a start now"},
-			Fix: "devservers start " + x.ref.String()})
+		f := app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + firstLine(last.Detail), Evidence: []string{"nothing prevents a start now"}}
+		f.Next(x.step(app.StepStart), "")
+		x.add(f)
 	}
 }
 
@@ -55,8 +56,9 @@ func (x *examination) living() {
 		x.elsewhere()
 	}
 	if question := asks(x.lines()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
-		x.add(app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question},
-			Fix: "answer it: devservers attach " + x.ref.String() + "; or make the command not ask (--yes, CI=1)"})
+		f := app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question}}
+		f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
+		x.add(f)
 	}
 	if st.State == app.Starting && st.Reason != "" && len(x.list) == 0 && st.Failure != nil {
 		x.add(app.Finding{Kind: app.FindingOther, Problem: "it is not ready: " + st.Reason, Evidence: []string{"up for " + words.Age(time.Since(*st.StartedAt))},

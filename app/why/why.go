@@ -1,30 +1,34 @@
 package why
 
 import (
-	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/runs"
+	"devservers/app/edits"
 	"devservers/app/supervisor"
 	"devservers/app/words"
 )
 
 // Why finds causes for the servers of a Supervisor.
-type Why struct{ sup *supervisor.Supervisor }
+type Why struct {
+	sup   *supervisor.Supervisor
+	edits *edits.Edits
+}
 
-// New returns a Why.
-func New(sup *supervisor.Supervisor) *Why { return &Why{sup} }
+// New returns a Why. It takes the errors that servers print from made.
+func New(sup *supervisor.Supervisor, made *edits.Edits) *Why { return &Why{sup, made} }
 
 // Diagnose returns the causes of what is wrong with a server or task now.
-func (w *Why) Diagnose(ref app.Ref) (app.Diagnosis, error) {
+func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) {
 	now, err := w.sup.Situation(ref)
 	if err != nil {
 		return app.Diagnosis{}, err
 	}
-	x := &examination{sup: w.sup, ref: now.Status.Ref(), Situation: now, list: []app.Finding{}}
+	x := &examination{Why: w, ctx: ctx, ref: now.Status.Ref(), Situation: now, list: []app.Finding{}}
 	if beforeItsRun(x.Status) {
 		x.Run, x.Status.Run, x.Status.ViewerURL = nil, "", ""
 	}
@@ -35,91 +39,36 @@ func (w *Why) Diagnose(ref app.Ref) (app.Diagnosis, error) {
 	}, nil
 }
 
+// fromRuns are the failures of starts whose cause is in what ran. The others name their cause themselves.
+var fromRuns = []app.Code{app.CodeExited, app.CodeNotReady, app.CodeDependency}
+
+// mostExplained is how many findings a failure carries.
+const mostExplained = 3
+
+// Explain returns err, the error of a start of ref, with the causes that are known.
+func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
+	var e *app.Error
+	if !errors.As(err, &e) || !slices.Contains(fromRuns, e.Code) || ctx.Err() != nil {
+		return err
+	}
+	d, failed := w.Diagnose(ctx, ref)
+	if failed != nil {
+		return err
+	}
+	copied := *e
+	for _, f := range d.Findings {
+		if f.Problem != e.Detail && len(copied.Findings) < mostExplained {
+			copied.Findings = append(copied.Findings, f)
+		}
+	}
+	return &copied
+}
+
 // beforeItsRun reports whether the last run doesn't explain the state: a start was refused before there was a run, or
 // waits for others.
 func beforeItsRun(st app.Status) bool {
 	f := st.Failure
 	return f != nil && (f.Run == "" || f.Code == app.CodeDependency) || st.State == app.Starting && st.PID == 0
-}
-
-// examination collects the findings of one diagnosis.
-type examination struct {
-	sup *supervisor.Supervisor
-	ref app.Ref
-	supervisor.Situation
-	list   []app.Finding
-	output []string
-}
-
-// examine looks at everything, the most likely cause first.
-func (x *examination) examine() {
-	if x.Problem != nil {
-		x.fault(x.Problem, "running servers keep what was declared before")
-	}
-	x.needs()
-	if x.Status.State.Up() {
-		x.living()
-	} else {
-		x.nextStart()
-		x.ended()
-	}
-	x.add(find(x.clues())...)
-	x.unexplained()
-	x.differences()
-}
-
-// add adds findings, but no problem twice, and only the first about a port.
-func (x *examination) add(list ...app.Finding) {
-	for _, f := range list {
-		same := func(g app.Finding) bool {
-			return g.Problem == f.Problem || f.Kind == app.FindingPort && g.Kind == app.FindingPort
-		}
-		if !slices.ContainsFunc(x.list, same) {
-			f.Evidence = some(f.Evidence)
-			x.list = append(x.list, f)
-		}
-	}
-}
-
-// some returns list, as an empty array in JSON if it is nil.
-func some(list []string) []string { return append([]string{}, list...) }
-
-// faultKinds are the kinds of the findings that failures become.
-var faultKinds = map[app.Code]app.FindingKind{
-	app.CodePortInUse: app.FindingPort, app.CodeExecutable: app.FindingExecutable, app.CodeWorkingDir: app.FindingFile,
-	app.CodeEnvironment: app.FindingEnv, app.CodeNeedsHuman: app.FindingTrust, app.CodeDependency: app.FindingDependency,
-	app.CodeConfig: app.FindingConfig, app.CodeNotFound: app.FindingConfig, app.CodeForbidden: app.FindingConfig,
-}
-
-// fault adds a failure that has its own next step.
-func (x *examination) fault(e *app.Error, evidence ...string) {
-	x.add(app.Finding{Kind: cmp.Or(faultKinds[e.Code], app.FindingOther), Problem: e.Detail, Evidence: evidence, Fix: e.Hint})
-}
-
-// unexplained makes do with the failure itself and the last lines, if there is no finding.
-func (x *examination) unexplained() {
-	st := x.Status
-	switch {
-	case len(x.list) > 0:
-	case st.Failure != nil:
-		x.fault(st.Failure)
-		x.output = st.Failure.Output
-	case st.State == app.Exited && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		x.add(app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason, Fix: "full output: devservers logs " + x.ref.String()})
-		x.output = runs.LastLines(x.Run.Dir, runs.LastLinesShown)
-	}
-}
-
-// differences reports what differs from devservers.yml, or from what the run was started with.
-func (x *examination) differences() {
-	if x.Status.ConfigChanged {
-		x.add(app.Finding{Kind: app.FindingChanged, Problem: "its declaration has changed since it was started",
-			Evidence: []string{"changed: " + strings.Join(x.Status.ChangedSinceStart, ", ")}, Fix: "devservers restart " + x.ref.String()})
-	}
-	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
-		x.add(app.Finding{Kind: app.FindingChanged, Problem: words.Count(n, "change") + " by set-env", Evidence: app.OverlayLines(x.Status.Overlay),
-			Fix: "if that is the cause: devservers reset-env " + x.ref.String()})
-	}
 }
 
 // message describes the server in one sentence.

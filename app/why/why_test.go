@@ -2,6 +2,7 @@ package why
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/apptest"
+	"devservers/app/edits"
 	"devservers/app/supervisor"
 )
 
@@ -23,13 +25,13 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := apptest.New(t)
-	return &world{w, New(w.Sup)}
+	return &world{w, New(w.Sup, edits.New(w.Sup, slog.New(slog.DiscardHandler)))}
 }
 
 // why returns the finding of a kind.
 func (w *world) why(ref app.Ref, kind app.FindingKind) app.Finding {
 	w.T.Helper()
-	d, err := w.causes.Diagnose(ref)
+	d, err := w.causes.Diagnose(w.T.Context(), ref)
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func (w *world) why(ref app.Ref, kind app.FindingKind) app.Finding {
 func (w *world) whySoon(ref app.Ref, kind app.FindingKind) app.Finding {
 	w.T.Helper()
 	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
-		d, _ := w.causes.Diagnose(ref)
+		d, _ := w.causes.Diagnose(w.T.Context(), ref)
 		if slices.ContainsFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }) {
 			break
 		}
@@ -87,7 +89,7 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 	has(t, w.why(app.Ref{Project: id, Name: "foreign"}, "executable"), "no-such-program-at-all", "", "allow")
 	has(t, w.why(app.Ref{Project: id, Name: "vars"}, "env"), ".env.missing", "", "create it")
 	for _, ref := range []app.Ref{web, {Project: id, Name: "fine"}} {
-		if d, err := w.causes.Diagnose(ref); err != nil || len(d.Findings) != 0 {
+		if d, err := w.causes.Diagnose(w.T.Context(), ref); err != nil || len(d.Findings) != 0 {
 			t.Errorf("%+v %v", d, err)
 		}
 	}
@@ -122,14 +124,14 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Until(web, "waits for db alone", func(s app.Status) bool { return s.Reason == "waiting for db to be ready" })
-	d, err := w.causes.Diagnose(web)
+	d, err := w.causes.Diagnose(t.Context(), web)
 	if err != nil || len(d.Findings) != 1 {
 		t.Errorf("%+v %v", d, err)
 	}
-	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers why shop/db")
+	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers logs shop/db")
 	_, err = w.Start(api)
 	apptest.Failure(t, err, app.CodeDependency)
-	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "exited with code 3", "devservers why shop/bad")
+	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "STRIPE_KEY is not set", "set-env shop/bad STRIPE_KEY")
 	has(t, w.why(app.Ref{Project: id, Name: "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
 }
 
@@ -151,4 +153,31 @@ func TestDiagnoseNamesCommandsThatCannotRun(t *testing.T) {
 	id := w.Project("shop", "servers:\n  web: {command: uname -a}\n  script: {command: ./run.sh}\n")
 	has(t, w.why(app.Ref{Project: id, Name: "web"}, "executable"), "uname", "", "allow")
 	has(t, w.why(app.Ref{Project: id, Name: "script"}, "executable"), "run.sh", "", "chmod")
+}
+
+func TestFailedHookExplainsItsServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: FC echo, before_start: FC crash 3 STRIPE_KEY is not set}\n")
+	ref := app.Ref{Project: id, Name: "web"}
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, w.causes.Explain(t.Context(), ref, err), app.CodeDependency)
+	if len(e.Findings) != 1 || e.Findings[0].Problem != "the environment variable STRIPE_KEY is not set" {
+		t.Errorf("%+v", e)
+	}
+	has(t, w.why(ref, "env"), "STRIPE_KEY is not set", "web.before_start failed: exited with code 3", "set-env shop/web STRIPE_KEY")
+}
+
+func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
+	w.Script("shop", "run", "echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; exit 1")
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: never}}\n"), Name: "web"}
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, w.causes.Explain(t.Context(), ref, err), app.CodeExited)
+	if len(e.Findings) != 1 || strings.Contains(e.Hint, "why") {
+		t.Errorf("%+v", e)
+	}
+	has(t, w.why(ref, "code"), "a SyntaxError in urls.py:2", "was never closed", "correct urls.py:2")
 }

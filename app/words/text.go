@@ -64,3 +64,11 @@ func Capital(s string) string {
 	}
 	return strings.ToUpper(string(r)) + s[size:]
 }
+
+// Article returns a noun with its indefinite article: "a KeyError", "an ImportError".
+func Article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -15,7 +15,7 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	}
 	text := v.Hang(sign+" ", term.Plain(d.Message), 2)
 	for _, f := range d.Findings {
-		text += "\n" + v.finding(f)
+		text += "\n" + v.Finding(f, 2)
 	}
 	for _, line := range d.Output {
 		text += v.quoted(line, 2)
@@ -23,17 +23,18 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	return text
 }
 
-func (v View) finding(f app.Finding) string {
-	kind, lines := string(f.Kind), strings.Split(f.Problem, "\n")
-	text := v.Hang("  "+v.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), 4+term.Columns(kind))
+// Finding draws a finding, indented to a column.
+func (v View) Finding(f app.Finding, start int) string {
+	kind, lines, pad := string(f.Kind), strings.Split(f.Problem, "\n"), strings.Repeat(" ", start)
+	text := v.Hang(pad+v.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), start+2+term.Columns(kind))
 	for _, line := range lines[1:] {
-		text += "    " + term.Plain(line) + "\n"
+		text += pad + "  " + term.Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += term.Hang("    ", term.Plain(e), 4, v.Width, v.Style)
+		text += term.Hang(pad+"  ", term.Plain(e), start+2, v.Width, v.Style)
 	}
 	if f.Fix != "" {
-		text += v.Hang("    "+v.Paint(term.Cyan, v.Arrow())+" ", term.Plain(f.Fix), 6)
+		text += v.Hang(pad+"  "+v.Paint(term.Cyan, v.Arrow())+" ", term.Plain(f.Fix), start+4)
 	}
 	return text
 }

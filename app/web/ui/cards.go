@@ -72,7 +72,7 @@ func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, e
 		c.Last = b.lastLines(ctx, st)
 	}
 	if views.Troubled(st) && !st.State.Up() || st.Failure != nil {
-		c.Why = b.why(st)
+		c.Why = b.why(ctx, st)
 	}
 	return c
 }
@@ -123,12 +123,12 @@ type whyKey struct {
 }
 
 // why returns the findings about a server that has failed. They are made once per failure: cards are drawn often.
-func (b *boards) why(st app.Status) []app.Finding {
+func (b *boards) why(ctx context.Context, st app.Status) []app.Finding {
 	key := whyKey{st.Ref(), st.Run, st.State, st.Failure}
 	if known, ok := b.found[st.Ref()]; ok && known.key == key {
 		return known.list
 	}
-	d, err := b.causes.Diagnose(st.Ref())
+	d, err := b.causes.Diagnose(ctx, st.Ref())
 	if err != nil {
 		return nil
 	}

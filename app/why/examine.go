@@ -1,0 +1,108 @@
+package why
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/runs"
+	"devservers/app/supervisor"
+	"devservers/app/words"
+)
+
+// examination collects the findings of one diagnosis.
+type examination struct {
+	*Why
+	ctx context.Context
+	ref app.Ref
+	supervisor.Situation
+	list   []app.Finding
+	output []string
+}
+
+// examine looks at everything, the most likely cause first.
+func (x *examination) examine() {
+	if x.Problem != nil {
+		x.fault(x.Problem, "running servers keep what was declared before")
+	}
+	x.needs()
+	if x.Status.State.Up() {
+		x.living()
+	} else {
+		x.nextStart()
+		x.ended()
+	}
+	x.printed()
+	x.unexplained()
+	x.differences()
+}
+
+// printed looks at what the run printed: the rules first, and the digest for an error that no rule explains.
+func (x *examination) printed() {
+	c := x.clues()
+	x.add(c.causes()...)
+}
+
+// add adds findings, but no problem twice, and only the first about a port.
+func (x *examination) add(list ...app.Finding) {
+	for _, f := range list {
+		same := func(g app.Finding) bool {
+			return g.Problem == f.Problem || f.Kind == app.FindingPort && g.Kind == app.FindingPort
+		}
+		if !slices.ContainsFunc(x.list, same) {
+			f.Evidence = some(f.Evidence)
+			x.list = append(x.list, f)
+		}
+	}
+}
+
+// some returns list, as an empty array in JSON if it is nil.
+func some(list []string) []string { return append([]string{}, list...) }
+
+// faultKinds are the kinds of the findings that failures become.
+var faultKinds = map[app.Code]app.FindingKind{
+	app.CodePortInUse: app.FindingPort, app.CodeExecutable: app.FindingExecutable, app.CodeWorkingDir: app.FindingFile,
+	app.CodeEnvironment: app.FindingEnv, app.CodeNeedsHuman: app.FindingTrust, app.CodeDependency: app.FindingDependency,
+	app.CodeConfig: app.FindingConfig, app.CodeNotFound: app.FindingConfig, app.CodeForbidden: app.FindingConfig,
+}
+
+// fault adds a failure that has its own next step.
+func (x *examination) fault(e *app.Error, evidence ...string) {
+	x.add(app.Finding{Kind: cmp.Or(faultKinds[e.Code], app.FindingOther), Problem: e.Detail, Evidence: evidence, Fix: e.Hint})
+}
+
+// step returns a step with this server.
+func (x *examination) step(do app.StepKind) app.Step { return app.Step{Do: do, Server: x.ref.String()} }
+
+// unexplained makes do with the failure itself and the last lines, if there is no finding.
+func (x *examination) unexplained() {
+	st := x.Status
+	switch {
+	case len(x.list) > 0:
+	case st.Failure != nil:
+		x.fault(st.Failure)
+		x.output = st.Failure.Output
+	case st.State == app.Exited && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
+		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason}
+		f.Next(x.step(app.StepLogs), "")
+		x.add(f)
+		x.output = runs.LastLines(x.Run.Dir, runs.LastLinesShown)
+	}
+}
+
+// differences reports what differs from devservers.yml, or from what the run was started with.
+func (x *examination) differences() {
+	if x.Status.ConfigChanged {
+		f := app.Finding{Kind: app.FindingChanged, Problem: "its declaration has changed since it was started",
+			Evidence: []string{"changed: " + strings.Join(x.Status.ChangedSinceStart, ", ")}}
+		f.Next(x.step(app.StepRestart), "")
+		x.add(f)
+	}
+	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
+		f := app.Finding{Kind: app.FindingChanged, Problem: words.Count(n, "change") + " by set-env may be the cause", Evidence: app.OverlayLines(x.Status.Overlay)}
+		f.Next(x.step(app.StepResetEnv), "")
+		x.add(f)
+	}
+}
