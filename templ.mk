@@ -8,7 +8,7 @@ TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 VULN  := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
 AIR   := go run github.com/air-verse/air@v1.67.4
-TAGS  := real,agents,figures,screenshots
+TAGS  := real,agents,figures,screenshots,crash
 SIZE  := 20971520
 FUZZ  := Fuzz
 TIME  := 30s
@@ -46,14 +46,13 @@ build:
 tools:
 	@sh .ci/tools
 
-# With the race detector, in which the crash tests do a few rounds only: each takes four times as long there. One
-# package at a time: the processes of cli and the browsers of web would take each other's processor.
+# With the race detector. Here and in a plain go test, the crash tests do a few rounds or none.
 unit:
 	GORACE=atexit_sleep_ms=0 go test -tags real -race -p 1 -timeout 40m ./...
 
-# All 200 rounds of the crash tests, without the race detector, which would change what a kill meets.
+# All rounds of the tests that kill: without the race detector, which would change what a kill meets.
 crash:
-	DEVSERVERS_CRASH_ROUNDS=200 go test -timeout 15m -run 'WhateverIsKilled|ManagerKilledWhile' -v ./cli
+	go test -tags crash -timeout 15m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
 
 # Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
 # model on this machine that follows a script. They get a home of their own, no account, and no other host.

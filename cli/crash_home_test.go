@@ -64,9 +64,6 @@ func (h *testHome) end() {
 	}
 }
 
-// bystanderCommand is the command line of a bystander, which the test itself ends.
-const bystanderCommand = "devservers fc report signals "
-
 // write creates a file below the home.
 func (h *testHome) write(name, text string) string {
 	h.t.Helper()

@@ -1,11 +1,11 @@
+//go:build crash
+
 package cli
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,8 +18,8 @@ import (
 	"devservers/app/run"
 )
 
-// crashRounds is the environment variable that sets the rounds of the crash tests; make -f templ.mk crash does 200.
-const crashRounds = "DEVSERVERS_CRASH_ROUNDS"
+// crashRounds is how many rounds the crash test does.
+const crashRounds = 200
 
 // crashServers is the project of the crash test. Two servers acknowledge their lines, one on a terminal and one on a
 // pipe. Another floods beside them. The others are hard to end.
@@ -39,8 +39,7 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 	t.Parallel()
 	c := newCrash(t)
 	began := time.Now()
-	rounds := c.rounds()
-	for i := range rounds {
+	for i := range crashRounds {
 		c.round(i)
 		if t.Failed() {
 			t.Fatalf("round %d, victim %s; the manager's log:\n%s", i, c.victim, c.log())
@@ -52,7 +51,7 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 		acked += o.acked()
 		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.server, o.acked(), o.lost, o.doubled, o.extra)
 	}
-	t.Logf("%d rounds in %.0f s: %v; %d lines acknowledged", rounds, time.Since(began).Seconds(), c.kills, acked)
+	t.Logf("%d rounds in %.0f s: %v; %d lines acknowledged", crashRounds, time.Since(began).Seconds(), c.kills, acked)
 }
 
 // crash is the state of the crash test.
@@ -89,7 +88,7 @@ func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	c.must("trust", "--yes")
 	c.must("start", crashProject)
-	for range (c.rounds() + 4) / 5 {
+	for range (crashRounds + 4) / 5 {
 		c.must("stop", "a")
 		asked := c.inBackground("start", "a")
 		<-time.After(time.Duration(c.random.Int64N(int64(60 * time.Millisecond)))) // the test concludes nothing from it
@@ -112,47 +111,6 @@ func (h *testHome) living(server string) (ids []string) {
 		}
 	}
 	return ids
-}
-
-func (c *crash) rounds() int {
-	if n, err := strconv.Atoi(os.Getenv(crashRounds)); err == nil {
-		return n
-	}
-	return 10
-}
-
-// bystander is a process that looks like the server "same" but must never be signalled.
-type bystander struct {
-	cmd  *exec.Cmd
-	file string
-}
-
-func (h *testHome) stand(name string, env ...string) *bystander {
-	h.t.Helper()
-	b := &bystander{file: filepath.Join(h.dir, name, "signals")}
-	if err := os.Mkdir(filepath.Dir(b.file), 0o700); err != nil {
-		h.t.Fatal(err)
-	}
-	b.cmd = exec.Command("devservers", "fc", "report", "signals")
-	b.cmd.Dir, b.cmd.Env = filepath.Dir(b.file), append(slices.Clone(h.env), env...)
-	if err := b.cmd.Start(); err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(func() { _ = b.cmd.Process.Kill(); _ = b.cmd.Wait() })
-	h.until("the bystander stands", func() bool { data, _ := os.ReadFile(b.file); return len(data) > 0 })
-	return b
-}
-
-// check fails the test when b was signalled.
-func (b *bystander) check(t *testing.T) {
-	t.Helper()
-	data, err := os.ReadFile(b.file)
-	if err != nil || string(data) != "ready\n" {
-		t.Errorf("a bystander was signalled: %q, %v", data, err)
-	}
-	if id, err := run.Identify(b.cmd.Process.Pid); err != nil || !id.Alive() {
-		t.Errorf("a bystander was killed")
-	}
 }
 
 // bringBack does what a user does after a crash, and remembers the state after it.

@@ -14,7 +14,6 @@ import (
 
 const (
 	twentyManagers = 20
-	twentyRounds   = 20
 	twentyCommands = 5 // rounds
 )
 

@@ -102,11 +102,7 @@ func TestNextManagerEndsTheTreeOfADeadHolder(t *testing.T) {
 // The writer itself is the oracle of this test: it notes k in a file only after the write of line k has returned.
 func TestNoAcknowledgedLineIsLostWhateverIsKilled(t *testing.T) {
 	t.Parallel()
-	rounds := 30
-	if testing.Short() {
-		rounds = 6
-	}
-	for i := range rounds {
+	for i := range ackRounds {
 		victim := []string{"holder", "server", "manager"}[i%3]
 		t.Run(fmt.Sprintf("%d-%s", i, victim), func(t *testing.T) { ackRound(t, victim) })
 	}

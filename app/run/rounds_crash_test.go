@@ -1,0 +1,5 @@
+//go:build crash
+
+package run
+
+const ackRounds = 60

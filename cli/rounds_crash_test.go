@@ -1,0 +1,5 @@
+//go:build crash
+
+package cli
+
+const twentyRounds = 20
