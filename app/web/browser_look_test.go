@@ -66,16 +66,13 @@ func TestStoriesAreAccessible(t *testing.T) {
 	server := httptest.NewServer(ui.Storybook())
 	defer server.Close()
 	b := newBrowser(t, nil)
-	for _, scheme := range []string{"light", "dark"} {
-		b.run(prefer(scheme))
-		for i, story := range storybook.Stories(time.Now()) {
-			b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+	for i, story := range storybook.Stories(time.Now()) {
+		b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+		for _, scheme := range []string{"light", "dark"} {
+			b.run(prefer(scheme))
 			b.checkAccess(scheme + " " + story.Name)
 		}
-	}
-	b.run(chromedp.EmulateViewport(390, 844))
-	for i, story := range storybook.Stories(time.Now()) {
-		b.run(chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+		b.run(chromedp.EmulateViewport(390, 844))
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d px wide on a phone", story.Name, wide)
 		}

@@ -98,12 +98,13 @@ func (h *house) close(keep bool) {
 	_ = h.history.Close()
 }
 
-// browser is a tab of a Chromium of its own. What its pages complain about fails the test: errors on the console,
+// browser is a tab of Chromium, in a browser context of its own, so that no test sees another's cookies. What its pages complain about fails the test: errors on the console,
 // exceptions, and breaches of the content policy.
 type browser struct {
 	t      *testing.T
 	m      *manager
 	ctx    context.Context
+	of     cdp.BrowserContextID
 	faults *faults
 }
 
@@ -134,8 +135,7 @@ func (b *browser) expect(text string) {
 }
 
 // chromium finds the browser.
-func chromium(t *testing.T) string {
-	t.Helper()
+func chromium() string {
 	for _, path := range []string{os.Getenv("CHROMIUM"), "/usr/bin/chromium"} {
 		if path != "" {
 			if _, err := os.Stat(path); err == nil {
@@ -148,38 +148,53 @@ func chromium(t *testing.T) string {
 			return path
 		}
 	}
-	t.Fatal("there is no Chromium: apt-get install chromium (or make -f templ.mk tools), or set CHROMIUM to one")
-	return ""
+	panic("there is no Chromium: apt-get install chromium (or make -f templ.mk tools), or set CHROMIUM to one")
 }
 
 // browserLife bounds a test with a browser, so that one that hangs says where.
 const browserLife = 2 * time.Minute
 
-// newBrowser opens an empty tab of a new Chromium. flags are further ones, such as "force-dark-mode".
-func newBrowser(t *testing.T, m *manager, flags ...chromedp.ExecAllocatorOption) *browser {
-	t.Helper()
+// shared starts the one Chromium of all tests, and gives its context.
+var shared = sync.OnceValue(func() context.Context {
 	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		panic(err)
+	}
+	allocator, release := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(chromium()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true))
+	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+	if err := chromedp.Run(ctx); err != nil {
+		panic(err)
+	}
+	atEnd = append(atEnd, func() {
+		_ = chromedp.Cancel(ctx) // waits for its end
+		leave()
+		release()
+		_ = os.RemoveAll(profile)
+	})
+	return ctx
+})
+
+// newBrowser opens an empty tab.
+func newBrowser(t *testing.T, m *manager) *browser {
+	t.Helper()
+	alive, end := context.WithTimeout(shared(), browserLife)
+	of, err := target.CreateBrowserContext().Do(onBrowser(alive))
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := append([]chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true),
-	}, flags...)
-	alive, end := context.WithTimeout(context.Background(), browserLife)
-	allocator, release := chromedp.NewExecAllocator(alive, all...)
-	b := &browser{t: t, m: m, faults: &faults{}}
+	b := &browser{t: t, m: m, of: of, faults: &faults{}}
 	var leave context.CancelFunc
-	b.ctx, leave = chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+	b.ctx, leave = chromedp.NewContext(alive, chromedp.WithTargetID(b.newWindow()))
 	b.listen()
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(b.ctx) // waits for its end
 		leave()
-		release()
+		_ = target.DisposeBrowserContext(of).Do(onBrowser(alive))
 		end()
-		_ = os.RemoveAll(profile)
 		for _, f := range b.faults.list {
 			t.Errorf("the page complains: %s", f)
 		}
@@ -187,10 +202,25 @@ func newBrowser(t *testing.T, m *manager, flags ...chromedp.ExecAllocatorOption)
 	return b
 }
 
+// onBrowser lets an action act on the browser, not on a tab.
+func onBrowser(ctx context.Context) context.Context {
+	return cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+}
+
+// newWindow opens an empty window.
+func (b *browser) newWindow() target.ID {
+	b.t.Helper()
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).WithBrowserContextID(b.of).Do(onBrowser(shared()))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return id
+}
+
 // signedIn is newBrowser at the page of all servers.
-func signedIn(t *testing.T, m *manager, flags ...chromedp.ExecAllocatorOption) *browser {
+func signedIn(t *testing.T, m *manager) *browser {
 	t.Helper()
-	b := newBrowser(t, m, flags...)
+	b := newBrowser(t, m)
 	var login LoginAnswer
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
 		t.Fatal(err)
@@ -260,19 +290,13 @@ func (b *browser) visit(path string) {
 // tab opens another tab of the same browser at a page.
 func (b *browser) tab(path string) *browser {
 	b.t.Helper()
-	return b.opened(path)
+	return b.opened(path, chromedp.WithExistingBrowserContext(b.of))
 }
 
 // window opens a page in another window: unlike a tab behind this one, it is seen.
 func (b *browser) window(path string) *browser {
 	b.t.Helper()
-	var id target.ID
-	b.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-		id, err = target.CreateTarget("about:blank").WithNewWindow(true).Do(ctx)
-		return err
-	}))
-	return b.opened(path, chromedp.WithTargetID(id))
+	return b.opened(path, chromedp.WithTargetID(b.newWindow()))
 }
 
 func (b *browser) opened(path string, o ...chromedp.ContextOption) *browser {
@@ -282,7 +306,7 @@ func (b *browser) opened(path string, o ...chromedp.ContextOption) *browser {
 		_ = chromedp.Cancel(ctx)
 		leave()
 	})
-	other := &browser{t: b.t, m: b.m, ctx: ctx, faults: b.faults}
+	other := &browser{t: b.t, m: b.m, ctx: ctx, of: b.of, faults: b.faults}
 	other.listen()
 	other.visit(path)
 	return other

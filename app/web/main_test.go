@@ -35,7 +35,20 @@ import (
 
 func TestMain(m *testing.M) {
 	fc.Main()
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(tests{m})
+}
+
+// tests ends what all tests share before goroutines are counted.
+type tests struct{ *testing.M }
+
+var atEnd []func()
+
+func (m tests) Run() int {
+	code := m.M.Run()
+	for _, end := range atEnd {
+		end()
+	}
+	return code
 }
 
 const testToken = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
