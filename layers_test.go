@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/agents", "cli/bridge", "cli/demo", "app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/access", "app/run", "app/web", "app/web/ui", "mcp", "app/history", "app/home", "app/notify", "app/why"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/access", "app/web/ui", "app/history", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -52,12 +52,13 @@ var mayImport = map[string][]string{
 	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},
 
-	"cli/client": {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
-	"cli/term":   {"app/transcript/text", "app/words"},
-	"cli/view":   {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
-	"cli/agents": {"app/atomicfile"},
-	"cli/demo":   {"app/words"},
-	"cli/bridge": {"app", "app/home", "app/transcript/text", "cli/client"},
+	"cli/client":  {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
+	"cli/term":    {"app/transcript/text", "app/words"},
+	"cli/view":    {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
+	"cli/manager": {"app", "app/access", "app/config", "app/edits", "app/history", "app/home", "app/logs", "app/notify", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
+	"cli/agents":  {"app/atomicfile"},
+	"cli/demo":    {"app/words"},
+	"cli/bridge":  {"app", "app/home", "app/transcript/text", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},

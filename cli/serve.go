@@ -3,25 +3,17 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
-	"os"
-	"os/signal"
-	"sync"
-	"syscall"
 	"time"
 
+	"github.com/lmittmann/tint"
 	"github.com/spf13/cobra"
 
-	"devservers/app/config/settings"
-	"devservers/app/history"
+	"devservers/app"
 	"devservers/app/home"
-	"devservers/app/notify"
-	"devservers/app/supervisor"
-	"devservers/app/web"
 	"devservers/cli/client"
-	"devservers/mcp"
+	"devservers/cli/manager"
+	"devservers/cli/term"
 )
 
 type serveOptions struct {
@@ -59,14 +51,38 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml,
 // run runs a manager to its end. In the background, a failure to start goes to the command that waits for it.
 func (o serveOptions) run(ctx context.Context, p *program) error {
 	ready := readyPipe(o)
-	m, err := assemble(ctx, p, o)
+	m, err := o.start(ctx, p)
 	if err != nil {
 		ready.Tell(verdictOf(err))
 		return err
 	}
-	ready.Tell(client.Verdict{Status: m.status})
-	greet(p, m)
-	return m.run(ctx)
+	ready.Tell(client.Verdict{Status: m.Status()})
+	o.greet(p, m.Log, m.Status())
+	return m.Run(ctx)
+}
+
+// start assembles a manager. That another one runs, or has the port, has an exit code of its own.
+func (o serveOptions) start(ctx context.Context, p *program) (*manager.Manager, error) {
+	dirs, err := p.findDirs()
+	if err != nil {
+		return nil, err
+	}
+	port, given, err := o.wantedPort(p.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	m, err := manager.New(ctx, manager.Options{
+		Dirs: dirs, Port: port, PortGiven: given, Version: thisBuild().Version,
+		Keep: o.keep, Terminal: !o.background && term.Is(p.Err), Log: logger(p, o),
+	})
+	var failure *app.Error
+	switch {
+	case errors.As(err, new(*home.AlreadyRunning)):
+		return nil, &exit{exitRunning, err}
+	case errors.As(err, &failure) && failure.Code == app.CodePortInUse:
+		return nil, &exit{exitPort, err}
+	}
+	return m, err
 }
 
 // verdictOf reports why there is no new manager. Another one that runs is as good as a new one.
@@ -78,47 +94,6 @@ func verdictOf(err error) client.Verdict {
 	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
 }
 
-// manager is all parts of a manager, in the order in which they are closed.
-type manager struct {
-	o         serveOptions
-	log       *slog.Logger
-	dirs      home.Dirs
-	instance  *home.Instance
-	global    *settings.File
-	history   *history.Store
-	sup       *supervisor.Supervisor
-	notifier  *notify.Notifier
-	agents    *mcp.Endpoint
-	web       *web.Server
-	listeners []net.Listener
-	status    home.Status
-	shutdowns chan bool // requests over the API to shut down; true = keep the servers
-}
-
-// assemble takes the lock, the port, what is on disk and the living runs, and then publishes its address.
-func assemble(ctx context.Context, p *program, o serveOptions) (*manager, error) {
-	dirs, err := p.findDirs()
-	if err != nil {
-		return nil, err
-	}
-	m := &manager{o: o, dirs: dirs, log: logger(p, o), shutdowns: make(chan bool, 1)}
-	if m.instance, err = home.Lock(dirs); err != nil {
-		return nil, lockError(err)
-	}
-	if err := m.open(ctx, p); err != nil {
-		return nil, errors.Join(err, m.instance.Close())
-	}
-	return m, nil
-}
-
-func lockError(err error) error {
-	var other *home.AlreadyRunning
-	if errors.As(err, &other) {
-		return &exit{exitRunning, err}
-	}
-	return err
-}
-
 // wantedPort is the port of the flag or the environment, if one of them names one.
 func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bool, err error) {
 	if o.portGiven {
@@ -127,103 +102,32 @@ func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bo
 	return client.ParsePort(getenv(client.PortVariable))
 }
 
-func (m *manager) open(ctx context.Context, p *program) (err error) {
-	port, given, err := m.o.wantedPort(p.Getenv)
-	if err != nil {
-		return err
+// logger returns the manager's own log: for people on a terminal, with the date in a file.
+func logger(p *program, o serveOptions) *slog.Logger {
+	level, layout := slog.LevelInfo, time.TimeOnly
+	if o.debug {
+		level = slog.LevelDebug
 	}
-	if m.global, err = settings.Open(m.dirs.GlobalFile()); err != nil {
-		return err
+	if o.background {
+		layout = time.DateTime
 	}
-	if !given {
-		port = m.global.Settings().Port
-	}
-	if m.listeners, err = web.Listen(port); err != nil {
-		return portError(err, p.view())
-	}
-	if err := m.build(ctx); err != nil {
-		return errors.Join(err, m.closeListeners())
-	}
-	return nil
+	return slog.New(tint.NewTextHandler(p.Err, &tint.Options{Level: level, TimeFormat: layout, NoColor: !p.Color(p.Err)}))
 }
 
-func (m *manager) closeListeners() (err error) {
-	for _, l := range m.listeners {
-		err = errors.Join(err, l.Close())
-	}
-	return err
-}
-
-// run serves until the end is requested, and closes everything in reverse order.
-func (m *manager) run(ctx context.Context) error {
-	served := make(chan error, 1)
-	go func() { served <- m.web.Serve(m.listeners...) }()
-	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
-	watching, stop := context.WithCancel(ctx)
-	var watched sync.WaitGroup
-	watched.Go(func() { m.agents.Run(watching) })
-	keep, err := m.await(signals, served)
-	stop()
-	watched.Wait()
-	return errors.Join(err, m.end(signals, keep))
-}
-
-// await returns when the manager must end, and whether its servers keep running.
-func (m *manager) await(signals <-chan os.Signal, served <-chan error) (keep bool, err error) {
-	for {
-		select {
-		case err := <-served:
-			return true, fmt.Errorf("cannot serve any longer: %w", err)
-		case keep := <-m.shutdowns:
-			m.log.Info("shutdown requested", "keep_servers", keep)
-			return keep, nil
-		case s := <-signals:
-			if s == syscall.SIGHUP && !m.onTerminal() {
-				m.reload()
-				continue
-			}
-			m.log.Info("shutting down", "signal", s)
-			return m.o.keep, nil
-		}
-	}
-}
-
-// reload reads config.yml again; changes of devservers.yml files are noticed anyway.
-func (m *manager) reload() {
-	if err := m.global.Reload(); err != nil {
-		m.log.Warn("cannot reload the configuration", "error", err)
+// greet shows a person where the manager is.
+func (o serveOptions) greet(p *program, log *slog.Logger, st home.Status) {
+	if o.background {
+		log.Info("manager started", "url", st.URL, "pid", st.PID)
 		return
 	}
-	m.log.Info("configuration reloaded")
+	v := p.view()
+	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
 }
 
-// endLimit bounds the shutdown: it is longer than any server may take to stop.
-const endLimit = 5 * time.Minute
-
-// closeLimit bounds what is left to close once the servers have stopped, or keep running.
-const closeLimit = 5 * time.Second
-
-// end stops the servers while pages and followers can still watch, answers waiting agents, stops serving, and releases
-// the lock. A second signal waits for nothing.
-func (m *manager) end(signals <-chan os.Signal, keep bool) error {
-	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
-	defer cancel()
-	over := make(chan struct{})
-	defer close(over)
-	go func() {
-		select {
-		case <-signals:
-			m.log.Warn("shutting down at once")
-			cancel()
-		case <-over:
-		}
-	}()
-	err := m.sup.Close(ctx, keep)
-	m.notifier.Close(ctx)
-	closing, stop := context.WithTimeout(context.Background(), closeLimit)
-	defer stop()
-	m.agents.End(closing)
-	return errors.Join(err, m.web.Close(closing), m.history.Close(), m.instance.Close())
+// readyPipe is how a manager in the background answers the command that started it.
+func readyPipe(o serveOptions) client.Ready {
+	if !o.background {
+		return client.Ready{}
+	}
+	return client.OpenReady()
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"devservers/app"
@@ -52,35 +51,4 @@ func (v View) hint(pad string, lines []string, start int) string {
 		text += pad + "  " + term.Plain(line) + "\n"
 	}
 	return text
-}
-
-// PortOwner says who holds a port.
-func (v View) PortOwner(o app.PortOwner) string {
-	if o.Kind == app.OwnerOurs && o.Server != "" {
-		return "held by " + term.Plain(o.Server) + pidText(", PID %d", o.PID)
-	}
-	text := "held by a process of another user"
-	if o.PID != 0 {
-		text = "held by" + pidText(" PID %d", o.PID)
-	}
-	if o.Command != "" {
-		text += " (" + term.Plain(o.Command) + ")"
-	}
-	if o.Age != "" {
-		text += ", " + term.Plain(o.Age) + " old"
-	}
-	if o.Dir != "" {
-		text += ", in " + term.Plain(v.Path(o.Dir))
-	}
-	if o.Kind == app.OwnerCheckout {
-		text += ": another checkout of this project"
-	}
-	return text
-}
-
-func pidText(format string, pid int) string {
-	if pid == 0 {
-		return ""
-	}
-	return fmt.Sprintf(format, pid)
 }

@@ -35,17 +35,3 @@ func TestFailureShowsOutputAndHint(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func TestOwnerText(t *testing.T) {
-	t.Parallel()
-	for want, owner := range map[string]app.PortOwner{
-		"held by PID 812 (python manage.py runserver), 3h old, in ~/other: another checkout of this project": {
-			PID: 812, Command: "python manage.py runserver", Dir: "/home/a/other", Age: "3h", Kind: "checkout"},
-		"held by shop/web, PID 812":         {PID: 812, Server: "shop/web", Kind: "ours"},
-		"held by a process of another user": {UID: 33, Kind: "foreign"},
-	} {
-		if got := plainView(term.NoLimit).PortOwner(owner); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}

@@ -1,7 +1,8 @@
-package cli
+package manager
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -21,52 +22,51 @@ import (
 	"devservers/app/web"
 	"devservers/app/why"
 	"devservers/cli/client"
-	"devservers/cli/view"
 	"devservers/mcp"
 )
 
 // build makes the parts. Clients that connect already wait in the listeners' queues until run.
-func (m *manager) build(ctx context.Context) (err error) {
+func (m *Manager) build(ctx context.Context) (err error) {
 	port := m.listeners[0].Addr().(*net.TCPAddr).Port
-	m.status = newStatus(port)
-	if m.history, err = history.Open(m.dirs.State); err != nil {
+	m.status = newStatus(port, m.Version)
+	if m.history, err = history.Open(m.Dirs.State); err != nil {
 		return err
 	}
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
-		Dirs: m.dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.log,
+		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.Log,
 	})
 	if err != nil {
 		return errors.Join(err, m.abandon())
 	}
 	lines := logs.New(m.sup)
-	made := edits.New(m.sup, m.log)
+	made := edits.New(m.sup, m.Log)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes,
-		Version: m.status.Version, State: m.dirs.State, Settings: m.global.Settings, History: m.history, Log: m.log,
+		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {
 		return errors.Join(err, m.abandon())
 	}
-	granted, err := access.Open(m.dirs.State)
+	granted, err := access.Open(m.Dirs.State)
 	if err != nil {
 		return errors.Join(err, m.abandon())
 	}
 	if problem := granted.Problem(); problem != "" {
-		m.log.Warn(problem)
+		m.Log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes,
-		Token: m.status.Token, Port: port, Log: m.log, History: m.history, Shutdown: m.shutdown,
-		Sessions: filepath.Join(m.dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
+		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
+		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 	})
-	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.dirs.Home, Log: m.log})
+	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)
 }
 
 // abandon closes the parts of a manager that can't start. Servers that it has adopted keep running.
-func (m *manager) abandon() (err error) {
+func (m *Manager) abandon() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 	defer cancel()
 	if m.sup != nil {
@@ -76,22 +76,22 @@ func (m *manager) abandon() (err error) {
 }
 
 // shutdown requests the end; the first request decides about the servers.
-func (m *manager) shutdown(keep bool) {
+func (m *Manager) shutdown(keep bool) {
 	select {
 	case m.shutdowns <- keep:
 	default:
 	}
 }
 
-func newStatus(port int) home.Status {
+func newStatus(port int, version string) home.Status {
 	return home.Status{
 		Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
-		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: thisBuild().Version, Token: newToken(),
+		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: version, Token: newToken(),
 	}
 }
 
 // portError names who uses the port.
-func portError(err error, v view.View) error {
+func portError(err error) error {
 	var taken *web.PortInUse
 	if !errors.As(err, &taken) {
 		return err
@@ -99,7 +99,10 @@ func portError(err error, v view.View) error {
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml sets another",
 		"port %d is in use", taken.Port)
 	if failure.Owner = supervisor.OwnerOf(taken.Port); failure.Owner != nil {
-		failure.Detail += ", " + v.PortOwner(*failure.Owner)
+		failure.Detail = fmt.Sprintf("port %d is held by %s", taken.Port, failure.Owner.Describe())
 	}
-	return &exit{exitPort, failure}
+	return failure
 }
+
+// newToken is a secret of at least 128 bits.
+func newToken() string { return rand.Text() + rand.Text() }

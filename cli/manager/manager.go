@@ -1,0 +1,85 @@
+// Package manager is the process that everything else talks to: it assembles the supervisor, the API, the pages and the
+// MCP endpoint, publishes its address, serves, and closes all of it in order. It knows neither flags nor how failures
+// are shown.
+package manager
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+
+	"devservers/app/config/settings"
+	"devservers/app/history"
+	"devservers/app/home"
+	"devservers/app/notify"
+	"devservers/app/supervisor"
+	"devservers/app/web"
+	"devservers/mcp"
+)
+
+// Options are what a manager is started with.
+type Options struct {
+	Dirs      home.Dirs
+	Port      int  // 0 picks a free one
+	PortGiven bool // else config.yml decides
+	Version   string
+	Keep      bool // a signal leaves the servers running
+	Terminal  bool // HUP means that the terminal is gone, not that config.yml has changed
+	Log       *slog.Logger
+}
+
+// Manager is all parts of a manager, in the order in which they are closed.
+type Manager struct {
+	Options
+	instance  *home.Instance
+	global    *settings.File
+	history   *history.Store
+	sup       *supervisor.Supervisor
+	notifier  *notify.Notifier
+	agents    *mcp.Endpoint
+	web       *web.Server
+	listeners []net.Listener
+	status    home.Status
+	shutdowns chan bool // requests over the API to shut down; true = keep the servers
+}
+
+// New takes the lock, the port, what is on disk and the living runs, and then publishes its address.
+func New(ctx context.Context, o Options) (*Manager, error) {
+	m := &Manager{Options: o, shutdowns: make(chan bool, 1)}
+	var err error
+	if m.instance, err = home.Lock(o.Dirs); err != nil {
+		return nil, err
+	}
+	if err := m.open(ctx); err != nil {
+		return nil, errors.Join(err, m.instance.Close())
+	}
+	return m, nil
+}
+
+// Status is what the manager has published about itself.
+func (m *Manager) Status() home.Status { return m.status }
+
+func (m *Manager) open(ctx context.Context) (err error) {
+	if m.global, err = settings.Open(m.Dirs.GlobalFile()); err != nil {
+		return err
+	}
+	port := m.Port
+	if !m.PortGiven {
+		port = m.global.Settings().Port
+	}
+	if m.listeners, err = web.Listen(port); err != nil {
+		return portError(err)
+	}
+	if err := m.build(ctx); err != nil {
+		return errors.Join(err, m.closeListeners())
+	}
+	return nil
+}
+
+func (m *Manager) closeListeners() (err error) {
+	for _, l := range m.listeners {
+		err = errors.Join(err, l.Close())
+	}
+	return err
+}

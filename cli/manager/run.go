@@ -1,0 +1,86 @@
+package manager
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Run serves until the end is requested, and closes everything in reverse order.
+func (m *Manager) Run(ctx context.Context) error {
+	served := make(chan error, 1)
+	go func() { served <- m.web.Serve(m.listeners...) }()
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	watching, stop := context.WithCancel(ctx)
+	var watched sync.WaitGroup
+	watched.Go(func() { m.agents.Run(watching) })
+	keep, err := m.await(signals, served)
+	stop()
+	watched.Wait()
+	return errors.Join(err, m.end(signals, keep))
+}
+
+// await returns when the manager must end, and whether its servers keep running.
+func (m *Manager) await(signals <-chan os.Signal, served <-chan error) (keep bool, err error) {
+	for {
+		select {
+		case err := <-served:
+			return true, fmt.Errorf("cannot serve any longer: %w", err)
+		case keep := <-m.shutdowns:
+			m.Log.Info("shutdown requested", "keep_servers", keep)
+			return keep, nil
+		case s := <-signals:
+			if s == syscall.SIGHUP && !m.Terminal {
+				m.reload()
+				continue
+			}
+			m.Log.Info("shutting down", "signal", s)
+			return m.Keep, nil
+		}
+	}
+}
+
+// reload reads config.yml again; changes of devservers.yml files are noticed anyway.
+func (m *Manager) reload() {
+	if err := m.global.Reload(); err != nil {
+		m.Log.Warn("cannot reload the configuration", "error", err)
+		return
+	}
+	m.Log.Info("configuration reloaded")
+}
+
+// endLimit bounds the shutdown: it is longer than any server may take to stop.
+const endLimit = 5 * time.Minute
+
+// closeLimit bounds what is left to close once the servers have stopped, or keep running.
+const closeLimit = 5 * time.Second
+
+// end stops the servers while pages and followers can still watch, answers waiting agents, stops serving, and releases
+// the lock. A second signal waits for nothing.
+func (m *Manager) end(signals <-chan os.Signal, keep bool) error {
+	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
+	defer cancel()
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		select {
+		case <-signals:
+			m.Log.Warn("shutting down at once")
+			cancel()
+		case <-over:
+		}
+	}()
+	err := m.sup.Close(ctx, keep)
+	m.notifier.Close(ctx)
+	closing, stop := context.WithTimeout(context.Background(), closeLimit)
+	defer stop()
+	m.agents.End(closing)
+	return errors.Join(err, m.web.Close(closing), m.history.Close(), m.instance.Close())
+}
