@@ -12,20 +12,6 @@ func (r *Reading) isLogged() bool {
 	return r.Level != "warn" && (r.parser == &levels || r.Kind == levels.Kind)
 }
 
-// waits reports whether the trace of a logged error may still come after a line that no parser knows: an indented or
-// empty line, a rule, a list item, a line of prose; not after a line with a time or a request.
-func (r *Reading) waits(text string) bool {
-	if !r.isLogged() || r.lines >= maxBlock {
-		return false
-	}
-	r.lines++
-	if text == "" || strings.IndexByte(" \t-=#*^|~", text[0]) >= 0 || isFrameLine(text) || strings.HasPrefix(text, "future: <") {
-		return r.lines < maxWaited
-	}
-	r.prose++
-	return r.prose <= maxProse && isProse(text)
-}
-
 // maxWaited is how many lines of any kind may stand between a logged error and its trace.
 const maxWaited = 12
 

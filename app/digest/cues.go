@@ -25,6 +25,8 @@ type cues struct {
 	fail  []uint16
 	rows  []uint32 // next, compiled
 	picky set      // the parsers with a Might
+
+	general set // the general rules
 }
 
 var allCues = sync.OnceValue(func() *cues {
@@ -38,6 +40,9 @@ var allCues = sync.OnceValue(func() *cues {
 	for i, p := range parsers {
 		if p.Might != nil {
 			c.picky |= 1 << i
+		}
+		if p == &levels {
+			c.general = 1 << i
 		}
 		for _, cue := range p.cues() {
 			c.add(cue, 1<<i)

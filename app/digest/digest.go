@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/digest/place"
+	"devservers/app/digest/prefix"
 	"devservers/app/words"
 )
 
@@ -12,12 +14,13 @@ import (
 const (
 	MaxEntries = 200
 	maxText    = 2000 // bytes of a line that are parsed
+	maxJSON    = 1 << 14
 	maxMessage = 500  // bytes of a message
 	maxBlock   = 1000 // lines of one error
 )
 
-// place is a line of the transcript.
-type place struct {
+// lineRef is a line of the transcript.
+type lineRef struct {
 	seq int64
 	at  time.Time
 }
@@ -28,12 +31,15 @@ type Digest struct {
 	// when a tool has built only a part; nil: unknown.
 	Edited func(file string, after, before time.Time) bool
 
-	paths   paths
+	paths    paths
+	files    *place.Files
+	prefixes *prefix.Prefixes
+	streams  map[string]*stream // by prefix
+	s        *stream            // of the line that is read
+
 	entries []*entry // in the order of their first time
 	byKey   map[string]*entry
-	open    *Reading
-	seen    place
-	prev    []byte // the line before
+	seen    lineRef
 	built   Build
 	version int64
 	began   map[string]int64 // by kind: the last signal of its tool
@@ -52,30 +58,50 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	return &Digest{paths: newPaths(root, dir), byKey: map[string]*entry{}, began: map[string]int64{}, cycle: cycle{loading: true}}
+	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(tags()), byKey: map[string]*entry{}, began: map[string]int64{}, cycle: cycle{loading: true}}
+	d.streams = map[string]*stream{"": {}}
+	d.s = d.streams[""]
+	return d
 }
 
-// Add reads the next line, as text.Plain returns it. It doesn't keep text.
-func (d *Digest) Add(seq int64, at time.Time, text []byte) {
-	d.seen = place{seq, at}
-	if len(text) > maxText {
-		text = text[:maxText]
+// Add reads the next line, as text.Plain returns it. It doesn't keep it.
+func (d *Digest) Add(seq int64, at time.Time, line []byte) {
+	d.seen = lineRef{seq, at}
+	line = cut(line)
+	name, text := d.prefixes.Cut(line)
+	if d.streams[string(name)] == nil && d.s.open != nil && d.continues(string(line)) {
+		d.s.remember(line, d.seen) // what looks like a prefix is part of an error
+		return
 	}
-	if d.open == nil || !d.continues(string(text)) {
-		if found := d.found(text); found != 0 {
-			d.parse(found, text)
+	d.turnTo(name)
+	if d.s.open == nil || !d.continues(string(text)) {
+		d.s.end()
+		if found := d.found(line, text); found != 0 {
+			d.parse(found, string(text), string(line))
 		} else {
-			d.skip(text)
+			d.flush(d.s)
 		}
 	}
-	d.prev = append(d.prev[:0], text...)
+	d.s.remember(text, d.seen)
 }
 
-// continues reports whether the line belongs to the open error, and adds it.
+// cut bounds a line. One in JSON is longer, because it makes sense only as a whole.
+func cut(line []byte) []byte {
+	limit := maxText
+	if len(line) > 0 && line[0] == '{' {
+		limit = maxJSON
+	}
+	return line[:min(len(line), limit)]
+}
+
+// continues reports whether the line belongs to the open error by its parser, and adds it.
 func (d *Digest) continues(text string) bool {
-	r := d.open
-	if r.parser.Next == nil || r.lines >= maxBlock || !r.parser.Next(r, text) {
+	r := d.s.open
+	if r.parser.Next == nil || r.over || r.lines >= maxBlock {
 		return false // parse ends it, unless it becomes part of what begins here
+	}
+	if !r.parser.Next(r, text) {
+		return false
 	}
 	r.lines++
 	if text != "" {
@@ -86,82 +112,62 @@ func (d *Digest) continues(text string) bool {
 }
 
 // found returns the parsers that may know the line.
-func (d *Digest) found(text []byte) set {
+func (d *Digest) found(line, text []byte) set {
 	c := allCues()
-	found := c.in(text)
+	found := c.in(line)
 	for rest := found & c.picky; rest != 0; {
 		one := rest & -rest
 		if p := rest.first(); !p.Might(text) {
 			found &^= one
 		}
 	}
+	if found&c.general == 0 && (d.s.open != nil || mightBegin(text)) {
+		found |= c.general
+	}
 	return found
 }
 
-// skip ends the open error, unless that waits for a trace: no parser knows the line.
-func (d *Digest) skip(text []byte) {
-	if r := d.open; r != nil && !r.waits(string(text)) {
-		d.Flush()
-	}
-}
-
-// parse tries the parsers whose cues the line contains.
-func (d *Digest) parse(found set, line []byte) {
-	text := string(line)
+// parse tries the parsers whose cues the line contains, with and without the prefix of a process, and then the general
+// rules.
+func (d *Digest) parse(found set, text, line string) {
 	for rest := found; rest != 0; {
 		p := rest.first()
-		if d.signal(p, text) {
+		if d.signal(p, line) || len(text) < len(line) && d.signal(p, text) {
 			d.Flush()
 			return
 		}
 	}
-	prev := string(d.prev)
+	prev := string(d.s.prev)
 	for found != 0 {
 		p := found.first()
 		if p.Begin == nil {
 			continue
 		}
-		if r := p.Begin(text, prev); r != nil {
+		r := p.Begin(text, prev)
+		if r == nil && len(text) < len(line) {
+			r = p.Begin(line, prev)
+		}
+		if r != nil {
 			d.begin(p, r)
 			return
 		}
 	}
-	d.skip(line)
+	d.general(text)
 }
 
 // begin makes r the open error.
 func (d *Digest) begin(p *Parser, r *Reading) {
 	r.parser, r.from, r.to, r.lines = p, d.seen, d.seen, 1
-	if o := d.open; o != nil && r.isTraceOf(o) {
+	if o := d.s.open; o != nil && r.isTraceOf(o) {
 		r.absorb(o)
-		d.open = nil
+		d.s.open = nil
+	} else if o != nil && o.isHeading() {
+		d.s.open = nil
 	}
-	d.Flush()
+	d.flush(d.s)
 	r.from.seq -= int64(r.back)
-	d.open = r
+	d.s.open = r
 	d.takeOthers(r)
-}
-
-// Flush ends the open error: nothing more comes for now.
-func (d *Digest) Flush() {
-	if r := d.open; r != nil {
-		d.open = nil
-		if r.Ready {
-			d.record(r.Finding, r.parser, r.from, r.to)
-		}
-	}
-}
-
-// Open reports whether there is an open error that Flush would record.
-func (d *Digest) Open() bool { return d.open != nil && d.open.Ready }
-
-// Seen returns the seq of the last line that is completely processed. Errors that changed after it are new to a caller
-// that has seen it.
-func (d *Digest) Seen() int64 {
-	if d.open != nil {
-		return d.open.from.seq - 1
-	}
-	return d.seen.seq
 }
 
 func (d *Digest) takeOthers(r *Reading) {
@@ -172,8 +178,11 @@ func (d *Digest) takeOthers(r *Reading) {
 }
 
 // record counts an error once more.
-func (d *Digest) record(f Finding, p *Parser, from, to place) {
+func (d *Digest) record(f Finding, p *Parser, from, to lineRef) {
 	f = d.tidy(f, p)
+	if d.repeats(f, from) {
+		return
+	}
 	key := fingerprint(f)
 	if p.Placed {
 		key += "\x00" + Error{File: f.File, Line: f.Line, Column: f.Column}.Place()
@@ -202,13 +211,13 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 	if f.Level == "" {
 		f.Level = "error"
 	}
-	f.File = d.paths.short(f.File)
+	d.locate(&f)
 	f.Message = words.Clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
 	return f
 }
 
 // enter adds an entry. If there are too many, it replaces the least important one.
-func (d *Digest) enter(key string, f Finding, from place) *entry {
+func (d *Digest) enter(key string, f Finding, from lineRef) *entry {
 	if len(d.entries) >= MaxEntries {
 		i := max(0, slices.IndexFunc(d.entries, func(e *entry) bool { return !e.Current() || e.Level == "warn" }))
 		delete(d.byKey, d.entries[i].key)

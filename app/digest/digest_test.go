@@ -94,7 +94,7 @@ func TestTraceAbsorbsOnlyItsLoggedError(t *testing.T) {
 func TestProcessPrefixIsNotPartOfAnError(t *testing.T) {
 	for text, want := range map[string]string{
 		"web-1  | TypeError: x\nweb-1  |     at f (/srv/shop/a.js:1:2)\nweb-1  | up":                                         "TypeError: x a.js:1:2",
-		"[api] TypeError: x\n[job] tick\n[api]     at f (/srv/shop/a.js:1:2)":                                                "TypeError: x ",
+		"[api] TypeError: x\n[job] tick\n[api]     at f (/srv/shop/a.js:1:2)":                                                "TypeError: x a.js:1:2",
 		"job-1 | Traceback (most recent call last):\njob-1 |   File \"/srv/shop/a.py\", line 3, in f\njob-1 | ValueError: x": "ValueError: x a.py:3",
 		"[warn] Error: tried again": "[warn] Error: tried again ",
 	} {

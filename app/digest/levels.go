@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-
-	"devservers/app/transcript/text"
 )
 
 // levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
@@ -13,7 +11,6 @@ var levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ "},
-	Begin: beginLevel,
 }
 
 // levelTime matches a time at the beginning of a line.
@@ -22,27 +19,6 @@ var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,
 // harmless are warnings that a tool prints at each start, even if all is well.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
-
-func beginLevel(line, _ string) *Reading {
-	level := text.Level(line)
-	if level != "error" && level != "warn" {
-		return nil
-	}
-	for _, h := range harmless {
-		if level == "warn" && strings.Contains(line, h) {
-			return nil
-		}
-	}
-	if strings.Contains(line, "SignalException: SIG") { // WEBrick was stopped
-		return nil
-	}
-	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: line}}
-	if m := levelTime.find(line); m != nil {
-		r.Message = m[1]
-	}
-	r.structured(strings.TrimSpace(line))
-	return r
-}
 
 // structured reads message and place from a line of JSON or logfmt.
 func (r *Reading) structured(text string) {

@@ -74,9 +74,11 @@ type Reading struct {
 	maybe   []Finding // errors if the test that printed them fails
 	unnamed bool      // its message is unknown: it may have been logged before
 	prose   int       // lines of prose since the first one
+	over    bool      // its parser knows no more lines of it
+	general block     // what the general rules know of it
 
 	parser   *Parser
-	from, to place
+	from, to lineRef
 }
 
 // parsers are tried in this order.

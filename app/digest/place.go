@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"devservers/app/digest/place"
 )
 
 // pattern is a regular expression that is compiled when first used, as package variables cost each process time at start.
@@ -30,10 +32,6 @@ func number(s string) int {
 	return n
 }
 
-// notOurs are parts of paths of code that the project doesn't contain.
-var notOurs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python3", "<frozen ", "node:", "/go/src/", "/pkg/mod/", "/gems/",
-	"/lib/ruby/", "/.cargo/", "/rustc/", "/vendor/", "internal/", "webpack/", "<anonymous>", "_testmain.go", "ext:", "/usr/lib/", "/usr/share/"}
-
 // Ranks of places.
 const (
 	theirs = iota + 1
@@ -41,10 +39,8 @@ const (
 )
 
 func rankOf(file string) int {
-	for _, part := range notOurs {
-		if strings.Contains(file, part) {
-			return theirs
-		}
+	if place.Theirs(file) {
+		return theirs
 	}
 	return ours
 }

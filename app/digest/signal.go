@@ -22,7 +22,7 @@ type report struct {
 	p    *Parser
 	s    Signal
 	text string
-	at   place
+	at   lineRef
 }
 
 // maxRecent is how many signals are kept for an edit that becomes known late.
@@ -48,7 +48,7 @@ func (d *Digest) Loaded() {
 	d.cycle.loading = false
 }
 
-func (d *Digest) loaded(at place) {
+func (d *Digest) loaded(at lineRef) {
 	for _, e := range d.entries {
 		if e.loading && e.UnseenAt != nil && !e.Fixed {
 			d.fix(e, at)
@@ -65,7 +65,7 @@ func (d *Digest) Fix(which func(Error) bool) {
 	}
 }
 
-func (d *Digest) fix(e *entry, at place) {
+func (d *Digest) fix(e *entry, at lineRef) {
 	d.version++
 	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed = true, &at.at, nil, d.seen.seq
 }

@@ -1,0 +1,112 @@
+package digest
+
+import (
+	"path"
+	"strings"
+
+	"devservers/app/digest/place"
+)
+
+// spot is a place that is believed.
+type spot struct {
+	file         string
+	line, column int
+	rank         int // 0 = none
+	from, to     int // the bytes of the text that name it
+}
+
+// Ranks of spots.
+const (
+	rankTheirs = iota + 1 // of a dependency, or of a file elsewhere
+	rankLooks             // looks like a source file, but isn't there: perhaps of a container
+	rankOurs              // the project has the file
+)
+
+// believe returns p as a spot, if the project has its file or it looks like one.
+func (d *Digest) believe(p place.Place) spot {
+	s := spot{file: p.File, line: p.Line, column: p.Column, from: p.From, to: p.To}
+	if p.File == "" {
+		return s
+	}
+	found, ok := d.files.Find(p.File, d.seen.at)
+	switch {
+	case ok:
+		s.file, s.rank = d.paths.root+"/"+found, rankOurs
+	case place.Looks(p.File):
+		s.rank = rankLooks
+	default:
+		return s
+	}
+	if place.Theirs(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && d.paths.root != "" && !strings.HasPrefix(s.file, d.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
+		s.rank = rankTheirs
+	}
+	return s
+}
+
+// spots returns the places in text: the best one, and the number of a line whose file is named elsewhere.
+func (d *Digest) spots(text string) (best, bare spot) {
+	for _, p := range place.In(text) {
+		s := d.believe(p)
+		if s.rank > best.rank {
+			best = s
+		}
+		if p.File == "" && bare.line == 0 {
+			bare = s
+		}
+	}
+	return best, bare
+}
+
+// maxWords is how many words of a line are looked up as files.
+const maxWords = 24
+
+// fileIn returns the first file of the project that text names without a line.
+func (d *Digest) fileIn(text string) (found spot) {
+	at := 0
+	for range maxWords {
+		rest := strings.TrimLeft(text[at:], " \t")
+		if rest == "" {
+			break
+		}
+		at = len(text) - len(rest)
+		word, _, _ := strings.Cut(rest, " ")
+		name := strings.Trim(word, "\"'`()[]{}<>,;:*")
+		if strings.ContainsAny(name, "./") && place.IsName(name) {
+			if s := d.believe(place.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
+				found = s
+				found.from = at
+				found.to = at + len(word)
+			}
+		}
+		at += len(word)
+	}
+	return found
+}
+
+// locate completes the place of a finding from its message, and names its file relative to the root.
+func (d *Digest) locate(f *Finding) {
+	if f.Line == 0 {
+		best, bare := d.spots(f.Message)
+		switch {
+		case best.rank > rankTheirs && (f.File == "" || d.short(best.file) == d.short(f.File)):
+			f.File, f.Line, f.Column = best.file, best.line, best.column
+		case bare.line > 0 && f.File == "":
+			if s := d.fileIn(f.Message); s.rank > rankTheirs {
+				f.File, f.Line, f.Column = s.file, bare.line, bare.column
+			}
+		case bare.line > 0 && f.Kind == levels.Kind:
+			f.Line, f.Column = bare.line, bare.column
+		}
+	}
+	f.File = d.short(f.File)
+}
+
+// short returns a file relative to the project's root. One that is named relative to another directory is searched.
+func (d *Digest) short(file string) string {
+	if file != "" && !path.IsAbs(file) && !strings.Contains(file, "://") {
+		if found, ok := d.files.Find(file, d.seen.at); ok {
+			return found
+		}
+	}
+	return d.paths.short(file)
+}

@@ -1,0 +1,241 @@
+package digest
+
+import (
+	"cmp"
+	"strings"
+
+	"devservers/app/digest/place"
+	"devservers/app/transcript/text"
+)
+
+// block is what the general rules know of an open error.
+type block struct {
+	rank    int  // of its place
+	indent  int  // of its first line
+	header  bool // its first line is a place, the message follows
+	table   bool // its first line is a file, rows follow
+	blanks  int  // empty lines in a row
+	quoted  int  // number of the quoted line of source
+	rows    int
+	heading bool // it says nothing of its own
+}
+
+// maxBelow is how many lines after the first one a place is looked for.
+const maxBelow = 12
+
+// general reads a line that no parser knows.
+func (d *Digest) general(line string) {
+	r := d.s.open
+	if strings.TrimSpace(line) == "" || r != nil && isFramed(line) {
+		if r != nil && !d.lies(r, head{}, line) {
+			d.flush(d.s)
+		}
+		return
+	}
+	h := d.see(line)
+	if r != nil && r.general.table && d.row(r, line) {
+		return
+	}
+	if next := d.beginGeneral(h, line); next != nil && (r == nil || !r.holds(h, next)) {
+		d.begin(&levels, next)
+		return
+	}
+	if r != nil && !d.lies(r, h, line) {
+		d.flush(d.s)
+	}
+}
+
+// beginGeneral returns the error that a line begins; nil = none.
+func (d *Digest) beginGeneral(h head, line string) *Reading {
+	switch {
+	case h.level == note, isHarmless(h, line):
+		return nil
+	case h.first && !h.alone && h.level != "":
+		return h.placed()
+	case h.first && h.alone && h.arrow:
+		return d.below(h)
+	}
+	if level := logged(line); level != "" {
+		return d.log(h, line, level)
+	}
+	switch {
+	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
+		return &Reading{held: h.rest, rank: h.at.rank, Finding: h.finding(""), general: block{header: true, rank: h.at.rank, indent: h.indent}}
+	case h.mark, h.named && h.indent == 0:
+		return d.log(h, line, cmp.Or(h.level, "error"))
+	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
+		return &Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), general: block{rank: h.at.rank}}
+	}
+	return d.fileHeader(h, line)
+}
+
+// finding returns what a head states, with a message.
+func (h head) finding(message string) Finding {
+	return Finding{Level: h.level, Message: message, File: h.at.file, Line: h.at.line, Column: h.at.column}
+}
+
+// placed returns the error of a line like "src/a.c:3:5: error: text".
+func (h head) placed() *Reading {
+	return &Reading{Ready: h.rest != "", rank: h.at.rank, Finding: h.finding(h.rest), general: block{rank: h.at.rank, indent: h.indent, header: h.rest == ""}}
+}
+
+// log returns the error of a line that states its level.
+func (d *Digest) log(h head, line, level string) *Reading {
+	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: line}, general: block{indent: h.indent}}
+	if m := levelTime.find(line); m != nil {
+		r.Message = m[1]
+	}
+	if logged(line) == "" {
+		r.Message = h.rest
+		r.Ready = h.indent == 0 || !h.mark || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
+	}
+	r.structured(strings.TrimSpace(line))
+	r.general.heading = isSummary(r.Message)
+	if r.File == "" && h.at.rank > rankTheirs {
+		r.File, r.Line, r.Column, r.general.rank = h.at.file, h.at.line, h.at.column, h.at.rank
+	}
+	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
+		r.general.header = true
+	}
+	return r
+}
+
+// below returns the error whose place is in this line and whose message was the line before.
+func (d *Digest) below(h head) *Reading {
+	above := string(d.s.prev)
+	if d.s.open != nil || strings.TrimSpace(above) == "" || isFramed(above) || text.Level(above) == "info" {
+		return nil
+	}
+	level, message, _ := lead(above)
+	if level == note {
+		return nil
+	}
+	r := &Reading{Ready: true, back: 1, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
+	r.Level = cmp.Or(level, "error")
+	return r
+}
+
+// atEnd reports whether a text ends with a place in words, as interpreters report it: "no orders at a.pl line 3.".
+func atEnd(line string, h head) bool {
+	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
+		return false
+	}
+	named := line[min(len(line), h.at.from):]
+	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
+	return strings.Contains(named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in")) || sayFailing(before) && h.at.rank == rankOurs
+}
+
+// isHeading reports whether an open error only announces what follows.
+func (r *Reading) isHeading() bool { return r.general.heading && r.Line == 0 && r.lines < maxBelow }
+
+// holds reports whether a line that could begin an error belongs to the open one: it is indented below its message, or
+// is the message of a header.
+func (r *Reading) holds(h head, next *Reading) bool {
+	switch {
+	case r.general.header && !r.Ready && !h.first:
+		return true
+	case next.general.header && !next.Ready && r.parser != nil && r.Line == 0 && r.Ready: // a place alone is the place of what precedes it
+		return true
+	case h.first && !h.alone:
+		return !h.stated && h.indent > r.general.indent && r.Ready && r.Line > 0
+	case r.general.table:
+		return false
+	}
+	return r.Ready && h.indent > r.general.indent && r.parser == &levels && r.lines < maxBlock && !r.isNested(h)
+}
+
+// isNested reports whether an indented line is the message for the title above it.
+func (r *Reading) isNested(h head) bool { return false }
+
+// lies reports whether a line belongs to the open error, and takes what it tells.
+func (d *Digest) lies(r *Reading, h head, line string) bool {
+	r.lines++
+	if strings.TrimSpace(line) == "" {
+		r.general.blanks++
+		return r.general.blanks < 2 && r.lines < maxBlock || r.isLogged() && r.Line == 0 && r.lines < maxWaited
+	}
+	r.general.blanks = 0
+	inside := h.indent > r.general.indent || isFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note || strings.HasPrefix(line, "future: <")
+	if !inside && isRecord(line) {
+		return false
+	}
+	if d.takePlace(r, h, line) {
+		r.Ready = r.Message != ""
+	}
+	switch {
+	case r.general.header && d.message(r, h, line):
+		r.to = d.seen
+		return true
+	case r.lines >= maxBlock:
+		return false
+	case inside:
+		if r.Line > 0 {
+			r.to = d.seen
+		}
+		return r.Line > 0 || r.lines < maxWaited
+	}
+	r.prose++
+	return r.Line == 0 && r.prose <= maxProse && isProse(line)
+}
+
+// message takes the message of an error whose place came first.
+func (d *Digest) message(r *Reading, h head, line string) bool {
+	if isFramed(line) || h.rest == "" {
+		return h.indent > 0 || isFramed(line)
+	}
+	level := h.level
+	if level == "" && h.named {
+		level = "error"
+	}
+	if level == "" {
+		level = logged(line)
+	}
+	switch {
+	case level == note:
+		return true
+	case level != "":
+		r.Level, r.Message, r.Ready, r.general.header = level, h.rest, true, false
+	case r.Level != "" && r.Ready: // the header had the level
+		r.Message, r.general.header = strings.TrimSpace(line), false
+	case r.held == "" && r.lines < 4:
+		r.held = strings.TrimSpace(line)
+	}
+	return r.lines < maxBelow
+}
+
+// isRecord reports whether a line is a record of a log of its own.
+func isRecord(line string) bool {
+	return line[0] == '{' || text.Level(line) != "" || levelTime.find(line) != nil
+}
+
+// takePlace takes a place below the message if it is better than the known one, and reports whether it did.
+func (d *Digest) takePlace(r *Reading, h head, line string) bool {
+	if n, marked, ok := gutter(line); ok {
+		if r.general.quoted = n; marked && r.Line == 0 && r.general.header {
+			r.Line = n
+		}
+	} else if isCaret(line) && r.Line == 0 && r.general.header && r.general.quoted > 0 {
+		r.Line = r.general.quoted
+	}
+	at := h.at
+	if at.rank == 0 && place.Might([]byte(line)) {
+		at, h.bare = d.spots(line)
+	}
+	known := r.general.rank
+	if r.Line > 0 && known == 0 {
+		known = rankOurs // a parser knows it
+		if r.rank == theirs {
+			known = rankTheirs
+		}
+	}
+	switch {
+	case r.lines > maxBelow+1 || r.general.heading:
+	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known <= rankTheirs):
+		r.File, r.Line, r.Column, r.general.rank = at.file, at.line, at.column, at.rank
+		r.to = d.seen
+		return true
+	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.parser == &levels:
+		r.Line, r.Column = h.bare.line, h.bare.column
+	}
+	return false
+}

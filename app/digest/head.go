@@ -1,0 +1,164 @@
+package digest
+
+import (
+	"cmp"
+	"strings"
+
+	"devservers/app/digest/place"
+	"devservers/app/transcript/text"
+)
+
+// head is what the general rules see in a line.
+type head struct {
+	level  string // error, warn or note; "" = it states none
+	at     spot   // its place
+	bare   spot   // a line without a file
+	first  bool   // the place is what it begins with
+	alone  bool   // it has nothing but the place
+	arrow  bool   // an arrow or a frame leads to the place
+	named  bool   // the name of an exception begins the message
+	stated bool   // it states its level
+	frame  bool   // it is a frame of a trace
+	mark   bool   // a mark or a level begins it
+	rest   string // the message, without what stands before it
+	indent int
+}
+
+// arrows lead to a place.
+var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-[", "→", "➜", "↳", "@ ", "at: ", "=>", "❯", "┃"}
+
+// headName matches the name of an exception before its message.
+var headName = pattern{expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
+
+// see reads a line.
+func (d *Digest) see(line string) head {
+	h := head{indent: indentOf(line)}
+	rest := strings.TrimSpace(line)
+	if m := levelTime.find(rest); m != nil && (rest[0] == '[' || rest[0] <= '9') {
+		rest = m[1]
+	}
+	h.level, rest, h.mark = lead(rest)
+	rest, h.arrow = cutArrow(rest)
+	if place.Might([]byte(rest)) {
+		h.at, h.bare = d.spots(rest)
+	}
+	if h.at.rank > 0 && strings.Trim(rest[:h.at.from], " ([{<\"'`") == "" {
+		h.first = true
+		rest = d.afterPlace(&h, rest)
+	}
+	h.rest, h.named = rest, headName.find(rest) != nil
+	return h
+}
+
+// afterPlace reads what follows the place that begins a text: a level, a code, the message.
+func (d *Digest) afterPlace(h *head, rest string) string {
+	after := strings.TrimLeft(rest[h.at.to:], "]})>\"'`, ")
+	separated := strings.TrimLeft(after, ":-–— \t|•")
+	if separated == "" || strings.Trim(separated, "─━-=") == "" {
+		h.alone = true
+		return ""
+	}
+	for _, word := range []string{"in ", "in:", "at ", "from ", "by "} { // a frame of a trace
+		if strings.HasPrefix(separated, word) {
+			h.alone, h.frame = true, true
+			return separated
+		}
+	}
+	level, message, strong := lead(separated)
+	if strong {
+		h.level = cmp.Or(level, h.level)
+	} else if l := codeLevel(separated); l != "" && h.level == "" {
+		h.level = l
+	}
+	if h.level == "" && headName.find(message) == nil && warningName.find(message) == nil && h.weak(after, message) {
+		return message
+	}
+	if h.level == "" {
+		h.level = "error"
+		if warningName.find(message) != nil {
+			h.level = "warn"
+		}
+	}
+	return message
+}
+
+// weak reports whether a place and a text are no sign of an error: nothing separates them as compilers do, or only a
+// line is known, and the text doesn't sound like something wrong.
+func (h *head) weak(after, message string) bool {
+	if strings.HasPrefix(after, ":") || strings.HasPrefix(after, "- ") {
+		return h.at.column == 0 && !sayFailing(message)
+	}
+	return true
+}
+
+// cutArrow removes what leads to a place.
+func cutArrow(s string) (string, bool) {
+	for _, a := range arrows {
+		if rest, ok := strings.CutPrefix(s, a); ok {
+			return strings.TrimLeft(rest, " ─[>┬"), true
+		}
+	}
+	return s, false
+}
+
+func indentOf(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+		n++
+	}
+	return n
+}
+
+// logged returns the level of a line of a log; "" unless it is an error or a warning.
+func logged(line string) string {
+	if level := text.Level(line); level == "error" || level == "warn" {
+		return level
+	}
+	return ""
+}
+
+var (
+	testTitle   = pattern{expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
+	warningName = pattern{expr: `\b[A-Z]\w*Warning: `}
+	noWords     = pattern{expr: `^[^A-Za-z]*$`}
+)
+
+// isHarmless reports whether a line that looks like an error is none: tools print it at each start or end.
+func isHarmless(h head, line string) bool {
+	for _, text := range harmless {
+		if strings.Contains(line, text) && (h.level == "warn" || warningName.find(line) != nil || logged(line) == "warn") {
+			return true
+		}
+	}
+	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.find(line) != nil || noWords.find(h.rest) != nil && !h.first // WEBrick was stopped
+}
+
+// mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.
+func mightBegin(line []byte) bool {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	if i == len(line) {
+		return false
+	}
+	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
+		return true
+	}
+	return place.Might(line) || isHeaderLike(line[i:])
+}
+
+// isHeaderLike reports whether a line may be the name of a file alone.
+func isHeaderLike(line []byte) bool {
+	if len(line) > 200 || len(line) < 3 {
+		return false
+	}
+	spaces, dot := 0, false
+	for _, c := range line {
+		if c == ' ' {
+			spaces++
+		}
+		dot = dot || c == '.' || c == '/'
+	}
+	return dot && spaces <= 1
+}

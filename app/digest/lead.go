@@ -1,0 +1,106 @@
+package digest
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// note is the level of lines that explain an error: note, help, hint, info.
+const note = "note"
+
+// marks are characters that stand for a level at the beginning of a line.
+var marks = map[rune]string{'×': "error", '✘': "error", '✖': "error", '✗': "error", '✕': "error", '❌': "error", '🚨': "error", '■': "error", '⨯': "error", '🛑': "error", '💥': "error", '🔴': "error",
+	'⚠': "warn", '🟡': "warn", 'ℹ': note, '💡': note, '🔵': note}
+
+// leadWord matches a level at the beginning of a text, with a code if there is one.
+var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |syntax |parse |compile |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug)` +
+	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}
+
+// leadLetter matches a letter for a level: "E: ", "w: ".
+var leadLetter = pattern{expr: `^\[?([EWFCRIewN])\]?:\s+`}
+
+// leadCode matches the code of a rule: F401, W0611:, [E1101], DL3008.
+var leadCode = pattern{expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
+
+// lead returns the level at the beginning of text, and the text after it. strong: it can't be a word of a sentence.
+func lead(text string) (level, rest string, strong bool) {
+	text = strings.TrimLeft(text, " \t")
+	if r, n := utf8.DecodeRuneInString(text); marks[r] != "" {
+		rest := strings.TrimLeft(text[n:], " \t")
+		if l, after, ok := lead(rest); ok && l != note {
+			return l, after, true
+		}
+		return marks[r], rest, true
+	}
+	if after, ok := strings.CutPrefix(text, "[!] "); ok {
+		return "error", after, true
+	}
+	if m := leadWord.find(text); m != nil {
+		word := strings.ToLower(m[1])
+		bracketed := strings.IndexByte("[(<*", m[0][0]) >= 0
+		if m[3] == "" && !bracketed && m[1] != strings.ToUpper(m[1]) || m[3] == "" && !bracketed && len(m[0]) < len(text) && text[len(m[0])] != ' ' {
+			return "", text, false
+		}
+		rest = strings.TrimLeft(text[len(m[0]):], " \t:•-")
+		if m[2] != "" && rest != "" {
+			rest = m[2] + ": " + rest
+		}
+		return levelWord(word), rest, true
+	}
+	if m := leadLetter.find(text); m != nil {
+		return letterLevel(m[1][0]|0x20, true), text[len(m[0]):], true
+	}
+	return "", text, false
+}
+
+// levelWord returns the level for a word that leadWord matches.
+func levelWord(word string) string {
+	switch word {
+	case "warning", "warn", "wrn":
+		return "warn"
+	case "note", "info", "inf", "hint", "help", "notice", "debug":
+		return note
+	}
+	return "error"
+}
+
+// letterLevel returns the level for a letter; long: of a code with four digits, or alone, where C, R and I are
+// conventions.
+func letterLevel(c byte, long bool) string {
+	switch {
+	case c == 'w', long && (c == 'c' || c == 'r' || c == 'i'):
+		return "warn"
+	case long && c == 'n':
+		return note
+	}
+	return "error"
+}
+
+// codeLevel returns the level that the code of a rule stands for; "" without a code.
+func codeLevel(text string) string {
+	m := leadCode.find(text)
+	if m == nil {
+		return ""
+	}
+	code := strings.Trim(m[0], "[]: ")
+	return letterLevel(m[1][0]|0x20, len(code) >= 5 && isNumber(code[1:5]))
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// failing are words of messages about something wrong, for lines without a level.
+var failing = []string{"error", "cannot", "can't", "could not", "couldn't", "undefined", "unexpected", "expected", "missing", "unknown", "invalid", "not found", "failed", "attempt to",
+	"undeclared", "unused", "duplicate", "no such", "unable", "not defined", "unresolved", "unterminated", "illegal", "unreachable", "mismatch", "incompatible", "refused", "denied",
+	"unrecognized", "unrecognised", "unbound", "redefin", "not allowed", "not a ", "no method", "no function", "not supported", "bad ", "wrong", "malformed", "out of range",
+	"overflow", "exception", "***", "does not", "doesn't", "must ", "already", "ambiguous", "uninitialized", "parse", "syntax", "not exist", "too many", "too few"}
+
+// sayFailing reports whether a text has a word of something wrong.
+func sayFailing(text string) bool {
+	text = strings.ToLower(text[:min(len(text), 300)])
+	for _, w := range failing {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}

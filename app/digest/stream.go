@@ -1,0 +1,116 @@
+package digest
+
+import (
+	"strings"
+	"time"
+)
+
+// Limits of streams.
+const (
+	maxStreams = 40
+	maxOpen    = 500             // lines of others after which an open error is over
+	maxSilent  = 2 * time.Second // time after which it is
+)
+
+// stream is the output of one of the processes that share a terminal.
+type stream struct {
+	open *Reading
+	prev []byte // the line before
+	last lineRef
+}
+
+// remember keeps the line for the next one.
+func (s *stream) remember(text []byte, at lineRef) {
+	s.prev, s.last = append(s.prev[:0], text[:min(len(text), maxText)]...), at
+}
+
+// end notes that the parser of the open error knows no more lines of it.
+func (s *stream) end() {
+	if s.open != nil {
+		s.open.over = true
+	}
+}
+
+// turnTo makes the stream with a prefix the current one. A line without a prefix belongs to the one before.
+func (d *Digest) turnTo(name []byte) {
+	if len(d.streams) > 1 && d.seen.seq%64 == 0 {
+		d.endSilent()
+	}
+	if len(name) == 0 {
+		return
+	}
+	s := d.streams[string(name)]
+	if s == nil {
+		if len(d.streams) >= maxStreams {
+			d.Flush()
+			clear(d.streams)
+		}
+		s = &stream{}
+		d.streams[string(name)] = s
+	}
+	d.s = s
+}
+
+// endSilent ends the open errors of streams that have printed nothing for a while.
+func (d *Digest) endSilent() {
+	for _, s := range d.streams {
+		if s.open != nil && (d.seen.seq-s.last.seq > maxOpen || d.seen.at.Sub(s.last.at) > maxSilent) {
+			d.flush(s)
+		}
+	}
+}
+
+// Flush ends the open errors: nothing more comes for now.
+func (d *Digest) Flush() {
+	for _, s := range d.streams {
+		d.flush(s)
+	}
+}
+
+// flush ends the open error of a stream.
+func (d *Digest) flush(s *stream) {
+	r := s.open
+	if r == nil {
+		return
+	}
+	s.open = nil
+	if r.Ready {
+		d.record(r.Finding, r.parser, r.from, r.to)
+	}
+}
+
+// Open reports whether there is an open error that Flush would record.
+func (d *Digest) Open() bool {
+	for _, s := range d.streams {
+		if s.open != nil && s.open.Ready {
+			return true
+		}
+	}
+	return false
+}
+
+// Seen returns the seq of the last line that is completely processed. Errors that changed after it are new to a caller
+// that has seen it.
+func (d *Digest) Seen() int64 {
+	seen := d.seen.seq
+	for _, s := range d.streams {
+		if s.open != nil {
+			seen = min(seen, s.open.from.seq-1)
+		}
+	}
+	return seen
+}
+
+// tags returns the words in brackets with which lines of known tools begin: they aren't names of processes.
+func tags() (list []string) {
+	for _, p := range parsers {
+		for _, cue := range p.cues() {
+			if end := strings.IndexByte(cue, ']'); strings.HasPrefix(cue, "[") && end > 0 {
+				list = append(list, cue[:end+1])
+			} else if strings.HasPrefix(cue, "[") {
+				list = append(list, cue)
+			}
+		}
+	}
+	return append(list, "[Nest]")
+}

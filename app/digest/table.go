@@ -1,0 +1,64 @@
+package digest
+
+import (
+	"cmp"
+	"strings"
+
+	"devservers/app/digest/place"
+)
+
+var (
+	tableName = pattern{expr: `^(?:(?:FILE|File|file|In|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
+	tableRow  = pattern{expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+))?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
+	tableRest = pattern{expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
+)
+
+// fileHeader returns the beginning of a report whose first line is a file; its findings follow, one per line.
+func (d *Digest) fileHeader(h head, line string) *Reading {
+	m := tableName.find(strings.TrimSpace(line))
+	if m == nil || h.indent > 2 || strings.ContainsAny(m[1], "=,;") {
+		return d.ruled(h, line)
+	}
+	s := d.believe(place.Place{File: m[1]})
+	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
+		return nil
+	}
+	return &Reading{Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent}}
+}
+
+// ruled returns the beginning of a report whose first line is a rule with a title and a file:
+// "-- TYPE MISMATCH ------ src/Main.elm".
+func (d *Digest) ruled(h head, line string) *Reading {
+	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") && !strings.Contains(line, "====") {
+		return nil
+	}
+	s := d.fileIn(line)
+	title := strings.Trim(line[:min(len(line), s.from)], " -─━=")
+	if s.rank == 0 || title == "" {
+		return nil
+	}
+	return &Reading{Ready: title == strings.ToUpper(title), Finding: Finding{Level: "error", Message: title, File: s.file}, general: block{header: true, rank: 0, indent: h.indent}}
+}
+
+// row reads a row of such a report, and reports whether it is one.
+func (d *Digest) row(r *Reading, line string) bool {
+	m := tableRow.find(line)
+	if m == nil {
+		return strings.Trim(line, " -─=|+") == ""
+	}
+	level, message, strong := lead(m[3])
+	if t := tableRest.find(m[3]); t != nil {
+		level, message, strong = levelWord(strings.ToLower(t[1])), t[2], true
+	}
+	if !strong && codeLevel(m[3]) != "" {
+		level, strong = codeLevel(m[3]), true
+	}
+	if level == note || !strong && m[2] == "" && r.general.rows == 0 && !strings.Contains(line, "  ") {
+		return level == note
+	}
+	r.general.rows++
+	r.others = append(r.others, Finding{Kind: levels.Kind, Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: number(m[1]), Column: number(m[2])})
+	r.to = d.seen
+	d.takeOthers(r)
+	return true
+}
