@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/access", "app/web/ui", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/access", "app/web/ui", "app/history", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"cli/client":  {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
 	"cli/term":    {"app/transcript/text", "app/words"},
 	"cli/view":    {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
+	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
 	"cli/manager": {"app", "app/access", "app/config", "app/edits", "app/history", "app/home", "app/logs", "app/notify", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
@@ -64,7 +65,7 @@ var mayImport = map[string][]string{
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
 	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
-	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
+	"app/web/stream":   {"app/web/wire", "app/supervisor"},
 	"app/web/ui":       {"app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/why", "app/words", "static", "views", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},

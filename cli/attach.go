@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
@@ -21,27 +22,27 @@ const detachKey = 0x1d
 
 // attachment connects this terminal with that of a run.
 type attachment struct {
-	*session
+	*base.Session
 	st app.Status
 }
 
-func attachCommand(p *program) *cobra.Command {
+func attachCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "attach NAME",
 		Short: "Use a server's terminal",
 		Long: `Connect this terminal with a server's: its output is shown as it is, and what you type goes to the server,
 including Ctrl-C. ctrl-] detaches; the server keeps running.`,
-		Args:              exactlyOne("the server to attach to"),
-		ValidArgsFunction: completer{p}.all,
+		Args:              base.ExactlyOne("the server to attach to"),
+		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return attach(cmd.Context(), p, args[0]) },
 	}
 }
 
-func attach(ctx context.Context, p *program, name string) error {
+func attach(ctx context.Context, p *base.Program, name string) error {
 	if !term.Is(p.In) || !term.Is(p.Out) {
-		return usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
+		return base.Usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
 	}
-	s, st, err := p.target(ctx, name)
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func attach(ctx context.Context, p *program, name string) error {
 	if !st.State.Up() {
 		return app.Failf(app.CodeConflict, "devservers start "+name, "%s is not running", ref)
 	}
-	m := p.messages()
+	m := p.Messages()
 	p.Notef("%s\n", m.Paint(term.Dim, "attached to "+ref+"; ctrl-] detaches"))
 	over, err := attachment{s, st}.run(ctx)
 	text := "detached; " + ref + " keeps running"
@@ -62,7 +63,7 @@ func attach(ctx context.Context, p *program, name string) error {
 
 // run connects the terminals until the person detaches or the run is over, and restores this one.
 func (a attachment) run(ctx context.Context) (over bool, err error) {
-	restore, err := term.Raw(a.p.In)
+	restore, err := term.Raw(a.Program.In)
 	if err != nil {
 		return false, err
 	}
@@ -78,7 +79,7 @@ func (a attachment) run(ctx context.Context) (over bool, err error) {
 	body, err := a.Stream(ctx, client.RunPath(a.st, "logs"), query)
 	if err == nil {
 		defer body.Close()
-		_, err = io.Copy(a.p.Out, body)
+		_, err = io.Copy(a.Program.Out, body)
 	}
 	if ctx.Err() != nil {
 		return false, nil // detached, maybe before any output
@@ -90,7 +91,7 @@ func (a attachment) run(ctx context.Context) (over bool, err error) {
 func (a attachment) sendInput(ctx context.Context) {
 	buffer := make([]byte, 4096)
 	for ctx.Err() == nil {
-		n, err := a.p.In.Read(buffer)
+		n, err := a.Program.In.Read(buffer)
 		typed, _, detached := bytes.Cut(buffer[:n], []byte{detachKey})
 		if len(typed) > 0 {
 			_ = a.Post(ctx, client.RunPath(a.st, "input"), map[string][]byte{"base64": typed}, nil)
@@ -107,7 +108,7 @@ func (a attachment) sendSize(ctx context.Context) {
 	signal.Notify(changed, syscall.SIGWINCH)
 	defer signal.Stop(changed)
 	for {
-		if columns, rows, err := term.Size(a.p.Out); err == nil {
+		if columns, rows, err := term.Size(a.Program.Out); err == nil {
 			_ = a.Post(ctx, client.RunPath(a.st, "resize"), map[string]int{"cols": columns, "rows": rows}, nil)
 		}
 		select {

@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
-func checkCommand(p *program) *cobra.Command {
+func checkCommand(p *base.Program) *cobra.Command {
 	timeout := 20 * time.Second
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -23,27 +24,27 @@ new and which are fixed. It waits until that is clear. Files that git ignores do
 server of the project runs.
 Exit code 0: no new error; 1: new errors, or a server has ended.`,
 		Example: "  devservers check && git commit -a\n  devservers check --json",
-		Args:    atMost(0),
+		Args:    base.AtMost(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return check(cmd.Context(), p, timeout) },
 	}
 	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "longest time to wait")
 	return cmd
 }
 
-func check(ctx context.Context, p *program, timeout time.Duration) error {
-	s, here, err := p.here(ctx)
+func check(ctx context.Context, p *base.Program, timeout time.Duration) error {
+	s, here, err := p.Here(ctx)
 	if err != nil {
 		return err
 	}
 	var page app.EditPage
 	r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(here.ID) + "/edit",
 		Query: url.Values{"timeout": {timeout.String()}}, Wait: timeout}
-	if err := p.call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
+	if err := p.Call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
 		return err
 	}
 	var end error
 	if page.State == app.VerdictBad {
-		end = &exit{exitFailed, nil}
+		end = base.Silent(base.ExitFailed)
 	}
-	return cmp.Or(p.show(page, func() string { return p.view().Edit(page) }), end)
+	return cmp.Or(p.Show(page, func() string { return p.View().Edit(page) }), end)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -18,18 +19,18 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	return execute(ctx, newProgram(), os.Args[1:])
+	return execute(ctx, base.New(), os.Args[1:])
 }
 
 // execute runs one command, reports what went wrong, and returns the exit code.
-func execute(ctx context.Context, p *program, args []string) int {
+func execute(ctx context.Context, p *base.Program, args []string) int {
 	root := rootCommand(p)
 	root.SetArgs(args)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	err := root.ExecuteContext(ctx)
-	p.complain(err)
-	return exitCode(err)
+	p.Complain(err)
+	return base.ExitCode(err)
 }
 
 // The groups of commands, in the order of the help.
@@ -41,21 +42,21 @@ const (
 )
 
 // rootCommand returns the tree of all commands.
-func rootCommand(p *program) *cobra.Command {
+func rootCommand(p *base.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "devservers",
 		Short:             "DevServer Manager - Development server orchestration",
 		Long:              rootLong,
-		Args:              noCommand,
+		Args:              knownCommand,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return overview(cmd.Context(), p) },
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
 	}
 	flags := root.PersistentFlags()
-	flags.BoolVar(&p.json, "json", false, "JSON output, including errors")
-	flags.StringVarP(&p.named, "project", "p", "", "the project: its id, name or directory")
-	_ = root.RegisterFlagCompletionFunc("project", completer{p}.projects)
+	flags.BoolVar(&p.JSON, "json", false, "JSON output, including errors")
+	flags.StringVarP(&p.Named, "project", "p", "", "the project: its id, name or directory")
+	_ = root.RegisterFlagCompletionFunc("project", p.Complete().Projects)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return app.Failf(app.CodeInvalid, "see "+cmd.CommandPath()+" --help", "%v", err)
 	})
@@ -75,18 +76,18 @@ func rootCommand(p *program) *cobra.Command {
 }
 
 // helpExitCodes ends the root's help with the exit codes.
-func helpExitCodes(root *cobra.Command, p *program) {
+func helpExitCodes(root *cobra.Command, p *base.Program) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		help(cmd, args)
 		if cmd == root {
-			p.Print("\n" + exitHelp)
+			p.Print("\n" + base.ExitHelp)
 		}
 	})
 }
 
-func addCommands(root *cobra.Command, p *program) {
-	add := func(group string, constructors ...func(*program) *cobra.Command) {
+func addCommands(root *cobra.Command, p *base.Program) {
+	add := func(group string, constructors ...func(*base.Program) *cobra.Command) {
 		for _, construct := range constructors {
 			command := construct(p)
 			command.GroupID = group

@@ -11,13 +11,14 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/yml"
 	"devservers/app/words"
+	"devservers/cli/base"
 )
 
-func configCommand(p *program) *cobra.Command {
+func configCommand(p *base.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Check devservers.yml",
-		Args:  noCommand,
+		Args:  base.NoCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -25,7 +26,7 @@ func configCommand(p *program) *cobra.Command {
 		Short: "Show all problems of a devservers.yml",
 		Long: `Show all problems of a devservers.yml at once, each with its place and what to write instead. Nothing is run.
 Without FILE: of the project's file, and of your own config.yml.`,
-		Args: atMost(1),
+		Args: base.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return checkConfig(p, args) },
 	}, schemaCommand(p))
 	return cmd
@@ -56,7 +57,7 @@ func configProblems(problems []yml.Problem) []configProblem {
 	return list
 }
 
-func checkConfig(p *program, args []string) error {
+func checkConfig(p *base.Program, args []string) error {
 	file, err := configFile(p, args)
 	if err != nil {
 		return err
@@ -66,20 +67,20 @@ func checkConfig(p *program, args []string) error {
 	if err != nil && !errors.As(err, &problems) {
 		return err
 	}
-	if p.json {
-		err = p.answer(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
+	if p.JSON {
+		err = p.Answer(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
 	} else {
 		err = showProblems(p, file, problems, project, len(args) == 0)
 	}
 	if err == nil && len(problems) > 0 {
-		err = &exit{exitFailed, nil}
+		err = base.Silent(base.ExitFailed)
 	}
 	return err
 }
 
 // showProblems draws the problems of a file; own adds those of the person's config.yml.
-func showProblems(p *program, file string, problems yml.Problems, project config.Project, own bool) error {
-	v := p.view()
+func showProblems(p *base.Program, file string, problems yml.Problems, project config.Project, own bool) error {
+	v := p.View()
 	p.Print(v.Problems(project.Warnings))
 	if len(problems) > 0 {
 		p.Print(v.Problems(problems))
@@ -87,7 +88,7 @@ func showProblems(p *program, file string, problems yml.Problems, project config
 		return nil
 	}
 	if own {
-		global, err := p.global()
+		global, err := p.Global()
 		if err != nil {
 			return err
 		}
@@ -101,13 +102,13 @@ func showProblems(p *program, file string, problems yml.Problems, project config
 }
 
 // configFile is the named file, the one of the named directory, or the one found from here upwards.
-func configFile(p *program, args []string) (string, error) {
+func configFile(p *base.Program, args []string) (string, error) {
 	if len(args) == 0 {
-		return config.Find(p.cwd)
+		return config.Find(p.Cwd)
 	}
 	file := args[0]
 	if !filepath.IsAbs(file) {
-		file = filepath.Join(p.cwd, file)
+		file = filepath.Join(p.Cwd, file)
 	}
 	info, err := os.Stat(file)
 	if err != nil {

@@ -1,12 +1,13 @@
 package cli
 
 import (
-	"devservers/app/run"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"devservers/app/run"
 )
 
 // bystanderCommand is the command line of a bystander, which the test itself ends.

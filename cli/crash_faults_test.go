@@ -17,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/home"
 	"devservers/app/run"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -256,7 +257,7 @@ func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 	h.env = append(h.env, fmt.Sprintf("%s=%d", client.PortVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {
 		out, code := h.try(args...)
-		if code != exitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
+		if code != base.ExitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
 			t.Errorf("%v: exit code %d: %s", args, code, out)
 		}
 	}

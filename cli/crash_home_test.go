@@ -17,6 +17,7 @@ import (
 	"devservers/app"
 	"devservers/app/home"
 	"devservers/app/run"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -49,7 +50,7 @@ func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
 	last, _ := run.Identify(st.PID)
-	if out, code := h.try("stop"); code != exitOK {
+	if out, code := h.try("stop"); code != base.ExitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
 	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends
@@ -113,7 +114,7 @@ func (h *testHome) try(args ...string) (out string, code int) {
 func (h *testHome) must(args ...string) string {
 	h.t.Helper()
 	out, code := h.try(args...)
-	if code != exitOK {
+	if code != base.ExitOK {
 		h.t.Fatalf("devservers %s: exit code %d: %s\nthe manager's log:\n%s", strings.Join(args, " "), code, out, h.log())
 	}
 	return out

@@ -13,28 +13,29 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/trust"
 	"devservers/app/words"
+	"devservers/cli/base"
 	"devservers/cli/demo"
 	"devservers/cli/term"
 )
 
-func demoCommand(p *program) *cobra.Command {
+func demoCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Try devservers with a demo project",
 		Long: `Write a small project, register and trust it, start its three servers and show what to try next. Nothing needs to be
 installed: the servers are this program itself. devservers forget demo removes the project from the manager.`,
-		Args: atMost(0),
+		Args: base.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), p) },
 	}
 }
 
 // demoServerCommand is what the demo project runs; the help doesn't list it.
-func demoServerCommand(p *program) *cobra.Command {
+func demoServerCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:       "demo-server " + strings.Join(demo.Names, "|"),
 		Short:     "Run one of the demo project's servers",
 		Hidden:    true,
-		Args:      cobra.MatchAll(exactlyOne(words.Or(demo.Names)), cobra.OnlyValidArgs),
+		Args:      cobra.MatchAll(base.ExactlyOne(words.Or(demo.Names)), cobra.OnlyValidArgs),
 		ValidArgs: demo.Names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return demo.Server{Out: p.Out, Port: p.Getenv("PORT")}.Run(cmd.Context(), args[0])
@@ -42,26 +43,26 @@ func demoServerCommand(p *program) *cobra.Command {
 	}
 }
 
-func runDemo(ctx context.Context, p *program) error {
+func runDemo(ctx context.Context, p *base.Program) error {
 	dir, err := writeDemo(p)
 	if err != nil {
 		return err
 	}
-	p.named = dir
-	s, here, err := p.here(ctx)
+	p.Named = dir
+	s, here, err := p.Here(ctx)
 	if err != nil {
 		return err
 	}
-	if err := problemOf(here); err != nil {
+	if err := base.ProblemOf(here); err != nil {
 		return err
 	}
 	if err := trustDemo(ctx, s, here.ID); err != nil {
 		return err
 	}
-	if err := startAll(ctx, s, startOptions{action: "start"}, here.Servers); err != nil || p.json {
+	if err := startAll(ctx, s, startOptions{action: "start"}, here.Servers); err != nil || p.JSON {
 		return err
 	}
-	v := p.view()
+	v := p.View()
 	p.Print("\nThe demo project is in " + v.Paint(term.Bold, v.Path(here.Path)) + ". Try next:\n" + v.Pairs(demoSuggestions(here.ID)))
 	if hasDisplay(p.Getenv) {
 		return openUI(ctx, p)
@@ -70,8 +71,8 @@ func runDemo(ctx context.Context, p *program) error {
 }
 
 // writeDemo writes the project to the user's data directory. Changes that the person has made there stay.
-func writeDemo(p *program) (string, error) {
-	dirs, err := p.findDirs()
+func writeDemo(p *base.Program) (string, error) {
+	dirs, err := p.FindDirs()
 	if err != nil {
 		return "", err
 	}
@@ -95,16 +96,16 @@ func writeDemo(p *program) (string, error) {
 }
 
 // trustDemo trusts what this program has written itself; a changed file must be reviewed as usual.
-func trustDemo(ctx context.Context, s *session, id string) error {
-	review, err := getReview(ctx, s.Client, id)
+func trustDemo(ctx context.Context, s *base.Session, id string) error {
+	review, err := base.GetReview(ctx, s.Client, id)
 	if err != nil || review.State == trust.Trusted {
 		return err
 	}
 	if content, err := os.ReadFile(review.File); err == nil && string(content) == string(demo.File) &&
 		config.Fingerprint(review.File, content) == review.SHA256 {
-		return sendTrust(ctx, s.Client, review)
+		return base.SendTrust(ctx, s.Client, review)
 	}
-	return trustToStart(ctx, s, id)
+	return base.TrustToStart(ctx, s, id)
 }
 
 func demoSuggestions(id string) [][2]string {

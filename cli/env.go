@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -13,7 +14,7 @@ import (
 // envOptions are the flags of env.
 type envOptions struct{ explain, all bool }
 
-func envCommand(p *program) *cobra.Command {
+func envCommand(p *base.Program) *cobra.Command {
 	var o envOptions
 	cmd := &cobra.Command{
 		Use:   "env NAME",
@@ -21,8 +22,8 @@ func envCommand(p *program) *cobra.Command {
 		Long: `Show the environment that the next start of a server or task gets: from devservers.yml, its env files, set-env and
 devservers itself. With --all also what it inherits from your shell. Values that look like secrets are masked.`,
 		Example:           "  devservers env web --explain",
-		Args:              exactlyOne("a server or task"),
-		ValidArgsFunction: completer{p}.all,
+		Args:              base.ExactlyOne("a server or task"),
+		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	cmd.Flags().BoolVar(&o.explain, "explain", false, "the source of each variable, and the values that it replaces")
@@ -30,8 +31,8 @@ devservers itself. With --all also what it inherits from your shell. Values that
 	return cmd
 }
 
-func (o envOptions) run(ctx context.Context, p *program, name string) error {
-	s, st, err := p.target(ctx, name)
+func (o envOptions) run(ctx context.Context, p *base.Program, name string) error {
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -45,9 +46,9 @@ func (o envOptions) run(ctx context.Context, p *program, name string) error {
 			shown = append(shown, variable)
 		}
 	}
-	return p.show(shown, func() string {
+	return p.Show(shown, func() string {
 		if o.explain {
-			return p.view().Variables(shown)
+			return p.View().Variables(shown)
 		}
 		return view.Assignments(shown)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app/edits"
 	"devservers/app/words"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
@@ -18,7 +19,7 @@ type errorOptions struct {
 	since, run              string
 }
 
-func errorsCommand(p *program) *cobra.Command {
+func errorsCommand(p *base.Program) *cobra.Command {
 	var o errorOptions
 	cmd := &cobra.Command{
 		Use:   "errors [NAME...]",
@@ -29,30 +30,30 @@ again. Without a NAME: of all servers and tasks of the project.
 
 -f prints a line for each new error, and for each that is fixed, until Ctrl-C.`,
 		Example:           "  devservers errors\n  devservers errors web --since 10m --warnings\n  devservers errors -f",
-		ValidArgsFunction: completer{p}.all,
+		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.exec(cmd.Context(), p, names) },
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new and fixed errors, one line each")
 	f.BoolVar(&o.fixed, "fixed", false, "also fixed errors")
 	f.BoolVarP(&o.warnings, "warnings", "w", false, "also warnings")
-	f.StringVar(&o.since, "since", "", sinceUsage+", or edit for the last edit of the project's files")
-	f.StringVar(&o.run, "run", "", runUsage)
+	f.StringVar(&o.since, "since", "", base.SinceUsage+", or edit for the last edit of the project's files")
+	f.StringVar(&o.run, "run", "", base.RunUsage)
 	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o errorOptions) query() url.Values {
-	return params(map[string]string{"since": o.since, "run": o.run}, map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
+	return base.Params(map[string]string{"since": o.since, "run": o.run}, map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
 }
 
-func (o errorOptions) exec(ctx context.Context, p *program, names []string) error {
-	s, chosen, err := p.members(ctx, names)
+func (o errorOptions) exec(ctx context.Context, p *base.Program, names []string) error {
+	s, chosen, err := p.Members(ctx, names)
 	if err != nil {
 		return err
 	}
 	if o.follow && o.since == "edit" {
-		return usagef("--follow shows all new errors: leave out --since edit")
+		return base.Usagef("--follow shows all new errors: leave out --since edit")
 	}
 	if o.follow {
 		return o.followAll(ctx, s, chosen)
@@ -65,16 +66,16 @@ func (o errorOptions) exec(ctx context.Context, p *program, names []string) erro
 		}
 		pages = append(pages, page)
 	}
-	if p.json {
-		return p.answer(pages)
+	if p.JSON {
+		return p.Answer(pages)
 	}
 	showErrors(p, pages)
 	return nil
 }
 
 // showErrors draws all errors, those of a server in order.
-func showErrors(p *program, pages []edits.ErrorPage) {
-	v, shown, fixed := p.view(), 0, 0
+func showErrors(p *base.Program, pages []edits.ErrorPage) {
+	v, shown, fixed := p.View(), 0, 0
 	for _, page := range pages {
 		fixed += page.Fixed
 		if page.Verdict != nil {

@@ -10,12 +10,13 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/edits"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 // followAll prints a line for each new or fixed error until the person ends it, which isn't a failure.
-func (o errorOptions) followAll(ctx context.Context, s *session, chosen []app.Status) error {
+func (o errorOptions) followAll(ctx context.Context, s *base.Session, chosen []app.Status) error {
 	var all sync.WaitGroup
 	var printing sync.Mutex
 	following, stop := context.WithCancel(ctx)
@@ -25,9 +26,9 @@ func (o errorOptions) followAll(ctx context.Context, s *session, chosen []app.St
 		f := followErrors(s.Client, st, o.query(), func(page edits.ErrorPage) {
 			printing.Lock()
 			defer printing.Unlock()
-			showChanges(s.p, page)
+			showChanges(s.Program, page)
 		})
-		f.Absent = s.p.managerAway
+		f.Absent = s.Program.ManagerAway
 		all.Go(func() {
 			if err := f.Run(following); err != nil {
 				failed <- err
@@ -80,12 +81,12 @@ type errorLine struct {
 }
 
 // showChanges prints errors in the order in which they changed.
-func showChanges(p *program, page edits.ErrorPage) {
-	v := p.view()
+func showChanges(p *base.Program, page edits.ErrorPage) {
+	v := p.View()
 	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
 	for _, e := range page.Errors {
-		if p.json {
-			_ = p.jsonLine(errorLine{page.Server, page.Run, e})
+		if p.JSON {
+			_ = p.JSONLine(errorLine{page.Server, page.Run, e})
 			continue
 		}
 		p.Print(v.ErrorChange(page.Server, e))

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -24,7 +25,7 @@ type eventOptions struct {
 	only   []string
 }
 
-func eventsCommand(p *program) *cobra.Command {
+func eventsCommand(p *base.Program) *cobra.Command {
 	o := eventOptions{limit: 20}
 	cmd := &cobra.Command{
 		Use:   "events [NAME...]",
@@ -36,7 +37,7 @@ who did what, see devservers history.
 
 -f continues with new events until Ctrl-C, across restarts of the manager. --json prints one JSON object per line.`,
 		Example:           "  devservers events\n  devservers events -f --only error,exit\n  devservers events web -f --json",
-		ValidArgsFunction: completer{p}.all,
+		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if o.follow && !cmd.Flags().Changed("limit") {
 				o.limit = 0
@@ -47,22 +48,22 @@ who did what, see devservers history.
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new events")
 	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; with -f none by default")
-	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringVar(&o.since, "since", "", base.SinceUsage)
 	f.StringSliceVar(&o.only, "only", nil, "kinds of events, separated by commas: "+strings.Join(app.EventKinds(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o eventOptions) query(targets []string) url.Values {
-	q := params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","), "target": strings.Join(targets, ",")}, nil)
+	q := base.Params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","), "target": strings.Join(targets, ",")}, nil)
 	if o.limit > 0 {
 		q.Set("limit", strconv.Itoa(o.limit))
 	}
 	return q
 }
 
-func (o eventOptions) run(ctx context.Context, p *program, names []string) error {
-	c, err := p.connect(ctx)
+func (o eventOptions) run(ctx context.Context, p *base.Program, names []string) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,26 +83,26 @@ func (o eventOptions) run(ctx context.Context, p *program, names []string) error
 	for _, e := range page.Events {
 		show.line(e)
 	}
-	if len(page.Events) == 0 && !p.json {
+	if len(page.Events) == 0 && !p.JSON {
 		p.Print("no events since the manager started\n")
 	}
 	return nil
 }
 
 // targets are the projects and servers that names mean; none = all.
-func (o eventOptions) targets(ctx context.Context, p *program, c *client.Client, names []string) (s *session, targets []string, err error) {
-	if len(names) == 0 && p.named == "" {
-		s, err = p.glance(ctx, c)
+func (o eventOptions) targets(ctx context.Context, p *base.Program, c *client.Client, names []string) (s *base.Session, targets []string, err error) {
+	if len(names) == 0 && p.Named == "" {
+		s, err = p.Glance(ctx, c)
 		return s, nil, err
 	}
-	if s, err = p.look(ctx, c); err != nil {
+	if s, err = p.Look(ctx, c); err != nil {
 		return s, nil, err
 	}
 	if len(names) == 0 {
-		return s, []string{s.current}, nil
+		return s, []string{s.Current}, nil
 	}
 	for _, name := range names {
-		ref, err := s.resolve(ctx, name)
+		ref, err := s.Find(ctx, name)
 		if err != nil {
 			return s, nil, err
 		}
@@ -117,7 +118,7 @@ func (o eventOptions) targets(ctx context.Context, p *program, c *client.Client,
 // followEvents prints events until the person ends it, which isn't a failure. The number of the last event says where
 // to continue with the next manager.
 func followEvents(ctx context.Context, c *client.Client, query url.Values, show *eventView) error {
-	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.managerAway}
+	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.ManagerAway}
 	f.Stream = func(ctx context.Context) (over bool, err error) {
 		body, err := c.Stream(ctx, f.Path, query)
 		if err != nil {
@@ -146,14 +147,14 @@ func followEvents(ctx context.Context, c *client.Client, query url.Values, show 
 
 // eventView prints events in columns that are known before the first.
 type eventView struct {
-	p    *program
+	p    *base.Program
 	room int // for the names
 }
 
 // newEventView makes room for the names of the targets.
-func newEventView(s *session, targets []string) *eventView {
-	v := &eventView{p: s.p}
-	for _, project := range s.projects {
+func newEventView(s *base.Session, targets []string) *eventView {
+	v := &eventView{p: s.Program}
+	for _, project := range s.Projects {
 		for _, st := range view.Members(project) {
 			ref := st.Ref().String()
 			if len(targets) == 0 || slices.Contains(targets, project.ID) || slices.Contains(targets, ref) {
@@ -165,11 +166,11 @@ func newEventView(s *session, targets []string) *eventView {
 }
 
 func (v *eventView) line(e app.Event) {
-	if v.p.json {
-		_ = v.p.jsonLine(e)
+	if v.p.JSON {
+		_ = v.p.JSONLine(e)
 		return
 	}
-	v.p.Print(v.p.view().Event(e, v.room))
+	v.p.Print(v.p.View().Event(e, v.room))
 }
 
 // left reports what was left out; older says that there are more events than were requested.
@@ -177,8 +178,8 @@ func (v *eventView) left(text string, older bool) {
 	switch {
 	case text == "":
 	case older:
-		v.p.remark("older events are left out; show more with -n")
+		v.p.Remark("older events are left out; show more with -n")
 	default:
-		v.p.remark(term.Plain(text))
+		v.p.Remark(term.Plain(text))
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -22,7 +23,7 @@ type logOptions struct {
 	tailed                                bool // --tail was given
 }
 
-func logsCommand(p *program) *cobra.Command {
+func logsCommand(p *base.Program) *cobra.Command {
 	var o logOptions
 	cmd := &cobra.Command{
 		Use:   "logs [NAME...]",
@@ -32,7 +33,7 @@ func logsCommand(p *program) *cobra.Command {
 On a terminal the output keeps its colors; in a pipe it is plain text. -f continues over restarts of servers and
 of the manager, and ends with Ctrl-C. --json prints one JSON object per line.`,
 		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
-		ValidArgsFunction: completer{p}.all,
+		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.tailed = cmd.Flags().Changed("tail")
 			return o.exec(cmd.Context(), p, names)
@@ -49,18 +50,18 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f.StringVarP(&o.grep, "grep", "g", "", "text that the lines contain")
 	f.BoolVar(&o.regex, "regex", false, "--grep as a regular expression (RE2)")
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep without regard to case")
-	f.StringVar(&o.since, "since", "", sinceUsage)
-	f.StringVar(&o.until, "until", "", untilUsage)
+	f.StringVar(&o.since, "since", "", base.SinceUsage)
+	f.StringVar(&o.until, "until", "", base.UntilUsage)
 	f.StringVarP(&o.level, "level", "l", "", "lowest level: error, warn, info, debug")
 	f.IntVarP(&o.context, "context", "C", 0, "number of lines around each match")
-	f.StringVar(&o.run, "run", "", runUsage)
+	f.StringVar(&o.run, "run", "", base.RunUsage)
 	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "the time of each line")
 	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // query returns o for the API. color requests lines with their colors.
 func (o logOptions) query(color bool) url.Values {
-	q := params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until, "level": o.level},
+	q := base.Params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until, "level": o.level},
 		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color})
 	if o.context > 0 {
 		q.Set("context", strconv.Itoa(o.context))
@@ -72,22 +73,22 @@ func (o logOptions) query(color bool) url.Values {
 }
 
 // lines draws lines of chosen on standard output.
-func (o logOptions) lines(p *program, chosen []app.Status) *view.Lines {
-	return p.view().Lines(p.Out, view.LineOptions{JSON: p.json, Timestamps: o.timestamps, Context: o.context > 0, Squeeze: p.Terminal(p.Out)}, chosen)
+func (o logOptions) lines(p *base.Program, chosen []app.Status) *view.Lines {
+	return p.View().Lines(p.Out, view.LineOptions{JSON: p.JSON, Timestamps: o.timestamps, Context: o.context > 0, Squeeze: p.Terminal(p.Out)}, chosen)
 }
 
-func (o logOptions) exec(ctx context.Context, p *program, names []string) error {
-	s, err := p.open(ctx)
+func (o logOptions) exec(ctx context.Context, p *base.Program, names []string) error {
+	s, err := p.Open(ctx)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		if _, err := s.here(); err != nil {
+		if _, err := s.Here(); err != nil {
 			return err
 		}
-		names = []string{s.current}
+		names = []string{s.Current}
 	}
-	chosen, err := s.targets(ctx, names)
+	chosen, err := s.Targets(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (o logOptions) exec(ctx context.Context, p *program, names []string) error 
 }
 
 // read prints the stored lines, those of several servers by time.
-func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, lines *view.Lines) error {
+func (o logOptions) read(ctx context.Context, s *base.Session, chosen []app.Status, lines *view.Lines) error {
 	var all []client.Mark
 	for _, st := range chosen {
 		marks, more, err := o.readOne(ctx, s, st)
@@ -107,7 +108,7 @@ func (o logOptions) read(ctx context.Context, s *session, chosen []app.Status, l
 			return err
 		}
 		if more && o.filters() {
-			s.p.remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
+			s.Program.Remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
 		}
 		all = append(all, marks...)
 	}
@@ -128,8 +129,8 @@ func (o logOptions) filters() bool { return o.grep != "" || o.level != "" || o.s
 const mostPages = 100
 
 // readOne reads page by page. more reports that there are lines which it has left out.
-func (o logOptions) readOne(ctx context.Context, s *session, st app.Status) (all []client.Mark, more bool, err error) {
-	q := o.query(s.p.Color(s.p.Out))
+func (o logOptions) readOne(ctx context.Context, s *base.Session, st app.Status) (all []client.Mark, more bool, err error) {
+	q := o.query(s.Program.Color(s.Program.Out))
 	q.Set("limit", strconv.Itoa(min(max(o.tail, logs.DefaultLimit), logs.MaxLimit)))
 	for range mostPages {
 		var page app.LogPage

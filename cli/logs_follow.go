@@ -5,18 +5,19 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 // followAll prints new lines until the person ends it, which isn't a failure.
-func (o logOptions) followAll(ctx context.Context, s *session, chosen []app.Status, lines *view.Lines) error {
+func (o logOptions) followAll(ctx context.Context, s *base.Session, chosen []app.Status, lines *view.Lines) error {
 	marks, errs := make(chan client.Mark, 256), make(chan error, len(chosen))
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
 	for _, st := range chosen {
-		f := client.FollowLog(s.Client, st, o.query(s.p.Color(s.p.Out)), marks, s.p.managerAway)
+		f := client.FollowLog(s.Client, st, o.query(s.Program.Color(s.Program.Out)), marks, s.Program.ManagerAway)
 		all.Go(func() { errs <- f.Run(following) })
 	}
 	go func() { all.Wait(); close(marks) }()

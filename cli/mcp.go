@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"devservers/cli/base"
 	"devservers/cli/bridge"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-func mcpCommand(p *program) *cobra.Command {
+func mcpCommand(p *base.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Connect coding agents (MCP)",
@@ -22,7 +23,7 @@ restarts.
 Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see devservers mcp install.`,
 		Example: `  devservers mcp install --client claude
   claude mcp add devservers -- devservers mcp`,
-		Args: noCommand,
+		Args: base.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBridge(cmd.Context(), p) },
 	}
 	cmd.AddCommand(installCommand(p), headersCommand(p))
@@ -30,13 +31,13 @@ Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see
 }
 
 // runBridge speaks MCP on standard input and output until the input ends.
-func runBridge(ctx context.Context, p *program) error {
-	c, err := p.connect(ctx)
+func runBridge(ctx context.Context, p *base.Program) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
 	start := func(ctx context.Context) (*client.Client, error) {
-		c, _, err := p.ensure(ctx)
+		c, _, err := p.Ensure(ctx)
 		return c, err
 	}
 	note := func(text string) { p.Notef("devservers mcp: %s\n", term.Plain(text)) }
@@ -45,35 +46,35 @@ func runBridge(ctx context.Context, p *program) error {
 
 // mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is no reason to leave an
 // agent without tools: they explain it.
-func mcpPath(ctx context.Context, p *program, c *client.Client) string {
-	s, err := p.look(ctx, c)
+func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
+	s, err := p.Look(ctx, c)
 	if err == nil {
-		err = s.problem
+		err = s.Problem
 	}
 	if err != nil {
-		v := p.messages()
+		v := p.Messages()
 		v.Width = term.NoLimit
 		p.Notef("%s", v.Failure("", client.AsError(err)))
 	}
-	if s == nil || s.current == "" {
+	if s == nil || s.Current == "" {
 		return "/mcp"
 	}
-	return "/mcp/p/" + url.PathEscape(s.current)
+	return "/mcp/p/" + url.PathEscape(s.Current)
 }
 
-func headersCommand(p *program) *cobra.Command {
+func headersCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "headers",
 		Short: "Print the headers that authorize a client",
 		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
 which run it when they connect and whenever they are refused. It starts the manager if necessary.`,
-		Args: atMost(0),
+		Args: base.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, _, err := p.ensure(cmd.Context())
+			c, _, err := p.Ensure(cmd.Context())
 			if err != nil {
 				return err
 			}
-			return p.jsonLine(map[string]string{"Authorization": "Bearer " + c.Manager().Token})
+			return p.JSONLine(map[string]string{"Authorization": "Bearer " + c.Manager().Token})
 		},
 	}
 }

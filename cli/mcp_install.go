@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/words"
 	"devservers/cli/agents"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -22,7 +23,7 @@ type installOptions struct {
 	helper, stdio bool
 }
 
-func installCommand(p *program) *cobra.Command {
+func installCommand(p *base.Program) *cobra.Command {
 	var o installOptions
 	names := strings.Join(agents.Names(), ", ")
 	cmd := &cobra.Command{
@@ -34,7 +35,7 @@ they fit the new entry. A backup is stored beside the file. A file that cannot b
 
 By default the client gets the URL alone and asks once in the browser, with one click on Allow. With --helper
 (Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.`,
-		Args: atMost(0),
+		Args: base.AtMost(0),
 		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}
 	f := cmd.Flags()
@@ -67,13 +68,13 @@ type installReport struct {
 	Next    string `json:"next,omitempty"`
 }
 
-func (o installOptions) run(p *program) error {
+func (o installOptions) run(p *base.Program) error {
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
+		return base.Usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
 	case !ok:
-		return unknown("client", o.client, agents.Names())
+		return base.Unknown("client", o.client, agents.Names())
 	}
 	entry, err := o.entry(p, c)
 	if err != nil {
@@ -86,16 +87,16 @@ func (o installOptions) run(p *program) error {
 	}
 	if err != nil {
 		return app.Failf(app.CodeConfig, "fix the file, or add this to it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
-			"cannot change %s, it stays as it is: %v", p.view().Path(done.File), err)
+			"cannot change %s, it stays as it is: %v", p.View().Path(done.File), err)
 	}
-	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
+	if err := p.Show(done, func() string { return o.text(p.View(), done) }); err != nil {
 		return err
 	}
 	if o.print {
-		p.note("belongs in " + p.view().Path(done.File))
+		p.Note("belongs in " + p.View().Path(done.File))
 	}
 	if done.Next != "" {
-		p.note("next: " + done.Next)
+		p.Note("next: " + done.Next)
 	}
 	return nil
 }
@@ -114,7 +115,7 @@ func (o installOptions) text(v view.View, done installReport) string {
 }
 
 // entry returns the entry of the client's file.
-func (o installOptions) entry(p *program, c agents.Client) ([]agents.Pair, error) {
+func (o installOptions) entry(p *base.Program, c agents.Client) ([]agents.Pair, error) {
 	address, err := mcpAddress(p)
 	if err != nil {
 		return nil, err
@@ -133,8 +134,8 @@ func (o installOptions) entry(p *program, c agents.Client) ([]agents.Pair, error
 }
 
 // mcpAddress is where the manager is or will be.
-func mcpAddress(p *program) (string, error) {
-	c, running, err := p.running()
+func mcpAddress(p *base.Program) (string, error) {
+	c, running, err := p.Running()
 	if err != nil {
 		return "", err
 	}
@@ -148,8 +149,8 @@ func mcpAddress(p *program) (string, error) {
 	return fmt.Sprintf("http://localhost:%d/mcp", port), err
 }
 
-func configuredPort(p *program) (int, error) {
-	global, err := p.global()
+func configuredPort(p *base.Program) (int, error) {
+	global, err := p.Global()
 	if err != nil {
 		return 0, err
 	}

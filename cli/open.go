@@ -8,22 +8,23 @@ import (
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
 
+	"devservers/cli/base"
 	"devservers/cli/term"
 )
 
-func openCommand(p *program) *cobra.Command {
+func openCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:     "open",
 		Aliases: []string{"ui"},
 		Short:   "Open the web UI",
 		Long:    "Open the web UI in the browser, if there is a display, and print a link. The link signs a browser in once, within 30s.",
-		Args:    atMost(0),
+		Args:    base.AtMost(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return openUI(cmd.Context(), p) },
 	}
 }
 
-func openUI(ctx context.Context, p *program) error {
-	c, err := p.connect(ctx)
+func openUI(ctx context.Context, p *base.Program) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func openUI(ctx context.Context, p *program) error {
 	if opened {
 		text = "opened in your browser: "
 	}
-	return p.done(map[string]any{"url": link.URL, "opened": opened}, text+p.view().Paint(term.Cyan, link.URL))
+	return p.Done(map[string]any{"url": link.URL, "opened": opened}, text+p.View().Paint(term.Cyan, link.URL))
 }
 
 // hasDisplay reports whether a browser that is opened here would be seen.

@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/settings"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -18,8 +18,8 @@ type known struct {
 }
 
 // overview is what devservers alone prints: what runs, and the commands. It starts nothing.
-func overview(ctx context.Context, p *program) error {
-	c, running, err := p.running()
+func overview(ctx context.Context, p *base.Program) error {
+	c, running, err := p.Running()
 	if err != nil {
 		return err
 	}
@@ -32,37 +32,37 @@ func overview(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	v := p.view()
-	return p.show(k.answer, func() string {
+	v := p.View()
+	return p.Show(k.answer, func() string {
 		return v.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
-			"\nCommands:\n" + v.Pairs(suggestions(p.cwd))
+			"\nCommands:\n" + v.Pairs(suggestions(p.Cwd))
 	})
 }
 
-func overviewLive(ctx context.Context, p *program, c *client.Client) (known, error) {
-	s, err := p.look(ctx, c)
+func overviewLive(ctx context.Context, p *base.Program, c *client.Client) (known, error) {
+	s, err := p.Look(ctx, c)
 	if err != nil {
 		return known{}, err
 	}
 	live := 0
-	for _, v := range s.projects {
+	for _, v := range s.Projects {
 		live += len(view.Up(v.Servers))
 	}
-	v := p.view()
-	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.projects) + "\n"
-	if here, err := s.here(); err == nil {
+	v := p.View()
+	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.Projects) + "\n"
+	if here, err := s.Here(); err == nil {
 		text += "\n" + v.Project(here)
 	}
-	return known{text, s.answer()}, nil
+	return known{text, answerOf(s)}, nil
 }
 
 // overviewRest is the overview without a manager: from the files alone.
-func overviewRest(p *program) (known, error) {
-	list, err := p.registered()
+func overviewRest(p *base.Program) (known, error) {
+	list, err := p.Registered()
 	if err != nil {
 		return known{}, err
 	}
-	left, err := p.left()
+	left, err := p.Left()
 	if err != nil {
 		return known{}, err
 	}
@@ -70,9 +70,9 @@ func overviewRest(p *program) (known, error) {
 	for _, r := range list {
 		projects = append(projects, app.ProjectView{ID: r.ID})
 	}
-	v := p.view()
+	v := p.View()
 	text := v.NoManager(left) + "\n" + v.ProjectNames(projects) + "\n"
-	file, err := config.Find(p.cwd)
+	file, err := config.Find(p.Cwd)
 	if err != nil {
 		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
 	}
@@ -83,27 +83,9 @@ func overviewRest(p *program) (known, error) {
 	return known{text: text + "\n" + v.Declared(project)}, nil
 }
 
-// global returns the person's config.yml.
-func (p *program) global() (*settings.File, error) {
-	dirs, err := p.findDirs()
-	if err != nil {
-		return nil, err
-	}
-	return settings.Open(dirs.GlobalFile())
-}
-
-// registered returns the projects that config.yml lists.
-func (p *program) registered() ([]settings.Registered, error) {
-	global, err := p.global()
-	if err != nil {
-		return nil, err
-	}
-	return global.Projects(), nil
-}
-
 // ownLine mentions problems in the person's own config.yml.
-func ownLine(p *program, v view.View) string {
-	global, err := p.global()
+func ownLine(p *base.Program, v view.View) string {
+	global, err := p.Global()
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/term"
 )
 
@@ -43,10 +44,10 @@ func pictured(t *testing.T) string {
 	defer out.Close()
 	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
-	p := &program{Console: term.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, now: func() time.Time { return now }}
+	p := &base.Program{Console: term.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, Now: func() time.Time { return now }}
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
-	return p.view().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{
+	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{
 		{Name: "django", State: app.Ready, URL: "http://localhost:8000", StartedAt: at(3 * time.Hour), CPU: 0.7, Memory: 84 << 20, PID: 41201, Run: "1qe9q4hd2t"},
 		{Name: "vite", State: app.Ready, URL: "http://localhost:20517", StartedAt: at(42 * time.Minute), CPU: 1.4, Memory: 131 << 20, PID: 41377, Run: "1qea02k9fm", ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}},
 		{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`, StartedAt: at(2 * time.Second), CPU: 38, Memory: 61 << 20, PID: 52010, Run: "1qeb7x0d4c"},

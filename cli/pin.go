@@ -7,35 +7,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-func pinCommand(p *program) *cobra.Command {
+func pinCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pin NAME",
 		Short: "Protect a server from agents and the idle timeout",
 		Long: `Protect a server: agents and the idle timeout don't stop or restart it until it is unpinned. People and their scripts
 still can. A pin survives a restart of the manager.`,
-		Args:              exactlyOne("a server"),
-		ValidArgsFunction: completer{p}.servers,
+		Args:              base.ExactlyOne("a server"),
+		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "pin") },
 	}
 }
 
-func unpinCommand(p *program) *cobra.Command {
+func unpinCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "unpin NAME",
 		Short:             "Remove a pin",
-		Args:              exactlyOne("a server"),
-		ValidArgsFunction: completer{p}.servers,
+		Args:              base.ExactlyOne("a server"),
+		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "unpin") },
 	}
 }
 
 // pin sets or removes the pin of a server; action is the last part of the route.
-func pin(ctx context.Context, p *program, name, action string) error {
-	s, st, err := p.target(ctx, name)
+func pin(ctx context.Context, p *base.Program, name, action string) error {
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -43,5 +44,5 @@ func pin(ctx context.Context, p *program, name, action string) error {
 	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action}, &result); err != nil {
 		return err
 	}
-	return p.done(result, term.Plain(result.Message))
+	return p.Done(result, term.Plain(result.Message))
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"devservers/cli/base"
 )
 
 // TestRealEditsAreJudged breaks and fixes a real Django project and a real Vite project, and checks the reported
@@ -27,7 +29,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 func judgeDjango(t *testing.T, w *realWorld) {
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	out := w.fails(t, exitFailed, "check", "--timeout", "60s")
+	out := w.fails(t, base.ExitFailed, "check", "--timeout", "60s")
 	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  said after .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
 	expect(t, out, `· shop/vite  no reaction seen`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
@@ -67,7 +69,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 		_, _ = get(page + "/src/main.js")
 		return w.statuses(t)["vite"].Errors > 0
 	})
-	out := w.fails(t, exitFailed, "check")
+	out := w.fails(t, base.ExitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; 1 fixed`)

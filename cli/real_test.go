@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/cli/base"
 )
 
 // TestRealDevServers is a day with what people really run: Vite by npm, Django's runserver, Redis, Python's
@@ -103,8 +104,7 @@ func colours(t *testing.T, w *realWorld) {
 
 func reloads(t *testing.T, w *realWorld) {
 	before := w.statuses(t)["django"]
-	f := w.follow(t, false, "logs", "-f", "-n", "1000", "django")
-	f.until(t, `Starting development server at`) // it follows from here on
+	f := w.follow(t, false, "logs", "-f", "-n", "0", "django")
 	child := w.listener(t, before.Port)
 	w.replace(t, "backend/shop/views.py", "Hello from Django", "Hello again")
 	f.until(t, `views\.py changed, reloading`)
@@ -152,7 +152,7 @@ func otherCheckout(t *testing.T, w *realWorld) {
 		t.Errorf("both checkouts have port %d", mine.Port)
 	}
 	django := w.statuses(t)["django"]
-	out := w.failsIn(t, other, exitFailed, "start", "django")
+	out := w.failsIn(t, other, base.ExitFailed, "start", "django")
 	expect(t, out, `port `+strconv.Itoa(django.Port)+` is held by PID `+strconv.Itoa(w.listener(t, django.Port))+` `,
 		`manage\.py runserver`, `shop/django`, `another checkout`, `port: auto`)
 	w.okIn(t, other, "stop", "files")
@@ -171,7 +171,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 		_, err := get("http://127.0.0.1:" + strconv.Itoa(port) + "/")
 		return err == nil
 	})
-	out := w.fails(t, exitFailed, "start", "django")
+	out := w.fails(t, base.ExitFailed, "start", "django")
 	expect(t, out, `held by PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`, `another checkout of this project`)
 	if err := byHand.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error("the process of another was ended:", err)
@@ -181,7 +181,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 func brokenVite(t *testing.T, w *realWorld) {
 	w.ok(t, "stop", "vite")
 	defer w.replace(t, "frontend/vite.config.js", "})", "")()
-	out := w.fails(t, exitFailed, "start", "vite")
+	out := w.fails(t, base.ExitFailed, "start", "vite")
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`, `devservers logs shop/vite`)
 	eventually(t, "vite to be shown as exited", func() bool {
 		st := w.statuses(t)["vite"]
@@ -191,9 +191,9 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	expect(t, w.fails(t, exitTimeout, "start", "django", "--timeout", "1s"), `django +is not ready after 1s: waiting for port \d+`)
-	out := w.fails(t, exitTimeout, "start", "django")
-	expect(t, out, `✗ django `, `an ImportError in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
+	expect(t, w.fails(t, base.ExitTimeout, "start", "django", "--timeout", "1s"), `django +is not ready after 1s: waiting for port \d+`)
+	out := w.fails(t, base.ExitTimeout, "start", "django")
+	expect(t, out, `✗ django `, `urls\.py", line 3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()
 	expect(t, w.ok(t, "wait", "django", "--timeout", "30s"), `shop/django is ready`)
 }

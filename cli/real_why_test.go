@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/cli/base"
 )
 
 // TestRealFaultsAreExplained gives real tools real faults, and checks each time that the fault is explained.
@@ -18,7 +20,7 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	t.Run("Celery without Redis", func(t *testing.T) {
 		w.ok(t, "start", "worker", "--no-wait")
 		eventually(t, "Celery to look for Redis", func() bool { return strings.Contains(w.ok(t, "logs", "worker"), "Connection refused") })
-		expect(t, w.ok(t, "why", "worker"), `dependency +a server at localhost:\d+ did not answer`, `shop/redis is declared to listen there, but is not running`, `→ devservers start shop/redis`)
+		expect(t, w.ok(t, "why", "worker"), `dependency +a server at localhost:\d+ did not answer`, `shop/redis is declared to listen there, and does not run`, `→ devservers start shop/redis`)
 		w.ok(t, "stop", "worker")
 	})
 	t.Run("Django without migrations", func(t *testing.T) {
@@ -47,6 +49,6 @@ func whyVite(t *testing.T, w *realWorld) {
 	if err := os.Rename(modules, modules+".away"); err != nil {
 		t.Fatal(err)
 	}
-	w.fails(t, exitFailed, "start", "vite")
+	w.fails(t, base.ExitFailed, "start", "vite")
 	expect(t, w.ok(t, "why", "vite"), `module +the program vite, which a script of package\.json calls, is not installed`, `→ cd frontend && npm install`)
 }

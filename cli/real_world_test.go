@@ -18,6 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/apptest/npm"
 	"devservers/app/home"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -130,12 +131,12 @@ func (w *realWorld) fails(t *testing.T, code int, args ...string) string {
 
 func (w *realWorld) okIn(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, dir, exitOK, args...)
+	return w.failsIn(t, dir, base.ExitOK, args...)
 }
 
 func (w *realWorld) ok(t *testing.T, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, w.dir, exitOK, args...)
+	return w.failsIn(t, w.dir, base.ExitOK, args...)
 }
 
 // statuses returns the project's servers by name, from `status --json`.

@@ -7,49 +7,50 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-func registerCommand(p *program) *cobra.Command {
+func registerCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register [DIR]",
 		Short: "Register a project",
 		Long:  "Register the project in DIR, or in this directory or above, with the manager. Nothing of it is run.",
-		Args:  atMost(1),
+		Args:  base.AtMost(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return register(cmd.Context(), p, args) },
 	}
 }
 
-func register(ctx context.Context, p *program, args []string) error {
+func register(ctx context.Context, p *base.Program, args []string) error {
 	if len(args) > 0 {
-		p.named = p.absolute(args[0])
+		p.Named = p.Absolute(args[0])
 	}
-	_, here, err := p.here(ctx)
+	_, here, err := p.Here(ctx)
 	if err != nil {
 		return err
 	}
-	return p.show(here, func() string { return p.view().Project(here) })
+	return p.Show(here, func() string { return p.View().Project(here) })
 }
 
-func forgetCommand(p *program) *cobra.Command {
+func forgetCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "forget PROJECT",
 		Short:             "Stop a project's servers and forget it",
 		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
-		Args:              exactlyOne("the project to forget"),
-		ValidArgsFunction: completer{p}.projects,
+		Args:              base.ExactlyOne("the project to forget"),
+		ValidArgsFunction: p.Complete().Projects,
 		RunE:              func(cmd *cobra.Command, args []string) error { return forget(cmd.Context(), p, args[0]) },
 	}
 }
 
-func forget(ctx context.Context, p *program, name string) error {
-	c, err := p.connect(ctx)
+func forget(ctx context.Context, p *base.Program, name string) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
-	if isPath(name) {
-		name = p.absolute(name)
+	if base.IsPath(name) {
+		name = p.Absolute(name)
 	}
 	ref, err := c.Resolve(ctx, name, "")
 	if err == nil && ref.Name != "" {
@@ -60,8 +61,8 @@ func forget(ctx context.Context, p *program, name string) error {
 	}
 	id := ref.Project
 	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(id), Wait: client.StopWait}
-	if err := p.call(ctx, c, "stopping what runs of "+id, r, nil); err != nil {
+	if err := p.Call(ctx, c, "stopping what runs of "+id, r, nil); err != nil {
 		return err
 	}
-	return p.done(map[string]string{"forgotten": id}, p.view().Paint(term.Bold, id)+" is forgotten; its files are untouched")
+	return p.Done(map[string]string{"forgotten": id}, p.View().Paint(term.Bold, id)+" is forgotten; its files are untouched")
 }

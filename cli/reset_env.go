@@ -8,18 +8,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-func showEnvCommand(p *program) *cobra.Command {
+func showEnvCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show-env [NAME]",
 		Short: "Show the changes made with set-env, as a diff",
 		Long: `Show how the servers of a project, or one of them, differ from devservers.yml: as a diff, with who changed it and why.
 Values that look like secrets are masked.`,
-		Args:              atMost(1),
-		ValidArgsFunction: completer{p}.firstServer,
+		Args:              base.AtMost(1),
+		ValidArgsFunction: p.Complete().FirstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, false)
 		},
@@ -32,18 +33,18 @@ type resetEnvOptions struct {
 	all, restart bool
 }
 
-func resetEnvCommand(p *program) *cobra.Command {
+func resetEnvCommand(p *base.Program) *cobra.Command {
 	var o resetEnvOptions
 	cmd := &cobra.Command{
 		Use:               "reset-env NAME",
 		Short:             "Undo changes made with set-env",
 		Long:              "Undo changes made with set-env: all of a server, all of a project (--all), or a single one (--patch).",
 		Example:           "  devservers reset-env web --restart\n  devservers reset-env web --patch k3v9qz\n  devservers reset-env --all",
-		Args:              atMost(1),
-		ValidArgsFunction: completer{p}.firstServer,
+		Args:              base.AtMost(1),
+		ValidArgsFunction: p.Complete().FirstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && (!o.all || o.patch != "") {
-				return wrongCall(cmd, "name a server, or use --all for the whole project")
+				return base.WrongCall(cmd, "name a server, or use --all for the whole project")
 			}
 			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch}, o.restart)
 		},
@@ -56,8 +57,8 @@ func resetEnvCommand(p *program) *cobra.Command {
 
 // onOverlay sends a request to the overlay of a server or project, and shows the answer. The path of r is that of a
 // patch in it, or empty.
-func onOverlay(ctx context.Context, p *program, args []string, r client.Request, restart bool) error {
-	s, err := p.open(ctx)
+func onOverlay(ctx context.Context, p *base.Program, args []string, r client.Request, restart bool) error {
+	s, err := p.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,12 +77,12 @@ func onOverlay(ctx context.Context, p *program, args []string, r client.Request,
 	return showOverlay(ctx, s, overlay, restart)
 }
 
-func overlayPath(ctx context.Context, s *session, args []string) (string, error) {
+func overlayPath(ctx context.Context, s *base.Session, args []string) (string, error) {
 	if len(args) == 0 {
-		here, err := s.here()
+		here, err := s.Here()
 		return client.ProjectPath(here.ID) + "/patches", err
 	}
-	ref, err := s.resolve(ctx, args[0])
+	ref, err := s.Find(ctx, args[0])
 	if err != nil || ref.Name == "" {
 		return client.ProjectPath(ref.Project) + "/patches", err
 	}
@@ -89,9 +90,9 @@ func overlayPath(ctx context.Context, s *session, args []string) (string, error)
 }
 
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
-func showOverlay(ctx context.Context, s *session, overlay app.Overlay, restart bool) error {
-	v := s.p.view()
-	err := s.p.show(overlay, func() string { return v.Diff(overlay.Diff) + v.Done() + " " + term.Plain(overlay.Message) + "\n" })
+func showOverlay(ctx context.Context, s *base.Session, overlay app.Overlay, restart bool) error {
+	v := s.Program.View()
+	err := s.Program.Show(overlay, func() string { return v.Diff(overlay.Diff) + v.Done() + " " + term.Plain(overlay.Message) + "\n" })
 	if err != nil || !restart || len(overlay.Restart) == 0 {
 		return err
 	}

@@ -5,10 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"devservers/cli/base"
 	"devservers/cli/view"
 )
 
-func restartCommand(p *program) *cobra.Command {
+func restartCommand(p *base.Program) *cobra.Command {
 	o := startOptions{action: "restart", all: true}
 	cmd := &cobra.Command{
 		Use:   "restart [NAME...]",
@@ -16,9 +17,9 @@ func restartCommand(p *program) *cobra.Command {
 		Long: `Stop servers with their whole process trees, and start them again as devservers.yml says now.
 
 Without a NAME: the running servers of the project.`,
-		ValidArgsFunction: completer{p}.servers,
+		ValidArgsFunction: p.Complete().Servers,
 		RunE: func(cmd *cobra.Command, names []string) error {
-			s, err := p.open(cmd.Context())
+			s, err := p.Open(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -29,7 +30,7 @@ Without a NAME: the running servers of the project.`,
 	return cmd
 }
 
-func (o startOptions) restart(ctx context.Context, s *session, names []string) error {
+func (o startOptions) restart(ctx context.Context, s *base.Session, names []string) error {
 	chosen, err := o.chosen(ctx, s, names)
 	if err != nil {
 		return err
@@ -37,11 +38,11 @@ func (o startOptions) restart(ctx context.Context, s *session, names []string) e
 	if len(names) == 0 {
 		chosen = view.Up(chosen)
 	}
-	if len(chosen) == 0 && !s.p.json {
-		s.p.Printf("no server of %s is running\n", s.current)
+	if len(chosen) == 0 && !s.Program.JSON {
+		s.Program.Printf("no server of %s is running\n", s.Current)
 		return nil
 	}
-	if err := trustAll(ctx, s, chosen); err != nil {
+	if err := base.TrustAll(ctx, s, chosen); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)

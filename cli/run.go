@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -19,30 +21,30 @@ import (
 // taskOptions are the flags of run.
 type taskOptions struct{ noFollow bool }
 
-func runCommand(p *program) *cobra.Command {
+func runCommand(p *base.Program) *cobra.Command {
 	var o taskOptions
 	cmd := &cobra.Command{
 		Use:   "run TASK",
 		Short: "Run a task and show its output",
 		Long: `Run a task of the project and show its output until it ends. Its exit code becomes that of this command.
 Ctrl-C stops the task. With --no-follow it is only started.`,
-		Args:              exactlyOne("the task to run"),
-		ValidArgsFunction: completer{p}.tasks,
+		Args:              base.ExactlyOne("the task to run"),
+		ValidArgsFunction: p.Complete().Tasks,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	cmd.Flags().BoolVar(&o.noFollow, "no-follow", false, "start the task and return")
 	return cmd
 }
 
-func (o taskOptions) run(ctx context.Context, p *program, name string) error {
-	s, st, err := p.target(ctx, name)
+func (o taskOptions) run(ctx context.Context, p *base.Program, name string) error {
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
 	if st.Kind != config.KindTask {
 		return app.Failf(app.CodeInvalid, "devservers start "+name, "%s is a server, not a task", name)
 	}
-	if err := trustAll(ctx, s, []app.Status{st}); err != nil {
+	if err := base.TrustAll(ctx, s, []app.Status{st}); err != nil {
 		return err
 	}
 	var result app.Result
@@ -52,22 +54,22 @@ func (o taskOptions) run(ctx context.Context, p *program, name string) error {
 		return err
 	}
 	if o.noFollow {
-		return p.done(result, p.view().Paint(term.Bold, result.Name)+" runs as "+result.Run+"; follow it with devservers logs -f "+result.Ref().String())
+		return p.Done(result, p.View().Paint(term.Bold, result.Name)+" runs as "+result.Run+"; follow it with devservers logs -f "+result.Ref().String())
 	}
 	return followTask(ctx, s, result)
 }
 
 // followTask shows the run to its end. Ctrl-C stops the task, and its last lines are still shown.
-func followTask(ctx context.Context, s *session, result app.Result) error {
+func followTask(ctx context.Context, s *base.Session, result app.Result) error {
 	st, living := result.Status, context.WithoutCancel(ctx)
 	stop := context.AfterFunc(ctx, func() {
 		_ = s.Call(living, client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait}, nil)
 	})
 	defer stop()
-	o := logOptions{follow: true, run: result.Run}
-	lines := o.lines(s.p, []app.Status{st})
+	lines := s.Program.View().Lines(s.Program.Out, view.LineOptions{JSON: s.Program.JSON, Squeeze: s.Program.Terminal(s.Program.Out)}, []app.Status{st})
+	query := base.Params(map[string]string{"format": "json", "run": result.Run}, map[string]bool{"color": s.Program.Color(s.Program.Out)})
 	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
-	f := client.FollowLog(s.Client, st, o.query(s.p.Color(s.p.Out)), marks, s.p.managerAway)
+	f := client.FollowLog(s.Client, st, query, marks, s.Program.ManagerAway)
 	f.From(result.Run)
 	go func() { errs <- f.Run(living); close(marks) }()
 	if err := lines.Drain(marks, errs, func() {}); err != nil {
@@ -77,7 +79,7 @@ func followTask(ctx context.Context, s *session, result app.Result) error {
 }
 
 // taskEnd makes the end of the run this command's own.
-func taskEnd(ctx context.Context, s *session, st app.Status, id string) error {
+func taskEnd(ctx context.Context, s *base.Session, st app.Status, id string) error {
 	run, err := findRun(ctx, s, st, id)
 	if err != nil {
 		return err
@@ -86,26 +88,38 @@ func taskEnd(ctx context.Context, s *session, st app.Status, id string) error {
 	if code == 0 {
 		return nil
 	}
-	v := s.p.messages()
-	s.p.note(v.Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
+	v := s.Program.Messages()
+	s.Program.Note(v.Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
 	var d app.Diagnosis
 	if s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) == nil && d.Run == id {
 		for _, f := range d.Findings {
-			s.p.note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
+			s.Program.Note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
 		}
 	}
-	return &exit{code, nil}
+	return base.Silent(code)
 }
 
 // taskCode returns the exit code, or 128 plus the number of the signal, as a shell does.
 func taskCode(e *app.Exit) int {
 	switch {
 	case e == nil || e.Error != "":
-		return exitFailed
+		return base.ExitFailed
 	case e.Signal != "":
 		return 128 + int(unix.SignalNum("SIG"+strings.TrimPrefix(strings.ToUpper(e.Signal), "SIG")))
 	case e.Code != nil:
 		return *e.Code
 	}
-	return exitFailed
+	return base.ExitFailed
+}
+
+func findRun(ctx context.Context, s *base.Session, st app.Status, id string) (app.RunInfo, error) {
+	var list []app.RunInfo
+	if err := s.Get(ctx, client.RunPath(st, "runs"), nil, &list); err != nil {
+		return app.RunInfo{}, err
+	}
+	at := slices.IndexFunc(list, func(run app.RunInfo) bool { return run.ID == id })
+	if at < 0 {
+		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is gone", id, st.Ref())
+	}
+	return list[at], nil
 }

@@ -4,9 +4,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/config"
+	"devservers/cli/base"
 )
 
-func schemaCommand(p *program) *cobra.Command {
+func schemaCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of devservers.yml",
@@ -17,7 +18,7 @@ func schemaCommand(p *program) *cobra.Command {
 and as the first line of devservers.yml:
 
   # yaml-language-server: $schema=.devservers.schema.json`,
-		Args: atMost(0),
+		Args: base.AtMost(0),
 		RunE: func(*cobra.Command, []string) error { p.Print(config.Schema()); return nil },
 	}
 }

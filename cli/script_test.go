@@ -19,6 +19,7 @@ import (
 
 	"devservers/app/home"
 	"devservers/app/run"
+	"devservers/cli/base"
 )
 
 // scriptCommands are the commands of scripts besides testscript's own.
@@ -111,8 +112,8 @@ func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	cmd := devservers(ts, "serve", "--port", number)
 	cmd.Env = append(cmd.Env, "XDG_STATE_HOME="+ts.MkAbs("other"))
 	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != exitPort {
-		ts.Fatalf("exit code %d, want %d: %v %s", code, exitPort, err, out)
+	if code := cmd.ProcessState.ExitCode(); code != base.ExitPort {
+		ts.Fatalf("exit code %d, want %d: %v %s", code, base.ExitPort, err, out)
 	}
 	if who := "PID " + strconv.Itoa(st.PID); !strings.Contains(string(out), who) {
 		ts.Fatalf("%q does not name %s", out, who)

@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/app/words"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -22,66 +23,66 @@ type searchOptions struct {
 	limit                int
 }
 
-func searchCommand(p *program) *cobra.Command {
+func searchCommand(p *base.Program) *cobra.Command {
 	var o searchOptions
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Search all stored output",
 		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
-		Args:  exactlyOne("what to search for"),
+		Args:  base.ExactlyOne("what to search for"),
 		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "QUERY without regard to case")
 	f.BoolVar(&o.regex, "regex", false, "QUERY as a regular expression (RE2)")
-	f.StringVar(&o.since, "since", "", sinceUsage)
-	f.StringVar(&o.until, "until", "", untilUsage)
+	f.StringVar(&o.since, "since", "", base.SinceUsage)
+	f.StringVar(&o.until, "until", "", base.UntilUsage)
 	f.StringVar(&o.server, "server", "", "name of a server or task, in any project")
 	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest hits")
 	return cmd
 }
 
 func (o searchOptions) query(text, project string) url.Values {
-	q := params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
+	q := base.Params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
 		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase})
 	q.Set("q", text)
 	q.Set("limit", strconv.Itoa(o.limit))
 	return q
 }
 
-func (o searchOptions) run(ctx context.Context, p *program, text string) error {
-	c, err := p.connect(ctx)
+func (o searchOptions) run(ctx context.Context, p *base.Program, text string) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
-	project, err := p.only(ctx, c)
+	project, err := p.Only(ctx, c)
 	if err != nil {
 		return err
 	}
 	var page app.SearchPage
 	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(text, project), Wait: time.Minute}
-	if err := p.call(ctx, c, "searching", r, &page); err != nil {
+	if err := p.Call(ctx, c, "searching", r, &page); err != nil {
 		return err
 	}
-	if p.json {
-		return p.answer(page)
+	if p.JSON {
+		return p.Answer(page)
 	}
-	p.Print(p.view().Hits(page))
+	p.Print(p.View().Hits(page))
 	return o.end(p, page)
 }
 
 // end reports what was left out. No hit is exit code 1, as in grep(1).
-func (o searchOptions) end(p *program, page app.SearchPage) error {
+func (o searchOptions) end(p *base.Program, page app.SearchPage) error {
 	switch {
 	case page.More && len(page.Hits) >= o.limit:
 		oldest := page.Hits[len(page.Hits)-1].Time.Format(time.RFC3339Nano)
-		p.remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
+		p.Remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
 	case page.More:
-		p.remark("only " + words.Count(page.Runs, "run") + " could be searched in time; narrow the search with --project, --server or --since")
+		p.Remark("only " + words.Count(page.Runs, "run") + " could be searched in time; narrow the search with --project, --server or --since")
 	}
 	if len(page.Hits) > 0 {
 		return nil
 	}
 	p.Notef("nothing found in %s\n", words.Count(page.Runs, "run"))
-	return &exit{exitFailed, nil}
+	return base.Silent(base.ExitFailed)
 }

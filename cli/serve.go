@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/home"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/manager"
 	"devservers/cli/term"
@@ -24,7 +25,7 @@ type serveOptions struct {
 	debug      bool
 }
 
-func serveCommand(p *program) *cobra.Command {
+func serveCommand(p *base.Program) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -33,7 +34,7 @@ func serveCommand(p *program) *cobra.Command {
 
 TERM and Ctrl-C stop it and all servers; a second one stops it at once. HUP reloads the configuration.
 The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml, else 7912; 0 picks a free one.`,
-		Args: atMost(0),
+		Args: base.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.portGiven = cmd.Flags().Changed("port")
 			return o.run(cmd.Context(), p)
@@ -49,7 +50,7 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml,
 }
 
 // run runs a manager to its end. In the background, a failure to start goes to the command that waits for it.
-func (o serveOptions) run(ctx context.Context, p *program) error {
+func (o serveOptions) run(ctx context.Context, p *base.Program) error {
 	ready := readyPipe(o)
 	m, err := o.start(ctx, p)
 	if err != nil {
@@ -62,8 +63,8 @@ func (o serveOptions) run(ctx context.Context, p *program) error {
 }
 
 // start assembles a manager. That another one runs, or has the port, has an exit code of its own.
-func (o serveOptions) start(ctx context.Context, p *program) (*manager.Manager, error) {
-	dirs, err := p.findDirs()
+func (o serveOptions) start(ctx context.Context, p *base.Program) (*manager.Manager, error) {
+	dirs, err := p.FindDirs()
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +73,15 @@ func (o serveOptions) start(ctx context.Context, p *program) (*manager.Manager, 
 		return nil, err
 	}
 	m, err := manager.New(ctx, manager.Options{
-		Dirs: dirs, Port: port, PortGiven: given, Version: thisBuild().Version,
+		Dirs: dirs, Port: port, PortGiven: given, Version: base.ThisBuild().Version,
 		Keep: o.keep, Terminal: !o.background && term.Is(p.Err), Log: logger(p, o),
 	})
 	var failure *app.Error
 	switch {
 	case errors.As(err, new(*home.AlreadyRunning)):
-		return nil, &exit{exitRunning, err}
+		return nil, &base.Exit{Code: base.ExitRunning, Err: err}
 	case errors.As(err, &failure) && failure.Code == app.CodePortInUse:
-		return nil, &exit{exitPort, err}
+		return nil, &base.Exit{Code: base.ExitPort, Err: err}
 	}
 	return m, err
 }
@@ -91,7 +92,7 @@ func verdictOf(err error) client.Verdict {
 	if errors.As(err, &other) && other.Status.PID != 0 {
 		return client.Verdict{Status: other.Status}
 	}
-	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
+	return client.Verdict{Error: client.AsError(err), Exit: base.ExitCode(err)}
 }
 
 // wantedPort is the port of the flag or the environment, if one of them names one.
@@ -103,7 +104,7 @@ func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bo
 }
 
 // logger returns the manager's own log: for people on a terminal, with the date in a file.
-func logger(p *program, o serveOptions) *slog.Logger {
+func logger(p *base.Program, o serveOptions) *slog.Logger {
 	level, layout := slog.LevelInfo, time.TimeOnly
 	if o.debug {
 		level = slog.LevelDebug
@@ -115,12 +116,12 @@ func logger(p *program, o serveOptions) *slog.Logger {
 }
 
 // greet shows a person where the manager is.
-func (o serveOptions) greet(p *program, log *slog.Logger, st home.Status) {
+func (o serveOptions) greet(p *base.Program, log *slog.Logger, st home.Status) {
 	if o.background {
 		log.Info("manager started", "url", st.URL, "pid", st.PID)
 		return
 	}
-	v := p.view()
+	v := p.View()
 	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -16,7 +17,7 @@ type setEnvOptions struct {
 	restart bool
 }
 
-func setEnvCommand(p *program) *cobra.Command {
+func setEnvCommand(p *base.Program) *cobra.Command {
 	var o setEnvOptions
 	cmd := &cobra.Command{
 		Use:   "set-env SERVER [NAME=VALUE...]",
@@ -26,11 +27,11 @@ never written, until reset-env removes them. Values that look like secrets are m
 		Example: "  devservers set-env web DEBUG=1 --restart\n  devservers set-env api --unset SENTRY_DSN --port 8001 --reason 'the default port is taken'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return wrongCall(cmd, "name a server")
+				return base.WrongCall(cmd, "name a server")
 			}
 			return nil
 		},
-		ValidArgsFunction: completer{p}.firstServer,
+		ValidArgsFunction: p.Complete().FirstServer,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0], args[1:]) },
 	}
 	f := cmd.Flags()
@@ -41,16 +42,16 @@ never written, until reset-env removes them. Values that look like secrets are m
 	return cmd
 }
 
-func (o setEnvOptions) run(ctx context.Context, p *program, name string, pairs []string) error {
+func (o setEnvOptions) run(ctx context.Context, p *base.Program, name string, pairs []string) error {
 	o.change.SetEnv = map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
-			return usagef("%q is not NAME=VALUE", pair)
+			return base.Usagef("%q is not NAME=VALUE", pair)
 		}
 		o.change.SetEnv[name] = value
 	}
-	s, st, err := p.target(ctx, name)
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}

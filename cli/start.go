@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/words"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -23,7 +24,7 @@ type startOptions struct {
 	action  string // start or restart
 }
 
-func startCommand(p *program) *cobra.Command {
+func startCommand(p *base.Program) *cobra.Command {
 	o := startOptions{action: "start"}
 	cmd := &cobra.Command{
 		Use:   "start [NAME...]",
@@ -33,7 +34,7 @@ func startCommand(p *program) *cobra.Command {
 Without a NAME: the project's servers marked autostart: true, or all of them if none is marked.
 Outside a project: the manager only. The manager is started if it isn't running.`,
 		Example:           "  devservers start\n  devservers start web api\n  devservers start my-app/web --no-wait",
-		ValidArgsFunction: completer{p}.servers,
+		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "all servers of the project, not only those with autostart")
@@ -46,45 +47,45 @@ func (o *startOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "longest time to wait (default: each server's own limit)")
 }
 
-func (o startOptions) run(ctx context.Context, p *program, names []string) error {
-	s, err := p.open(ctx)
+func (o startOptions) run(ctx context.Context, p *base.Program, names []string) error {
+	s, err := p.Open(ctx)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 && s.current == "" && s.problem == nil {
+	if len(names) == 0 && s.Current == "" && s.Problem == nil {
 		return managerOnly(p, s.Client)
 	}
 	chosen, err := o.chosen(ctx, s, names)
 	if err != nil {
 		return err
 	}
-	if err := trustAll(ctx, s, chosen); err != nil {
+	if err := base.TrustAll(ctx, s, chosen); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)
 }
 
 // managerOnly is start outside a project.
-func managerOnly(p *program, c *client.Client) error {
+func managerOnly(p *base.Program, c *client.Client) error {
 	st := c.Manager()
-	if p.json {
+	if p.JSON {
 		st.Token = ""
-		return p.answer(st)
+		return p.Answer(st)
 	}
-	v := p.view()
+	v := p.View()
 	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
 	return nil
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
 // that it starts by itself.
-func (o startOptions) chosen(ctx context.Context, s *session, names []string) ([]app.Status, error) {
+func (o startOptions) chosen(ctx context.Context, s *base.Session, names []string) ([]app.Status, error) {
 	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {
-		here, err := s.usable()
+		here, err := s.Usable()
 		return servers(here), err
 	}
-	found, err := s.pick(ctx, names, servers)
+	found, err := s.Pick(ctx, names, servers)
 	if err != nil {
 		return nil, err
 	}
@@ -111,13 +112,13 @@ func automatic(servers []app.Status, all bool) []app.Status {
 }
 
 // startAll starts all at once and reports each as soon as it is settled. The first failure decides the exit code.
-func startAll(ctx context.Context, s *session, o startOptions, chosen []app.Status) error {
-	err := s.together(ctx, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
+func startAll(ctx context.Context, s *base.Session, o startOptions, chosen []app.Status) error {
+	err := together(ctx, s, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
 		out := o.start(ctx, s, st)
-		return out, s.p.view().Started(name, out)
+		return out, s.Program.View().Started(name, out)
 	})
 	if ctx.Err() != nil {
-		s.p.remark("no longer waiting; the start continues: devservers status")
+		s.Program.Remark("no longer waiting; the start continues: devservers status")
 	}
 	return err
 }
@@ -125,10 +126,10 @@ func startAll(ctx context.Context, s *session, o startOptions, chosen []app.Stat
 // longestWait bounds a start without a timeout: each server has a limit of its own, which the manager enforces.
 const longestWait = 30 * time.Minute
 
-func (o startOptions) start(ctx context.Context, s *session, st app.Status) (out view.Outcome) {
+func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status) (out view.Outcome) {
 	r := client.Request{Method: "POST", Path: client.RunPath(st, o.action), Query: o.query(), Wait: longestWait}
 	r.Body = map[string]any{"env": client.Environment()}
-	began := s.p.now()
+	began := s.Program.Now()
 	err := s.Call(ctx, r, &out.Result)
 	out.Fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
 	switch {
@@ -152,5 +153,5 @@ func (o startOptions) query() url.Values {
 	if o.timeout > 0 {
 		timeout = o.timeout.String()
 	}
-	return params(map[string]string{"wait": wait, "timeout": timeout}, nil)
+	return base.Params(map[string]string{"wait": wait, "timeout": timeout}, nil)
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/view"
 )
 
-func statusCommand(p *program) *cobra.Command {
+func statusCommand(p *base.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "status [NAME...]",
 		Aliases: []string{"ls"},
 		Short:   "Show servers with state, URL and load",
 		Long: `Show the servers of all projects, those of the current project first. With the NAME of a server: everything about it,
 including the path of its output as a plain file. With a project: that project alone.`,
-		ValidArgsFunction: completer{p}.all,
+		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, names []string) error { return status(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolP("all", "a", true, "all registered projects (the default; -p shows one)")
@@ -32,63 +33,51 @@ type statusAnswer struct {
 	Projects []app.ProjectView `json:"projects"`
 }
 
-func status(ctx context.Context, p *program, names []string) error {
-	c, running, err := p.runningOrLeft(ctx)
+func status(ctx context.Context, p *base.Program, names []string) error {
+	c, running, err := p.RunningOrLeft(ctx)
 	if err != nil {
 		return err
 	}
 	if !running {
 		return statusWithout(p)
 	}
-	s, err := p.look(ctx, c)
+	s, err := p.Look(ctx, c)
 	if err != nil {
 		return err
 	}
 	if len(names) > 0 {
 		return statusOf(ctx, s, names)
 	}
-	if p.named != "" {
-		s.projects = []app.ProjectView{s.project(s.current)}
+	if p.Named != "" {
+		s.Projects = []app.ProjectView{s.Project(s.Current)}
 	}
 	return statusAll(s)
 }
 
-func statusAll(s *session) error {
-	projects := currentFirst(s)
-	err := s.p.show(s.answer(), func() string {
+func statusAll(s *base.Session) error {
+	projects := s.CurrentFirst()
+	err := s.Program.Show(answerOf(s), func() string {
 		if len(projects) == 0 {
 			return "no project is registered; run devservers register in its directory\n"
 		}
-		return view.Blocks(projects, s.p.view().Project)
+		return view.Blocks(projects, s.Program.View().Project)
 	})
-	if err == nil && s.problem != nil && !s.p.json {
-		s.p.Print("\n")
-		return s.problem
+	if err == nil && s.Problem != nil && !s.Program.JSON {
+		s.Program.Print("\n")
+		return s.Problem
 	}
 	return err
 }
 
-// answer is what --json shows of all projects.
-func (s *session) answer() statusAnswer {
+// answerOf is what --json shows of all projects.
+func answerOf(s *base.Session) statusAnswer {
 	st := s.Manager()
-	return statusAnswer{true, st.PID, st.URL, s.current, currentFirst(s)}
-}
-
-func currentFirst(s *session) []app.ProjectView {
-	sorted := []app.ProjectView{}
-	for _, v := range s.projects {
-		if v.ID == s.current {
-			sorted = append([]app.ProjectView{v}, sorted...)
-		} else {
-			sorted = append(sorted, v)
-		}
-	}
-	return sorted
+	return statusAnswer{true, st.PID, st.URL, s.Current, s.CurrentFirst()}
 }
 
 // statusWithout is the status while no manager runs.
-func statusWithout(p *program) error {
-	known, err := p.registered()
+func statusWithout(p *base.Program) error {
+	known, err := p.Registered()
 	if err != nil {
 		return err
 	}
@@ -97,19 +86,19 @@ func statusWithout(p *program) error {
 		answer.Projects = append(answer.Projects, app.ProjectView{ID: r.ID, Name: r.Name, Path: r.Path, ConfigFile: r.ConfigFile,
 			LastAccessed: r.LastAccessed, Servers: []app.Status{}, Tasks: []app.Status{}})
 	}
-	v := p.view()
-	return p.show(answer, func() string { return v.NoManager(nil) + "\n" + v.ProjectNames(answer.Projects) + "\n" })
+	v := p.View()
+	return p.Show(answer, func() string { return v.NoManager(nil) + "\n" + v.ProjectNames(answer.Projects) + "\n" })
 }
 
 // statusOf shows servers in full, and a single project as a table.
-func statusOf(ctx context.Context, s *session, names []string) error {
-	found, err := s.targets(ctx, names)
+func statusOf(ctx context.Context, s *base.Session, names []string) error {
+	found, err := s.Targets(ctx, names)
 	if err != nil {
 		return err
 	}
-	v := s.p.view()
-	if ref, err := s.resolve(ctx, names[0]); len(names) == 1 && err == nil && ref.Name == "" {
-		return s.p.show(found, func() string { return v.Project(s.project(ref.Project)) })
+	v := s.Program.View()
+	if ref, err := s.Find(ctx, names[0]); len(names) == 1 && err == nil && ref.Name == "" {
+		return s.Program.Show(found, func() string { return v.Project(s.Project(ref.Project)) })
 	}
-	return s.p.show(found, func() string { return view.Blocks(found, v.Detail) })
+	return s.Program.Show(found, func() string { return view.Blocks(found, v.Detail) })
 }

@@ -10,20 +10,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/web/ui"
+	"devservers/cli/base"
 )
 
 // storybookCommand is for work on the pages; the help does not list it.
-func storybookCommand(p *program) *cobra.Command {
+func storybookCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "storybook",
 		Short:  "Serve every view of the web UI in every state, with sample data",
 		Hidden: true,
-		Args:   atMost(0),
+		Args:   base.AtMost(0),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return serveStorybook(cmd.Context(), p) },
 	}
 }
 
-func serveStorybook(ctx context.Context, p *program) error {
+func serveStorybook(ctx context.Context, p *base.Program) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -13,13 +14,13 @@ import (
 
 // together does the same to several servers at once, shows what each is waiting for, and prints the block of each as
 // soon as it is settled. The first failure decides the exit code.
-func (s *session) together(ctx context.Context, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
+func together(ctx context.Context, s *base.Session, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
 	names := view.LabelsOf(chosen)
-	show := s.p.Progress(names.Order, s.p.json)
+	show := s.Program.Progress(names.Order, s.Program.JSON)
 	watching, stopWatching := context.WithCancel(ctx)
 	var watch, all sync.WaitGroup
 	if show.Live && waiting == "" {
-		watch.Go(func() { s.watch(watching, names, show) })
+		watch.Go(func() { watchStates(watching, s, names, show) })
 	}
 	outcomes := make([]view.Outcome, len(chosen))
 	for i, st := range chosen {
@@ -38,34 +39,26 @@ func (s *session) together(ctx context.Context, chosen []app.Status, waiting str
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return s.p.finish(outcomes)
+	return finish(s.Program, outcomes)
 }
 
 // finish answers with all outcomes and turns the first failure into the exit code.
-func (p *program) finish(outcomes []view.Outcome) error {
-	if p.json {
-		if err := p.answer(outcomes); err != nil {
+func finish(p *base.Program, outcomes []view.Outcome) error {
+	if p.JSON {
+		if err := p.Answer(outcomes); err != nil {
 			return err
 		}
 	}
 	for _, o := range outcomes {
 		if o.Error != nil {
-			return &exit{outcomeExit(o.Error), nil}
+			return base.Silent(base.OutcomeExit(o.Error))
 		}
 	}
 	return nil
 }
 
-// outcomeExit is the exit code of a failed start: a server's failure is never wrong usage.
-func outcomeExit(e *app.Error) int {
-	if code := codeExit(e.Code); code == exitTrust || code == exitTimeout {
-		return code
-	}
-	return exitFailed
-}
-
-// watch shows, live, what servers are waiting for. It only helps the eye: nothing is lost when the stream fails.
-func (s *session) watch(ctx context.Context, names view.Labels, show *term.Progress) {
+// watchStates shows, live, what servers are waiting for. It only helps the eye: nothing is lost when the stream fails.
+func watchStates(ctx context.Context, s *base.Session, names view.Labels, show *term.Progress) {
 	body, err := s.Stream(ctx, "/api/status/stream", nil)
 	if err != nil {
 		return

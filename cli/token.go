@@ -8,38 +8,39 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/access"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
-func tokenCommand(p *program) *cobra.Command {
+func tokenCommand(p *base.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Manage tokens for MCP clients without a browser",
 		Long: `Manage tokens for MCP clients that can neither run devservers nor open a browser. A token gives access to /mcp alone,
 until it is revoked. Its actions appear in the history under its name. Only its digest is stored.`,
-		Args: noCommand,
+		Args: base.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "add NAME", Short: "Create a token and show it once", Args: exactlyOne("the token"),
+			Use: "add NAME", Short: "Create a token and show it once", Args: base.ExactlyOne("the token"),
 			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents that were allowed in the browser", Args: atMost(0),
+			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents that were allowed in the browser", Args: base.AtMost(0),
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
-			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: exactlyOne("the token or the id of an agent"),
-			ValidArgsFunction: completer{p}.access,
+			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: base.ExactlyOne("the token or the id of an agent"),
+			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		})
 	return cmd
 }
 
-func tokenAdd(ctx context.Context, p *program, name string) error {
-	c, err := p.connect(ctx)
+func tokenAdd(ctx context.Context, p *base.Program, name string) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,15 +53,15 @@ func tokenAdd(ctx context.Context, p *program, name string) error {
 		return err
 	}
 	made.URL = c.Manager().URL + "/mcp"
-	m, shown := p.messages(), term.Plain(made.Name)
-	err = p.show(made, func() string { return made.Token + "\n" })
-	p.note(m.Done() + " " + m.Paint(term.Bold, shown) + " may use " + m.Paint(term.Cyan, made.URL) + " with: Authorization: Bearer TOKEN\n" +
+	m, shown := p.Messages(), term.Plain(made.Name)
+	err = p.Show(made, func() string { return made.Token + "\n" })
+	p.Note(m.Done() + " " + m.Paint(term.Bold, shown) + " may use " + m.Paint(term.Cyan, made.URL) + " with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
 }
 
-func tokenList(ctx context.Context, p *program) error {
-	c, err := p.connect(ctx)
+func tokenList(ctx context.Context, p *base.Program) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,16 +69,16 @@ func tokenList(ctx context.Context, p *program) error {
 	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
 		return err
 	}
-	return p.show(list, func() string { return p.view().Access(list) })
+	return p.Show(list, func() string { return p.View().Access(list) })
 }
 
-func tokenRevoke(ctx context.Context, p *program, name string) error {
-	c, err := p.connect(ctx)
+func tokenRevoke(ctx context.Context, p *base.Program, name string) error {
+	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
 	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)}, nil); err != nil {
 		return err
 	}
-	return p.done(map[string]string{"revoked": name}, term.Plain(name)+" is revoked")
+	return p.Done(map[string]string{"revoked": name}, term.Plain(name)+" is revoked")
 }

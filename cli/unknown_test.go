@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"devservers/cli/base"
 )
 
 // TestElsewhereNamesCommands: each of these words leads to a command, and isn't one itself.
 func TestElsewhereNamesCommands(t *testing.T) {
 	t.Parallel()
-	root := rootCommand(newProgram())
+	root := rootCommand(base.New())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {

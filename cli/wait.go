@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/wait"
 	"devservers/app/words"
+	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
 	"devservers/cli/view"
@@ -25,7 +26,7 @@ type waitOptions struct {
 	timeout time.Duration
 }
 
-func waitCommand(p *program) *cobra.Command {
+func waitCommand(p *base.Program) *cobra.Command {
 	o := waitOptions{timeout: time.Minute}
 	kinds := words.Strings(wait.Untils)
 	until := kinds[0]
@@ -36,8 +37,8 @@ func waitCommand(p *program) *cobra.Command {
 prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
 shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
-		Args:              exactlyOne("a server or task to wait for"),
-		ValidArgsFunction: completer{p}.all,
+		Args:              base.ExactlyOne("a server or task to wait for"),
+		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.until = wait.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {
 				o.until = wait.UntilLog
@@ -52,28 +53,28 @@ shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 	return cmd
 }
 
-func (o waitOptions) run(ctx context.Context, p *program, name string) error {
+func (o waitOptions) run(ctx context.Context, p *base.Program, name string) error {
 	if !slices.Contains(wait.Untils, o.until) {
-		return usagef("--until is one of %s, not %s", words.Or(wait.Untils), words.Quote(string(o.until)))
+		return base.Usagef("--until is one of %s, not %s", words.Or(wait.Untils), words.Quote(string(o.until)))
 	}
 	if (o.until == wait.UntilLog) != (o.pattern != "") {
-		return usagef("--until log and --pattern go together")
+		return base.Usagef("--until log and --pattern go together")
 	}
-	s, st, err := p.target(ctx, name)
+	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
-	query := params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
+	query := base.Params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
 	var result wait.Result
 	r := client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: o.timeout}
-	if err := p.call(ctx, s.Client, o.label(st), r, &result); err != nil {
+	if err := p.Call(ctx, s.Client, o.label(st), r, &result); err != nil {
 		return err
 	}
 	var end error
 	if !result.Met {
-		end = &exit{exitTimeout, nil}
+		end = base.Silent(base.ExitTimeout)
 	}
-	return cmp.Or(p.show(result, func() string { return o.text(p.view(), result) }), end)
+	return cmp.Or(p.Show(result, func() string { return o.text(p.View(), result) }), end)
 }
 
 // label says what the command is waiting for.

@@ -88,7 +88,7 @@ func (p *Probe) Run(ctx context.Context) {
 			p.tell(ctx, News{Why: why})
 		}
 		p.why = why
-		if !app.Pause(ctx, pause) {
+		if !Sleep(ctx, pause) {
 			return
 		}
 		if !told {
@@ -117,4 +117,16 @@ func WaitsFor(server config.Server, port int) words.Reason {
 		return words.Reason{Kind: words.PortClosed, Port: port}
 	}
 	return words.Reason{Kind: words.MustStayAlive}
+}
+
+// Sleep waits for d. It returns false if ctx has ended.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/r3labs/sse/v2"
 
-	"devservers/app"
 	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
@@ -80,7 +79,7 @@ func (s Streams) merge(ctx context.Context, feeds []Feed, resume string, publish
 	for _, f := range feeds {
 		all.Go(func() { f(ctx, resume, emit) })
 	}
-	for app.Pause(ctx, heartbeat) {
+	for wire.Pause(ctx, heartbeat) {
 		mu.Lock()
 		publish(&sse.Event{Comment: []byte("beat")})
 		mu.Unlock()
@@ -110,7 +109,7 @@ func (s Streams) OnChange(ctx context.Context, look func() (again time.Duration)
 			return
 		}
 		again.Reset(look())
-		if !app.Pause(ctx, Pause) {
+		if !wire.Pause(ctx, Pause) {
 			return
 		}
 	}

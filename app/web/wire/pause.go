@@ -1,4 +1,4 @@
-package app
+package wire
 
 import (
 	"context"
@@ -7,10 +7,15 @@ import (
 
 // Pause waits for d and reports whether ctx was still alive then.
 func Pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
 	select {
-	case <-time.After(d):
+	case <-t.C:
 		return true
 	case <-ctx.Done():
 		return false
 	}
 }
+
+// LongestWait bounds how long one request can wait. A client that waits longer sends another one.
+const LongestWait = time.Hour

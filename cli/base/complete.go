@@ -1,4 +1,4 @@
-package cli
+package base
 
 import (
 	"context"
@@ -16,41 +16,46 @@ import (
 // completionLimit bounds how long a person who pressed the tab key waits for a manager.
 const completionLimit = 500 * time.Millisecond
 
-// completer offers names to the shell. It starts and registers nothing, and never fails.
-type completer struct{ p *program }
+// Completer offers names to the shell. It starts and registers nothing, and never fails.
+type Completer struct{ p *Program }
 
-// servers offers servers and projects.
-func (c completer) servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// Complete returns what offers names to the shell.
+func (p *Program) Complete() Completer { return Completer{p} }
+
+// Servers offers servers and projects.
+func (c Completer) Servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-// firstServer offers servers and projects for the first word alone.
-func (c completer) firstServer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+// FirstServer offers servers and projects for the first word alone.
+func (c Completer) FirstServer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return c.servers(cmd, args, word)
+	return c.Servers(cmd, args, word)
 }
 
-// all offers servers, tasks and projects.
-func (c completer) all(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// All offers servers, tasks and projects.
+func (c Completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), view.Members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (c completer) tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// Tasks offers tasks.
+func (c Completer) Tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (c completer) projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// Projects offers projects.
+func (c Completer) Projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(app.ProjectView) []app.Status { return nil }, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-// access offers the names of tokens and the ids of agents.
-func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+// Access offers the names of tokens and the ids of agents.
+func (c Completer) Access(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
 	defer cancel()
 	var list []access.Entry
-	if m, running, err := c.p.running(); err == nil && running {
+	if m, running, err := c.p.Running(); err == nil && running {
 		_ = m.Get(ctx, "/api/access", nil, &list)
 	}
 	for _, e := range list {
@@ -58,18 +63,18 @@ func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []str
 		if e.Kind == access.KindToken {
 			name = e.Name
 		}
-		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+c.p.view().LastUse(e.UsedAt)))
+		names = append(names, cobra.CompletionWithDesc(term.Plain(name), term.Plain(e.Name)+", used "+c.p.View().LastUse(e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // offer lists names with descriptions: short ones for the current project, project/name for others.
-func (c completer) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) (names []string) {
+func (c Completer) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) (names []string) {
 	s := c.look(ctx)
-	for _, v := range currentFirst(s) {
+	for _, v := range s.CurrentFirst() {
 		for _, st := range pick(v) {
 			name := st.Name
-			if v.ID != s.current {
+			if v.ID != s.Current {
 				name = st.Ref().String()
 			}
 			text := string(st.State)
@@ -79,31 +84,31 @@ func (c completer) offer(ctx context.Context, pick func(app.ProjectView) []app.S
 			names = append(names, cobra.CompletionWithDesc(name, text))
 		}
 	}
-	for _, v := range s.projects {
+	for _, v := range s.Projects {
 		if projects {
-			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.view().Path(v.Path)))
+			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.View().Path(v.Path)))
 		}
 	}
 	return names
 }
 
 // look returns what exists: from the manager if one runs, else from the files.
-func (c completer) look(ctx context.Context) *session {
+func (c Completer) look(ctx context.Context) *Session {
 	ctx, cancel := context.WithTimeout(ctx, completionLimit)
 	defer cancel()
-	s := &session{p: c.p}
-	if m, running, err := c.p.running(); err == nil && running {
-		_ = m.Get(ctx, "/api/projects", nil, &s.projects)
+	s := &Session{Program: c.p}
+	if m, running, err := c.p.Running(); err == nil && running {
+		_ = m.Get(ctx, "/api/projects", nil, &s.Projects)
 	}
-	file, err := config.Find(c.p.cwd)
+	file, err := config.Find(c.p.Cwd)
 	if err != nil {
 		return s
 	}
 	project, _ := config.Load(file)
-	if v, ok := at(s.projects, project.Dir); ok {
-		s.current = v.ID
+	if v, ok := at(s.Projects, project.Dir); ok {
+		s.Current = v.ID
 	} else if project.ID != "" {
-		s.projects, s.current = append(s.projects, declaredView(project)), project.ID
+		s.Projects, s.Current = append(s.Projects, declaredView(project)), project.ID
 	}
 	return s
 }

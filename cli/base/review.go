@@ -1,0 +1,61 @@
+package base
+
+import (
+	"context"
+
+	"devservers/app"
+	"devservers/app/config/trust"
+	"devservers/cli/client"
+)
+
+// GetReview gets what a person has to review of a project.
+func GetReview(ctx context.Context, c *client.Client, id string) (review app.Review, err error) {
+	return review, c.Get(ctx, client.ProjectPath(id)+"/review", nil, &review)
+}
+
+// SendTrust trusts the reviewed content.
+func SendTrust(ctx context.Context, c *client.Client, review app.Review) error {
+	return c.Post(ctx, client.ProjectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
+}
+
+// NeedsPerson is the error of a command that needs a review, and runs where nobody can answer.
+func NeedsPerson(review app.Review) error {
+	what := "nobody has reviewed the commands of %s yet"
+	if review.State == trust.Changed {
+		what = "the devservers.yml of %s has changed since it was reviewed"
+	}
+	return app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
+}
+
+// TrustAll makes sure that a person has seen what will run: new files are shown and trusted, changed ones are shown and
+// confirmed. Running servers need no trust.
+func TrustAll(ctx context.Context, s *Session, chosen []app.Status) error {
+	seen := map[string]bool{}
+	for _, st := range chosen {
+		v := s.Project(st.Project)
+		if seen[v.ID] || v.Trust == trust.Trusted || v.Trust == "" || st.State.Up() {
+			continue
+		}
+		seen[v.ID] = true
+		if err := TrustToStart(ctx, s, v.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TrustToStart makes sure that a person has seen what a project runs.
+func TrustToStart(ctx context.Context, s *Session, id string) error {
+	review, err := GetReview(ctx, s.Client, id)
+	if err != nil || review.State == trust.Trusted {
+		return err
+	}
+	if !s.Program.Person() || s.Program.JSON {
+		return NeedsPerson(review)
+	}
+	s.Program.Notef("%s", s.Program.Messages().Review(review))
+	if review.State == trust.Changed && !s.Program.Ask(ctx, "Trust and start it?") {
+		return Silent(ExitTrust)
+	}
+	return SendTrust(ctx, s.Client, review)
+}

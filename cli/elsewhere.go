@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/base"
+)
+
+// knownCommand refuses words that aren't a command, and leads those of similar programs to a command of ours.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && elsewhere[args[0]] != "" {
+		return app.Failf(app.CodeNotFound, "use devservers "+elsewhere[args[0]], "unknown command %q", args[0])
+	}
+	return base.NoCommand(cmd, args)
+}
+
+// elsewhere maps the words of similar programs to a command of ours.
+var elsewhere = map[string]string{
+	"list": "status", "ps": "status", "top": "status", "info": "status",
+	"up": "start", "launch": "start", "down": "stop", "kill": "stop", "shutdown": "stop", "quit": "stop", "reload": "restart",
+	"log": "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "exec": "attach", "shell": "attach",
+	"add": "register", "init": "register", "remove": "forget", "rm": "forget", "unregister": "forget", "validate": "config check",
+	"diagnose": "why", "explain": "why", "doctor": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
+}
