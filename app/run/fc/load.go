@@ -1,0 +1,94 @@
+package fc
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+func flood(n int) {
+	line := []byte(strings.Repeat("x", 99) + "\n")
+	chunk := []byte(strings.Repeat(string(line), 328))
+	for n > 0 {
+		m, err := os.Stdout.Write(chunk[:min(n, len(chunk))])
+		check(err)
+		n -= m
+	}
+}
+
+func longLine(n int) {
+	chunk := []byte(strings.Repeat("y", 1<<16))
+	for n > 0 {
+		m, err := os.Stdout.Write(chunk[:min(n, len(chunk))])
+		check(err)
+		n -= m
+	}
+	fmt.Println()
+}
+
+// hog takes memory 10 MB at a time, with a pause in between.
+func hog(mb int) {
+	all := make([][]byte, mb/10)
+	for n := range all {
+		b := make([]byte, 10<<20)
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+		all[n] = b
+		time.Sleep(5 * time.Millisecond)
+	}
+	fmt.Println("full")
+	forever()
+	runtime.KeepAlive(all)
+}
+
+func bigFile(name string, mb int) {
+	f, err := os.Create(name)
+	check(err)
+	chunk := make([]byte, 1<<20)
+	for range mb {
+		_, err := f.Write(chunk)
+		check(err)
+	}
+}
+
+// listen accepts on each address and answers a line. It replaces "$PORT" in an address with the environment's value.
+func listen(addresses ...string) {
+	for _, a := range addresses {
+		l, err := net.Listen("tcp", os.ExpandEnv(a))
+		check(err)
+		fmt.Println("listening on", l.Addr())
+		go answer(l)
+	}
+	forever()
+}
+
+func answer(l net.Listener) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			_, _ = c.Read(make([]byte, 4096))
+			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+			c.Close()
+		}()
+	}
+}
+
+func fds([]string) {
+	list, err := os.ReadDir("/proc/self/fd")
+	check(err)
+	for _, e := range list {
+		to, err := os.Readlink("/proc/self/fd/" + e.Name())
+		if err == nil && !strings.HasPrefix(to, "/proc/") && !strings.HasPrefix(to, "anon_inode:") &&
+			!strings.HasPrefix(to, "/sys/fs/cgroup/") { // Go's runtime reads there by itself
+			fmt.Println(e.Name(), to)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package fc
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+func ignore() { signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT) }
+
+// grow starts n processes of a kind: plain, nohup (ignores HUP), deaf (ignores TERM and HUP), setsid, double (forked
+// twice, so that their parent is gone) or envi (setsid, with an empty environment).
+func grow(n int, kind string) {
+	for range n {
+		c := exec.Command(Command()[0], "fc", "leaf", kind)
+		c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: kind == "setsid" || kind == "envi"}
+		if kind == "envi" {
+			c.Env = []string{"A=b"}
+		}
+		if kind == "double" {
+			c.Args = append(Command(), "fork", "1", "setsid")
+			check(c.Run())
+			continue
+		}
+		c.Stderr = nil
+		r, err := c.StderrPipe()
+		check(err)
+		check(c.Start())
+		_, _ = r.Read(make([]byte, 1)) // it has set its signal handling
+	}
+}
+
+func leaf(kind string) {
+	switch kind {
+	case "nohup":
+		signal.Ignore(syscall.SIGHUP)
+	case "deaf":
+		ignore()
+	}
+	_, _ = os.Stderr.Write([]byte{'.'})
+	forever()
+}
+
+func slowStop(d time.Duration) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGTERM)
+	fmt.Println("started")
+	<-c
+	time.Sleep(d)
+	fmt.Println("stopped")
+}
