@@ -5,7 +5,7 @@ import "context"
 // Client is the program that a request over HTTP comes from, as its credential names it.
 type Client struct {
 	Name string // of the grant or the named token; "" when the credential names nobody
-	Kind string // ClientControl, ClientToken or ClientGrant; "" = it was not asked for one
+	Kind string // ClientControl, ClientToken or ClientGrant; "" = none was needed
 }
 
 // The kinds of credential that a Client may have shown.

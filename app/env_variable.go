@@ -18,8 +18,8 @@ func (v EnvVariable) Inherited() bool { return v.From == FromShell || v.From == 
 
 // Where a variable is from; an env file is named by its path, from the project's directory where it lies in it.
 const (
-	FromShell    = "shell"   // of the person who last asked from a command line
-	FromManager  = "manager" // what the manager itself was started with, while nobody asked from a command line
+	FromShell    = "shell"   // of the person who last sent a request from a command line
+	FromManager  = "manager" // what the manager itself was started with, while no request came from a command line
 	FromUs       = "devservers"
 	FromDeclared = config.FileName
 	FromOverlay  = "overlay"

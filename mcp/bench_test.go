@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkAnswer measures answers over a kept connection: the two eras of MCP, a call of
-// which progress is wanted, and the JSON API, each asked for the state of a project with a server that is up and four that are not.
+// which progress is wanted, and the JSON API, each reading the state of a project with a server that is up and four that are not.
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)

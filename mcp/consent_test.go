@@ -35,9 +35,9 @@ var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"
 // allow opens what a client asks, clicks Allow, and gives the address that leads back to the client.
 func (w *world) allow(question, name string) string {
 	w.t.Helper()
-	asked, err := url.Parse(question)
+	asking, err := url.Parse(question)
 	w.must(err)
-	led, err := url.Parse(w.do("GET", asked.RequestURI(), "", anonymous).Header.Get("Location"))
+	led, err := url.Parse(w.do("GET", asking.RequestURI(), "", anonymous).Header.Get("Location"))
 	w.must(err)
 	browser := w.browser()
 	page := w.do("GET", led.RequestURI(), "", browser)

@@ -51,7 +51,7 @@ type Endpoint struct {
 	ids     *session.IDs
 	http    *mcpgo.StreamableHTTPServer
 	callers *callers
-	hearers *hearers
+	levels  *levels
 	last    session.LastWord
 	began   time.Time
 	left    chan struct{} // a client has ended its session
@@ -77,7 +77,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot store the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: newCallers(), hearers: &hearers{set: session.NewRecent(hearersKept)}, last: session.NewLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: newCallers(), levels: &levels{set: session.NewRecent(levelsKept)}, last: session.NewLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
 	e.http = e.transport(e.server())

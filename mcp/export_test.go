@@ -24,5 +24,5 @@ func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
 	e.http = e.transport(s)
 }
 
-// KeepHearers changes how many sessions may have set a level.
-func (e *Endpoint) KeepHearers(n int) { e.hearers.set.Most = n }
+// KeepLevels changes how many sessions may have set a level.
+func (e *Endpoint) KeepLevels(n int) { e.levels.set.Most = n }

@@ -148,7 +148,7 @@ func (f *foreign) journey(legacy bool) {
 		f.t.Errorf("%+v", bad)
 	}
 	slow := f.calls("start_server", given{"server": "slow", "timeout_s": 2})
-	if told := strings.Join(slow.Progress, "\n"); !strings.Contains(told, "shop/slow is starting: waiting for port") || len(slow.Log) != 0 {
+	if progress := strings.Join(slow.Progress, "\n"); !strings.Contains(progress, "shop/slow is starting: waiting for port") || len(slow.Log) != 0 {
 		f.t.Errorf("%+v", slow)
 	}
 	if !legacy { // the newest revision has no setLevel
@@ -170,8 +170,8 @@ func TestTypeScriptClientsGetAccessByConsent(t *testing.T) {
 			w := newWorld(t)
 			w.project("shop", shop)
 			f := w.foreign(name, "")
-			asked := f.does("connect", nil)
-			back, err := url.Parse(w.allow(asked.Question, "TypeScript "+name))
+			consent := f.does("connect", nil)
+			back, err := url.Parse(w.allow(consent.Question, "TypeScript "+name))
 			w.must(err)
 			f.does("finish", given{"back": back.RawQuery})
 			f.does("connect", nil)

@@ -58,7 +58,7 @@ func inJSON(v any) string {
 // ports, paths and times differ.
 func (j *journey) compare(ours *cost) {
 	j.t.Helper()
-	told := journeyTable(j)
+	table := journeyTable(j)
 	got := map[string][2]int{"devservers": {ours.calls, ours.spent}}
 	for name, list := range map[string][]exchange{"pitchfork": j.viaPitchfork(), "process-compose": j.viaProcessCompose()} {
 		spent := 0
@@ -70,7 +70,7 @@ func (j *journey) compare(ours *cost) {
 		got[name] = [2]int{len(list), spent}
 	}
 	for name, is := range got {
-		want := told[name]
+		want := table[name]
 		if is[0] != want[0] || is[1]*5 < want[1]*4 || is[1]*5 > want[1]*6 {
 			j.t.Errorf("%s: %d calls, %d tokens; testdata/journey.md says %v", name, is[0], is[1], want)
 		}

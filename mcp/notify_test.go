@@ -8,8 +8,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// heard returns the notifications of one method that a call sent.
-func (a *agent) heard(method string) (messages []string) {
+// notified returns the notifications of one method that a call sent.
+func (a *agent) notified(method string) (messages []string) {
 	for {
 		select {
 		case n := <-a.notes:
@@ -36,9 +36,9 @@ func TestProgressIsSentDuringAStart(t *testing.T) {
 		if _, err := a.client.CallTool(context.Background(), request); err != nil {
 			t.Fatal(err)
 		}
-		told := strings.Join(a.heard("notifications/progress"), "\n")
-		if !strings.Contains(told, "shop/slow is starting: waiting for port") {
-			t.Errorf("legacy %v: %q", legacy, told)
+		progress := strings.Join(a.notified("notifications/progress"), "\n")
+		if !strings.Contains(progress, "shop/slow is starting: waiting for port") {
+			t.Errorf("legacy %v: %q", legacy, progress)
 		}
 	}
 }
@@ -49,12 +49,12 @@ func TestLogMessagesFollowSetLevel(t *testing.T) {
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
 	a.ok("start_server", given{"server": "slow", "timeout_s": 1})
-	if got := a.heard("notifications/message"); len(got) != 0 {
-		t.Errorf("nobody asked for %q", got)
+	if got := a.notified("notifications/message"); len(got) != 0 {
+		t.Errorf("%q came without a level", got)
 	}
 	a.wantsInfo()
 	a.ok("restart_server", given{"server": "slow", "timeout_s": 2})
-	if got := a.heard("notifications/message"); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "shop/slow is") {
+	if got := a.notified("notifications/message"); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "shop/slow is") {
 		t.Errorf("%q", got)
 	}
 }
@@ -71,14 +71,14 @@ func TestOldestLogLevelIsEvicted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
-	w.endpoint.KeepHearers(2)
+	w.endpoint.KeepLevels(2)
 	agents := []*agent{w.agent("/mcp", true), w.agent("/mcp", true), w.agent("/mcp", true)}
 	for _, a := range agents {
 		a.wantsInfo()
 	}
 	for i, a := range agents {
 		a.ok("restart_server", given{"server": "slow", "timeout_s": 1})
-		if got := a.heard("notifications/message"); (len(got) > 0) != (i > 0) {
+		if got := a.notified("notifications/message"); (len(got) > 0) != (i > 0) {
 			t.Errorf("client %d: %q", i, got)
 		}
 	}

@@ -33,8 +33,8 @@ func TestNotificationsArriveBeforeTheAnswer(t *testing.T) {
 			a := w.agent("/mcp", legacy)
 			all.Go(func() {
 				for n := range calls {
-					if told, err := a.chat(n); err != nil || !slices.Equal(told, []string{"0", "1", "2"}) {
-						t.Errorf("legacy %v, call %d: %v %v", legacy, n, told, err)
+					if progress, err := a.chat(n); err != nil || !slices.Equal(progress, []string{"0", "1", "2"}) {
+						t.Errorf("legacy %v, call %d: %v %v", legacy, n, progress, err)
 						return
 					}
 				}
@@ -49,7 +49,7 @@ func (a *agent) chat(n int) ([]string, error) {
 	request := protocol.CallToolRequest{}
 	request.Params.Name, request.Params.Meta = "chatter", &protocol.Meta{ProgressToken: fmt.Sprint(n)}
 	_, err := a.client.CallTool(context.Background(), request)
-	return a.heard("notifications/progress"), err
+	return a.notified("notifications/progress"), err
 }
 
 func TestLastWordIsHiddenFromClients(t *testing.T) {

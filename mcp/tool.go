@@ -16,7 +16,7 @@ type tool struct {
 	reads              bool // it changes nothing
 	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
-	loaded             bool // clients that load tools late are asked to load this one at once
+	loaded             bool // clients that load tools late should load this one at once
 	args               args.Set
 	do                 func(c *call, given any) (any, error)
 }

@@ -31,13 +31,13 @@ func (c *call) errors(a errorsArgs) (any, error) {
 	if a.Since == "edit" {
 		return c.edited(a.Server)
 	}
-	asked, err := c.findAll(a.Server)
+	servers, err := c.findAll(a.Server)
 	if err != nil {
 		return nil, err
 	}
 	var head, body strings.Builder
 	m, found := output.NewMark(), 0
-	for _, st := range asked {
+	for _, st := range servers {
 		if st.Run == "" {
 			continue
 		}

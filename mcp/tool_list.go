@@ -37,7 +37,7 @@ type listedProject struct {
 	ViewerURL string         `json:"viewer_url"`
 }
 
-// listedServer has Command and what follows only if details are asked for.
+// listedServer has Command and what follows only in the detailed form.
 type listedServer struct {
 	Server    string    `json:"server"`
 	State     app.State `json:"state"`
@@ -108,7 +108,7 @@ func (c *call) listProject(v app.ProjectView, a listing) listedProject {
 	return p
 }
 
-// wants reports whether st is in a state that is asked for.
+// wants reports whether st is in a requested state.
 func (a listing) wants(st app.Status) bool {
 	failed := st.State == app.Exited || st.State == app.Backoff || st.Failure != nil
 	switch a.State {

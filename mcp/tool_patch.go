@@ -84,7 +84,7 @@ func (c *call) patch(a patching) (any, error) {
 	return c.restartPatched(st.Ref(), o, a.Restart)
 }
 
-// restartPatched restarts the server, if that is asked for and it runs with something else.
+// restartPatched restarts the server, if requested and it runs with something else.
 func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, error) {
 	p := c.overlay(o)
 	if !restart || !slices.Contains(o.Restart, ref.Name) {

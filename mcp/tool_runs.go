@@ -62,11 +62,11 @@ func (c *call) runs(a listingRuns) (any, error) {
 
 // runsOf returns the recent runs that a asks for.
 func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
-	asked, err := c.findAll(a.Server)
+	servers, err := c.findAll(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	for _, st := range asked {
+	for _, st := range servers {
 		if a.Kind != "" && a.Kind != st.Kind {
 			continue
 		}

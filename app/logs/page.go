@@ -43,9 +43,9 @@ func (p *page) look(src *source, l transcript.Line) {
 	}
 	line, match := p.filter.line(src.at.Run, l)
 	line.Server = src.name
-	if src.quiet && src.told.Seq == l.Seq {
-		line.Text = remainder(line.Text, src.told.Text)
-		src.told = app.LogLine{}
+	if src.quiet && src.shown.Seq == l.Seq {
+		line.Text = remainder(line.Text, src.shown.Text)
+		src.shown = app.LogLine{}
 	}
 	p.add(line, match)
 }

@@ -42,7 +42,7 @@ type source struct {
 	quiet    bool            // unfinished lines are given once, when they have been quiet
 	part     transcript.Line // the unfinished line after the last whole one; Seq 0 = none
 	partSeen time.Time       // when it had changed
-	told     app.LogLine     // the unfinished line that was given last
+	shown    app.LogLine     // the unfinished line that was given last
 }
 
 // The least and the most lines that a source reads at once.
@@ -61,7 +61,7 @@ func (s *source) close() {
 // move goes to another run.
 func (s *source) move(to app.Place) {
 	s.close()
-	s.at, s.part, s.told = to, transcript.Line{}, app.LogLine{}
+	s.at, s.part, s.shown = to, transcript.Line{}, app.LogLine{}
 }
 
 // open opens the run that at is in. A run that is no longer stored is treated as one without lines.

@@ -7,7 +7,7 @@ const quietAfter = 200 * time.Millisecond
 
 // quietIn is how long the unfinished line must still be quiet; less than 0 = nothing is waited for.
 func (s *source) quietIn() time.Duration {
-	if !s.quiet || s.part.Seq == 0 || s.told.Seq == s.part.Seq {
+	if !s.quiet || s.part.Seq == 0 || s.shown.Seq == s.part.Seq {
 		return -1
 	}
 	return max(0, quietAfter-time.Since(s.partSeen))
@@ -24,13 +24,13 @@ func (m *merge) partials(p *page) {
 		if line.Server, line.Seq = src.name, src.part.Seq; !wanted {
 			line.Text = ""
 		}
-		if line.Seq == src.told.Seq && line.Text == src.told.Text {
+		if line.Seq == src.shown.Seq && line.Text == src.shown.Text {
 			continue
 		}
 		if p.More = wanted && p.full(); p.More {
 			return
 		}
-		if src.told = line; wanted {
+		if src.shown = line; wanted {
 			p.add(line, true)
 		}
 	}

@@ -51,7 +51,7 @@ type Source interface {
 // Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
 type Meter struct {
 	mu      sync.Mutex
-	asked   time.Time // when somebody last requested a usage
+	watched time.Time // when somebody last requested a usage
 	now     map[app.Ref]measured
 	samples map[app.Ref]*samples
 }
@@ -63,7 +63,7 @@ func New() *Meter { return &Meter{now: map[app.Ref]measured{}, samples: map[app.
 func (m *Meter) Usage(ref app.Ref) Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.asked = time.Now()
+	m.watched = time.Now()
 	return m.now[ref].Usage
 }
 
@@ -134,7 +134,7 @@ func (m *Meter) due(l lastLook) bool {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return time.Since(m.asked) < watchedFor
+	return time.Since(m.watched) < watchedFor
 }
 
 // measure measures all trees once.

@@ -70,7 +70,7 @@ func (p *Probe) Run(ctx context.Context) {
 		return
 	}
 	late := rec.Started.Add(p.t.Server.Ready.Timeout)
-	for pause, told := firstPause, false; ; {
+	for pause, reported := firstPause, false; ; {
 		ready, why := p.look(ctx)
 		if ready && p.t.Run.Record().Leader.Alive() { // if it is dead, its end is reported in a moment
 			p.tell(ctx, News{Ready: true, At: time.Now(), Why: p.remark(), URL: p.URL()})
@@ -78,20 +78,20 @@ func (p *Probe) Run(ctx context.Context) {
 			return
 		}
 		switch {
-		case !told && time.Now().After(late):
-			told, pause = true, latePause
+		case !reported && time.Now().After(late):
+			reported, pause = true, latePause
 			p.tell(ctx, News{Why: why, Failure: p.tooLate(why)})
-		case !told && p.stuck():
-			told, pause = true, latePause
+		case !reported && p.stuck():
+			reported, pause = true, latePause
 			p.tell(ctx, News{Why: why, Failure: p.isStuck(why)})
-		case why != p.why && !told:
+		case why != p.why && !reported:
 			p.tell(ctx, News{Why: why})
 		}
 		p.why = why
 		if !Sleep(ctx, pause) {
 			return
 		}
-		if !told {
+		if !reported {
 			pause = min(pause*3/2, longestPause)
 		}
 	}

@@ -426,7 +426,7 @@ func TestLastOutputIsReadableWhenTheEndIsReported(t *testing.T) {
 		r := start(t, "crash", "1", "last", "words")
 		await(t, r, "to have ended", func(rec Record) bool { return rec.End != nil })
 		if got := output(t, r); len(got) != 1 || got[0] != "last words" {
-			t.Fatalf("when the end was told, the output was %q", got)
+			t.Fatalf("when the end was announced, the output was %q", got)
 		}
 	}
 }

@@ -96,14 +96,14 @@ type sweep struct {
 	signal   syscall.Signal
 	began    time.Time
 	deadline time.Time
-	told     map[Identity]bool
+	signaled map[Identity]bool
 	left     int // members found in the first round
 	killed   map[Identity]bool
 }
 
 func newSweep(t tree, sig syscall.Signal, timeout time.Duration) *sweep {
 	now := time.Now()
-	return &sweep{tree: t, signal: sig, began: now, deadline: now.Add(timeout), told: map[Identity]bool{}, killed: map[Identity]bool{}, left: -1}
+	return &sweep{tree: t, signal: sig, began: now, deadline: now.Add(timeout), signaled: map[Identity]bool{}, killed: map[Identity]bool{}, left: -1}
 }
 
 // round finds the members and signals them. It returns how many there were.
@@ -129,8 +129,8 @@ func (s *sweep) tell(p Proc, late bool) {
 		if id.Signal(syscall.SIGKILL) == nil {
 			s.killed[id] = true
 		}
-	case !s.told[id]:
-		s.told[id] = true
+	case !s.signaled[id]:
+		s.signaled[id] = true
 		_ = id.Signal(s.signal)
 		_ = id.Signal(syscall.SIGCONT) // a stopped process would never handle the signal
 	}

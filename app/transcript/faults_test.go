@@ -141,7 +141,7 @@ func TestFolderReplacedByASymlinkIsRefused(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 	if w.Err() == nil {
-		t.Error("no error is told")
+		t.Error("no error is returned")
 	}
 }
 

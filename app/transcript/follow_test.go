@@ -162,7 +162,7 @@ func TestPatientReaderIsNotifiedWithoutHurryingTheWriter(t *testing.T) {
 		t.Error("a patient reader makes the writer hurry")
 	}
 	if !w.Commit(copy(w.Buffer(), "a\n")) || w.Hurried() {
-		t.Error("it was not told, or as one in a hurry")
+		t.Error("it got no note, or one in a hurry")
 	}
 	r.ArmPatient()
 	r.Arm()
@@ -171,6 +171,6 @@ func TestPatientReaderIsNotifiedWithoutHurryingTheWriter(t *testing.T) {
 		t.Error("the patient reader took the hurry from the other")
 	}
 	if w.Commit(copy(w.Buffer(), "c\n")) {
-		t.Error("a note that nobody asked for")
+		t.Error("a note without an Arm")
 	}
 }

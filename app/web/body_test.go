@@ -68,7 +68,7 @@ func TestInvalidBodiesAreRefused(t *testing.T) {
 	}
 }
 
-// endless is a body whose length nobody is told. It fits the sockets' buffers, so that the client is done sending when
+// endless is a body of unknown length. It fits the sockets' buffers, so that the client is done sending when
 // the connection is closed behind the answer.
 type endless struct{ left int }
 
@@ -126,10 +126,10 @@ func TestOnlyTokenHoldersSendAnEnvironment(t *testing.T) {
 
 func TestShutdown(t *testing.T) {
 	t.Parallel()
-	asked := make(chan bool, 1)
-	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { asked <- keep } })
+	stopped := make(chan bool, 1)
+	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { stopped <- keep } })
 	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"), header(guard.ClientHeader, "zsh\u202e!"))
-	if got.StatusCode != 202 || !<-asked {
+	if got.StatusCode != 202 || !<-stopped {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	var events []history.Entry

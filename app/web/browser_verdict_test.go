@@ -14,16 +14,16 @@ import (
 // newTold is a project whose server prints what the test writes into said.log, with a page that shows it.
 func newTold(t *testing.T) (h *house, b *browser, dir string) {
 	h = newHouse(t)
-	h.addProject(t, "told", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n")
-	view, err := h.sup.Project("told")
+	h.addProject(t, "edited", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n")
+	view, err := h.sup.Project("edited")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir = view.Path
 	appendTo(t, filepath.Join(dir, "said.log"), "starting\n")
-	h.ask("/api/projects/told/servers/web/start", "")
+	h.ask("/api/projects/edited/servers/web/start", "")
 	b = signedIn(t, h.manager)
-	b.visit("/p/told")
+	b.visit("/p/edited")
 	b.until(`window.htmx && document.querySelector(".card .state").innerText.includes("ready")`)
 	return h, b, dir
 }
@@ -44,7 +44,7 @@ func appendTo(t *testing.T, file, text string) {
 func (h *house) edit(t *testing.T, dir, name string) {
 	t.Helper()
 	last := func() int {
-		page, err := h.o.Edits.Edited("told")
+		page, err := h.o.Edits.Edited("edited")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,15 +82,15 @@ func TestCardShowsTheVerdict(t *testing.T) {
 	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .errors")`)
 	b.checkAccess("a card with a verdict")
 	b.click(".card .verdict a")
-	b.until(`location.pathname === "/p/told/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)
-	b.visit("/p/told")
+	b.until(`location.pathname === "/p/edited/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)
+	b.visit("/p/edited")
 	b.until(shownVerdict + `.includes("1 new error")`)
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "System check identified no issues (0 silenced).\n")
 	b.until(`document.querySelector(".card .verdict.good") && ` + shownVerdict + `.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
-	h.ask("/api/projects/told/servers/web/stop", "")
+	h.ask("/api/projects/edited/servers/web/stop", "")
 	b.until(`!document.querySelector(".verdict")`)
-	if st, err := h.sup.Status(app.Ref{Project: "told", Name: "web"}); err != nil || st.State != app.Stopped {
+	if st, err := h.sup.Status(app.Ref{Project: "edited", Name: "web"}); err != nil || st.State != app.Stopped {
 		t.Errorf("%+v, %v", st, err)
 	}
 }

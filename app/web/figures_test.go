@@ -64,7 +64,7 @@ func peak(do func()) (took time.Duration, megabytes float64) {
 	return took, float64(most-before) / 1e6
 }
 
-// gigabyte writes a run's transcript anew: 1 GB in lines of 100 bytes, one of which is a needle.
+// gigabyte replaces a run's transcript by 1 GB in lines of 100 bytes, one of which is a needle.
 func gigabyte(t *testing.T, dir string) {
 	t.Helper()
 	old, _ := filepath.Glob(dir + "/00*")

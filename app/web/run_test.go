@@ -305,7 +305,7 @@ func TestFollowerOfOneRunEndsWithIt(t *testing.T) {
 		t.Errorf("%+v", mark)
 	}
 	if _, err := in.ReadByte(); err != io.EOF {
-		t.Errorf("the stream goes on: %v", err)
+		t.Errorf("the stream continues: %v", err)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
 		t.Errorf("%v", event)
 	}
 	if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
-		t.Errorf("the stream goes on: %v", err)
+		t.Errorf("the stream continues: %v", err)
 	}
 	if err := <-closed; err != nil {
 		t.Error(err)

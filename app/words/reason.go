@@ -36,7 +36,7 @@ const (
 	WaitsForNeeds   // About: what Needs returned
 	WaitsForStop    // About: the servers that stop first, as And returned them
 	Stopping        // its processes are ending, Within is their limit
-	StoppingBefore  // the manager before this one asked for the stop
+	StoppingBefore  // the manager before this one requested the stop
 	EndingRest      // its command ended as Ended says, its other processes are ending
 	Running         // a task
 	OpenToNetwork   // it is ready, on the address About

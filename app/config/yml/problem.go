@@ -35,7 +35,7 @@ func (p Problem) Position() string {
 // Part is a part of the text of a problem.
 type Part int
 
-// The parts of a problem's text that can be told apart by color.
+// The parts of a problem's text that a color can distinguish.
 const (
 	Place Part = iota
 	Message

@@ -15,7 +15,7 @@ func TestTypingIsRecordedOncePerStretch(t *testing.T) {
 		typed := newTyping(time.Now)
 		a, b := app.Actor{Kind: "cli"}, app.Actor{Kind: "ui"}
 		if !typed.begins(a, web) || typed.begins(a, web) || !typed.begins(b, web) {
-			t.Error("who types is not told apart")
+			t.Error("two who type count as one")
 		}
 		time.Sleep(typingPause / 2)
 		if typed.begins(a, web) {

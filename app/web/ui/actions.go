@@ -35,7 +35,7 @@ type Operation = func(context.Context, app.Ref, supervisor.StartOptions) (app.Re
 // Wait returns when all operations have ended.
 func (a *Actions) Wait() { a.background.Wait() }
 
-// atOnce is how long a click waits for something to show. The operation goes on after it, and the page's stream shows
+// atOnce is how long a click waits for something to show. The operation continues after it, and the page's stream shows
 // its result.
 const atOnce = 300 * time.Millisecond
 

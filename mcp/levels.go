@@ -10,16 +10,16 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// hearers bounds what logging/setLevel leaves behind. The library stores a session's level until the client's DELETE,
+// levels bounds what logging/setLevel leaves behind. The library stores a session's level until the client's DELETE,
 // which most never send. Here the session that set one longest ago loses it, and receives only errors until it sets it
 // again.
-type hearers struct {
+type levels struct {
 	mu  sync.Mutex
 	set *session.Recent
 }
 
-// hearersKept is many more than the clients of one machine.
-const hearersKept = 1024
+// levelsKept is many more than the clients of one machine.
+const levelsKept = 1024
 
 // hooks returns what the endpoint does after the library.
 func (e *Endpoint) hooks() *mcpgo.Hooks {
@@ -33,9 +33,9 @@ func (e *Endpoint) hooks() *mcpgo.Hooks {
 }
 
 func (e *Endpoint) hasLevel(id string) {
-	e.hearers.mu.Lock()
-	gone := e.hearers.set.Add(id)
-	e.hearers.mu.Unlock()
+	e.levels.mu.Lock()
+	gone := e.levels.set.Add(id)
+	e.levels.mu.Unlock()
 	if gone != "" {
 		e.release(gone)
 	}
