@@ -65,7 +65,7 @@ var mayImport = map[string][]string{
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
 	"app/web/terminal": {"app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
-	"app/web/stream":   {"app/web/wire", "app/supervisor"},
+	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
 	"app/web/ui":       {"app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/why", "app/words", "static", "views", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},

@@ -49,6 +49,9 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Detail }
 
+// Line returns the first line of Detail, which may be a file's problems in full.
+func (e *Error) Line() string { return words.FirstLine(e.Detail) }
+
 // Failf returns an Error: its code, what to do next, and what is wrong.
 func Failf(code Code, hint, format string, args ...any) *Error {
 	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}

@@ -104,7 +104,8 @@ func colours(t *testing.T, w *realWorld) {
 
 func reloads(t *testing.T, w *realWorld) {
 	before := w.statuses(t)["django"]
-	f := w.follow(t, false, "logs", "-f", "-n", "0", "django")
+	f := w.follow(t, false, "logs", "-f", "-n", "1000", "django")
+	f.until(t, `Starting development server at`) // it follows from here on
 	child := w.listener(t, before.Port)
 	w.replace(t, "backend/shop/views.py", "Hello from Django", "Hello again")
 	f.until(t, `views\.py changed, reloading`)
@@ -193,7 +194,7 @@ func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	expect(t, w.fails(t, base.ExitTimeout, "start", "django", "--timeout", "1s"), `django +is not ready after 1s: waiting for port \d+`)
 	out := w.fails(t, base.ExitTimeout, "start", "django")
-	expect(t, out, `✗ django `, `urls\.py", line 3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
+	expect(t, out, `✗ django `, `an ImportError in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()
 	expect(t, w.ok(t, "wait", "django", "--timeout", "30s"), `shop/django is ready`)
 }

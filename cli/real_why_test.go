@@ -20,7 +20,7 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	t.Run("Celery without Redis", func(t *testing.T) {
 		w.ok(t, "start", "worker", "--no-wait")
 		eventually(t, "Celery to look for Redis", func() bool { return strings.Contains(w.ok(t, "logs", "worker"), "Connection refused") })
-		expect(t, w.ok(t, "why", "worker"), `dependency +a server at localhost:\d+ did not answer`, `shop/redis is declared to listen there, and does not run`, `→ devservers start shop/redis`)
+		expect(t, w.ok(t, "why", "worker"), `dependency +a server at localhost:\d+ did not answer`, `shop/redis is declared to listen there, but is not running`, `→ devservers start shop/redis`)
 		w.ok(t, "stop", "worker")
 	})
 	t.Run("Django without migrations", func(t *testing.T) {

@@ -31,8 +31,7 @@ func (c *call) watch(ref app.Ref) (stop func()) {
 
 func (c *call) follow(ctx context.Context, ref app.Ref) {
 	said, step := "", 0
-	for {
-		changed := c.sup.Changed()
+	for range c.sup.Changes(ctx) {
 		st, err := c.sup.Status(ref)
 		if err != nil {
 			return
@@ -41,29 +40,10 @@ func (c *call) follow(ctx context.Context, ref app.Ref) {
 			said, step = now, step+1
 			c.tell(said, step)
 		}
-		if !pause(ctx, changed) {
+		if !app.Pause(ctx, tellEvery) {
 			return
 		}
 	}
-}
-
-// pause waits at least tellEvery, then for a change; false = ctx ended.
-func pause(ctx context.Context, changed <-chan struct{}) bool {
-	least := time.NewTimer(tellEvery)
-	defer least.Stop()
-	for _, c := range []<-chan struct{}{nil, changed} {
-		var timer <-chan time.Time
-		if c == nil {
-			timer = least.C
-		}
-		select {
-		case <-c:
-		case <-timer:
-		case <-ctx.Done():
-			return false
-		}
-	}
-	return true
 }
 
 func progressOf(st app.Status) string {

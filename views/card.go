@@ -95,14 +95,6 @@ func (c CardView) reason() string {
 	return words.Capital(c.Reason) + "."
 }
 
-// failed returns why it failed, as a sentence. A name at its start stays in lower case.
-func (c CardView) failed() string {
-	if strings.HasPrefix(c.Failure.Detail, c.Name) {
-		return c.Failure.Detail
-	}
-	return words.Capital(c.Failure.Detail)
-}
-
 // other returns the server of ours that holds the port that this one needs, or "".
 func (c CardView) other() string {
 	if c.Failure != nil && c.Failure.Owner != nil && c.Failure.Owner.Kind == app.OwnerOurs {

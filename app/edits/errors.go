@@ -55,7 +55,7 @@ func (e *Edits) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
 	if r == nil {
 		return ErrorPage{Server: q.Ref.String(), Errors: []digest.Error{}}, err
 	}
-	if r.catchUp(false) && sleep(ctx, readQuiet) {
+	if r.catchUp(false) && app.Pause(ctx, readQuiet) {
 		r.flush()
 	}
 	return r.page(q), ctx.Err()

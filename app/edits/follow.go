@@ -83,22 +83,12 @@ func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) 
 		}
 		select {
 		case <-printed:
-			sleep(ctx, readPause)
+			app.Pause(ctx, readPause)
 		case <-silent:
 			r.flush()
 		case <-ctx.Done():
 			return
 		}
-	}
-}
-
-// sleep waits for d and reports whether ctx is still live.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

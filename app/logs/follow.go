@@ -45,7 +45,7 @@ func (f *follower) run(ctx context.Context) error {
 			return err
 		}
 		if len(page.Lines) > 0 {
-			rest(ctx, f.after(page))
+			app.Pause(ctx, f.after(page))
 		}
 		if page.More || f.logsOpened() != logs {
 			continue // a log that was opened just now has a waker that is not known yet
@@ -102,16 +102,4 @@ func (f *follower) wait(ctx context.Context, wakers []<-chan struct{}) {
 		}
 	}
 	reflect.Select(cases)
-}
-
-func rest(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
 }

@@ -95,22 +95,13 @@ func (m *Meter) Forget(ref app.Ref) {
 // Run measures until ctx ends.
 func (m *Meter) Run(ctx context.Context, from Source) {
 	look := run.NewLook()
-	next := time.NewTimer(tick)
-	defer next.Stop()
 	var last lastLook
-	for {
-		select {
-		case <-next.C:
-		case <-ctx.Done():
-			return
-		}
+	for pause := tick; app.Pause(ctx, pause); {
 		if m.due(last) {
 			last = m.measure(look, from)
 		}
-		if last.near {
-			next.Reset(tickNear)
-		} else {
-			next.Reset(tick)
+		if pause = tick; last.near {
+			pause = tickNear
 		}
 	}
 }

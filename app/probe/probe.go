@@ -88,7 +88,7 @@ func (p *Probe) Run(ctx context.Context) {
 			p.tell(ctx, News{Why: why})
 		}
 		p.why = why
-		if !Sleep(ctx, pause) {
+		if !app.Pause(ctx, pause) {
 			return
 		}
 		if !reported {
@@ -117,16 +117,4 @@ func WaitsFor(server config.Server, port int) words.Reason {
 		return words.Reason{Kind: words.PortClosed, Port: port}
 	}
 	return words.Reason{Kind: words.MustStayAlive}
-}
-
-// Sleep waits for d. It returns false if ctx has ended.
-func Sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -79,7 +79,7 @@ func (p *project) hooksFailed(m *managed) string {
 		}
 		switch {
 		case hook.status.Failure != nil:
-			return name + " failed: " + firstLine(hook.status.Failure.Detail)
+			return name + " failed: " + hook.status.Failure.Line()
 		case hook.status.Exit != nil:
 			return name + " failed: " + hook.status.Reason.String()
 		}

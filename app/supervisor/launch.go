@@ -3,7 +3,6 @@ package supervisor
 import (
 	"errors"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -50,7 +49,7 @@ func (m *managed) launch(w want) *run.Run {
 // refuse ends a start that failed before its run began.
 func (m *managed) refuse(fail *app.Error) *run.Run {
 	m.s.update(func() {
-		m.to(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: firstLine(fail.Detail)})
+		m.to(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: fail.Line()})
 		m.status.Failure = fail
 		m.want.up = m.want.up && m.want.gen > m.seen
 	})
@@ -156,11 +155,6 @@ func ExecFailure(rec run.Record) *app.Error {
 		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
 	}
 	return e
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // missing reports whether err says that a file does not exist.

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/probe"
+	"devservers/app"
 	"devservers/app/run"
 )
 
@@ -13,7 +13,7 @@ import (
 // its holder and is adopted again.
 func (m *managed) keepSupervising() {
 	var adopted sync.Once
-	for m.supervised(func() { adopted.Do(m.s.adopting.Done) }) && probe.Sleep(m.s.ctx, time.Second) {
+	for m.supervised(func() { adopted.Do(m.s.adopting.Done) }) && app.Pause(m.s.ctx, time.Second) {
 	}
 }
 

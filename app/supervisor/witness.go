@@ -57,7 +57,7 @@ func (m *managed) witnessServer() {
 		m.tell(app.Event{Event: app.EventReady, Time: *st.ReadyAt, Run: st.Run, URL: st.URL, Message: readyWords(*st)})
 	}
 	if now.failed && !before.failed {
-		m.tell(app.Event{Event: app.EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: firstLine(st.Failure.Detail)})
+		m.tell(app.Event{Event: app.EventFailed, Run: st.Failure.Run, Code: st.Failure.Code, Message: st.Failure.Line()})
 	}
 	if now.ended && !before.ended {
 		m.tell(m.endTold())

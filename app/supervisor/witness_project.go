@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/words"
 )
 
 // projectTold is the state of a project that its events have reported so far.
@@ -76,5 +77,5 @@ func (p *project) tellDrift() {
 
 // inShort returns the first line of a problem of p's files, with paths relative to its directory.
 func (p *project) inShort(text string) string {
-	return strings.ReplaceAll(firstLine(text), p.Reg.Path+string(filepath.Separator), "")
+	return strings.ReplaceAll(words.FirstLine(text), p.Reg.Path+string(filepath.Separator), "")
 }

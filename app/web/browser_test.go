@@ -22,12 +22,12 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"devservers/app"
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
-	"devservers/app/web/wire"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.
@@ -319,7 +319,7 @@ func (b *browser) until(expression string) {
 	defer cancel()
 	for is := false; !is; {
 		err := chromedp.Run(ctx, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
-		if !is && !wire.Pause(ctx, 25*time.Millisecond) {
+		if !is && !app.Pause(ctx, 25*time.Millisecond) {
 			b.t.Fatalf("it never came about that %s: %v\n%s", expression, err, b.text("#main"))
 		}
 	}

@@ -109,7 +109,7 @@ func (s eventAPI) feed(ctx context.Context, _ string, emit func(stream.Message))
 			last = now
 			emit(stream.Message{Event: "statuses", Data: string(now)})
 		}
-		if !wire.Pause(ctx, stream.Pause) {
+		if !app.Pause(ctx, stream.Pause) {
 			return
 		}
 	}

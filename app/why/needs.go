@@ -19,7 +19,7 @@ func (x *examination) needs() {
 		x.hook(name)
 	}
 	if broken && len(x.list) == 0 {
-		f := app.Finding{Kind: app.FindingDependency, Problem: firstLine(st.Failure.Detail), Evidence: []string{"its dependencies are met now, or start with it"}}
+		f := app.Finding{Kind: app.FindingDependency, Problem: st.Failure.Line(), Evidence: []string{"its dependencies are met now, or start with it"}}
 		f.Next(x.step(app.StepStart), "")
 		x.add(f)
 	}
@@ -33,7 +33,7 @@ func (x *examination) need(name string, until config.Condition) {
 	}
 	f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + name + " (" + string(until) + "), which is " + string(need.State)}
 	if need.Failure != nil {
-		f.Evidence = []string{firstLine(need.Failure.Detail)}
+		f.Evidence = []string{need.Failure.Line()}
 	} else if need.Reason != "" {
 		f.Evidence = []string{need.Reason}
 	}

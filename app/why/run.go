@@ -24,7 +24,7 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && slices.Contains(refusals, last.Code) {
-		f := app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + firstLine(last.Detail), Evidence: []string{"nothing prevents a start now"}}
+		f := app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + last.Line(), Evidence: []string{"nothing prevents a start now"}}
 		f.Next(x.step(app.StepStart), "")
 		x.add(f)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/edits"
@@ -79,8 +78,8 @@ func (x *examination) message() string {
 		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
 	case n == 0 && st.State.Up():
 		return fmt.Sprintf("%s is %s, and nothing is known to be wrong", name, st.State)
-	case st.Failure != nil && !x.has(firstLine(st.Failure.Detail)):
-		return firstLine(st.Failure.Detail)
+	case st.Failure != nil && !x.has(st.Failure.Line()):
+		return st.Failure.Line()
 	case st.State == app.Sleeping, st.State == app.Exited && st.Reason != "":
 		return name + " is " + string(st.State) + ": " + st.Reason
 	case n == 0:
@@ -91,10 +90,5 @@ func (x *examination) message() string {
 
 // has reports whether a finding is about this problem.
 func (x *examination) has(problem string) bool {
-	return slices.ContainsFunc(x.list, func(f app.Finding) bool { return firstLine(f.Problem) == problem })
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
+	return slices.ContainsFunc(x.list, func(f app.Finding) bool { return words.FirstLine(f.Problem) == problem })
 }

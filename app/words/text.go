@@ -56,10 +56,16 @@ const quoted = 60
 // Quote quotes a value that a caller sent, for an error message: escaped, and not more of it than is needed to recognize it.
 func Quote(s string) string { return strconv.Quote(Clip(s, quoted)) }
 
-// Capital returns text with a capital first letter.
-func Capital(s string) string {
+// FirstLine returns text up to its first line end.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// Capital returns a sentence with a capital first letter, unless it begins with name, whose case matters.
+func Capital(s string, name ...string) string {
 	r, size := utf8.DecodeRuneInString(s)
-	if size == 0 {
+	if size == 0 || len(name) > 0 && strings.HasPrefix(s, name[0]) {
 		return s
 	}
 	return strings.ToUpper(string(r)) + s[size:]

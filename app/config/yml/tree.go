@@ -157,31 +157,31 @@ func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flo
 	return out
 }
 
-// syntaxError reports the parser's error in its place, with what usually helps. The library has no typed errors, so the
-// hint depends on its message.
+// syntaxError reports the parser's error in its place, with what usually helps.
 func (s *Source) syntaxError(err error) {
 	var located yaml.Error
 	if !errors.As(err, &located) || located.GetToken() == nil || located.GetToken().Position == nil {
 		s.Add(1, 1, "", "cannot read this as YAML", "check indentation and quotes")
 		return
 	}
-	p := located.GetToken().Position
-	line := min(max(p.Line, 1), len(s.Lines))
-	s.Add(line, max(p.Column, 1), "", "cannot read this as YAML: "+located.GetMessage(), syntaxHint(located.GetMessage(), s.line(line)))
+	t := located.GetToken()
+	line := min(max(t.Position.Line, 1), len(s.Lines))
+	s.Add(line, max(t.Position.Column, 1), "", "cannot read this as YAML: "+located.GetMessage(), syntaxHint(t, s.line(line)))
 }
 
-func syntaxHint(msg, line string) string {
-	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+// syntaxHint returns what usually helps where the parser stops at t. The library's errors have no kinds, but t has one.
+func syntaxHint(t *token.Token, line string) string {
+	text := strings.TrimLeft(t.Origin, " \n")
 	switch {
-	case strings.Contains(indent, "\t"), strings.Contains(msg, "tab character"):
+	case strings.Contains(line[:len(line)-len(strings.TrimLeft(line, " \t"))], "\t"), strings.HasPrefix(text, "\t"):
 		return "use two spaces for each level, no tabs"
-	case strings.Contains(msg, "quote"), strings.Contains(msg, "could not find end character"):
+	case text != "" && strings.ContainsRune(`"'`, rune(text[0])):
 		return "close the quote; inside single quotes write '' for one"
-	case strings.Contains(msg, "mapping value is not allowed"):
+	case t.Type == token.MappingValueType:
 		return "quote the value when ': ' is part of it; check the indentation"
-	case strings.Contains(msg, "non-map value"):
+	case t.Type == token.StringType && (t.Next == nil || t.Next.Type != token.MappingValueType):
 		return "write key: value, with a space after the colon"
-	case strings.Contains(msg, "'}'"), strings.Contains(msg, "']'"), strings.Contains(msg, "end of flow"), strings.Contains(msg, "must be specified"):
+	case t.CharacterType == token.CharacterTypeIndicator && t.Indicator == token.FlowCollectionIndicator:
 		return "close the bracket; quote values that begin with { or ["
 	}
 	return "check the indentation (two spaces for each level) and quote values that begin with a special character"

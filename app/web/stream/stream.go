@@ -11,6 +11,7 @@ import (
 
 	"github.com/r3labs/sse/v2"
 
+	"devservers/app"
 	"devservers/app/supervisor"
 	"devservers/app/web/wire"
 )
@@ -79,7 +80,7 @@ func (s Streams) merge(ctx context.Context, feeds []Feed, resume string, publish
 	for _, f := range feeds {
 		all.Go(func() { f(ctx, resume, emit) })
 	}
-	for wire.Pause(ctx, heartbeat) {
+	for app.Pause(ctx, heartbeat) {
 		mu.Lock()
 		publish(&sse.Event{Comment: []byte("beat")})
 		mu.Unlock()
@@ -109,7 +110,7 @@ func (s Streams) OnChange(ctx context.Context, look func() (again time.Duration)
 			return
 		}
 		again.Reset(look())
-		if !wire.Pause(ctx, Pause) {
+		if !app.Pause(ctx, Pause) {
 			return
 		}
 	}

@@ -2,12 +2,11 @@ package terminal
 
 import (
 	"context"
+	"devservers/app"
 	"time"
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
-
-	"devservers/app/web/wire"
 )
 
 const (
@@ -135,7 +134,7 @@ func (p *printer) draw(at int64) { p.drawn = max(p.drawn, min(at, p.off)) }
 
 // await waits for more output, and at least for a moment, so that many small writes become one frame.
 func (p *printer) await(ctx context.Context, changed <-chan struct{}) error {
-	if !wire.Pause(ctx, framePause) {
+	if !app.Pause(ctx, framePause) {
 		return ctx.Err()
 	}
 	for {

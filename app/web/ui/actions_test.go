@@ -8,7 +8,6 @@ import (
 	"devservers/app"
 	"devservers/app/apptest"
 	"devservers/app/supervisor"
-	"devservers/app/web/wire"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }
@@ -29,7 +28,7 @@ func TestClickWaitsForItsOwnServer(t *testing.T) {
 	err := a.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		_, _ = w.Sup.Pin(chat, true, o.Actor)
 		<-noticed
-		wire.Pause(ctx, atOnce/10)
+		app.Pause(ctx, atOnce/10)
 		return w.Sup.Pin(ref, true, o.Actor)
 	})
 	if st, _ := w.Sup.Status(web); err != nil || !st.Pinned {
