@@ -26,7 +26,6 @@ func verdictText(v app.Verdict) string {
 	return fmt.Sprintf("%s; %s, %d fixed, %d older ones left", verdictWord[v.State], words.Count(len(v.New), "new error"), len(v.Fixed), v.Left)
 }
 
-// verdictWord returns a verdict in our words.
 var verdictWord = map[string]string{
 	app.VerdictGood: "built, no new error", app.VerdictBad: "the edit broke something", app.VerdictPending: "not clear yet; ask again",
 	app.VerdictNone: "no reaction",
@@ -61,7 +60,6 @@ func (c *call) edited(name string) (any, error) {
 	return errorsText(head.String(), body.String(), output.NewMark(), 1), nil
 }
 
-// editTime returns when the project of st was edited last.
 func (c *call) editTime(st app.Status) (time.Time, error) {
 	page, err := c.edits.Edited(st.Project)
 	if err == nil && page.Edit == nil {

@@ -83,7 +83,6 @@ func (c *call) waited(r wait.Result, took time.Duration) waited {
 	return out
 }
 
-// errorLines returns errors as lines.
 func errorLines(list []digest.Error) []string {
 	var b strings.Builder
 	writeErrors(&b, list, "error")

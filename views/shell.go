@@ -124,7 +124,6 @@ func (s ShellView) class() string {
 	return "shell"
 }
 
-// menuEntry is one entry of the menu.
 type menuEntry struct{ key, word, path string }
 
 func (s ShellView) menu() []menuEntry {

@@ -41,7 +41,6 @@ func Lives(projects []app.ProjectView) bool {
 
 func restless(s app.Status) bool { return s.State.Up() || s.State == app.Backoff }
 
-// runPath returns the path of a run's page.
 func runPath(ref app.Ref, run string) string {
 	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)
 }

@@ -164,7 +164,6 @@ func (s Server) Keys() map[string]string {
 	return keys
 }
 
-// taskRows returns the keys of a task.
 func taskRows() []row[*serverReader] {
 	return slices.DeleteFunc(slices.Clone(serverRows), func(r row[*serverReader]) bool { return !r.tasks })
 }

@@ -44,7 +44,6 @@ func (r *projectReader) read(root *yml.Node) {
 	r.declareHooks()
 }
 
-// missing reports missing keys.
 func (r *projectReader) missing(root *yml.Node) {
 	if !r.named {
 		hint := "add at the top: project: " + cmp.Or(naming.Suggest(filepath.Base(r.project.Dir)), "my-app")

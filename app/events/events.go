@@ -87,7 +87,6 @@ func (l *Log) since(after int64) (list []app.Event, lost, last int64) {
 	return list, lost, l.next - 1
 }
 
-// wants reports whether q selects e.
 func wants(q app.EventQuery, e app.Event) bool {
 	target := func(t string) bool { return t == e.Project || t == e.Server }
 	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&

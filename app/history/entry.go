@@ -27,7 +27,6 @@ type Entry struct {
 	Duration int64          `json:"duration_ms"`
 }
 
-// encode returns e as a line.
 func (e Entry) encode() ([]byte, error) {
 	if e.Time.IsZero() {
 		e.Time = time.Now()

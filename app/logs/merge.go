@@ -26,7 +26,6 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 	return &merge{logs: l, q: q, filter: f, limit: limit, bytes: bytes}, err
 }
 
-// add adds a server to the merge.
 func (m *merge) add(ref app.Ref, at app.Place) *source {
 	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
 	if m.filter.context == 0 { // else the lines between matches are needed
@@ -77,7 +76,6 @@ func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage,
 	return p.MergedPage, err
 }
 
-// collect fills the page.
 func (m *merge) collect(ctx context.Context, p *page) error {
 	for _, src := range m.sources {
 		src.dry = false

@@ -42,7 +42,6 @@ func (l *Logs) Read(ctx context.Context, q Query) (app.LogPage, error) {
 	return page, err
 }
 
-// readRun reads one page of one run, and closes its log.
 func (l *Logs) readRun(ctx context.Context, log runLog, id string, q Query) (app.LogPage, error) {
 	defer log.Close()
 	bound(log, &q)

@@ -88,7 +88,6 @@ func (ns *notices) close() {
 	ns.byServer = nil
 }
 
-// words returns the title and text of a notice.
 func (n *notice) words(server string) (title, text string) {
 	switch {
 	case n.crashes > 1:

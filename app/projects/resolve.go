@@ -71,7 +71,6 @@ func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 	return ref, UnknownName(name, id+" has no server or task", names)
 }
 
-// resolveAnywhere resolves a name that only one project has.
 func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 	var found []app.Ref
 	var here, there []string

@@ -62,3 +62,11 @@ func Memory(pid int) int64 {
 	}
 	return p.RSS
 }
+
+// signalChecked signals a process whose start time it has checked just before.
+func signalChecked(pid int, start uint64, sig syscall.Signal) error {
+	if p, err := readProc(pid); err != nil || p.Start != start {
+		return errGone
+	}
+	return syscall.Kill(pid, sig)
+}

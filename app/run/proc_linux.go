@@ -41,9 +41,8 @@ func readSmall(path string, buf []byte) (int, error) {
 
 // parseStat parses the fields after the last ")", because the name before it may hold anything.
 func parseStat(pid int, stat []byte) (Proc, error) {
-	_, rest, ok := bytesCutLast(stat, ')')
-	f := strings.Fields(string(rest))
-	if !ok || len(f) < 22 {
+	f := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	if len(f) < 22 {
 		return Proc{}, errGone
 	}
 	num := func(i int) uint64 { v, _ := strconv.ParseUint(f[i], 10, 64); return v }
@@ -57,15 +56,6 @@ func parseStat(pid int, stat []byte) (Proc, error) {
 	}, nil
 }
 
-func bytesCutLast(b []byte, sep byte) (before, after []byte, ok bool) {
-	i := bytes.LastIndexByte(b, sep)
-	if i < 0 {
-		return b, nil, false
-	}
-	return b[:i], b[i+1:], true
-}
-
-// pids lists all PIDs.
 func pids() ([]int, error) {
 	d, err := os.Open("/proc")
 	if err != nil {
@@ -117,13 +107,6 @@ func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 		return errGone
 	}
 	return unix.PidfdSendSignal(fd, sig, nil, 0)
-}
-
-func signalChecked(pid int, start uint64, sig syscall.Signal) error {
-	if p, err := readProc(pid); err != nil || p.Start != start {
-		return errGone
-	}
-	return syscall.Kill(pid, sig)
 }
 
 // becomeSubreaper makes orphans below this process its children: PR_SET_CHILD_SUBREAPER, prctl(2).

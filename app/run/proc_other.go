@@ -4,6 +4,7 @@ package run
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -61,19 +62,11 @@ func marked(pid int, id string) bool {
 	if err != nil {
 		return false
 	}
-	for _, v := range env {
-		if v == Marker+"="+id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(env, Marker+"="+id)
 }
 
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {
-	if p, err := readProc(pid); err != nil || p.Start != start {
-		return errGone
-	}
-	return syscall.Kill(pid, sig)
+	return signalChecked(pid, start, sig)
 }
 
 func becomeSubreaper() error         { return nil }

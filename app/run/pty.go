@@ -34,3 +34,32 @@ func openPipe() (fd int, slave *os.File, err error) {
 	growPipe(fds[1])
 	return fds[0], os.NewFile(uintptr(fds[1]), "pipe"), nil
 }
+
+// openTerminal opens a new pseudoterminal, pty(7). The master is non-blocking, so that a read can be ended while a
+// grandchild still holds the other side; the slave is an ordinary blocking terminal. Both are close-on-exec.
+func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
+	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
+	}
+	name, err := slaveName(fd)
+	if err == nil {
+		err = resize(fd, cols, rows)
+	}
+	if err == nil {
+		slave, err = openSlave(name)
+	}
+	if err != nil {
+		unix.Close(fd)
+		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
+	}
+	return fd, slave, nil
+}
+
+func openSlave(name string) (*os.File, error) {
+	fd, err := unix.Open(name, unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), name), nil
+}

@@ -2,32 +2,10 @@ package run
 
 import (
 	"bytes"
-	"fmt"
-	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
-
-// openTerminal opens a new pseudoterminal; see pty_linux.go.
-func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
-	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
-	}
-	name, err := slaveName(fd)
-	if err == nil {
-		slave, err = os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
-	}
-	if err == nil {
-		err = resize(fd, cols, rows)
-	}
-	if err != nil {
-		unix.Close(fd)
-		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
-	}
-	return fd, slave, nil
-}
 
 // slaveName does the work of grantpt(3), unlockpt(3) and ptsname(3) with their ioctls.
 func slaveName(fd int) (string, error) {

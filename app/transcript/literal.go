@@ -53,7 +53,6 @@ func lower(c byte) byte {
 	return c
 }
 
-// in reports whether b contains the literal.
 func (l *literal) in(b []byte) bool { return l.index(b) >= 0 }
 
 // index returns where b first contains the literal, or -1.

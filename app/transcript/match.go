@@ -122,7 +122,6 @@ func (m *matcher) needed() []literal {
 	return m.lits
 }
 
-// match reports whether one line matches.
 func (m *matcher) match(line []byte) bool {
 	if bytes.IndexByte(line, text.Esc) >= 0 {
 		m.scratch = text.StripANSI(m.scratch[:0], line)

@@ -68,7 +68,6 @@ func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 	return wire.NoContent(w, p.doForget(r, ref))
 }
 
-// doForget forgets a project, for the API and for the button.
 func (p projectAPI) doForget(r *http.Request, ref app.Ref) error {
 	actor := guard.ActorOf(r)
 	return p.history.Do(actor, history.Forget, ref, nil, func() error { return p.sup.Forget(r.Context(), ref.Project, actor) })

@@ -14,7 +14,6 @@ import (
 // Set is the arguments of one tool.
 type Set struct{ fields []field }
 
-// field is one argument.
 type field struct {
 	name, about string
 	required    bool
@@ -60,7 +59,6 @@ func fieldOf(f reflect.StructField, at []int) field {
 	return a
 }
 
-// number reads the number of a tag.
 func number(tag string) int {
 	if tag == "" {
 		return 0

@@ -236,7 +236,6 @@ func entryText(r Registered, indent string) []string {
 // plainScalar matches text that is a YAML string without quotes, except for the words below.
 var plainScalar = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
 
-// yamlScalar returns the YAML of the string s.
 func yamlScalar(s string) string {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "null", "y", "n":

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -53,7 +52,7 @@ type Registered struct {
 // The manager is the only process that changes the file; people edit it by hand.
 //
 // A file with problems is never written to: the last good copy (file.bak) counts, Problem says where they are, and
-// changes are refused until the person has fixed the file, or Reset.
+// changes are refused until the person has fixed the file.
 type File struct {
 	file string
 
@@ -144,25 +143,3 @@ func (g *File) fallBack(problem error) error {
 }
 
 func (g *File) backup() string { return g.file + ".bak" }
-
-// Reset renames a wrong file, adding the date to its name, and puts the last good copy or an empty file in its place. It
-// returns the new name of the wrong file.
-func (g *File) Reset() (aside string, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.refresh() == nil {
-		return "", fmt.Errorf("cannot reset %s: nothing is wrong with it", naming.Path(g.file))
-	}
-	content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
-	if _, problems := parse(g.file, content); err != nil || len(problems) > 0 {
-		content = []byte(header)
-	}
-	aside = fmt.Sprintf("%s.%s", g.file, time.Now().UTC().Format("20060102T150405Z"))
-	if err := os.Rename(g.file, aside); err != nil {
-		return "", fmt.Errorf("cannot put %s aside: %w", naming.Path(g.file), err)
-	}
-	if err := atomicfile.Write(g.file, content); err != nil {
-		return aside, err
-	}
-	return aside, g.refresh()
-}

@@ -271,18 +271,6 @@ func TestWrongFileIsNeverWritten(t *testing.T) {
 	}
 }
 
-func TestResetKeepsWrongFile(t *testing.T) {
-	g, file := openGlobal(t, handWritten)
-	if _, err := g.Reset(); err == nil {
-		t.Error("a good file was reset")
-	}
-	configtest.Write(t, file, "broken: [")
-	aside, err := g.Reset()
-	if err != nil || content(t, aside) != "broken: [" || content(t, file) != handWritten || g.Problem() != nil {
-		t.Errorf("%s, %v, %v", aside, err, g.Problem())
-	}
-}
-
 func TestEditByHandIsKept(t *testing.T) {
 	g, file := openGlobal(t, handWritten)
 	register(t, g, registered("one", "/one"))

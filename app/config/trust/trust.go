@@ -5,10 +5,7 @@ package trust
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -27,7 +24,7 @@ type State string
 // The states of trust.
 const (
 	Trusted State = "trusted" // exactly this content
-	New     State = "new"     // nothing at this path was ever trusted, or it was revoked
+	New     State = "new"     // nothing at this path was ever trusted
 	Changed State = "changed" // other content at this path was trusted
 )
 
@@ -95,24 +92,6 @@ func (t *Store) Add(p config.Project) error {
 		f.Trusted[p.File] = trustEntry{p.SHA256, time.Now().UTC()}
 		return nil
 	})
-}
-
-// Revoke removes the trust in a devservers.yml, if there is any.
-func (t *Store) Revoke(file string) error {
-	if err := atomicfile.PrivateDir(t.dir); err != nil {
-		return fmt.Errorf("cannot revoke trust of %s: %w", naming.Path(file), err)
-	}
-	err := t.file.Change(func(f *trustFile) error {
-		delete(f.Trusted, file)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := os.Remove(t.copyOf(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("cannot remove the copy of %s: %w", naming.Path(file), err)
-	}
-	return nil
 }
 
 // Diff returns a unified diff from the trusted content to p's, or "" if nothing was trusted or nothing has changed. If

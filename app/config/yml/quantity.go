@@ -50,7 +50,6 @@ func short(d time.Duration) string {
 	return s
 }
 
-// longestIdle is the longest idle timeout.
 const longestIdle = 366 * 24 * time.Hour
 
 // Minutes reads an idle timeout, a number of minutes or a duration. It returns nil for anything else.

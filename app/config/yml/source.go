@@ -65,7 +65,6 @@ func (s *Source) line(n int) string {
 	return s.Lines[n-1]
 }
 
-// encodingProblem reports content that is not text.
 func (s *Source) encodingProblem(content []byte) bool {
 	switch {
 	case len(content) > MaxFileSize:

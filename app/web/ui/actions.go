@@ -103,7 +103,6 @@ func (a *Actions) unseen(ref app.Ref, err error) error {
 	return err
 }
 
-// answer answers a click.
 func (a *Actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	if !IsFragment(r) {
 		return wire.Redirect(w, http.StatusSeeOther, back(r, views.ProjectPath(ref.Project)))

@@ -35,7 +35,6 @@ func (c cards) boards() *boards {
 	return &boards{cards: c, last: map[string][]string{}, found: map[app.Ref]found{}}
 }
 
-// of returns each project's cards.
 func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.BoardView {
 	list, home := make([]views.BoardView, 0, len(projects)), b.sup.View().Home
 	for _, p := range projects {
@@ -51,7 +50,6 @@ func (b *boards) of(ctx context.Context, projects []app.ProjectView) []views.Boa
 	return list
 }
 
-// edited returns the verdict on the last edit of a project.
 func (b *boards) edited(project string) app.EditPage {
 	page, err := b.edits.LastEdit(project)
 	if err != nil {

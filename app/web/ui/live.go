@@ -45,7 +45,6 @@ func (c changes) note(name, now string) bool {
 	return !known || before != now
 }
 
-// projectsOf returns the project with this id, or all.
 func projectsOf(all []app.ProjectView, id string) []app.ProjectView {
 	if id == "" {
 		return all
