@@ -26,6 +26,7 @@ type clues struct {
 	env        map[string]string
 	tasks      []task
 	ready      bool // it is up and works
+	failed     bool // it is not up, or can't get ready: an error in its output is the cause
 	port       int  // 0: none
 	owner      func(port int) (who, fix string)
 	server     func(port int) (ref string, up bool) // that is declared to listen there; "": none
@@ -49,7 +50,7 @@ func (x *examination) clues() clues {
 	env, _ := x.sup.NextEnv(x.ref)
 	c := clues{
 		ref: x.server(), printed: x.ref.String(), lines: x.lines(), errors: x.errors(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
-		ready: x.Status.State == app.Ready, port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
+		ready: x.Status.State == app.Ready, failed: x.Status.State != app.Ready && (!x.Status.State.Up() || x.Status.Failure != nil), port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
 	}
 	if x.Run != nil {
 		c.argv = x.Run.Record().Argv

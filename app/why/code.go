@@ -52,6 +52,12 @@ func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 		f.Evidence = append(f.Evidence, words.Count(n-1, "other error")+" in the same lines")
 	}
 	name, at := classOf(e.Message), c.placed(e)
+	if at != "" && !isSyntax().MatchString(e.Message) {
+		if unset := c.unsetAt(e.File, e.Line); unset != nil {
+			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{at + " reads it"}, unset.Evidence...)...)
+			return *unset, group[0].From, true
+		}
+	}
 	switch {
 	case at != "":
 		f.Problem, f.Fix = name+" in "+at, "correct "+at
@@ -63,6 +69,7 @@ func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 }
 
 var (
+	isSyntax  = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
 	validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
 	className = lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b`)
 )

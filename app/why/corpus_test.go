@@ -20,6 +20,7 @@ var explained = map[string][]string{
 	"deno":            {"file /home/dev/shop/none.ts"},
 	"django_urls":     {"migration 18 migrations"},
 	"go_build":        {"module github.com/none/none"},
+	"python_group":    {"env SHOP_CONFIG"},
 	"puma_rack":       {"file ./none"},
 	"ts_loader":       {"module no-such-loader"},
 	"vite8":           {"file @/cart"},

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,43 +10,135 @@ import (
 
 // dependencyRules find a server or host that could not be reached.
 var dependencyRules = []rule{
-	{words: []string{"ECONNREFUSED", "onnection refused", "onnect to"}, pattern: lazily(
-		`(?:ECONNREFUSED ([\w.:\[\]-]+?):(\d{1,5})|to \w+://([\w.-]+):(\d{1,5})\S* \[ECONNREFUSED\]|connect(?:ing|ion)? to (?:server at )?"?(?:\w+://)?(?:[\w.-]*@)?([\w.\[\]-]+)"?(?: \([\d.:]+\))?(?:, port |:)(\d{2,5})\D.*(?:refused|failed)|\w+://(?:[^@\s/]*@)?([\w.-]+):(\d{2,5})\S*.*[Cc]onnection refused|dial tcp ([\w.\[\]:-]+?):(\d{2,5}): connect: connection refused)`), find: refused},
-	{words: []string{"ENOTFOUND", "could not translate host name", "Name or service not known", "no such host", "nodename nor servname"}, pattern: lazily(
-		`(?:ENOTFOUND ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*no such host|Error -?\d+ connecting to ([\w.-]+):\d+)`), find: unknownHost},
+	{words: []string{"ENOTFOUND", "could not translate host name", "ame or service not known", "no such host", "nodename nor servname", "EAI_AGAIN", "ame resolution", "UnknownHost", "ost not found", "ame does not resolve", "getaddrinfo", "nknown host", "NXDOMAIN", "nxdomain"}, pattern: lazily(
+		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)`), find: unknownHost},
+	{words: []string{"atabase \"", "nknown database", "atabase '"}, pattern: lazily(`(?:[Dd]atabase ["']([\w.-]+)["'] does not exist|[Uu]nknown database '([\w.-]+)')`),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingDependency, Problem: "the database " + strings.Join(m[1:], "") + " does not exist", Fix: "create it, or correct its name in the address"}
+		}},
+	{words: []string{"efused", "ECONNREFUSED", "onnect", "nreachable", "EHOSTUNREACH", "o route to host", "ETIMEDOUT", "oBrokersAvailable", "econnrefused", "ommunications link failure", "ServerSelection", "no reachable servers", "s the server running", "closed the connection", "ould not reach", "annot reach", "NoHostAvailable", "onnection reset", "i/o timeout", "not available", "down"},
+		pattern: lazily(`(?i)ECONNREFUSED|connection refused|refused the connection|actively refused|unreachable|EHOSTUNREACH|no route to host|ETIMEDOUT|NoBrokersAvailable|communications link failure|ServerSelection|no reachable servers|is the server running|closed the connection|lost connection to|NoHostAvailable|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|error|fail(?:ed|ure)?|trouble) (?:to )?(?:connect|reach|contact|dial|open (?:a )?connection)|connection (?:to .* )?(?:failed|timed out|error|could not be)|connect(?:ing|ion)? (?:to )?.*(?:failed|refused|timed out|timeout)|connect failed|connectionerror|dial tcp .*(?:timeout|refused)|max retries exceeded`), find: refused},
 }
 
-// services usually listen on these ports.
-var services = map[int]string{6379: "Redis", 5432: "PostgreSQL", 3306: "MySQL", 27017: "MongoDB", 5672: "RabbitMQ", 11211: "memcached", 9200: "Elasticsearch", 9092: "Kafka", 4222: "NATS", 1025: "the mail catcher", 9000: "MinIO"}
+// services are the servers that programs usually depend on: the ports they listen on, and words of messages about them.
+var services = []struct {
+	port        int
+	name, words string
+}{
+	{6379, "Redis", `redis|sidekiq|celery.*broker|bull`}, {5432, "PostgreSQL", `postgres|psycopg|pgsql|libpq|\bpg\b|\bPG::`}, {3306, "MySQL", `mysql|mariadb`},
+	{27017, "MongoDB", `mongo`}, {5672, "RabbitMQ", `rabbit|amqp`}, {9092, "Kafka", `kafka|NoBrokers`}, {9200, "Elasticsearch", `elastic|opensearch`},
+	{11211, "memcached", `memcache`}, {4222, "NATS", `\bnats\b`}, {1025, "the mail catcher", `smtp|mailcatcher|mailhog|mailpit`}, {9000, "MinIO", `minio`}, {2181, "ZooKeeper", `zookeeper`},
+	{2379, "etcd", `\betcd\b`}, {8500, "Consul", `\bconsul\b`}, {8200, "Vault", `\bvault\b`},
+}
 
-func refused(c *clues, _ int, m []string) *app.Finding {
-	host, number := "", ""
-	for i := 1; i+1 < len(m); i += 2 {
-		host, number = host+m[i], number+m[i+1]
-	}
-	port, err := strconv.Atoi(number)
-	if err != nil || port == c.port {
+// addressIn matches a host with a port.
+var addressIn = lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]*(?:\.[\w-]+)*)(?::|"?,? port |"?\), port |" \([\d.:]+\), port )(\d{2,5})(?:[^\w.:]|[.:]?$|[.:]\D)`)
+
+// refusedBy is an address, with any port, that a line names as the one that was refused.
+var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+?):(\d{1,5})\b`)
+
+// socketIn matches the path of a Unix socket.
+var socketIn = lazily(`(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
+
+// near lines are those around a line in which the address can be.
+const addressNear = 8
+
+// refused finds the server that can't be reached, by the address or by its name.
+func refused(c *clues, at int, _ []string) *app.Finding {
+	if request().MatchString(c.lines[at].text) && !strings.Contains(c.lines[at].text, "://") {
 		return nil
 	}
-	what := services[port]
-	if what == "" {
-		what = "a server"
+	if path := c.around(at, socketIn()); path != nil {
+		return c.noSocket(path[1])
 	}
-	at := host + ":" + number
-	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start it; if devservers.yml declares it, it starts with the others"}
-	if who, _ := c.owner(port); who != "" {
-		f.Evidence = append(f.Evidence, "something listens there now: "+who)
-		f.Fix = "devservers restart " + c.ref
+	m := refusedBy().FindStringSubmatch(c.lines[at].text)
+	if m == nil {
+		m = c.around(at, addressIn())
 	}
-	if ref, up := c.server(port); ref != "" && !up {
-		f.Evidence = append(f.Evidence, ref+" is declared to listen there, but is not running")
-		f.Fix = "devservers start " + ref
+	if m != nil {
+		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
+			return c.noAnswer(strings.Trim(m[1], "[]"), port)
+		}
+	}
+	for _, s := range services {
+		if expr := regexp.MustCompile(`(?i)` + s.words); expr.MatchString(c.lines[at].text) || c.around(at, expr) != nil {
+			return c.noAnswer("", s.port)
+		}
+	}
+	return nil
+}
+
+// around returns the match of expr that is nearest to a line: in it, or a few lines before or after.
+func (c *clues) around(at int, expr *regexp.Regexp) []string {
+	for d := 0; d <= addressNear; d++ {
+		for _, i := range []int{at - d, at + d} {
+			if i < 0 || i >= len(c.lines) || isFrame(c.lines[i].text) && d > 0 {
+				continue
+			}
+			if m := expr.FindStringSubmatch(errno().ReplaceAllString(c.lines[i].text, " ")); m != nil {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// frame matches a line of a stack trace, whose numbers are those of lines.
+var frame = lazily(`^\s+(?:at |File |from |\S+\.\w+:\d+)`)
+
+func isFrame(text string) bool { return frame().MatchString(text) }
+
+func (c *clues) noSocket(path string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingDependency, Problem: "nothing answers at the socket " + path, Fix: "start the server that listens there, or correct the path"}
+	if existing(path) == "" {
+		f.Evidence = []string{"the socket does not exist"}
 	}
 	return f
 }
 
-func unknownHost(c *clues, _ int, m []string) *app.Finding {
-	host := strings.Join(m[1:], "")
+// noAnswer returns the finding that a server did not answer, with the one that is declared there.
+func (c *clues) noAnswer(host string, port int) *app.Finding {
+	what, at := "a server", "port "+strconv.Itoa(port)
+	for _, s := range services {
+		if s.port == port {
+			what = s.name
+		}
+	}
+	if host != "" {
+		at = host + ":" + strconv.Itoa(port)
+	}
+	if port == c.port && (host == "" || isLocal(host)) {
+		return nil
+	}
+	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start it; if devservers.yml declares it, name it in depends_on"}
+	if host == "" {
+		f.Problem = what + " did not answer"
+	}
+	ref, up := c.server(port)
+	switch who, _ := c.owner(port); {
+	case host != "" && !isLocal(host):
+		f.Fix = "check that " + host + " is reachable from here, or correct the address"
+	case ref != "" && !up:
+		f.Evidence = append(f.Evidence, ref+" is declared to listen there, but is not running")
+		f.Next(app.Step{Do: app.StepStart, Server: ref}, "")
+	case who != "":
+		f.Evidence = append(f.Evidence, "something listens there now: "+who)
+		f.Next(app.Step{Do: app.StepRestart, Server: c.ref}, "")
+	default:
+		f.Evidence = append(f.Evidence, "nothing listens on port "+strconv.Itoa(port)+" now")
+	}
+	return f
+}
+
+func isLocal(host string) bool {
+	return host == "localhost" || host == "::1" || host == "0.0.0.0" || strings.HasPrefix(host, "127.")
+}
+
+func unknownHost(c *clues, at int, m []string) *app.Finding {
+	host := strings.Trim(strings.Join(m[1:], ""), ".")
+	if host == "" || isLocal(host) || !resolves().MatchString(c.lines[at].text) {
+		return nil
+	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "the host " + host + " is unknown", Fix: "correct the address"}
 	if !strings.Contains(host, ".") {
 		f.Evidence = []string{"a name without dots is usually a container's, which resolves only in Docker's network"}
@@ -53,3 +146,6 @@ func unknownHost(c *clues, _ int, m []string) *app.Finding {
 	}
 	return f
 }
+
+// resolves matches what a line says if a name has no address.
+var resolves = lazily(`(?i)ENOTFOUND|EAI_AGAIN|translate host name|not known|no such host|nodename nor servname|name resolution|UnknownHost|host not found|not resolve|nxdomain|unknown (?:\w+ )?host|resolve host|getaddrinfo`)

@@ -11,27 +11,41 @@ import (
 	"devservers/app"
 )
 
-const envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
-
-// quotedName is a name with or without quotes.
-const quotedName = "[`'\"]?" + envName + "[`'\"]?"
+// upper is a name as variables have; envName is one in any case.
+const (
+	upper   = `([A-Z][A-Z0-9_]{2,100})`
+	envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
+	before  = "(?:^|[^\\w./-])(?:\\$\\{?|process\\.env\\.|env\\.)?[`'\"\\[(]*" // what stands before a name
+	after   = "[`'\"\\])}]*(?:[^\\w(./-]|$)"
+	unsetBy = `(?:not set|unset|isn't set|not defined|undefined|missing|required|mandatory|must be (?:set|provided|defined|specified|configured|present|given|supplied|non-empty|a )|` +
+		`(?:must|can|may|should) ?not be (?:empty|blank|null|undefined|unset)|can't be (?:empty|blank|null)|empty|blank|not found|not provided|not specified|not configured|not present|not given|` +
+		`(?:needs|has|ought) to be (?:set|provided|defined|specified|configured)|should be (?:set|provided|defined)|unbound variable|parameter (?:null or )?not set|no value|not supplied|nil)\b`
+)
 
 // envRules find a variable or an env file that is missing.
 var envRules = []rule{
 	{words: []string{"KeyError"}, pattern: lazily(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
 	{words: []string{"key not found"}, pattern: lazily(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
-	{words: []string{"Set the "}, pattern: lazily(`Set the ` + envName + ` environment variable`), find: unset},
 	{words: []string{"Declare it as envvar"}, pattern: lazily(envName + ` not found\. Declare it as envvar`), find: unset},
 	{words: []string{"SECRET_KEY setting must not be empty"}, pattern: lazily(`(SECRET_KEY) setting must not be empty`), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "required key", "nvironment var"}, pattern: lazily(
-		`(?i)(?:environment variables?|env(?:ironment)? vars?|env variables?)\s*(?:named|called|:|,)?\s*` + quotedName + `\s+(?:is|are|was|must be|has to be|needs to be|not|missing|required|does not|isn't|must)\b`), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment var"}, pattern: lazily(
-		`(?i)(?:missing|required|undefined|unset|no|need|set|expected|provide)\b[\w\s]{0,30}(?:environment variables?|env(?:ironment)? vars?|env variables?):?\s+` + quotedName), find: unset},
-	{words: []string{"nvironment variable", "nv variable", "env var", "nvironment"}, pattern: lazily(
-		"[`'\"]?([A-Z][A-Z0-9_]{2,100})[`'\"]?" + `\s+(?:environment variable|env var(?:iable)?)?\s*(?:is|was|must be|has to be|needs to be)?\s*(?:not set|not defined|undefined|missing|required|not found|unset|set|defined|provided|present)\b.*`), find: unset},
-	{words: []string{"required key"}, pattern: lazily(`required key ([A-Z][A-Z0-9_]+) missing value`), find: unset},
-	{words: []string{" is not set", " is not defined", " must be set", " is required", " is missing", " not set"}, pattern: lazily(
-		"(?:^|[\\s:>])(?:\\$|process\\.env\\.)?[`'\"]?([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`'\"]?" + ` (?:is not set|is not defined|must be set|is required|is missing|not set)\b`), find: unset},
+	{words: []string{"secret_key_base"}, pattern: lazily("Missing `secret_key_base`"), find: named("SECRET_KEY_BASE")},
+	{words: []string{"No application encryption key"}, pattern: lazily(`No application encryption key has been specified`), find: named("APP_KEY")},
+	{words: []string{"settings are not configured"}, pattern: lazily(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`), find: unset},
+	{words: []string{"ALLOWED_HOSTS"}, pattern: lazily(`You must set settings\.(ALLOWED_HOSTS) if DEBUG is False`),
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingEnv, Problem: "Django runs with DEBUG off and without ALLOWED_HOSTS"}
+			f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: "DJANGO_DEBUG", Value: "1"}, "turn DEBUG on in its settings")
+			return f
+		}},
+	{words: []string{"nv"}, pattern: lazily( // environment variable "X", env var X, X environment variable
+		"(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]?(?-i:" + upper + ")" + after), find: unsetIf},
+	{words: []string{"nv"}, pattern: lazily("(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]" + envName + "[`'\"]"), find: unsetIf},
+	{words: []string{"nv"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `\s+(?:environment variable|env var|env variable)`), find: unsetIf},
+	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + unsetBy), find: unsetName},
+	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no "}, pattern: lazily(
+		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no)\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + upper + after + `)`), find: unsetName},
+	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + upper + `'`), find: unset},
+	{words: []string{"required key", "required variable"}, pattern: lazily(`required (?:key|variable) ([A-Z][A-Z0-9_]+) (?:is )?missing`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
 	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: lazily(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
 	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: lazily(
@@ -39,6 +53,56 @@ var envRules = []rule{
 	{words: []string{`"`}, pattern: lazily(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
 	{words: []string{"are not present in the environment"}, pattern: lazily(`(are not present in the environment)`), find: dotenvSafe},
 	{words: []string{"env_file"}, pattern: lazily(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
+}
+
+// named returns a rule's function for a variable that the message doesn't name.
+func named(name string) finder {
+	return func(c *clues, _ int, _ []string) *app.Finding { return c.unset(name) }
+}
+
+var saysUnset = lazily(`(?i)` + unsetBy + `|\b(?:set|provide|define|specify|export|no|needs?|requires?|fetch|find|get|read|expected|supply)\b`)
+
+// unsetIf finds a variable that a line about environment variables names, if the line says that it is missing.
+func unsetIf(c *clues, at int, m []string) *app.Finding {
+	if !saysUnset().MatchString(c.lines[at].text) {
+		return nil
+	}
+	return c.unset(m[1])
+}
+
+// aboutSettings are words of a line in which a name without _ is that of a variable.
+var aboutSettings = lazily(`(?i)\benv|variable|setting|config|secret|credential|\$[A-Z]`)
+
+// notNames matches capital words that are not variables: codes of errors, keywords of SQL.
+var notNames = lazily(`^(?:E[A-Z]{3,}|ERR_.*|.*_(?:ERROR|FAILED|NOT_FOUND|EXCEPTION)|ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|HTTPS?|JSON|NULL|TRUE|FALSE|NONE|TABLE|COLUMN|INDEX|SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|DATABASE|USER|FILE|REQUIRED|MISSING|POST|PUT|GET|HEAD|SSL|TLS|TCP|UDP|SQL|API|URL|PORT|HOST|ASGI|WSGI|PHP|CSS|HTML|XML|YAML|TOML|UTF|ASCII|CPU|GPU|RAM|DNS|JWT|CORS|CSRF)$`)
+
+// unsetName finds a variable by its look: a name with _, or any in a line about settings.
+func unsetName(c *clues, at int, m []string) *app.Finding {
+	if notNames().MatchString(m[1]) && !aboutVariables().MatchString(c.lines[at].text) || !strings.Contains(m[1], "_") && !aboutSettings().MatchString(c.lines[at].text) {
+		return nil
+	}
+	return c.unset(m[1])
+}
+
+var aboutVariables = lazily(`(?i)\benv(?:ironment)?\b|variable`)
+
+// readsVariable matches an expression that reads a variable, in the languages that there are.
+var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + upper + `\b`)
+
+// unsetAt finds a variable that is not set and that the line of the sources with the error reads.
+func (c *clues) unsetAt(file string, number int) *app.Finding {
+	lines := strings.Split(read(c.found(file)), "\n")
+	if number < 1 || number > len(lines) {
+		return nil
+	}
+	m := readsVariable().FindStringSubmatch(lines[number-1])
+	if m == nil {
+		return nil
+	}
+	if _, ok := c.env[m[1]]; ok {
+		return nil
+	}
+	return c.unset(m[1])
 }
 
 // examples are files that list the variables of a project.
@@ -51,13 +115,14 @@ func (c *clues) unset(name string) *app.Finding {
 	if name == "" || common[strings.ToLower(name)] {
 		return nil
 	}
-	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set", Fix: c.setIt(name)}
+	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set"}
+	c.setIt(f, name)
 	if value, ok := c.env[name]; ok {
 		f.Problem = "the environment variable " + name + " is not accepted"
 		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
 		if value != "" {
 			f.Evidence[0] += "; it may have been set after this run began"
-			f.Fix = "devservers restart " + c.ref
+			f.Next(app.Step{Do: app.StepRestart, Server: c.ref}, "")
 		}
 		return f
 	}
@@ -66,19 +131,20 @@ func (c *clues) unset(name string) *app.Finding {
 	}
 	if file := c.unread(name); file != "" {
 		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, but the server does not read that file")
-		f.Fix = "add to the server in devservers.yml: env_file: [" + c.shown(file) + "]"
+		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.shown(file)+"]"
 	} else if len(c.envFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
-		f.Fix = "copy " + c.shown(c.near(examples...)) + " to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
+		f.Step, f.Fix = nil, "copy "+c.shown(c.near(examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
 	}
 	return f
 }
 
-func (c *clues) setIt(name string) string {
-	fix := "devservers set-env " + c.ref + " " + name + "=..."
+// setIt makes setting the variable the fix.
+func (c *clues) setIt(f *app.Finding, name string) {
+	manual := ""
 	if len(c.envFiles) > 0 {
-		fix = "write " + name + "=... into " + c.shown(c.envFiles[0]) + ", or: " + fix
+		manual = "write " + name + "=... into " + c.shown(c.envFiles[0])
 	}
-	return fix
+	f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: name}, manual)
 }
 
 // common are words that can stand where a name would.

@@ -6,6 +6,12 @@ import (
 	"devservers/app"
 )
 
+// behind matches what a program says if its database lacks migrations.
+const behind = `(?i)PendingMigration|target database is not up to date|` +
+	`\b(?:pending|unapplied|outstanding|missing|unrun|un-?migrated)\b[\w\s]{0,20}\b(?:migrations?|schema (?:changes|version|update))\b|` +
+	`\b(?:migrations?|schema)\b[\w\s:'".()-]{0,40}\b(?:(?:is|are) pending|pending|not (?:been )?(?:applied|run|migrated)|not up[ -]to[ -]date|out of date|outdated|behind|need(?:s)? to be (?:run|applied|migrated)|must be (?:run|applied)|(?:is )?too old|mismatch)|` +
+	`\b(?:run|apply) (?:the |your |pending |database |db )*migrations?\b|database (?:is )?(?:not migrated|needs? (?:to be )?migrat)|expected schema version`
+
 // migrationRules find a database that is behind the code.
 var migrationRules = []rule{
 	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *clues, at int, m []string) *app.Finding {
@@ -18,14 +24,16 @@ var migrationRules = []rule{
 		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
-	{words: []string{"PendingMigration", "igrations are pending"}, pattern: lazily(`(PendingMigrationError|[Mm]igrations are pending)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return c.migrate("migrations of the database are pending", "bin/rails db:migrate")
-		}},
-	{words: []string{"Target database is not up to date"}, pattern: lazily(`(Target database is not up to date)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return c.migrate("the database is behind its migrations", "alembic upgrade head")
-		}},
+	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(behind), find: func(c *clues, at int, _ []string) *app.Finding {
+		if c.ready && !c.lines[at].wrong() {
+			return nil
+		}
+		command := ""
+		if strings.Contains(c.lines[at].text, "ActiveRecord") {
+			command = "bin/rails db:migrate"
+		}
+		return c.migrate("the database is behind its migrations", command)
+	}},
 	{words: []string{"does not exist in the current database"}, pattern: lazily("[Tt]he (?:table|column) `([^`]+)` does not exist in the current database"),
 		find: func(c *clues, _ int, m []string) *app.Finding {
 			return c.migrate(m[1]+" is not in the database", "npx prisma migrate dev")
@@ -36,17 +44,26 @@ var migrationRules = []rule{
 		}},
 }
 
+// migrators are files of the project and the command that migrates its database.
+var migrators = [][2]string{
+	{"manage.py", "manage.py migrate"}, {"alembic.ini", "alembic upgrade head"}, {"migrations/alembic.ini", "flask db upgrade"}, {"bin/rails", "bin/rails db:migrate"},
+	{"prisma/schema.prisma", "npx prisma migrate dev"}, {"artisan", "php artisan migrate"}, {"bin/console", "php bin/console doctrine:migrations:migrate"},
+	{"mix.exs", "mix ecto.migrate"}, {"knexfile.js", "npx knex migrate:latest"}, {"knexfile.ts", "npx knex migrate:latest"}, {"drizzle.config.ts", "npx drizzle-kit migrate"},
+	{".sequelizerc", "npx sequelize-cli db:migrate"}, {"diesel.toml", "diesel migration run"}, {"dbmate.yml", "dbmate up"}, {"flyway.conf", "flyway migrate"}, {"flyway.toml", "flyway migrate"},
+	{"Rakefile", "rake db:migrate"},
+}
+
 // migrate returns a finding whose fix is a task of the project that migrates, or else the command of its tool.
 func (c *clues) migrate(problem, command string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingMigration, Problem: problem}
 	project, _, _ := strings.Cut(c.ref, "/")
 	for _, t := range c.tasks {
 		if strings.Contains(t.name+" "+t.command, "migrat") || strings.Contains(t.command, "upgrade head") {
-			f.Fix = "devservers run " + project + "/" + t.name
+			f.Next(app.Step{Do: app.StepRun, Server: project + "/" + t.name}, "")
 			return f
 		}
 	}
-	for _, tool := range [][2]string{{"manage.py", "manage.py migrate"}, {"alembic.ini", "alembic upgrade head"}, {"bin/rails", "bin/rails db:migrate"}, {"prisma/schema.prisma", "npx prisma migrate dev"}} {
+	for _, tool := range migrators {
 		if file := c.near(tool[0]); file != "" && (command == "" || command == tool[1]) {
 			command = c.in(file, tool[1])
 			break

@@ -8,31 +8,70 @@ import (
 	"devservers/app"
 )
 
-// moduleRules find an import or a program that is not installed.
+// moduleRules find an import that is not installed.
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
-	{words: []string{"Couldn't import Django"}, pattern: lazily(`(Couldn't import Django)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding { return c.python("django") }},
-	{words: []string{"Cannot find module"}, pattern: lazily(`Cannot find module '([^']+)'`), find: nodeModule},
-	{words: []string{"Cannot find package"}, pattern: lazily(`Cannot find package '([^']+)'`), find: nodeModule},
-	{words: []string{"Failed to resolve import", "Could not resolve", "Can't resolve"},
-		pattern: lazily(`(?:Failed to resolve import|Could not resolve|Can't resolve) ["']([^"']+)["']`), find: nodeModule},
-	{words: []string{"not found", "is not recognized"}, pattern: lazily(`^(?:/bin/)?(?:sh|bash|zsh): (?:\d+: |line \d+: )?([\w@./-]+): (?:command )?not found`), find: shellCommand},
-	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }},
+	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
+	{words: []string{"Cannot find module", "Cannot find package", "to find module", "find type definition"}, pattern: lazily(`(?:Cannot find (?:module|package|type definition file for)|Failed to find module|Unable to find module) ['"]([^'"]+)['"]`), find: nodeModule},
+	{words: []string{"resolve"}, pattern: lazily(`(?:[Ff]ailed to resolve(?: import| module| entry for package| dependency:?)?|[Cc]ould not resolve(?: dependency:?)?|Can't resolve|Unable to resolve(?: module| dependency:?| path to module)?|Cannot resolve(?: module| dependency:?)?):? ["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`), find: nodeModule},
+	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
+	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(deno, "the module %s is not in the import map")},
+	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: fileFound},
 	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
-	{words: []string{"Could not find", "GemNotFound"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+)'?.* in (?:any of the sources|locally installed gems|rubygems)`), find: gem},
-	{words: []string{"no required module provides package"}, pattern: lazily(`no required module provides package (\S+?)[;:\s]`), find: goModule},
-	{words: []string{"missing go.sum entry"}, pattern: lazily(`missing go.sum entry for (?:module providing package |go.mod file; )?(\S*)`),
+	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: gem},
+	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
+		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
+	{words: []string{"missing go.sum entry", "updates to go.mod needed", "inconsistent vendoring"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed|inconsistent vendoring`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum does not list all modules", Fix: c.in(c.near("go.mod"), "go mod tidy")}
+			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum or vendor does not match go.mod", Fix: c.in(c.near("go.mod"), "go mod tidy")}
 		}},
-	{words: []string{"no matching package named"}, pattern: lazily("no matching package named `([^`]+)`"), find: crate},
-	{words: []string{"unresolved import", "can't find crate"}, pattern: lazily("(?:unresolved import|can't find crate for) `(\\w+)"), find: crate},
-	{words: []string{"vendor/autoload.php"}, pattern: lazily(`(vendor/autoload\.php).*(?:Failed to open|No such file)`),
+	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
+		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: lacked(rust, "the crate %s is not a dependency")},
+	{words: []string{"vendor/autoload.php"}, pattern: lazily(`vendor/autoload\.php.*(?:Failed to open|No such file|not found)|(?:Failed to open|Failed opening required|not find).*vendor/autoload\.php`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
 		}},
+	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
+	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-"}, pattern: lazily(`Call to undefined function (\w+)_\w+\(|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
+	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: lacked(perl, "the Perl module %s is not installed")},
+	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: perlFile},
+	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(lua, "the Lua module %s is not installed")},
+	{words: []string{"the dependency is not available", "the dependency is not locked", "Unchecked dependencies", "lock mismatch"}, pattern: lazily(`the dependency is not (?:available|locked)|Unchecked dependencies|lock mismatch: the dependency`),
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched", Fix: c.in(c.near("mix.exs"), "mix deps.get")}
+		}},
+	{words: []string{"ClassNotFoundException", "NoClassDefFoundError", "find or load main class", "does not exist"},
+		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: lacked(java, "the Java class or package %s is not found")},
+	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: artifact},
+	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(dotnet, "the .NET assembly or type %s is not found")},
+	{words: []string{"shared librar", "Library not loaded", "cannot open shared object"}, pattern: lazily(`(?:loading shared libraries: |: |loaded: )?([\w./+-]+\.(?:so(?:\.[\d.]+)?|dylib)): cannot open shared object|Library not loaded: (\S+)`), find: library},
+	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "a library or plugin lacks the symbol " + m[1] + ": it was built for another version", Fix: "install the plugin and the program in versions that fit, or build the plugin again"}
+		}},
+	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture", "wrong ELF class"}, pattern: lazily(`invalid ELF header|Exec format error|wrong architecture|incompatible architecture|wrong ELF class`),
+		find: always(app.FindingModule, "a package or program was built for another kind of machine", "remove the installed packages and install them again on this machine")},
+	{words: []string{"NODE_MODULE_VERSION", "has not been built", "ould not locate the bindings file", "nstalled esbuild for another platform", "annot find native binding"},
+		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
+		find: func(c *clues, _ int, _ []string) *app.Finding {
+			m, file := c.used(node)
+			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.in(file, "rm -rf node_modules && "+orNPM(m).install)}
+		}},
+}
+
+func orNPM(m manager) manager {
+	if m.install == "" {
+		return manager{"package.json", "npm install"}
+	}
+	return m
+}
+
+// lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.
+func lacked(e *ecosystem, problem string) finder {
+	return func(c *clues, _ int, m []string) *app.Finding {
+		name := strings.Join(m[1:], "")
+		return c.lacks(e, strings.Replace(problem, "%s", name, 1), name)
+	}
 }
 
 // distributions are the names of Python packages that differ from what is imported.
@@ -41,19 +80,24 @@ var distributions = map[string]string{
 	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
 	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT", "dateutil": "python-dateutil",
 	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
-	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "channels_redis": "channels-redis",
+	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
 }
 
 func pythonModule(c *clues, _ int, m []string) *app.Finding {
-	name := m[1]
-	if name == "" {
-		name = m[2]
-	}
+	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, ".")
 	if f := c.ownModule(name, top); f != nil {
 		return f
 	}
-	return c.python(top)
+	f := c.lacks(python, "the Python package "+top+" is not installed for the interpreter that ran", top, distributions[top], strings.ToLower(top))
+	if len(c.argv) > 0 {
+		f.Evidence = append(f.Evidence, "it ran "+c.argv[0])
+	}
+	if venv := c.unusedVenv(top); venv != "" {
+		f.Evidence = append(f.Evidence, venv+" has it")
+		f.Fix = "use the project's interpreter: write " + filepath.Join(c.shown(venv), "bin", "python") + " in the command"
+	}
+	return f
 }
 
 // ownModule finds a module that the project has, but where the command does not look.
@@ -66,29 +110,12 @@ func (c *clues) ownModule(name, top string) *app.Finding {
 		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
 			Evidence: []string{"it is in " + dir + ", the command runs in " + c.dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
 		if dir == c.dir {
-			f.Fix = "check the name: the project has a module " + top
+			f.Evidence = []string{"the project has a module " + top + ", but not " + name}
+			f.Fix = "correct the name, or create the module"
 		}
 		return f
 	}
 	return nil
-}
-
-// python returns the finding that the interpreter that ran lacks a package.
-func (c *clues) python(module string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingModule, Problem: "the Python package " + module + " is not installed for the interpreter that ran"}
-	if len(c.argv) > 0 {
-		f.Evidence = append(f.Evidence, "it ran "+c.argv[0])
-	}
-	if venv := c.unusedVenv(module); venv != "" {
-		f.Evidence = append(f.Evidence, venv+" has it")
-		f.Fix = "use the project's interpreter: write " + filepath.Join(c.shown(venv), "bin", "python") + " in the command"
-		return f
-	}
-	file, fix := c.pythonInstall(module)
-	if f.Fix = c.in(file, fix); file != "" {
-		f.Evidence = append(f.Evidence, "the project has "+c.shown(file))
-	}
-	return f
 }
 
 // unusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
@@ -112,18 +139,99 @@ func globSafe(s string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
 }
 
-func gem(c *clues, _ int, m []string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingModule, Problem: "the gem for " + m[1] + " is not installed", Fix: "gem install " + filepath.Base(m[1])}
-	if file := c.near("Gemfile"); file != "" {
-		f.Fix, f.Evidence = c.in(file, "bundle install"), []string{"the project has " + c.shown(file)}
+// nodeName is what a package of npm may be called.
+var nodeName = lazily(`^(?:@[\w.-]{1,100}/)?[\w.-]{1,100}$`)
+
+// nodeModule finds an imported package or file that does not exist.
+func nodeModule(c *clues, _ int, m []string) *app.Finding {
+	name := strings.TrimSuffix(m[1], "/")
+	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
+		return c.missingFile(name)
+	}
+	if existing(filepath.Join(c.dir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
+		return c.missingFile(name)
+	}
+	if name = packageOf(name); strings.Contains(name, ":") || !nodeName().MatchString(name) {
+		return nil
+	}
+	f := c.lacks(node, "the package "+name+" is not installed", name)
+	if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "deno") {
+		f = c.lacks(deno, "the package "+name+" is not installed", name)
 	}
 	return f
 }
 
-func goModule(c *clues, _ int, m []string) *app.Finding {
-	return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + m[1] + " is not in any module of go.mod", Fix: c.in(c.near("go.mod"), "go get "+m[1])}
+func hasSourceExtension(name string) bool {
+	switch filepath.Ext(name) {
+	case ".ts", ".tsx", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".css", ".scss", ".json", ".html":
+		return true
+	case ".js":
+		return strings.Contains(name, "/")
+	}
+	return false
 }
 
-func crate(c *clues, _ int, m []string) *app.Finding {
-	return &app.Finding{Kind: app.FindingModule, Problem: "the crate " + m[1] + " is not a dependency", Fix: c.in(c.near("Cargo.toml"), "cargo add "+m[1])}
+// packageOf returns the package of an import: react-dom for react-dom/client, @a/b for @a/b/c.
+func packageOf(name string) string {
+	parts := strings.SplitN(name, "/", 3)
+	if strings.HasPrefix(name, "@") && len(parts) > 1 {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
+}
+
+func gem(c *clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	top, _, _ := strings.Cut(name, "/")
+	return c.lacks(ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
+}
+
+// goModule finds a package of Go. go.mod lists modules: beginnings of its path.
+func goModule(c *clues, at int, m []string) *app.Finding {
+	name := m[1]
+	if !strings.Contains(c.lines[at].text, "package") || name == "main" {
+		return nil
+	}
+	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
+		return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + name + " does not exist in the standard library or in this module", Fix: "correct the import; packages of this module begin with the path in go.mod"}
+	}
+	names := []string{name}
+	for path := filepath.Dir(name); strings.Contains(path, "/"); path = filepath.Dir(path) {
+		names = append(names, path)
+	}
+	return c.lacks(golang, "the Go package "+name+" is not in any module of go.mod", names...)
+}
+
+func perlFile(c *clues, _ int, m []string) *app.Finding {
+	name := strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")
+	return c.lacks(perl, "the Perl module "+name+" is not installed", name)
+}
+
+// phpClass finds a class of a package: one with a namespace, while packages are not installed.
+func phpClass(c *clues, _ int, m []string) *app.Finding {
+	_, file := c.used(php)
+	if !strings.Contains(m[1], `\`) || file == "" {
+		return nil
+	}
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the PHP class " + m[1] + " is not found", Fix: c.in(file, "composer dump-autoload") + ", or correct the name"}
+	if existing(filepath.Join(filepath.Dir(file), "vendor")) == "" {
+		f.Evidence, f.Fix = []string{"there is no vendor directory"}, c.in(file, "composer install")
+	}
+	return f
+}
+
+func phpExtension(_ *clues, _ int, m []string) *app.Finding {
+	name := strings.ToLower(strings.Join(m[1:], ""))
+	return &app.Finding{Kind: app.FindingModule, Problem: "the PHP extension " + name + " is not installed or not enabled", Fix: "install the extension " + name + " for the PHP that runs, or enable it in php.ini"}
+}
+
+func artifact(c *clues, _ int, m []string) *app.Finding {
+	f := c.lacks(java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
+	f.Fix = "correct its name and version, or add the repository that has it"
+	return f
+}
+
+func library(_ *clues, _ int, m []string) *app.Finding {
+	name := filepath.Base(strings.Join(m[1:], ""))
+	return &app.Finding{Kind: app.FindingModule, Problem: "the shared library " + name + " is not installed", Fix: "install the system's package that contains " + name}
 }

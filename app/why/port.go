@@ -1,21 +1,32 @@
 package why
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
-// portRules find a port that it cannot listen on.
+// portRules find a port, a socket, a lock or a file that is used already.
 var portRules = []rule{
-	{words: []string{"EADDRINUSE", "ddress already in use", "port is already in use", "is already in use", "is in use"},
-		pattern: lazily(`(?i)EADDRINUSE|address already in use|port \d+ is (?:already )?in use|port is already in use|:\d+ is already in use`), find: taken},
-	{words: []string{"EACCES", "ermission denied"}, pattern: lazily(`(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind: permission denied`),
+	{words: []string{"EACCES", "ermission denied", "ermission"}, pattern: lazily(`(?i)(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind(?:\(\))?[^/]*permission denied|permission[^/]*\bport (\d{1,4})\b`),
 		find: func(c *clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(m[1]), Evidence: []string{"ports below 1024 are reserved for the system"}, Fix: "use a port above 1023: devservers set-env " + c.ref + " --port auto"}
+			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(strings.Join(m[1:], "")), Evidence: []string{"ports below 1024 are reserved for the system"}}
+			f.Next(app.Step{Do: app.StepPort, Server: c.ref}, "use a port above 1023")
+			return f
 		}},
+	{words: []string{"EADDRNOTAVAIL", "annot assign requested address", "an't assign requested address"}, pattern: lazily(`EADDRNOTAVAIL|[Cc]an(?:no|')t assign requested address`),
+		find: always(app.FindingConfig, "the address that it should listen on is not one of this machine", "listen on 127.0.0.1, or on an address that this machine has")},
+	{broad: true, words: []string{"lock", "Lock", "pid", "already running", "nother instance", "nother process", "nother server", "LOCK", "PID"}, pattern: lazily(`(?i)(?:lock|pid ?file|\.pid\b|already running|another (?:instance|process|server|program|postmaster))`), find: locked},
+	{words: []string{"EADDRINUSE", "ddress already in use", "address in use", "in use", "eaddrinuse", "bind", "listen", "nother process", "already running on port", "only one usage", "already allocated", "ccupied", "taken", "already listening", "not available"},
+		pattern: lazily(`(?i)EADDRINUSE|address (?:already )?in use|port:? \d+\S* (?:is )?(?:already )?(?:in use|taken|occupied|allocated|being used|not available|unavailable|used by)|port is (?:already )?(?:in use|taken|allocated)|:\d+ is already in use|(?:another|something|other) .{0,30}(?:listening|running|using)\b.{0,20}\bport|only one usage of each socket|(?:failed|unable|cannot|can't|could not|couldn't) (?:to )?(?:bind|listen)\b.*\d|bind\(\) to \S+ failed|already (?:listening|bound) .*\d`), find: taken},
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 func (c *clues) portText(text string) string {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 65536 {
@@ -25,13 +36,13 @@ func (c *clues) portText(text string) string {
 }
 
 // errno is the number of a system error, not a port.
-var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)`)
+var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)|\(\d+:|\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\d+#\d+|\[\d+\]`)
 
 // isCode is a property of Node's error, printed below its stack.
 var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
 
 // portIn matches what looks like a port.
-var portIn = lazily(`(?:^|[:\s])(\d{3,5}|80)\b`)
+var portIn = lazily(`(?:^|[:\s"'=.*])(\d{3,5}|80)\b`)
 
 // heldArgument returns a port in the command that something else holds, or "".
 func (c *clues) heldArgument() string {
@@ -45,27 +56,104 @@ func (c *clues) heldArgument() string {
 	return ""
 }
 
+// portOf returns the port that a line or one next to it names, or "".
+func (c *clues) portOf(at int) string {
+	for _, i := range []int{at, at - 1, at + 1, at - 2, at + 2} {
+		if i < 0 || i >= len(c.lines) || isFrame(c.lines[i].text) {
+			continue
+		}
+		if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(c.lines[i].text, ""), -1); len(all) > 0 {
+			return all[len(all)-1][1]
+		}
+		if i == at && c.port != 0 && strings.Contains(strings.ToLower(c.lines[i].text), "port is") {
+			return ""
+		}
+	}
+	return ""
+}
+
 func taken(c *clues, at int, _ []string) *app.Finding {
+	line := c.lines[at].text
+	if isCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
+		return nil // the line with the message has the port
+	}
+	if path := socketIn().FindString(line); path != "" && !strings.Contains(line, "port") {
+		return &app.Finding{Kind: app.FindingPort, Problem: "the socket " + path + " is used by another process", Fix: "stop the process that has it; if none runs, remove " + path}
+	}
 	text := ""
-	if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(c.lines[at].text, ""), -1); len(all) > 0 {
+	if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(line, ""), -1); len(all) > 0 {
 		text = all[len(all)-1][1]
 	}
 	if text == "" {
 		text = c.heldArgument()
 	}
-	if text == "" && isCode().MatchString(c.lines[at].text) && c.says(at-8, at, "EADDRINUSE") {
-		return nil // the line with the message has the port
+	if text == "" && c.port == 0 {
+		text = c.portOf(at)
 	}
 	if text == "" && c.port == 0 {
 		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}
 	}
+	return c.takenPort(text)
+}
+
+func (c *clues) takenPort(text string) *app.Finding {
 	port, _ := strconv.Atoi(c.portText(text))
-	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nothing listens there now"}, Fix: "start it again: devservers start " + c.ref}
+	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nothing listens there now"}}
+	f.Next(app.Step{Do: app.StepStart, Server: c.ref}, "")
 	if who, fix := c.owner(port); who != "" {
-		f.Problem, f.Evidence, f.Fix = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix
+		f.Problem, f.Evidence, f.Fix, f.Step = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix, nil
 	}
 	if c.port != 0 && port != c.port {
 		f.Evidence = append(f.Evidence, "devservers.yml gives it port "+strconv.Itoa(c.port)+": the command does not use $PORT")
+	}
+	return f
+}
+
+// lockFile matches the path of a lock or of a PID file.
+var lockFile = lazily(`((?:/|\b)[\w@./+-]*(?:\.pid|\.lock|\.lck|/LOCK|/lock|lockfile|mongod\.lock|\.db-lock))\b`)
+
+// isLocked matches what a line says if a lock is held.
+var isLocked = lazily(`(?i)already (?:running|locked|in use|exists|held)|is running|another (?:instance|process|server|program|postmaster)|could not (?:acquire|lock|obtain|get)|unable to (?:acquire|lock|obtain|get)|failed to (?:acquire|lock|obtain|get)|can(?:no|')t (?:acquire|lock|obtain)|database is locked|locked by|lock (?:file )?(?:is )?(?:held|exists)|resource temporarily unavailable`)
+
+// locked finds a lock or a PID file, and whether the process that it names lives.
+func locked(c *clues, at int, _ []string) *app.Finding {
+	text := c.lines[at].text
+	if !isLocked().MatchString(text) || strings.Contains(text, " port") {
+		return nil
+	}
+	m := c.around(at, lockFile())
+	if m == nil {
+		if pathLocked := pathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.exists(pathLocked[1]+pathLocked[2]) {
+			return lockedBy(pathLocked[1] + pathLocked[2])
+		}
+		if !strings.Contains(text, "database is locked") {
+			return nil
+		}
+		return &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
+	}
+	f := lockedBy(m[1])
+	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(read(lockPath(c, m[1])))))
+	switch {
+	case err != nil:
+	case syscall.Kill(pid, 0) == syscall.ESRCH:
+		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which does not run"}, "rm "+m[1]
+	default:
+		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which runs"}, "stop that process, or use another directory"
+	}
+	return f
+}
+
+func lockPath(c *clues, name string) string {
+	if path := c.found(name); path != "" {
+		return path
+	}
+	return filepath.Join(c.dir, name)
+}
+
+func lockedBy(path string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingPort, Problem: path + " is held by another process, or left behind by one", Fix: "stop the other process; if none runs, remove " + path}
+	if _, err := os.Stat(path); err != nil && filepath.IsAbs(path) {
+		f.Evidence = []string{"it does not exist now"}
 	}
 	return f
 }

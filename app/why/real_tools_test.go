@@ -39,7 +39,7 @@ func TestRealNode(t *testing.T) {
 		return all
 	}
 	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")), "the package express is not installed", "package.json lists it", "pnpm install")
-	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "does not list it", "pnpm add left-pad")
+	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "left-pad", "pnpm install")
 	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}), "server.js does not exist", "is in", "working_dir: api")
 	has(t, w.real("node", "n4", "command: node c.mjs", "env", map[string]string{"c.mjs": "throw new Error('Missing required environment variable: STRIPE_KEY')", ".env": "STRIPE_KEY=x"}),
 		"STRIPE_KEY is not set", ".env sets it", "env_file: [.env]")
@@ -55,7 +55,7 @@ func TestRealPythonAndDjango(t *testing.T) {
 	has(t, w.real(python, "p1", "command: "+python+" a.py", "module", map[string]string{"a.py": "import rest_framework", "requirements.txt": "djangorestframework\n"}), "rest_framework is not installed", "requirements.txt", "pip install -r requirements.txt")
 	has(t, w.real(python, "p2", "command: "+python+" b.py", "env", map[string]string{"b.py": "import os\nos.environ['SHOP_TOKEN']\n", ".env.example": "SHOP_TOKEN=\n"}), "SHOP_TOKEN is not set", ".env.example", ".env")
 	has(t, w.real(python, "p3", "command: "+python+" manage.py", "file", map[string]string{"backend/manage.py": ""}), "manage.py does not exist", "is in", "working_dir: backend")
-	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil), "no_such_module_here is not installed", "", "pip install no-such-module-here")
+	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil), "no_such_module_here is not installed", "", "ask before installing")
 	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}

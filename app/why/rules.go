@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
 
@@ -15,6 +16,7 @@ type rule struct {
 	words   []string
 	pattern func() *regexp.Regexp
 	lasting bool // a reload of the code does not fix it
+	broad   bool // it also matches what working programs print: only a failure makes it a cause
 	find    finder
 }
 
@@ -29,7 +31,7 @@ func always(kind app.FindingKind, problem, fix string) finder {
 }
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
-var rules = slices.Concat(moduleRules, fileRules, envRules, migrationRules, versionRules, portRules, memoryRules, dependencyRules, systemRules)
+var rules = slices.Concat(moduleRules, programRules, fileRules, versionRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
 // mostFound is how many findings are worth reading.
 const mostFound = 4
@@ -38,7 +40,12 @@ const mostFound = 4
 // of the sources if it came after.
 func (c *clues) causes() []app.Finding {
 	list, newest := c.find()
-	if f, from, ok := c.wrong(); ok && from > newest {
+	f, from, ok := c.wrong()
+	switch {
+	case !ok:
+	case f.Kind != app.FindingCode: // the source says more than the message
+		list = append([]app.Finding{f}, list...)
+	case from > newest:
 		list = append([]app.Finding{f}, list...)
 	}
 	return list
@@ -46,38 +53,87 @@ func (c *clues) causes() []app.Finding {
 
 // find returns the causes that the rules know, the newest first, and the seq of the newest one's line.
 func (c *clues) find() (list []app.Finding, newest int64) {
-	healed := c.healed()
-	for at := len(c.lines) - 1; at >= 0 && len(list) < mostFound; at-- {
-		f := c.look(at, at < healed)
-		if f == nil {
-			continue
-		}
-		newest = max(newest, c.lines[at].seq)
-		if slices.ContainsFunc(list, func(g app.Finding) bool { return g.Kind == f.Kind && g.Problem == f.Problem }) {
-			continue
-		}
-		f.Evidence = append([]string{c.quote(at)}, f.Evidence...)
-		list = append(list, *f)
+	strict := c.search(false, nil)
+	all := strict
+	if c.failed {
+		all = append(all, c.search(true, strict)...)
+		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
+	}
+	for _, h := range all[:min(len(all), mostFound)] {
+		list = append(list, h.Finding)
+		newest = max(newest, c.lines[h.at].seq)
 	}
 	return list, newest
 }
 
-func (c *clues) look(at int, healed bool) *app.Finding {
-	text := c.lines[at].text
-	if len(text) > 4<<10 {
-		text = text[:4<<10]
-	}
-	for _, r := range rules {
-		if healed && !r.lasting || !slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(text, w) }) {
+// hit is a finding and the index of its line.
+type hit struct {
+	app.Finding
+	at int
+}
+
+// nearby is how many lines one failure usually fills: in them, a broad rule says no more than a strict one.
+const nearby = 30
+
+// search tries the strict or the broad rules on all lines, the newest first. What a program only mentions, such as a
+// default that it uses instead, counts if there is no error at all.
+func (c *clues) search(broad bool, known []hit) (hits []hit) {
+	healed := c.healed()
+	var mild []hit
+	for at := len(c.lines) - 1; at >= 0 && len(hits) < mostFound; at-- {
+		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < nearby }) {
 			continue
 		}
-		if m := r.pattern().FindStringSubmatch(text); m != nil {
+		f := c.look(at, at < healed, broad)
+		if f == nil || slices.ContainsFunc(hits, func(h hit) bool { return alike(h.Finding, *f) }) {
+			continue
+		}
+		f.Evidence = append([]string{c.quote(at)}, f.Evidence...)
+		if c.lines[at].mild() {
+			mild = append(mild, hit{*f, at})
+		} else {
+			hits = append(hits, hit{*f, at})
+		}
+	}
+	if len(hits)+len(known)+len(c.errors) == 0 && c.failed {
+		return mild[:min(len(mild), 1)]
+	}
+	return hits
+}
+
+// alike reports whether two findings are about the same: of versions only the newest line counts.
+func alike(a, b app.Finding) bool {
+	return a.Kind == b.Kind && (a.Problem == b.Problem || a.Kind == app.FindingVersion)
+}
+
+// harmless matches what a program says of something that it does without.
+var harmless = lazily(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ?back|fallback|optional|skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
+
+// mild reports whether the line only mentions something.
+func (l line) mild() bool { return harmless().MatchString(l.text) && !l.wrong() }
+
+// wrong reports whether the line has an error level.
+func (l line) wrong() bool { return text.Level(l.text) == "error" }
+
+func (c *clues) look(at int, healed, broad bool) *app.Finding {
+	line := c.lines[at].text
+	if len(line) > 4<<10 {
+		line = line[:4<<10]
+	}
+	for _, r := range rules {
+		if healed && !r.lasting || r.broad != broad || !slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(line, w) }) {
+			continue
+		}
+		if m := r.pattern().FindStringSubmatch(line); m != nil {
 			if f := r.find(c, at, m); f != nil {
 				return f
 			}
 		}
 	}
-	return nil
+	if !broad {
+		return nil
+	}
+	return absent(c, at)
 }
 
 // wellAgain matches what servers print once all their code is loaded.

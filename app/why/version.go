@@ -1,6 +1,7 @@
 package why
 
 import (
+	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -24,7 +25,7 @@ var versionRules = []rule{
 	{words: []string{"digital envelope routines"}, pattern: lazily(`(digital envelope routines::unsupported)`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			f := c.version("Node", "16, or a newer bundler", "")
-			f.Fix += "; until then: devservers set-env " + c.ref + " NODE_OPTIONS=--openssl-legacy-provider"
+			f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: "NODE_OPTIONS", Value: "--openssl-legacy-provider"}, f.Fix)
 			return f
 		}},
 	{words: []string{"requires a different Python", "Requires-Python", "requires Python"}, pattern: lazily(`(?:requires a different Python: ([\d.]+) not in '([^']+)'|requires Python '?([<>=~!\d.,]+))`),
@@ -33,8 +34,61 @@ var versionRules = []rule{
 		find: version("Ruby", 2, 1)},
 	{words: []string{"requires go >="}, pattern: lazily(`requires go >= ([\w.]+) \(running go ([\w.]+)`),
 		find: version("Go", 1, 2)},
+	{words: []string{"class file version", "class file major version"}, pattern: lazily(`class file version (\d+)\.\d+.*up to (\d+)|Unsupported class file major version (\d+)`), find: classFile},
+	{words: []string{"invalid target release", "release version"}, pattern: lazily(`(?:invalid target release: |release version )([\d.]+)(?: not supported)?`),
+		find: version("Java", 1, 0)},
+	{words: []string{"required--this is only"}, pattern: lazily(`Perl v?([\d.]+) required--this is only v?([\d.]+)`), find: version("Perl", 1, 2)},
+	{words: []string{"GLIBC", "libc.so.6"}, pattern: lazily(`version ` + "`?'?" + `GLIBC_([\d.]+)'? not found`), find: version("glibc", 1, 0)},
+	{words: []string{"initialized by PostgreSQL version"}, pattern: lazily(`initialized by PostgreSQL version (\d+).*version (\d+)`), find: version("PostgreSQL", 1, 2)},
+	{words: []string{"compatible framework", "framework 'Microsoft", "compatible .NET SDK", "requested SDK version"}, pattern: lazily(`(?:framework 'Microsoft\.\w+\.App',? version '|Requested SDK version: )([\d.]+)`), find: version(".NET", 1, 0)},
+	{words: []string{"but it requires", "equires", "equired", "eeds", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: lazily(wantedVersion), find: anyVersion},
 	{words: []string{"package requires rustc", "requires rustc"}, pattern: lazily(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
 		find: version("Rust", 1, 2)},
+}
+
+// languages are the names in messages of what has a version, and how people write them.
+var languages = map[string]string{"node": "Node", "node.js": "Node", "nodejs": "Node", "python": "Python", "ruby": "Ruby", "php": "PHP", "java": "Java", "jdk": "Java", "jre": "Java", "jvm": "Java",
+	"go": "Go", "golang": "Go", "perl": "Perl", "elixir": "Elixir", "erlang": "Erlang", "otp": "Erlang/OTP", "deno": "Deno", "bun": "Bun", "npm": "npm", "yarn": "Yarn", "pnpm": "pnpm", "rustc": "Rust",
+	"rust": "Rust", "cargo": "Rust", "dotnet": ".NET", ".net": ".NET", "openssl": "OpenSSL", "gradle": "Gradle", "maven": "Maven", "bundler": "Bundler", "composer": "Composer", "postgresql": "PostgreSQL",
+	"postgres": "PostgreSQL", "mysql": "MySQL", "redis": "Redis", "mongodb": "MongoDB", "lua": "Lua", "django": "Django", "rails": "Rails", "terraform": "Terraform", "docker": "Docker", "kotlin": "Kotlin"}
+
+const (
+	aLanguage     = `\b(node(?:\.?js)?|python|ruby|php|java|jdk|jre|jvm|go(?:lang)?|perl|elixir|erlang|otp|deno|bun|npm|yarn|pnpm|rustc?|cargo|dotnet|\.net|openssl|gradle|maven|bundler|composer|postgres(?:ql)?|mysql|redis|mongodb|lua|django|rails|terraform|docker|kotlin)\b`
+	aVersion      = `["'` + "`" + `]?((?:(?:[<>=~^!]{1,2}|at least|or)\s*)?v?\d+(?:\.[\dx*]+)*\+?(?:\s*(?:,|\|\||or|and)\s*(?:[<>=~^!]{1,2}\s*)?v?\d[\d.x*]*\+?)*(?:\s+(?:or|and) (?:higher|newer|later|above|greater|up))?)`
+	wantedVersion = `(?i)(?:(?:requires?|required|needs?|expects?|expected|supports? only|only supports|minimum|at least|compatible with|satisfied by)\b[\w\s,:'"()=-]{0,40}?` + aLanguage + `(?: (?:version|sdk|runtime))*[\s'":({=]*` + aVersion +
+		`|` + aLanguage + `(?: (?:version|sdk))*\s*` + aVersion + `["'` + "`" + `]?(?:,)? (?:or (?:newer|later|higher|above|greater) )?(?:is|are) (?:required|needed|the minimum)` +
+		`|` + aLanguage + `(?: version)? v?(\d[\d.]*)["']? (?:is|are) (?:not supported|unsupported|too old|no longer supported|not compatible|incompatible)|unsupported ` + aLanguage + ` version:? v?(\d[\d.]*))`
+)
+
+// hasVersion matches the version that a message says is there.
+var hasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:\w+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
+
+// anyVersion finds a version that a program wants or refuses, of whatever has one.
+func anyVersion(c *clues, at int, m []string) *app.Finding {
+	if m[1] == "" && m[3] == "" {
+		name := languages[strings.ToLower(m[5]+m[7])]
+		return &app.Finding{Kind: app.FindingVersion, Problem: name + " has the wrong version: " + m[6] + m[8] + " is not supported", Fix: "install a version of " + name + " that the project supports, and start from a shell that uses it"}
+	}
+	has, wanted := "", strings.TrimRight(m[2]+m[4], " .")
+	for i := at; i < min(at+3, len(c.lines)) && has == ""; i++ {
+		if h := hasVersion().FindStringSubmatch(c.lines[i].text); h != nil && !strings.Contains(wanted, h[1]) {
+			has = strings.TrimRight(h[1], ".")
+		}
+	}
+	return c.version(languages[strings.ToLower(m[1]+m[3])], wanted, has)
+}
+
+// classFile finds a class that was compiled for a newer Java. Version 52 is that of Java 8.
+func classFile(c *clues, _ int, m []string) *app.Finding {
+	return c.version("Java", javaOf(m[1]+m[3]), javaOf(m[2]))
+}
+
+func javaOf(class string) string {
+	n, err := strconv.Atoi(class)
+	if err != nil || n < 45 {
+		return ""
+	}
+	return strconv.Itoa(n - 44)
 }
 
 var nodeHas = lazily(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
@@ -57,7 +111,15 @@ var versionFiles = map[string][]string{
 
 // version returns a rule's function for a pattern that captures the wanted version and the one that is there.
 func version(language string, wants, has int) finder {
-	return func(c *clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], m[has]) }
+	return func(c *clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], without0(m, has)) }
+}
+
+// without0 returns the match i; 0 stands for none.
+func without0(m []string, i int) string {
+	if i == 0 {
+		return ""
+	}
+	return m[i]
 }
 
 func (c *clues) version(language, wants, has string) *app.Finding {

@@ -1,0 +1,71 @@
+package why
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"devservers/app"
+	"devservers/app/words"
+)
+
+// accessRules find what is denied: a file, a login; and what has expired.
+var accessRules = []rule{
+	{words: []string{"assword", "ccess denied", "uthentication", "NOAUTH", "WRONGPASS", "ole \"", "OPERATION NOT ALLOWED", "ogin failed", "ACCESS_REFUSED", "not authorized", "nauthorized"}, pattern: lazily(
+		`password authentication failed for user "([\w.-]+)"|Access denied for user '([\w.-]*)'|authentication failed for user[: ]+["']?([\w.-]+)|(?:NOAUTH|WRONGPASS|ACCESS_REFUSED|[Aa]uthentication (?:failed|required)|[Ll]ogin failed|invalid username-password pair)`), find: credentials},
+	{words: []string{"ole \"", "user"}, pattern: lazily(`[Rr]ole "([\w.-]+)" does not exist`),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingDependency, Problem: "the database has no user " + m[1], Fix: "create the user, or correct it in the address of the database"}
+		}},
+	{words: []string{"ertificate", "CERT_", "SELF_SIGNED", "SSL", "TLS"}, pattern: lazily(`(?i)(?:certificate[\w\s]*(?:has )?expired|CERT_HAS_EXPIRED)`),
+		find: always(app.FindingExpired, "a certificate has expired", "renew the certificate")},
+	{words: []string{"ertificate", "SELF_SIGNED", "UNABLE_TO_"}, pattern: lazily(`(?i)self[- ]signed certificate|SELF_SIGNED_CERT|certificate verify failed|unable to (?:get local issuer|verify the first) certificate|UNABLE_TO_(?:GET_ISSUER|VERIFY)|unknown authority|key values mismatch|private key does not match`),
+		find: always(app.FindingAccess, "a certificate is not trusted or does not fit its key", "add its authority to the trusted ones, or use the certificate that belongs to the key")},
+	{words: []string{"xpired"}, pattern: lazily(`(?i)\b(token|jwt|session|licen[sc]e|credentials?|api key|key|signature)\b[\w\s]*(?:has |have |is |are )?expired|Expired(Token)`),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			what := strings.ToLower(m[1] + m[2])
+			return &app.Finding{Kind: app.FindingExpired, Problem: words.Article(what) + " has expired", Fix: "sign in again, or renew it"}
+		}},
+	{broad: true, words: []string{"ermission denied", "EACCES", "EPERM", "not permitted", "ead-only", "EROFS", "ccess denied", "ccess is denied", "not writable", "not writeable", "not readable", "unwritable"},
+		pattern: lazily(`(?i)permission denied|EACCES|EPERM|operation not permitted|read-only file system|EROFS|access (?:is )?denied|not (?:writ|read)e?able|unwritable`), find: denied},
+}
+
+func credentials(_ *clues, _ int, m []string) *app.Finding {
+	user := strings.Join(m[1:], "")
+	f := &app.Finding{Kind: app.FindingAccess, Problem: "the login was refused", Fix: "correct user and password in the address or the environment"}
+	if user != "" {
+		f.Problem = "the login of the user " + user + " was refused"
+	}
+	return f
+}
+
+// pathIn matches what can be a path: in quotes, or a word with a slash or an extension.
+var pathIn = lazily("[\"'`\u2018\u201c]([\\w@.+~/ -]*[./][\\w@.+~/ -]*)[\"'`\u2019\u201d]|(?:^|[\\s=:(])(~?[\\w@.+-]*/[\\w@./+-]+|[\\w@+-]+\\.[a-z]{2,5})(?:[:;,)\\s]|$)")
+
+// denied finds the path that may not be used, with its owner and mode.
+func denied(c *clues, at int, _ []string) *app.Finding {
+	text := c.lines[at].text
+	for _, m := range pathIn().FindAllStringSubmatch(text, 8) {
+		name := strings.TrimRight(m[1]+m[2], ".")
+		if !validFile().MatchString(name) || !c.exists(name) && (!filepath.IsAbs(name) || !looksLikeFile(name)) {
+			continue
+		}
+		f := &app.Finding{Kind: app.FindingAccess, Problem: "it may not use " + name, Fix: "check its owner and mode: ls -ld " + name}
+		if strings.Contains(strings.ToLower(text), "read-only") || strings.Contains(text, "EROFS") {
+			f.Problem, f.Fix = name+" is on a file system that is read-only", "use another directory, or mount it writable"
+		} else if info, err := os.Stat(c.found(name)); err == nil {
+			f.Evidence = []string{name + " has the mode " + info.Mode().String() + ownerOf(info)}
+		}
+		return f
+	}
+	return nil
+}
+
+func ownerOf(info fs.FileInfo) string {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return " and belongs to the user " + itoa(int(st.Uid))
+	}
+	return ""
+}

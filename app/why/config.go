@@ -1,0 +1,62 @@
+package why
+
+import (
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest/place"
+	"devservers/app/words"
+)
+
+// configRules find a setting, an option or an argument that a program does not accept.
+var configRules = []rule{
+	{broad: true, words: []string{"nrecogni", "nknown", "nvalid", "llegal", "nexpected", "nsupported", "o such", "ad ", "not allowed", "not recogni", "not defined", "not supported", "not permitted", "is not a valid"}, pattern: lazily(
+		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |for |in |value )?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: notAccepted},
+	{broad: true, words: []string{"is not", "was not", "not a"}, pattern: lazily(
+		`(?i)\b(option|flag|argument|directive|field|key|setting|property|parameter|log ?level|level|value|command|subcommand)\s+["'` + "`" + `‘“]?([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+(?:is|was) (?:not|in)(?: |-)?(?:a |an )?(?:valid|recogni[sz]ed|known|allowed|supported|defined|permitted|one of)`), find: notAccepted},
+	{broad: true, words: []string{"is not", "must be", "not one of", "nvalid"}, pattern: lazily(
+		`(?i)["'` + "`" + `‘“]([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+is (?:not one of|not a valid|not a known|not an? (?:valid|known|allowed)|an invalid|an unknown|not (?:valid|allowed|supported|recogni[sz]ed))\b`),
+		find: func(c *clues, at int, m []string) *app.Finding {
+			return notAccepted(c, at, []string{"", "value", m[1]})
+		}},
+	{broad: true, words: []string{"ad configuration", "onfiguration", "onfig", "ONFIG"}, pattern: lazily(
+		`(?i)(?:fatal config file error|bad configuration option|(?:invalid|bad|broken|malformed)\s+(?:\w+\s+)?config(?:uration)?|config(?:uration)?(?: file)?\s+(?:\S+\s+)?(?:test failed|is invalid|contains errors|error)|failed to (?:load|parse|read) (?:the )?(?:\w+ )?config)`),
+		find: func(c *clues, at int, _ []string) *app.Finding {
+			return c.refusedConfig(at, "its configuration is not accepted")
+		}},
+	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
+		find: func(c *clues, at int, m []string) *app.Finding {
+			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
+		}},
+}
+
+// notAccepted finds a named setting or value that a program refuses.
+func notAccepted(c *clues, at int, m []string) *app.Finding {
+	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
+	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
+		return c.refusedConfig(at, "its configuration is not accepted")
+	}
+	if name == "" {
+		return c.refusedConfig(at, "it does not accept "+words.Article(kind))
+	}
+	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
+}
+
+// refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
+func (c *clues) refusedConfig(at int, problem string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: "correct it where it is set: the line says what is wrong"}
+	for i := at; i < min(at+3, len(c.lines)); i++ {
+		for _, p := range place.In(c.lines[i].text) {
+			if path := c.found(p.File); path != "" && p.File != "" {
+				where := c.shown(path) + ", line " + strconv.Itoa(p.Line)
+				f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
+				return f
+			}
+		}
+	}
+	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.argv, " "), "-"+name) {
+		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
+	}
+	return f
+}
