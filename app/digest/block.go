@@ -33,11 +33,11 @@ func (d *Digest) general(line string) {
 		return
 	}
 	h := d.see(line)
-	if r != nil && r.general.table && d.row(r, line) {
+	if r != nil && (r.general.table && d.row(r, line) || d.pointed(r, h)) {
 		return
 	}
 	if next := d.beginGeneral(h, line); next != nil && (r == nil || !r.holds(h, next)) {
-		d.begin(&levels, next)
+		d.begin(cmp.Or(next.parser, &levels), next)
 		return
 	}
 	if r != nil && !d.lies(r, h, line) {
@@ -60,7 +60,7 @@ func (d *Digest) beginGeneral(h head, line string) *Reading {
 	}
 	switch {
 	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
-		return &Reading{held: h.rest, rank: h.at.rank, Finding: h.finding(""), general: block{header: true, rank: h.at.rank, indent: h.indent}}
+		return &Reading{parser: &reports, held: h.rest, rank: h.at.rank, Finding: h.finding(""), general: block{header: true, rank: h.at.rank, indent: h.indent}}
 	case h.mark, h.named && h.indent == 0:
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
@@ -76,7 +76,7 @@ func (h head) finding(message string) Finding {
 
 // placed returns the error of a line like "src/a.c:3:5: error: text".
 func (h head) placed() *Reading {
-	return &Reading{Ready: h.rest != "", rank: h.at.rank, Finding: h.finding(h.rest), general: block{rank: h.at.rank, indent: h.indent, header: h.rest == ""}}
+	return &Reading{parser: &reports, Ready: h.rest != "", rank: h.at.rank, Finding: h.finding(h.rest), general: block{rank: h.at.rank, indent: h.indent, header: h.rest == ""}}
 }
 
 // log returns the error of a line that states its level.
@@ -110,19 +110,20 @@ func (d *Digest) below(h head) *Reading {
 	if level == note {
 		return nil
 	}
-	r := &Reading{Ready: true, back: 1, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
+	r := &Reading{parser: &reports, Ready: true, back: 1, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
 	r.Level = cmp.Or(level, "error")
 	return r
 }
 
 // atEnd reports whether a text ends with a place in words, as interpreters report it: "no orders at a.pl line 3.".
 func atEnd(line string, h head) bool {
-	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
-		return false
-	}
 	named := line[min(len(line), h.at.from):]
 	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
-	return strings.Contains(named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in")) || sayFailing(before) && h.at.rank == rankOurs
+	words := strings.Contains(named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
+	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
+		return words && sayFailing(before)
+	}
+	return words || sayFailing(before) && h.at.rank == rankOurs
 }
 
 // isHeading reports whether an open error only announces what follows.
@@ -134,14 +135,14 @@ func (r *Reading) holds(h head, next *Reading) bool {
 	switch {
 	case r.general.header && !r.Ready && !h.first:
 		return true
-	case next.general.header && !next.Ready && r.parser != nil && r.Line == 0 && r.Ready: // a place alone is the place of what precedes it
+	case next.general.header && !next.Ready && r.parser != nil && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
 		return true
 	case h.first && !h.alone:
 		return !h.stated && h.indent > r.general.indent && r.Ready && r.Line > 0
 	case r.general.table:
 		return false
 	}
-	return r.Ready && h.indent > r.general.indent && r.parser == &levels && r.lines < maxBlock && !r.isNested(h)
+	return r.Ready && h.indent > r.general.indent && r.parser.Begin == nil && r.lines < maxBlock && !r.isNested(h)
 }
 
 // isNested reports whether an indented line is the message for the title above it.
@@ -178,8 +179,24 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 	return r.Line == 0 && r.prose <= maxProse && isProse(line)
 }
 
+// pointer matches a line that only says where the error above is.
+var pointer = pattern{expr: `(?i)^\W*(?:(?:the|an?|error|errors?\(s\)|found|occurred|appears|to|be|at|in|on|line|file|configuration|config|near|is|was|here|see|location|position|source|` +
+	`reading|parsing|while|of|column|stopped|raised|from|problem|failed)\W+)*$`}
+
+// pointed takes a place from a line that has nothing but the place of the error above it.
+func (d *Digest) pointed(r *Reading, h head) bool {
+	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) || pointer.find(h.rest[:h.at.from]+" ") == nil || pointer.find(h.rest[h.at.to:]+" ") == nil {
+		return false
+	}
+	r.File, r.Line, r.Column, r.general.rank, r.to, r.Ready = h.at.file, h.at.line, h.at.column, h.at.rank, d.seen, true
+	return true
+}
+
 // message takes the message of an error whose place came first.
 func (d *Digest) message(r *Reading, h head, line string) bool {
+	if isCaret(line) {
+		d.underlined(r, line)
+	}
 	if isFramed(line) || h.rest == "" {
 		return h.indent > 0 || isFramed(line)
 	}
@@ -208,6 +225,18 @@ func isRecord(line string) bool {
 	return line[0] == '{' || text.Level(line) != "" || levelTime.find(line) != nil
 }
 
+// underlined takes a message that stands behind the caret below quoted source.
+func (d *Digest) underlined(r *Reading, line string) {
+	level, message, strong := lead(strings.TrimLeft(line, " \t^~-|"))
+	if !strong && codeLevel(message) == "" || level == note {
+		return
+	}
+	f := r.Finding
+	f.Level, f.Message = cmp.Or(level, "error"), message
+	r.others, r.to = append(r.others, f), d.seen
+	d.takeOthers(r)
+}
+
 // takePlace takes a place below the message if it is better than the known one, and reports whether it did.
 func (d *Digest) takePlace(r *Reading, h head, line string) bool {
 	if n, marked, ok := gutter(line); ok {
@@ -233,8 +262,11 @@ func (d *Digest) takePlace(r *Reading, h head, line string) bool {
 	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known <= rankTheirs):
 		r.File, r.Line, r.Column, r.general.rank = at.file, at.line, at.column, at.rank
 		r.to = d.seen
+		if r.parser == &rust && r.held != "" {
+			r.Kind, r.Message = reports.Kind, r.held
+		}
 		return true
-	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.parser == &levels:
+	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.parser.Begin == nil:
 		r.Line, r.Column = h.bare.line, h.bare.column
 	}
 	return false

@@ -163,6 +163,8 @@ func (d *Digest) begin(p *Parser, r *Reading) {
 		d.s.open = nil
 	} else if o != nil && o.isHeading() {
 		d.s.open = nil
+	} else if o != nil && o.general.header && !o.Ready && r.File == "" {
+		r.File, r.Line, r.Column, r.general.rank, r.rank, r.from = o.File, o.Line, o.Column, o.general.rank, theirs, o.from
 	}
 	d.flush(d.s)
 	r.from.seq -= int64(r.back)

@@ -30,6 +30,9 @@ var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-
 // headName matches the name of an exception before its message.
 var headName = pattern{expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
+// opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
+var opener = pattern{expr: "^(?:[\\w.+-]{1,40}: )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+
 // see reads a line.
 func (d *Digest) see(line string) head {
 	h := head{indent: indentOf(line)}
@@ -42,7 +45,7 @@ func (d *Digest) see(line string) head {
 	if place.Might([]byte(rest)) {
 		h.at, h.bare = d.spots(rest)
 	}
-	if h.at.rank > 0 && strings.Trim(rest[:h.at.from], " ([{<\"'`") == "" {
+	if h.at.rank > 0 && opener.find(rest[:h.at.from]) != nil {
 		h.first = true
 		rest = d.afterPlace(&h, rest)
 	}
@@ -65,6 +68,9 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 		}
 	}
 	level, message, strong := lead(separated)
+	if m := placeLetter.find(separated); m != nil && !strong {
+		level, message, strong = letterLevel(m[1][0]|0x20, true), separated[len(m[0]):], true
+	}
 	if strong {
 		h.level = cmp.Or(level, h.level)
 	} else if l := codeLevel(separated); l != "" && h.level == "" {

@@ -13,11 +13,20 @@ var marks = map[rune]string{'×': "error", '✘': "error", '✖': "error", '✗'
 	'⚠': "warn", '🟡': "warn", 'ℹ': note, '💡': note, '🔵': note}
 
 // leadWord matches a level at the beginning of a text, with a code if there is one.
-var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |syntax |parse |compile |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug)` +
+var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug)` +
 	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}
 
 // leadLetter matches a letter for a level: "E: ", "w: ".
-var leadLetter = pattern{expr: `^\[?([EWFCRIewN])\]?:\s+`}
+var (
+	leadLetter  = pattern{expr: `^([EWFew]):\s+`}
+	placeLetter = pattern{expr: `^\[?([EWFCRIN])\]?:\s+`} // after a place
+)
+
+// coded matches a code with a level: "SC2086 (info): ", "DL3008 warning: ".
+var coded = pattern{expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warning|info|note|style|hint)\)?: +`}
+
+// phrase matches an error whose kind is part of the message.
+var phrase = pattern{expr: `(?i)^(?:syntax|parse|parsing|compile|compilation|type|runtime|lexical|link|semantic|configuration|config) error\b`}
 
 // leadCode matches the code of a rule: F401, W0611:, [E1101], DL3008.
 var leadCode = pattern{expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
@@ -34,6 +43,12 @@ func lead(text string) (level, rest string, strong bool) {
 	}
 	if after, ok := strings.CutPrefix(text, "[!] "); ok {
 		return "error", after, true
+	}
+	if strings.HasPrefix(text, "** (") || phrase.find(text) != nil {
+		return "error", text, true
+	}
+	if m := coded.find(text); m != nil {
+		return levelWord(m[2]), m[1] + ": " + text[len(m[0]):], true
 	}
 	if m := leadWord.find(text); m != nil {
 		word := strings.ToLower(m[1])
@@ -58,7 +73,7 @@ func levelWord(word string) string {
 	switch word {
 	case "warning", "warn", "wrn":
 		return "warn"
-	case "note", "info", "inf", "hint", "help", "notice", "debug":
+	case "style", "note", "info", "inf", "hint", "help", "notice", "debug":
 		return note
 	}
 	return "error"

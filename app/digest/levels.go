@@ -13,8 +13,11 @@ var levels = Parser{
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ "},
 }
 
+// reports are errors in source files, as compilers and linters report them, of any tool.
+var reports = Parser{Kind: "report", Placed: true}
+
 // levelTime matches a time at the beginning of a line.
-var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d)?\]?|\d\d:\d\d:\d\d|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M) +(\S.*)$`}
+var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d)?\]?|\d\d:\d\d:\d\d|\d{10}(?:\.\d+)?:|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M) +(\S.*)$`}
 
 // harmless are warnings that a tool prints at each start, even if all is well.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",

@@ -23,7 +23,7 @@ func (d *Digest) fileHeader(h head, line string) *Reading {
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}
-	return &Reading{Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent}}
+	return &Reading{parser: &reports, Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent}}
 }
 
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
@@ -37,7 +37,7 @@ func (d *Digest) ruled(h head, line string) *Reading {
 	if s.rank == 0 || title == "" {
 		return nil
 	}
-	return &Reading{Ready: title == strings.ToUpper(title), Finding: Finding{Level: "error", Message: title, File: s.file}, general: block{header: true, rank: 0, indent: h.indent}}
+	return &Reading{parser: &reports, Ready: title == strings.ToUpper(title), Finding: Finding{Level: "error", Message: title, File: s.file}, general: block{header: true, rank: 0, indent: h.indent}}
 }
 
 // row reads a row of such a report, and reports whether it is one.
@@ -57,7 +57,7 @@ func (d *Digest) row(r *Reading, line string) bool {
 		return level == note
 	}
 	r.general.rows++
-	r.others = append(r.others, Finding{Kind: levels.Kind, Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: number(m[1]), Column: number(m[2])})
+	r.others = append(r.others, Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: number(m[1]), Column: number(m[2])})
 	r.to = d.seen
 	d.takeOthers(r)
 	return true

@@ -110,8 +110,11 @@ func bracket(text string, i int) (Place, bool) {
 	return p, p.File != "" || p.Column > 0
 }
 
-// spaced reads F L:C.
+// spaced reads F L:C, and F: L: as shells print it.
 func spaced(text string, i int) (Place, bool) {
+	if i >= 3 && text[i-2] == ':' {
+		return shell(text, i)
+	}
 	from, file := fileBefore(text, i-1)
 	p := Place{File: file, From: from}
 	p.Line, i = number(text, i)
@@ -121,6 +124,14 @@ func spaced(text string, i int) (Place, bool) {
 	p.Column, p.To = number(text, i+1)
 	p.To = skipRange(text, p.To)
 	return p, p.Line > 0 && IsName(file) && !isWordAt(text, p.To)
+}
+
+// shell reads F: L: text.
+func shell(text string, i int) (Place, bool) {
+	from, file := fileBefore(text, i-2)
+	p := Place{File: file, From: from}
+	p.Line, p.To = number(text, i)
+	return p, p.Line > 0 && IsName(file) && p.To < len(text) && text[p.To] == ':'
 }
 
 // number reads the number that begins at i, and returns the end of it; 0 = none, or too large for a line.

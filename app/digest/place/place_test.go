@@ -31,6 +31,7 @@ func TestPlacesAreFoundInEachForm(t *testing.T) {
 		"./run.sh: line 3: foo: command not found":              {File: "./run.sh", Line: 3},
 		"at f (http://localhost:5173/src/a.js:3:5)":             {File: "http://localhost:5173/src/a.js", Line: 3, Column: 5},
 		`C:\shop\a.ts(3,5): x`:                                  {File: `C:\shop\a.ts`, Line: 3, Column: 5},
+		"src/a.sh: 3: x: not found":                             {File: "src/a.sh", Line: 3},
 		"Makefile:3: *** missing separator.  Stop.":             {File: "Makefile", Line: 3},
 		"a.y:3.5-9: error: x":                                   {File: "a.y", Line: 3, Column: 5},
 		"{shop,[{file,\"a\"}]} 12:00:01 listening on [::]:8080": {},
