@@ -76,14 +76,18 @@ func (h head) finding(message string) Finding {
 
 // placed returns the error of a line like "src/a.c:3:5: error: text".
 func (h head) placed() *Reading {
-	return &Reading{parser: &reports, Ready: h.rest != "", rank: h.at.rank, Finding: h.finding(h.rest), general: block{rank: h.at.rank, indent: h.indent, header: h.rest == ""}}
+	p := &reports
+	if h.timed {
+		p = &levels
+	}
+	return &Reading{parser: p, Ready: h.rest != "", rank: h.at.rank, Finding: h.finding(h.rest), general: block{rank: h.at.rank, indent: h.indent, header: h.rest == ""}}
 }
 
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *Reading {
 	r := &Reading{Ready: true, Finding: Finding{Level: level, Message: line}, general: block{indent: h.indent}}
 	if m := levelTime.find(line); m != nil {
-		r.Message = m[1]
+		r.Message = fromLevel(m[1])
 	}
 	if logged(line) == "" {
 		r.Message = h.rest

@@ -17,6 +17,7 @@ type head struct {
 	alone  bool   // it has nothing but the place
 	arrow  bool   // an arrow or a frame leads to the place
 	named  bool   // the name of an exception begins the message
+	timed  bool   // a time begins it: it is a line of a log
 	stated bool   // it states its level
 	frame  bool   // it is a frame of a trace
 	mark   bool   // a mark or a level begins it
@@ -38,7 +39,7 @@ func (d *Digest) see(line string) head {
 	h := head{indent: indentOf(line)}
 	rest := strings.TrimSpace(line)
 	if m := levelTime.find(rest); m != nil && (rest[0] == '[' || rest[0] <= '9') {
-		rest = m[1]
+		rest, h.timed = m[1], true
 	}
 	h.level, rest, h.mark = lead(rest)
 	rest, h.arrow = cutArrow(rest)
@@ -91,6 +92,9 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 // weak reports whether a place and a text are no sign of an error: nothing separates them as compilers do, or only a
 // line is known, and the text doesn't sound like something wrong.
 func (h *head) weak(after, message string) bool {
+	if h.timed {
+		return true
+	}
 	if strings.HasPrefix(after, ":") || strings.HasPrefix(after, "- ") {
 		return h.at.column == 0 && !sayFailing(message)
 	}

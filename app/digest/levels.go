@@ -2,6 +2,8 @@ package digest
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +19,32 @@ var levels = Parser{
 var reports = Parser{Kind: "report", Placed: true}
 
 // levelTime matches a time at the beginning of a line.
-var levelTime = pattern{expr: `^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d)?\]?|\d\d:\d\d:\d\d|\d{10}(?:\.\d+)?:|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M) +(\S.*)$`}
+var levelTime = pattern{expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:` +
+	`|\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M)[ \t]+(\S.*)$`}
+
+// levelMid matches the fields before a level in the middle of a line.
+var levelMid = pattern{expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*)$`}
+
+// plainWord matches a word of a sentence.
+var plainWord = pattern{expr: `^[a-z]+$`}
+
+// fromLevel returns the part of a logged line from its level on, if only fields precede that.
+func fromLevel(line string) string {
+	m := levelMid.find(line)
+	if m == nil {
+		return line
+	}
+	plain := 0
+	for _, word := range strings.Fields(m[1]) {
+		if plainWord.find(word) != nil {
+			plain++
+		}
+	}
+	if plain > 1 {
+		return line
+	}
+	return m[2]
+}
 
 // harmless are warnings that a tool prints at each start, even if all is well.
 var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
@@ -32,11 +59,11 @@ func (r *Reading) structured(text string) {
 			return
 		}
 		field = func(name string) string { return textOf(all[name]) }
-		r.stackOf(all["err"])
+		r.stacks(all, 0)
 	}
-	message := firstOf(field, "msg", "message", "event")
+	message := firstOf(field, "msg", "message", "event", "@message", "@m", "MessageTemplate", "@mt")
 	cause := firstOf(field, "err", "error", "exception")
-	if message != "" && cause != "" && !strings.Contains(message, cause) {
+	if cause, _, _ = strings.Cut(cause, "\n"); message != "" && cause != "" && !strings.Contains(message, cause) {
 		message += ": " + cause
 	}
 	if message == "" {
@@ -45,21 +72,43 @@ func (r *Reading) structured(text string) {
 	if message != "" {
 		r.Message = message
 	}
-	r.caller(firstOf(field, "caller", "source", "location"))
+	r.caller(firstOf(field, "caller", "source", "location", "@caller"))
 }
 
-// stackOf reads the place from the stack of an error as pino writes it.
-func (r *Reading) stackOf(v any) {
-	fields, _ := v.(map[string]any)
-	stack, _ := fields["stack"].(string)
-	for line := range strings.Lines(stack) {
-		r.frame(strings.TrimRight(line, "\n"))
+// stacks reads the place from stack traces among the fields of a record.
+func (r *Reading) stacks(fields map[string]any, depth int) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		switch v := fields[name].(type) {
+		case map[string]any:
+			if depth < 3 {
+				r.stacks(v, depth+1)
+			}
+		case string:
+			if n := strings.ToLower(name); strings.Contains(n, "stack") || strings.Contains(n, "trace") || strings.HasPrefix(n, "exc") {
+				r.stack(v)
+			}
+		}
+	}
+}
+
+// stack reads the place from a trace: the first one that is ours, in Python the last.
+func (r *Reading) stack(trace string) {
+	python := strings.Contains(trace, "Traceback (most recent")
+	for line := range strings.Lines(trace) {
+		line = strings.TrimRight(line, "\n")
+		if m := pyFrame.find(line); m != nil && python {
+			r.at(m[1], m[2], "", true)
+		} else if m := goFrame.find(line); m != nil {
+			r.at(m[1], m[2], "", false)
+		} else {
+			r.frame(line)
+		}
 	}
 }
 
 // caller reads a place as loggers write it: file:line.
 func (r *Reading) caller(s string) {
-	if i := strings.LastIndexByte(s, ':'); i > 0 && number(s[i+1:]) > 0 {
+	if i := strings.LastIndexByte(s, ':'); i > 0 && number(s[i+1:]) > 0 && r.Line == 0 {
 		r.File, r.Line = s[:i], number(s[i+1:])
 	}
 }

@@ -32,13 +32,13 @@ func word(s string) string {
 		return ""
 	}
 	switch strings.ToLower(s) {
-	case "error", "err", "fatal", "critical", "crit", "panic", "alert", "emerg", "emergency", "severe", "e", "f", "50", "60":
+	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert", "emerg", "emergency", "severe", "e", "f", "50", "60":
 		return "error"
-	case "warn", "warning", "w", "40":
+	case "warn", "warning", "wrn", "w", "40":
 		return "warn"
-	case "info", "notice", "information", "i", "30":
+	case "info", "inf", "notice", "information", "i", "30":
 		return "info"
-	case "debug", "trace", "verbose", "d", "20", "10":
+	case "debug", "debu", "dbg", "dbug", "trace", "trac", "trc", "verbose", "vrb", "d", "20", "10":
 		return "debug"
 	}
 	return ""
@@ -54,7 +54,7 @@ func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 // opening recognises lines by their beginning.
 func opening(s string) string {
 	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
-		"Segmentation fault", "goroutine 1 [running]"} {
+		"Segmentation fault", "goroutine 1 [running]", "fail: "} {
 		if strings.HasPrefix(s, p) {
 			return "error"
 		}
@@ -64,6 +64,9 @@ func opening(s string) string {
 			return "warn"
 		}
 	}
+	if l := letter(s); l != "" {
+		return l
+	}
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
 	if (colon || rest == "") && !strings.ContainsAny(name, "[(/=?<") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) {
@@ -72,9 +75,17 @@ func opening(s string) string {
 	return ""
 }
 
-// jsonLevel finds "level": "x" (or severity, lvl, levelname), and the numbers of pino and bunyan.
+// letter recognises the letter before a time in brackets: [E 261122 10:00:00 web:1] of Tornado.
+func letter(s string) string {
+	if len(s) < 5 || s[0] != '[' || s[2] != ' ' || s[3] < '0' || s[3] > '9' || strings.IndexByte("EWIDF", s[1]) < 0 {
+		return ""
+	}
+	return word(s[1:2])
+}
+
+// jsonLevel finds "level": "x" (or another usual name), and the numbers of pino and bunyan.
 func jsonLevel(s string) string {
-	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`} {
+	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`, `"log.level"`, `"@level"`, `"Level"`, `"level_name"`, `"@l"`, `"severityText"`, `"s"`} {
 		_, v, ok := strings.Cut(s, key)
 		if !ok {
 			continue
@@ -118,42 +129,83 @@ func value(s string) string {
 }
 
 const (
-	earlyWords = 7   // how many words of a line may precede its level
+	earlyWords = 9   // how many words of a line may precede its level
 	earlyBytes = 120 // how many bytes may precede it
 )
 
-// earlyWord looks for a level among the first words: in capitals, in brackets, or before a colon (as the first word,
-// or after a time).
+// earlyWord looks for a level among the first words: in capitals, in brackets, before a colon, a tab, two spaces or a
+// dash (as the first word, or after a time).
 func earlyWord(s string) string {
 	s = s[:min(len(s), earlyBytes)]
 	prose := false // a word of prose came; only capitals count after it
 	for range earlyWords {
 		s = strings.TrimLeft(s, " \t|")
-		w, rest, _ := strings.Cut(s, " ")
-		if l := levelOf(w, prose); l != "" {
+		end := strings.IndexAny(s, " \t")
+		if end < 0 {
+			end = len(s)
+		}
+		w := s[:end]
+		s = s[end:]
+		if l := levelOf(w, prose, isColumn(s)); l != "" {
 			return l
 		}
-		if inner := strings.Trim(w, "[]()<>|:,;"); inner != "" && isLower(inner) && inner == w {
+		if inner := strings.Trim(w, "[]()<>|:,;"); inner != "" && inner == w && isLower(inner) {
 			prose = true
+		} else if strings.HasSuffix(w, "]:") { // of syslog: what precedes it is a host
+			prose = false
 		}
-		if s = rest; s == "" {
+		if s == "" {
 			break
 		}
 	}
 	return ""
 }
 
-func levelOf(w string, prose bool) string {
-	name := strings.Trim(w, "[]()<>|:,;!")
+// isColumn reports whether what follows a word sets it apart as the field of a log, and is text.
+func isColumn(rest string) bool {
+	for _, gap := range [...]string{"\t", "  ", " - ", " | ", " • "} {
+		if text, ok := strings.CutPrefix(rest, gap); ok {
+			return strings.ContainsFunc(text, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' })
+		}
+	}
+	return false
+}
+
+func levelOf(w string, prose, column bool) string {
+	if len(w) == 2 && w[1] == '!' { // E! of Telegraf
+		return word(w[:1])
+	}
+	name := strings.Trim(w, "[]()<>|:,;!*=#")
+	if len(w) > len(name) && w[0] == '[' && len(name) > 0 { // [core:error]
+		if i := strings.IndexByte(name, ':'); i > 0 && isLower(name[i+1:]) && len(name[i+1:]) >= 4 {
+			return word(name[i+1:])
+		}
+	}
 	if i := strings.IndexAny(name, ":]/"); i > 0 { // ERROR:root:text, [ERROR]text, ERROR/worker
 		name = name[:i]
+	}
+	if i := strings.IndexByte(name, '['); i > 0 && name[:i] == strings.ToUpper(name[:i]) { // ERRO[0000]
+		name = name[:i]
+	}
+	if i := strings.LastIndexByte(name, '.'); i > 0 && strings.HasSuffix(w, ":") && name[i+1:] == strings.ToUpper(name[i+1:]) { // app.ERROR:
+		name = name[i+1:]
 	}
 	if len(name) < 3 || digits(name) {
 		return ""
 	}
 	l := word(name)
-	marked := len(w) > len(name)
-	if l == "" || name == strings.ToUpper(name) || !prose && marked {
+	if l == "" && name == "LOG" && strings.HasSuffix(w, ":") { // of PostgreSQL
+		return "info"
+	}
+	switch marked := len(w) > len(name); {
+	case l == "":
+		return ""
+	case name == strings.ToUpper(name):
+		if prose && len(name) < 4 {
+			return ""
+		}
+		return l
+	case !prose && (marked || column):
 		return l
 	}
 	return ""

@@ -125,3 +125,39 @@ func TestLevelRecognisesCommonFormats(t *testing.T) {
 		}
 	}
 }
+
+func TestLevelRecognisesLoggers(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{"[2026-11-22T10:00:00+00:00] local.ERROR: no orders {\"exception\":\"x\"}", "error"},
+		{"[2026-11-22 10:00:00] app.WARNING: slow [] []", "warn"},
+		{"[2026-11-22 10:00:00] request.CRITICAL: Uncaught PHP Exception", "error"},
+		{"[2026-11-22 10:00:00] request.INFO: Matched route", "info"},
+		{"3:04PM ERR no orders error=\"x\" id=3", "error"}, {"10:00AM WRN slow", "warn"}, {"10:00AM INF up", "info"},
+		{"ERRO[0000] no orders   id=3", "error"}, {"WARN[0012] slow", "warn"}, {"INFO[0000] up", "info"}, {"FATA[0000] x", "error"},
+		{"[E 261122 10:00:00 web:1789] Uncaught exception GET /", "error"}, {"[I 10:00:00.123 App] up", "info"}, {"[W 2026-11-22 10:00:00.1 ServerApp] x", "warn"},
+		{"2026-11-22 10:00:00,123 - shop.orders - ERROR - no orders", "error"}, {"2026-11-22 10:00:00,123 - shop.orders - INFO - error page served", "info"},
+		{"2026-11-22T10:00:00.000Z\tERROR\tshop/main.go:12\tno orders\t{\"id\": 3}", "error"}, {"2026-11-22T10:00:00.000Z\tinfo\tshop/main.go:12\tno error", "info"}, {"1.7e+09\terror\tx\tno orders", "error"},
+		{"error  no orders", "error"}, {"error - no orders", "error"}, {"warn  - slow", "warn"}, {"error | x", "error"},
+		{"t=2026-11-22T10:00:00+0000 lvl=eror msg=\"x\"", "error"}, {"EROR[11-22|10:00:00] no orders", "error"}, {"2026/11/22 10:00:00 E! [inputs.x] failed", "error"},
+		{" ERROR  no orders", "error"}, {"✖  error     no orders", "error"}, {"[10:00:00.123] ERROR (123): no orders", "error"}, {"[2026-11-22T10:00:00.000Z] ERROR: shop/12 on host: no orders", "error"},
+		{"[2026-11-22T10:00:00.000] [ERROR] default - no orders", "error"}, {"10:00:00.000 [error] no orders", "error"}, {"=ERROR REPORT==== 22-Nov-2026::10:00:00 ===", "error"},
+		{"2026-11-22T10:00:00.000Z  ERROR - shop: no orders", "error"}, {"[2026-11-22T10:00:00Z ERROR shop::db] no orders", "error"}, {"2026-11-22T10:00:00.000000Z ERROR shop::db: no orders", "error"},
+		{"[10:00:00 ERR] no orders", "error"}, {"[10:00:00 INF] error page", "info"}, {"fail: Shop.Orders[0]", "error"}, {"crit: Shop[0]", "error"}, {"info: Shop[0]", "info"},
+		{"10:00:00.000 [main] ERROR c.e.Shop - no orders", "error"}, {"SEVERE: no orders", "error"}, {"E1122 10:00:00.0 123 main.go:12] no orders", "error"},
+		{"2026-11-22T10:00:00.0Z 0 [ERROR] [MY-010119] [Server] Aborting", "error"}, {"2026-11-22 10:00:00.000 UTC [12] ERROR:  relation \"x\" does not exist", "error"}, {"2026-11-22 10:00:00.000 UTC [12] LOG:  connection received: error=none", "info"},
+		{"{\"t\":{\"$date\":\"2026-11-22T10:00:00.000+00:00\"},\"s\":\"E\",  \"c\":\"NETWORK\",\"msg\":\"x\"}", "error"}, {"{\"t\":{\"$date\":\"2026\"},\"s\":\"I\",  \"c\":\"NETWORK\",\"msg\":\"no error\"}", "info"},
+		{"[2026-11-22 10:00:00,123: ERROR/MainProcess] no orders", "error"}, {"2026-11-22T10:00:00.000Z pid=1 tid=x class=A ERROR: no orders", "error"}, {"[Sun Nov 22 10:00:00.123456 2026] [core:error] [pid 1:tid 2] AH00001: x", "error"}, {"[Sun Nov 22 10:00:00.123456 2026] [ssl:warn] [pid 1] x", "warn"},
+		{"2026/11/22 10:00:00 [error] 12#12: *1 no orders", "error"}, {"ts=2026-11-22T10:00:00Z caller=main.go:12 level=error msg=x", "error"}, {"ts=2026 caller=main.go:12 level=info msg=\"no error\"", "info"},
+		{"2026-11-22 10:00:00.000 | ERROR    | shop.db:pay:12 - no orders", "error"}, {"11/22/2026 10:00:00 PM [ERROR] x", "error"}, {"Nov 22 10:00:00 host shop[12]: error: no orders", "error"},
+		{"2026-11-22 10:00:00.000 ERROR 123 --- [main] c.e.Shop : no orders", "error"}, {"2026-11-22 10:00:00.000  INFO 123 --- [main] c.e.ErrorController : up", "info"},
+		{"{\"severity\":\"ERROR\",\"message\":\"x\"}", "error"}, {"{\"@level\":\"error\",\"@message\":\"x\"}", "error"}, {"{\"log.level\":\"error\",\"message\":\"x\"}", "error"}, {"{\"Level\":\"Error\",\"MessageTemplate\":\"x\"}", "error"}, {"{\"level_name\":\"CRITICAL\",\"message\":\"x\"}", "error"}, {"{\"@timestamp\":\"x\",\"@l\":\"Error\",\"@m\":\"x\"}", "error"},
+		{"GET /error 200", ""}, {"0 errors, 0 warnings", ""}, {"error handling middleware loaded", ""}, {"Loading error pages: done", ""}, {"no ERR here", ""}, {"test error ... ok", ""}, {"ERR_CONNECTION counters: 0", ""},
+		{"I, [2026-11-22T10:00:00.000000 #12]  INFO -- : up", "info"}, {"E, [2026-11-22T10:00:00.000000 #12] ERROR -- : no orders", "error"}, {"F, [2026-11-22T10:00:00.000000 #12] FATAL -- : x", "error"},
+		{"12:M 22 Nov 2026 10:00:00.000 # Fatal error, can't open config file", "error"}, {"[ERR] no orders", "error"}, {"[err] no", "error"}, {"(ERROR) x", "error"}, {"-E- x", ""}, {"ERROR_CODE=3", ""}, {"*ERROR* x", "error"}, {"!ERROR! x", "error"}, {"** ERROR ** x", "error"},
+	} {
+		if got := Level(c[0]); got != c[1] {
+			t.Errorf("%q: got %q, want %q", c[0], got, c[1])
+		}
+	}
+}
