@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/patches"
 	"devservers/app/supervisor"
 	"devservers/mcp/output"
 )
@@ -76,7 +77,7 @@ func (c *call) patch(a patching) (any, error) {
 		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
-		return c.sup.Patch(st.Ref(), change, c.caller.actor())
+		return patches.Add(c.sup, st.Ref(), change, c.caller.actor())
 	})
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (c *call) showPatch(a ofServers) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := c.sup.Patches(ref)
+	o, err := patches.List(c.sup, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +121,7 @@ func (c *call) resetPatch(a resetting) (any, error) {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
 	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
-		return c.sup.ResetPatch(ref, a.Patch, c.caller.actor())
+		return patches.Reset(c.sup, ref, a.Patch, c.caller.actor())
 	})
 	if err != nil {
 		return nil, err

@@ -133,8 +133,8 @@ func (ps *Projects) loader(id string) *loader {
 	return ps.byID[id]
 }
 
-// declared returns the content of a project's files when last read; nil if there is no such project.
-func (ps *Projects) declared(id string) *Declared {
+// Declared returns the content of a project's files when last read; nil if there is no such project.
+func (ps *Projects) Declared(id string) *Declared {
 	if l := ps.loader(id); l != nil {
 		return l.now.Load()
 	}
@@ -213,7 +213,7 @@ func (ps *Projects) Find(text string) (string, error) {
 	}
 	var found []string
 	for _, id := range ps.ids() {
-		if d := ps.declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
+		if d := ps.Declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
 			found = append(found, id)
 		}
 	}
@@ -239,7 +239,7 @@ func (ps *Projects) ids() []string {
 func (ps *Projects) Allow() command.Allow {
 	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
 	for _, id := range ps.ids() {
-		if d := ps.declared(id); d != nil {
+		if d := ps.Declared(id); d != nil {
 			a.Projects = append(a.Projects, d.Reg.Path)
 		}
 	}
@@ -252,12 +252,13 @@ func (ps *Projects) patch(d *Declared) {
 	d.apply()
 }
 
-// Repatch applies the current overlay.
+// Repatch applies the current overlay, and calls Options.Settled.
 func (ps *Projects) Repatch(id string) {
 	ps.request(id, ask{change: func(d *Declared) {
 		d.Version++
 		ps.patch(d)
 	}})
+	ps.o.Settled(id)
 }
 
 // SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.

@@ -46,7 +46,7 @@ func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 func (ps *Projects) resolvePath(path string) (app.Ref, error) {
 	dir, name := filepath.Split(path)
 	if id, err := ps.Find(filepath.Clean(dir)); err == nil && slices.Contains(ps.names(id), name) {
-		if d := ps.declared(id); d != nil && d.Reg.Path == filepath.Clean(dir) {
+		if d := ps.Declared(id); d != nil && d.Reg.Path == filepath.Clean(dir) {
 			return app.Ref{Project: id, Name: name}, nil
 		}
 	}
@@ -65,7 +65,7 @@ func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 	if slices.Contains(names, name) {
 		return ref, nil
 	}
-	if d := ps.declared(id); d != nil && d.Problem != nil {
+	if d := ps.Declared(id); d != nil && d.Problem != nil {
 		return ref, d.Problem
 	}
 	return ref, UnknownName(name, id+" has no server or task", names)
@@ -95,7 +95,7 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 		e.Choices = refNames(found)
 		return app.Ref{}, e
 	}
-	if d := ps.declared(home); d != nil && d.Problem != nil {
+	if d := ps.Declared(home); d != nil && d.Problem != nil {
 		return app.Ref{}, d.Problem
 	}
 	return app.Ref{}, UnknownName(name, "there is no project, server or task called", append(here, there...))
@@ -124,7 +124,7 @@ func refNames(refs []app.Ref) (names []string) {
 func (ps *Projects) names(id string) []string {
 	ps.Refresh(id)
 	var names []string
-	if d := ps.declared(id); d != nil {
+	if d := ps.Declared(id); d != nil {
 		for _, s := range d.Servers {
 			names = append(names, s.Name)
 		}

@@ -12,7 +12,7 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 		return app.Review{}, err
 	}
 	ps.Refresh(id)
-	d := ps.declared(id)
+	d := ps.Declared(id)
 	if d == nil || d.Problem != nil {
 		return app.Review{}, ProblemOf(d, id)
 	}
@@ -32,7 +32,7 @@ func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 		return err
 	}
 	ps.request(id, ask{force: true})
-	d := ps.declared(id)
+	d := ps.Declared(id)
 	if d == nil || d.Problem != nil {
 		return ProblemOf(d, id)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/config/overlay"
 	"devservers/app/projects"
 )
 
@@ -39,14 +40,15 @@ func TestRunNamesChangesSinceItsStart(t *testing.T) {
 	w.changed(ref, "DATABASE_URL")
 	w.write("shop", strings.Replace(before, `"0"`, `"1"`, 1))
 	w.changed(ref, "DATABASE_URL", "DEBUG")
-	w.patch(ref, app.Change{SetEnv: map[string]string{"NEW": "1"}, UnsetEnv: []string{"OTHER"}, Port: "8123", Reason: "try"}, me)
+	w.patch(ref, "env.NEW", "1", "env.OTHER", "", "port", "8123")
 	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
 	w.close(true)
 	w.open() // the next manager knows it, too
 	w.changed(ref, "DATABASE_URL", "DEBUG", "NEW", "OTHER", "port")
-	if _, err := w.sup.ResetPatch(ref, "", me); err != nil {
+	if _, err := w.sup.Files.Overlays.Remove(ref.Project, func(overlay.Patch) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
+	w.sup.Files.Repatch(ref.Project)
 	w.file("shop/.env", "DATABASE_URL=postgres://me:hidden@db/x\nOTHER=1\n")
 	w.write("shop", "# a comment\n"+before+"  more: {command: FC echo}\n")
 	w.changed(ref)
@@ -100,34 +102,6 @@ func TestBrokenFileIsReportedWhileServersRun(t *testing.T) {
 	w.changed(ref)
 	if v, err = w.sup.Project("shop"); err != nil || v.Problem != nil || len(v.Warnings) != 0 {
 		t.Errorf("%+v %v", v, err)
-	}
-}
-
-func TestEnvironmentIsExplained(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.mkdir("shop")
-	w.file("shop/.env", "A=file\nB=file\nTOKEN=hidden\n")
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, port: 8123, env_file: .env, env: {B: declared, C: declared}}\n"), Name: "web"}
-	w.patch(ref, app.Change{SetEnv: map[string]string{"C": "patched"}, UnsetEnv: []string{"D"}, Reason: "try"}, me)
-	list, err := w.sup.Environment(ref)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]string{}
-	for _, v := range list {
-		got[v.Name] = v.Value + " " + v.From + " " + strings.Join(v.Instead, ",")
-	}
-	for name, want := range map[string]string{
-		"A": "file .env ", "B": "declared devservers.yml .env", "C": "patched overlay devservers.yml", "D": " overlay ",
-		"TOKEN": "•••••• .env ", "PORT": "8123 devservers ", "DEVSERVERS_SERVER": "web devservers ",
-	} {
-		if got[name] != want {
-			t.Errorf("%s: %q, want %q", name, got[name], want)
-		}
-	}
-	if !strings.HasSuffix(got["HOME"], " manager ") {
-		t.Errorf("HOME: %q", got["HOME"])
 	}
 }
 

@@ -2,13 +2,12 @@ package supervisor
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 
 	"devservers/app"
+	"devservers/app/config/overlay"
 )
 
 var agent = app.Actor{Kind: "mcp", Client: "some agent"}
@@ -44,22 +43,6 @@ func (w *world) restart(ref app.Ref) app.Result {
 	return r
 }
 
-func (w *world) patch(ref app.Ref, c app.Change, a app.Actor) app.Overlay {
-	w.t.Helper()
-	o, err := w.sup.Patch(ref, c, a)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return o
-}
-
-func overlaid(t *testing.T) (*world, app.Ref) {
-	w := newWorld(t)
-	id := w.project("shop", "servers:\n  web: {command: FC env 1h, env: {DEBUG: \"0\", API_KEY: old-secret}, env_file: vars, ready: {log: DEVSERVERS_RUN}}\n  api: {command: FC echo}\n")
-	w.file("shop/vars", "FROM_FILE=1\nDEBUG=7\n")
-	return w, app.Ref{Project: id, Name: "web"}
-}
-
 func (w *world) file(name, text string) {
 	w.t.Helper()
 	if err := os.WriteFile(filepath.Join(w.dirs.Home, name), []byte(text), 0o600); err != nil {
@@ -67,138 +50,19 @@ func (w *world) file(name, text string) {
 	}
 }
 
-func TestOverlayChangesNextStartNotFile(t *testing.T) {
-	t.Parallel()
-	w, ref := overlaid(t)
-	w.mustStart(ref)
-	before, _ := os.ReadFile(filepath.Join(w.dirs.Home, "shop", "devservers.yml"))
-	o := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1", "NEW": "a b"}, UnsetEnv: []string{"FROM_FILE"}, Reason: "see more"}, me)
-	if len(o.Patches) != 3 || len(o.Restart) != 1 || !strings.Contains(o.Diff, "-DEBUG=0\n+DEBUG=1\n") || !strings.Contains(o.Diff, "-FROM_FILE=1\n #") {
-		t.Errorf("%+v", o)
-	}
-	st, _ := w.sup.Status(ref)
-	if !st.ConfigChanged || len(st.Overlay) != 3 {
-		t.Errorf("%+v", st)
-	}
-	w.restart(ref)
-	for name, want := range map[string]string{"DEBUG": "1", "NEW": "a b", "FROM_FILE": "missing", "API_KEY": "old-secret"} {
-		if got := w.envOf(ref, name); got != want {
-			t.Errorf("%s=%s, want %s", name, got, want)
+// patch changes the overlay of a server: pairs of a field and its new value, "" for none.
+func (w *world) patch(ref app.Ref, pairs ...string) {
+	w.t.Helper()
+	var list []overlay.Patch
+	for i := 0; i < len(pairs); i += 2 {
+		p := overlay.Patch{ID: pairs[i], Server: ref.Name, Field: pairs[i], Reason: "try"}
+		if pairs[i+1] != "" {
+			p.New = &pairs[i+1]
 		}
+		list = append(list, p)
 	}
-	w.close(true)
-	w.open() // the next manager knows it
-	if o, err := w.sup.ResetPatch(ref, "", me); err != nil || len(o.Patches) != 0 || o.Diff != "" {
-		t.Errorf("%+v %v", o, err)
+	if _, err := w.sup.Files.Overlays.Add(ref.Project, list); err != nil {
+		w.t.Fatal(err)
 	}
-	w.restart(ref)
-	if got := w.envOf(ref, "DEBUG") + w.envOf(ref, "FROM_FILE") + w.envOf(ref, "NEW"); got != "01missing" {
-		t.Errorf("after the reset: %s", got)
-	}
-	if after, _ := os.ReadFile(filepath.Join(w.dirs.Home, "shop", "devservers.yml")); string(after) != string(before) {
-		t.Error("devservers.yml was written")
-	}
-}
-
-func TestSecretIsMaskedOutsideItsFile(t *testing.T) {
-	t.Parallel()
-	w, ref := overlaid(t)
-	o := w.patch(ref, app.Change{SetEnv: map[string]string{"API_KEY": "new-secret", "DATABASE_URL": "postgres://me:new-secret@db/x"}, Reason: "try"}, me)
-	st, _ := w.sup.Status(ref)
-	if text := fmt.Sprintf("%+v %s", st, o.Diff) + *o.Patches[0].New + *o.Patches[0].Old; strings.Contains(text, "secret@") || strings.Contains(text, "-secret") {
-		t.Error(text)
-	}
-	if !o.Patches[0].Secret || !strings.Contains(o.Diff, "+DATABASE_URL=postgres://me:••••••@db/x\n") {
-		t.Errorf("%+v", o)
-	}
-	files, _ := filepath.Glob(filepath.Join(w.dirs.State, "overlay", "*.json"))
-	if len(files) != 1 {
-		t.Fatal(files)
-	}
-	if info, _ := os.Stat(files[0]); info.Mode() != 0o600 {
-		t.Error(info.Mode())
-	}
-	w.mustStart(ref)
-	if got := w.envOf(ref, "API_KEY"); got != "new-secret" {
-		t.Error(got)
-	}
-}
-
-func TestAgentsCannotUndoPatchesOfPersons(t *testing.T) {
-	t.Parallel()
-	w, ref := overlaid(t)
-	mine := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1"}, Reason: "mine"}, me).Patches[0]
-	w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "2"}, Reason: "first"}, agent)
-	o := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "3", "OTHER": "x"}, Reason: "second"}, agent)
-	if len(o.Patches) != 3 || *o.Patches[1].Old != "1" || *o.Patches[1].New != "3" {
-		t.Fatalf("an agent's second change stands beside its first: %+v", o.Patches)
-	}
-	_, err := w.sup.ResetPatch(ref, mine.ID, agent)
-	failure(t, err, app.CodeNeedsHuman)
-	_, err = w.sup.ResetPatch(ref, "nothing", agent)
-	failure(t, err, app.CodeNotFound)
-	if o, err = w.sup.ResetPatch(ref, mine.ID, me); err != nil || *o.Patches[0].Old != "0" || *o.Patches[0].New != "3" {
-		t.Errorf("%+v %v", o.Patches, err)
-	}
-	w.patch(ref, app.Change{Port: "8123", Reason: "mine"}, me)
-	if st, _ := w.sup.Status(ref); st.Port != 8123 {
-		t.Errorf("port %d", st.Port)
-	}
-	if o, err = w.sup.ResetPatch(app.Ref{Project: "shop"}, "", agent); err != nil || len(o.Patches) != 1 || o.Patches[0].Field != "port" {
-		t.Errorf("%+v %v", o.Patches, err)
-	}
-}
-
-func TestForbiddenPatchesAreRefused(t *testing.T) {
-	t.Parallel()
-	w, ref := overlaid(t)
-	long := strings.Repeat("x", 40<<10)
-	for name, c := range map[string]app.Change{
-		"nothing":      {Reason: "r"},
-		"no reason":    {SetEnv: map[string]string{"A": "1"}},
-		"ours":         {SetEnv: map[string]string{"DEVSERVERS_RUN": "1"}, Reason: "r"},
-		"bad name":     {SetEnv: map[string]string{"A B": "1"}, Reason: "r"},
-		"PORT":         {SetEnv: map[string]string{"PORT": "1"}, Reason: "r"},
-		"NUL":          {SetEnv: map[string]string{"A": "\x00"}, Reason: "r"},
-		"large":        {SetEnv: map[string]string{"A": long}, Reason: "r"},
-		"bad port":     {Port: "70000", Reason: "r"},
-		"one is wrong": {SetEnv: map[string]string{"A": "1"}, Port: "x", Reason: "r"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := w.sup.Patch(ref, c, me)
-			if e := failure(t, err, app.CodeInvalid); e.Hint == "" {
-				t.Error("no hint")
-			}
-		})
-	}
-	_, err := w.sup.Patch(ref, app.Change{SetEnv: map[string]string{"NODE_OPTIONS": "--require x"}, Reason: "r"}, agent)
-	failure(t, err, app.CodeNeedsHuman)
-	if _, err := w.sup.Pin(ref, true, me); err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.sup.Patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, agent)
-	failure(t, err, app.CodeNeedsHuman)
-	if o, err := w.sup.Patches(ref); err != nil || len(o.Patches) != 0 {
-		t.Errorf("%+v %v", o, err)
-	}
-}
-
-func TestDamagedOverlayIsReportedAndSetAside(t *testing.T) {
-	t.Parallel()
-	w, ref := overlaid(t)
-	w.patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, me)
-	files, _ := filepath.Glob(filepath.Join(w.dirs.State, "overlay", "*.json"))
-	if err := os.WriteFile(files[0], []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w.close(true)
-	w.open()
-	v, err := w.sup.Project(ref.Project)
-	if err != nil || len(v.Warnings) != 1 || !strings.Contains(v.Warnings[0], "damaged") {
-		t.Errorf("%+v %v", v.Warnings, err)
-	}
-	w.patch(ref, app.Change{SetEnv: map[string]string{"B": "1"}, Reason: "r"}, me)
-	if _, err := os.Stat(files[0] + ".damaged"); err != nil {
-		t.Error(err)
-	}
+	w.sup.Files.Repatch(ref.Project)
 }

@@ -95,8 +95,8 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	return r, err
 }
 
-// pinned returns an error if an agent's request is for a server that a person has pinned.
-func (s *Supervisor) pinned(ref app.Ref, a app.Actor) error {
+// Pinned returns an error if an agent's request is for a server that a person has pinned.
+func (s *Supervisor) Pinned(ref app.Ref, a app.Actor) error {
 	by, pinned := s.pins.by(ref)
 	if a.Kind != app.ActorMCP || !pinned {
 		return nil

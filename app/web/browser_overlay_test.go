@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/patches"
 )
 
 func TestCardShowsAndResetsTheOverlay(t *testing.T) {
@@ -17,7 +18,7 @@ func TestCardShowsAndResetsTheOverlay(t *testing.T) {
 	b.click(card("chat") + ` [data-key="s"]`)
 	b.until(says("chat", "ready"))
 	change := app.Change{SetEnv: map[string]string{"DEBUG": "1", "API_KEY": "very-hidden"}, Reason: "look closer"}
-	if _, err := h.sup.Patch(chat, change, appActor("cli")); err != nil {
+	if _, err := patches.Add(h.sup, chat, change, appActor("cli")); err != nil {
 		t.Fatal(err)
 	}
 	b.until(says("chat", "+DEBUG=1") + "&&" + says("chat", "cli: look closer") + "&&" + says("chat", "changed since start: API_KEY, DEBUG"))
@@ -27,7 +28,7 @@ func TestCardShowsAndResetsTheOverlay(t *testing.T) {
 	b.checkAccess("a card with an overlay")
 	b.click(card("chat") + ` form[action$="/reset-env"] button`)
 	b.until("!" + says("chat", "+DEBUG=1") + "&& !" + says("chat", "changed since start"))
-	if o, err := h.sup.Patches(chat); err != nil || len(o.Patches) != 0 {
+	if o, err := patches.List(h.sup, chat); err != nil || len(o.Patches) != 0 {
 		t.Errorf("it was taken back on the page only: %+v %v", o, err)
 	}
 }

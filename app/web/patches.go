@@ -7,9 +7,13 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/patches"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
+
+// patches returns the overlay of a project, or of one server.
+func (p projectAPI) patches(ref app.Ref) (app.Overlay, error) { return patches.List(p.sup, ref) }
 
 // resetPatches removes all patches of a project or of one server, or one patch.
 func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
@@ -18,7 +22,7 @@ func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app
 		args = map[string]any{"patch": wire.Clean(id, 20)}
 	}
 	o, err := history.Record(p.history, actor, history.ResetEnv, ref, args, func() (app.Overlay, error) {
-		return p.sup.ResetPatch(ref, id, actor)
+		return patches.Reset(p.sup, ref, id, actor)
 	})
 	return wire.Answer(w, o, err)
 }
@@ -31,7 +35,7 @@ func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	}
 	actor := guard.ActorOf(r)
 	o, err := history.Record(s.history, actor, history.SetEnv, ref, patchArgs(change), func() (app.Overlay, error) {
-		return s.sup.Patch(ref, change, actor)
+		return patches.Add(s.sup, ref, change, actor)
 	})
 	return wire.Answer(w, o, err)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/patches"
 )
 
 func TestPatches(t *testing.T) {
@@ -22,7 +23,7 @@ func TestPatches(t *testing.T) {
 	if r := m.do("GET", "/api/projects/shop/patches", ""); !strings.Contains(r.body, "env.API_KEY") || strings.Contains(r.body, "very-hidden") {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
-	o, err := m.sup.Patches(app.Ref{Project: "shop", Name: "chat"})
+	o, err := patches.List(m.sup, app.Ref{Project: "shop", Name: "chat"})
 	if err != nil || len(o.Patches) != 2 {
 		t.Fatalf("%+v %v", o, err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/patches"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
@@ -96,6 +97,6 @@ func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if guard.ActorOf(r).Kind == app.ActorMCP {
 		return app.Failf(app.CodeNeedsHuman, "devservers env shows it to a person", "agents cannot read the environment")
 	}
-	list, err := s.sup.Environment(ref)
+	list, err := patches.Environment(s.sup, ref)
 	return wire.Answer(w, list, err)
 }

@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/apptest"
 	"devservers/app/edits"
+	"devservers/app/patches"
 	"devservers/app/supervisor"
 )
 
@@ -108,7 +109,7 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
 	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
-	if _, err := w.Sup.Patch(ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "try"}, apptest.Me); err != nil {
+	if _, err := patches.Add(w.Sup, ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "try"}, apptest.Me); err != nil {
 		t.Fatal(err)
 	}
 	has(t, w.why(ref, "changed"), "declaration has changed since it was started", "", "devservers restart")

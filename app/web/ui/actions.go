@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/patches"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -160,7 +161,7 @@ func (a *Actions) Pin(pinned bool) Operation {
 
 // ResetPatches removes a server's overlay.
 func (a *Actions) ResetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
-	_, err := a.sup.ResetPatch(ref, "", o.Actor)
+	_, err := patches.Reset(a.sup, ref, "", o.Actor)
 	return app.Result{}, err
 }
 

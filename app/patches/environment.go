@@ -1,4 +1,4 @@
-package supervisor
+package patches
 
 import (
 	"slices"
@@ -6,18 +6,17 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/envvar"
+	"devservers/app/supervisor"
 )
 
 // Environment explains by name what a server's next start would be given. A file that cannot be read is an error.
-func (s *Supervisor) Environment(ref app.Ref) ([]app.EnvVariable, error) {
-	p, m, err := s.server(ref)
+func Environment(sup *supervisor.Supervisor, ref app.Ref) ([]app.EnvVariable, error) {
+	now, err := sup.Situation(ref)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	server, d, port, changed := m.spec, p.Declared, m.statusOf().Port, m.driftOf()
-	s.mu.Unlock()
-	env, fail := s.Files.Environ(d, server, server.WorkingDir, port)
+	server := now.Server
+	env, fail := sup.Files.Environ(sup.Files.Declared(now.Status.Project), server, server.WorkingDir, now.Status.Port)
 	if fail != nil {
 		return nil, fail
 	}
@@ -31,7 +30,7 @@ func (s *Supervisor) Environment(ref app.Ref) ([]app.EnvVariable, error) {
 		list = append(list, app.EnvVariable{Name: name, From: app.FromOverlay, Unset: true})
 	}
 	for i := range list {
-		list[i].Changed = slices.Contains(changed, list[i].Name)
+		list[i].Changed = slices.Contains(now.Status.ChangedSinceStart, list[i].Name)
 	}
 	slices.SortFunc(list, func(a, b app.EnvVariable) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil

@@ -1,0 +1,56 @@
+package patches
+
+import (
+	"slices"
+
+	"devservers/app"
+	"devservers/app/config/overlay"
+	"devservers/app/supervisor"
+	"devservers/app/words"
+)
+
+// Reset undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo only
+// changes by agents, never a person's.
+func Reset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) (app.Overlay, error) {
+	ref, err := existing(sup, ref)
+	if err != nil {
+		return app.Overlay{}, err
+	}
+	if err := mayReset(sup, ref, id, a); err != nil {
+		return app.Overlay{}, err
+	}
+	return change(sup, ref, func() error {
+		_, err := sup.Files.Overlays.Remove(ref.Project, func(q overlay.Patch) bool { return isMeant(q, ref.Name, id) && mine(q, a) })
+		return err
+	})
+}
+
+// isMeant reports whether server and id select a patch; "" selects all.
+func isMeant(p overlay.Patch, server, id string) bool {
+	return (server == "" || p.Server == server) && (id == "" || p.ID == id)
+}
+
+// mine reports whether a may undo a patch.
+func mine(p overlay.Patch, a app.Actor) bool {
+	return a.Kind != app.ActorMCP || app.ActorKind(p.By.Kind) == app.ActorMCP
+}
+
+// mayReset refuses to undo a patch that does not exist, or one that a person made.
+func mayReset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) error {
+	if ref.Name != "" {
+		if err := sup.Pinned(ref, a); err != nil {
+			return err
+		}
+	}
+	all := sup.Files.Declared(ref.Project).Patches
+	at := slices.IndexFunc(all, func(q overlay.Patch) bool { return isMeant(q, ref.Name, id) })
+	switch {
+	case id == "":
+		return nil
+	case at < 0:
+		return app.Failf(app.CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", words.Quote(id))
+	case !mine(all[at], a):
+		return app.Failf(app.CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+all[at].ID, "a person made this change")
+	}
+	return nil
+}
