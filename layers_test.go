@@ -14,7 +14,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/access", "app/web/ui", "app/history", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -58,6 +58,8 @@ var mayImport = map[string][]string{
 	"cli/term":    {"app/transcript/text", "app/words"},
 	"cli/view":    {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
 	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
+	"cli/output":  {"app", "app/digest", "app/edits", "app/history", "app/logs", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
+	"cli/setup":   {"app", "app/config", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/manager": {"app", "app/access", "app/config", "app/edits", "app/history", "app/home", "app/logs", "app/notify", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},

@@ -12,6 +12,8 @@ import (
 
 	"devservers/app"
 	"devservers/cli/base"
+	"devservers/cli/output"
+	"devservers/cli/setup"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -87,17 +89,16 @@ func helpExitCodes(root *cobra.Command, p *base.Program) {
 }
 
 func addCommands(root *cobra.Command, p *base.Program) {
-	add := func(group string, constructors ...func(*base.Program) *cobra.Command) {
-		for _, construct := range constructors {
-			command := construct(p)
+	add := func(group string, commands ...*cobra.Command) {
+		for _, command := range commands {
 			command.GroupID = group
-			root.AddCommand(command)
 		}
+		root.AddCommand(commands...)
 	}
-	add(groupRun, startCommand, stopCommand, restartCommand, statusCommand, waitCommand, attachCommand, runCommand, pinCommand, unpinCommand)
-	add(groupRead, logsCommand, errorsCommand, checkCommand, whyCommand, searchCommand, runsCommand, eventsCommand, historyCommand)
-	add(groupSetup, registerCommand, forgetCommand, trustCommand, configCommand, schemaCommand, envCommand, setEnvCommand, showEnvCommand, resetEnvCommand)
-	add(groupOther, serveCommand, openCommand, mcpCommand, tokenCommand, demoCommand, versionCommand, demoServerCommand, storybookCommand)
+	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p))
+	add(groupRead, output.Commands(p)...)
+	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
+	add(groupOther, serveCommand(p), openCommand(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p), storybookCommand(p))
 }
 
 const rootLong = `DevServer Manager - Development server orchestration

@@ -1,4 +1,4 @@
-package cli
+package setup
 
 import (
 	"context"
@@ -17,7 +17,7 @@ type setEnvOptions struct {
 	restart bool
 }
 
-func setEnvCommand(p *base.Program) *cobra.Command {
+func setEnvCommand(p *base.Program, restart Restart) *cobra.Command {
 	var o setEnvOptions
 	cmd := &cobra.Command{
 		Use:   "set-env SERVER [NAME=VALUE...]",
@@ -32,7 +32,9 @@ never written, until reset-env removes them. Values that look like secrets are m
 			return nil
 		},
 		ValidArgsFunction: p.Complete().FirstServer,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0], args[1:]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd.Context(), p, args[0], args[1:], restart.when(o.restart))
+		},
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&o.change.UnsetEnv, "unset", nil, "a variable to remove, wherever it is set; repeatable")
@@ -42,7 +44,7 @@ never written, until reset-env removes them. Values that look like secrets are m
 	return cmd
 }
 
-func (o setEnvOptions) run(ctx context.Context, p *base.Program, name string, pairs []string) error {
+func (o setEnvOptions) run(ctx context.Context, p *base.Program, name string, pairs []string, restart Restart) error {
 	o.change.SetEnv = map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
@@ -59,5 +61,5 @@ func (o setEnvOptions) run(ctx context.Context, p *base.Program, name string, pa
 	if err := s.Post(ctx, client.ServerPath(st)+"/patches", o.change, &overlay); err != nil {
 		return err
 	}
-	return showOverlay(ctx, s, overlay, o.restart)
+	return showOverlay(ctx, s, overlay, restart)
 }

@@ -1,4 +1,4 @@
-package cli
+package setup
 
 import (
 	"context"
@@ -22,9 +22,19 @@ Values that look like secrets are masked.`,
 		Args:              base.AtMost(1),
 		ValidArgsFunction: p.Complete().FirstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, false)
+			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, nil)
 		},
 	}
+}
+
+// Restart restarts the servers that names mean; nil restarts none.
+type Restart func(ctx context.Context, s *base.Session, names []string) error
+
+func (r Restart) when(wanted bool) Restart {
+	if wanted {
+		return r
+	}
+	return nil
 }
 
 // resetEnvOptions are the flags of reset-env.
@@ -33,7 +43,7 @@ type resetEnvOptions struct {
 	all, restart bool
 }
 
-func resetEnvCommand(p *base.Program) *cobra.Command {
+func resetEnvCommand(p *base.Program, restart Restart) *cobra.Command {
 	var o resetEnvOptions
 	cmd := &cobra.Command{
 		Use:               "reset-env NAME",
@@ -46,7 +56,7 @@ func resetEnvCommand(p *base.Program) *cobra.Command {
 			if len(args) == 0 && (!o.all || o.patch != "") {
 				return base.WrongCall(cmd, "name a server, or use --all for the whole project")
 			}
-			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch}, o.restart)
+			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch}, restart.when(o.restart))
 		},
 	}
 	cmd.Flags().StringVar(&o.patch, "patch", "", "id of a single change, as shown by show-env")
@@ -57,7 +67,7 @@ func resetEnvCommand(p *base.Program) *cobra.Command {
 
 // onOverlay sends a request to the overlay of a server or project, and shows the answer. The path of r is that of a
 // patch in it, or empty.
-func onOverlay(ctx context.Context, p *base.Program, args []string, r client.Request, restart bool) error {
+func onOverlay(ctx context.Context, p *base.Program, args []string, r client.Request, restart Restart) error {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return err
@@ -90,15 +100,15 @@ func overlayPath(ctx context.Context, s *base.Session, args []string) (string, e
 }
 
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
-func showOverlay(ctx context.Context, s *base.Session, overlay app.Overlay, restart bool) error {
+func showOverlay(ctx context.Context, s *base.Session, overlay app.Overlay, restart Restart) error {
 	v := s.Program.View()
 	err := s.Program.Show(overlay, func() string { return v.Diff(overlay.Diff) + v.Done() + " " + term.Plain(overlay.Message) + "\n" })
-	if err != nil || !restart || len(overlay.Restart) == 0 {
+	if err != nil || restart == nil || len(overlay.Restart) == 0 {
 		return err
 	}
 	var names []string
 	for _, name := range overlay.Restart {
 		names = append(names, overlay.Project+"/"+name)
 	}
-	return startOptions{action: "restart"}.restart(ctx, s, names)
+	return restart(ctx, s, names)
 }

@@ -1,0 +1,13 @@
+package setup
+
+import (
+	"github.com/spf13/cobra"
+
+	"devservers/cli/base"
+)
+
+// Commands are the commands about projects, in the order of the help.
+func Commands(p *base.Program, restart Restart) []*cobra.Command {
+	return []*cobra.Command{registerCommand(p), forgetCommand(p), trustCommand(p), configCommand(p), schemaCommand(p),
+		envCommand(p), setEnvCommand(p, restart), showEnvCommand(p), resetEnvCommand(p, restart)}
+}
