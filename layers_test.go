@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"app/web":               {"app", "app/supervisor", "app/patches", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
-	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/transcript/text", "app/words"},
+	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
 	"app/logs":              {"app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
 	"app/access":            {"app/atomicfile"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},

@@ -19,7 +19,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 	w.ok(t, "register")
 	w.ok(t, "trust", "--yes")
 	w.ok(t, "start", "django", "vite")
-	expect(t, w.ok(t, "check"), `no edit was seen`)
+	expect(t, w.fails(t, base.ExitNoVerdict, "check"), `no edit was seen`)
 	expect(t, w.ok(t, "errors"), `no errors`)
 	t.Run("Django", func(t *testing.T) { judgeDjango(t, w) })
 	t.Run("Vite", func(t *testing.T) { judgeVite(t, w) })

@@ -74,6 +74,9 @@ func (o waitOptions) run(ctx context.Context, p *base.Program, name string) erro
 	if !result.Met {
 		end = base.Silent(base.ExitTimeout)
 	}
+	if d := result.Verdict; d != nil && d.State == app.VerdictBroken {
+		end = base.Silent(base.ExitFailed)
+	}
 	return cmp.Or(p.Show(result, func() string { return o.text(p.View(), result) }), end)
 }
 

@@ -90,7 +90,7 @@ func (w *world) open() {
 	w.sup, err = supervisor.New(context.Background(), supervisor.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
 	w.must(err)
 	w.logs = logs.New(w.sup)
-	w.edits = edits.New(w.sup, quiet)
+	w.edits = edits.New(w.sup, "", quiet)
 	w.wait = wait.New(w.sup, w.logs, w.edits.Rebuilt)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
 		Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits),

@@ -14,7 +14,7 @@ import (
 
 type errorsArgs struct {
 	ofServers
-	Since    string `arg:"since" about:"edit (what your last edit broke and fixed; waits for the rebuild), last (since your last call), or how long ago: 5m"`
+	Since    string `arg:"since" about:"edit (what your last edit broke and fixed; waits, and sends a GET), last (since your last call), or how long ago: 5m"`
 	Warnings bool   `arg:"warnings"`
 }
 
@@ -93,7 +93,7 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.E
 	for _, e := range p.Errors {
 		if e.Fixed {
 			fixed++
-		} else {
+		} else if e.Current() {
 			now++
 		}
 	}
@@ -118,6 +118,8 @@ func writeErrors(b *strings.Builder, list []digest.Error, as string) {
 		switch {
 		case word == "" && e.Fixed:
 			word = "fixed"
+		case word == "" && !e.Current():
+			word = "not seen since"
 		case word == "":
 			word = e.Level
 		}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +69,7 @@ func (c *call) waited(r wait.Result, took time.Duration) waited {
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = verdictText(*v)
-		out.New, out.Fixed = errorLines(v.New), errorLines(v.Fixed)
+		out.New, out.Fixed = errorLines(append(slices.Clone(v.New), v.Again...)), errorLines(v.Fixed)
 		return out
 	}
 	if r.Line != nil {

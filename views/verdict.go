@@ -13,9 +13,9 @@ import (
 // verdictMood returns how a verdict looks: color and shape.
 func verdictMood(state string) mood {
 	switch state {
-	case app.VerdictGood:
+	case app.VerdictOK:
 		return mood{"good", "✓"}
-	case app.VerdictBad:
+	case app.VerdictBroken:
 		return mood{"bad", "✗"}
 	case app.VerdictPending:
 		return mood{"busy", "◐"}
@@ -33,18 +33,36 @@ func (c CardView) verdictWord() string {
 		return "pending: still working"
 	case v.State == app.VerdictPending:
 		return "pending: no reaction yet"
+	case v.State == app.VerdictNone && v.ReactedAt != nil:
+		return "noticed, not requested since"
 	case v.State == app.VerdictNone:
 		return "no reaction seen"
-	case v.State == app.VerdictBad && len(v.New) == 0:
-		return "it ended"
-	case v.State == app.VerdictBad:
-		return words.Count(len(v.New), "new error")
+	case v.State == app.VerdictBroken:
+		return c.brokenWord()
 	case v.ReactedAt == nil:
 		return "no new errors"
 	case c.StartedAt != nil && c.StartedAt.Equal(*v.ReactedAt):
 		return "restarted, no new errors"
 	}
 	return "rebuilt, no new errors"
+}
+
+// brokenWord returns what shows that an edit broke the server.
+func (c CardView) brokenWord() string {
+	v := c.Verdict
+	switch {
+	case len(v.New) > 0:
+		return words.Count(len(v.New), "new error")
+	case len(v.Again) > 0:
+		return words.Count(len(v.Again), "error") + " again"
+	case v.Closed != 0:
+		return fmt.Sprintf("nothing listens on %d", v.Closed)
+	case v.Request.Failed():
+		return fmt.Sprintf("GET %s answered %d", v.Request.Path, v.Request.Status)
+	case c.State == app.Exited:
+		return "it ended"
+	}
+	return "broken"
 }
 
 // verdictRest returns how fast the server reacted, what is fixed, and what is left.
@@ -54,6 +72,12 @@ func verdictRest(v app.Verdict, e app.Edit) (text string) {
 	}
 	if n := len(v.Fixed); n > 0 {
 		text += fmt.Sprintf(", %d fixed", n)
+	}
+	if n := len(v.Unseen); n > 0 {
+		text += fmt.Sprintf(", %d not seen since", n)
+	}
+	if b := v.Broken; b != nil && b.Edit.Number != e.Number {
+		text += ", " + b.String()
 	}
 	if v.Left > 0 {
 		text += fmt.Sprintf(", %d left from before", v.Left)
@@ -66,7 +90,7 @@ func (c CardView) newError() (f digest.Error, ok bool) {
 	if c.Verdict == nil || c.Edit == nil {
 		return f, false
 	}
-	for _, e := range c.Verdict.New {
+	for _, e := range append(slices.Clone(c.Verdict.New), c.Verdict.Again...) {
 		if !ok || e.Last > f.Last {
 			f, ok = e, true
 		}
@@ -100,14 +124,14 @@ func editMore(e app.Edit) string {
 // editWord returns the effect of the last edit on the project, with the names of the servers that it broke.
 func (b BoardView) editWord() string {
 	switch b.Edited.State {
-	case app.VerdictGood:
+	case app.VerdictOK:
 		return "last edit: no new errors"
 	case app.VerdictPending:
 		return "last edit: pending"
-	case app.VerdictBad:
+	case app.VerdictBroken:
 		var broken []string
 		for _, v := range b.Edited.Verdicts {
-			if v.State == app.VerdictBad {
+			if v.State == app.VerdictBroken {
 				broken = append(broken, strings.TrimPrefix(v.Server, b.ID+"/"))
 			}
 		}

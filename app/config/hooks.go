@@ -44,7 +44,7 @@ func (s *serverReader) addHooks() {
 		}
 		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.Line
 		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
-		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive = nil, nil, nil, nil, nil, Alive{}
+		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive, task.Check = nil, nil, nil, nil, nil, Alive{}, Check{}
 		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
 		if s.Hooks == nil {
 			s.Hooks = map[string][]string{}

@@ -97,6 +97,8 @@ var serverRows = []row[*serverReader]{
 	{name: "alive", read: (*serverReader).readAlive, value: `{"$ref": "#/$defs/alive"}`,
 		drift: func(s Server) string { return s.Alive.text() },
 		about: "How to check that it still works once it was ready."},
+	{name: "check", read: (*serverReader).readCheck, value: `{"$ref": "#/$defs/check"}`,
+		about: "The page to request for a verdict on an edit; off is none."},
 	{name: "before_start", tasks: true, value: `{"$ref": "#/$defs/strings"}`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.readHook(v, key, beforeStart) },
 		drift: func(s Server) string { return strings.Join(s.Hooks[beforeStart], "\n") },
@@ -142,6 +144,11 @@ var aliveRows = []row[*probeReader]{
 	{name: "restart", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(p *probeReader, v *yml.Node, key string) { p.probe.Restart = p.Boolean(v, key, false) },
 		about: "Whether to end it then and start it again."},
+}
+
+var checkRows = []row[*serverReader]{
+	{name: "http", read: (*serverReader).readCheckPath, value: `{"type": "string", "pattern": "^/"}`,
+		about: "A path on its port. Default: the page last requested."},
 }
 
 var stopRows = []row[*serverReader]{

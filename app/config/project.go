@@ -73,6 +73,7 @@ type Server struct {
 	DependsOn   []Dependency        // conditions of its start, in order
 	Watch       []string            // patterns of files whose change restarts it; see Watches
 	Alive       Alive               // the liveness check
+	Check       Check               // the request for a verdict on an edit
 	BeforeStart []string            // names of tasks that must succeed before each start, in order
 	AfterStop   []string            // names of tasks that follow each run, in order
 	Hooks       map[string][]string // the commands of these tasks, by key

@@ -17,6 +17,7 @@ func Schema() string {
 		`"task": ` + objectSchema(taskRows(), `"required": ["command"]`),
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),
+		`"check": {"anyOf": [` + objectSchema(checkRows, `"required": ["http"]`) + `, {"enum": ["off", false]}]}`,
 		`"stop": ` + objectSchema(stopRows, ""),
 	}
 	root := objectSchema(projectRows, `"required": ["project"], "anyOf": [{"required": ["servers"]}, {"required": ["tasks"]}]`)
@@ -73,7 +74,7 @@ const shared = `
 func KeyTables() string {
 	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
 		"\nKeys with a `*` are for servers only.\n" +
-		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`stop:`", stopRows, false) + "\n"
+		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + "\n"
 }
 
 // table returns one table, with a mark at keys that tasks do not have if mark is set.

@@ -42,8 +42,8 @@ type Digest struct {
 	seen    lineRef
 	built   Build
 	version int64
-	began   map[string]int64 // by kind: the last signal of its tool
-	cycle   cycle
+	edited  time.Time // the last edit
+	recent  []report  // the last signals: an edit may become known after the reaction to it
 }
 
 // Build is the last signal of a server about its work.
@@ -53,13 +53,15 @@ type Build struct {
 	At   time.Time
 	By   string // kind of the parser that knows the signal
 	Text string // the line
+	// Restart says that it is about the whole server. One that begins has no line that says when it is done.
+	Restart bool
 }
 
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(tags()), byKey: map[string]*entry{}, began: map[string]int64{}, cycle: cycle{loading: true}}
-	d.streams = map[string]*stream{"": {}}
+	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(tags()), byKey: map[string]*entry{}}
+	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]
 	return d
 }
@@ -203,7 +205,8 @@ func (d *Digest) record(f Finding, p *Parser, from, to lineRef) {
 	d.version++
 	e.Line, e.Column = f.Line, f.Column
 	e.From, e.Last, e.LastAt, e.Changed = from.seq, to.seq, to.at, to.seq
-	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, d.cycle.loading
+	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, !d.s.loaded
+	e.placed, e.by = p.Placed, d.s.name
 }
 
 func (d *Digest) tidy(f Finding, p *Parser) Finding {

@@ -62,8 +62,10 @@ func (e Error) There(at time.Time) bool {
 type entry struct {
 	Error
 	key      string
-	reported bool // News has returned it since it came or was fixed
-	loading  bool // it came last while the server loaded its code: a load without it fixes it
+	reported bool   // News has returned it since it came or was fixed
+	by       string // the prefix of the process that printed it last
+	placed   bool   // see Parser
+	loading  bool   // it came last while the server loaded its code: a load without it fixes it
 }
 
 // Place returns file:line:column as far as known.

@@ -9,7 +9,7 @@ var golang = Parser{
 	Begin: beginGo, Next: nextGo,
 	Signals: []Signal{
 		{Text: "building...", Says: Begins},
-		{Text: "running...", Is: isBare("running..."), Says: Begins, Clears: everything},
+		{Text: "running...", Is: isBare("running..."), Says: Begins, Same: true, Clears: everything},
 		{Text: "failed to build, error: ", Says: Fails},
 	},
 }

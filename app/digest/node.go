@@ -10,7 +10,7 @@ var node = Parser{
 	Signals: []Signal{
 		{Text: "Restarting '", Says: Begins, Clears: everything},
 		{Text: "[tsx] ", Is: isTsx, Says: Begins, Clears: everything},
-		{Text: "[nodemon] starting `", Says: Begins, Clears: everything},
+		{Text: "[nodemon] starting `", Says: Begins, Same: true, Clears: everything},
 		{Text: "[nodemon] app crashed", Says: Fails},
 		{Text: "Failed running '", Says: Fails},
 		{Text: "[nodemon] restarting due to changes", Says: Begins},

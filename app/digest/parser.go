@@ -36,6 +36,8 @@ type Signal struct {
 	Whole bool
 	// OnRequest says of Begins that somebody requested a page, not that a file changed.
 	OnRequest bool
+	// Same says of Begins that the rebuild has begun before: this is its next step.
+	Same bool
 }
 
 // Said is the meaning of a signal.
@@ -43,10 +45,11 @@ type Said int
 
 // Meanings of a signal.
 const (
-	Begins Said = iota + 1 // a build or a restart begins
-	Works                  // it succeeded
-	Fails                  // it failed
-	Ends                   // Fails if there were errors since it began, else Works
+	Begins  Said = iota + 1 // a build or a restart begins
+	Works                   // it succeeded
+	Fails                   // it failed
+	Ends                    // Fails if there were errors since it began, else Works
+	Notices                 // it has noticed a change, and looks at the file when that is requested
 )
 
 // Finding is an error as printed once.

@@ -8,14 +8,8 @@ import (
 	"devservers/app/words"
 )
 
-// cycle is where the digest is in the rounds of edit, rebuild and errors. Words like "compiled" say little: tools print
-// them after a failed build, too. So a signal clears only errors from before the rebuild that it reports on.
-type cycle struct {
-	begun   int64     // seq of the line with which the last rebuild or restart began
-	edited  time.Time // the last edit
-	loading bool      // the server has not loaded its code yet
-	recent  []report  // the last signals: an edit may become known after the reaction to it
-}
+// Words like "compiled" say little: tools print them after a failed build, too. So a signal clears only errors from
+// before the rebuild that it reports on, and only those of its own process.
 
 // report is a signal as it was printed.
 type report struct {
@@ -23,6 +17,7 @@ type report struct {
 	s    Signal
 	text string
 	at   lineRef
+	by   *stream
 }
 
 // maxRecent is how many signals are kept for an edit that becomes known late.
@@ -30,27 +25,51 @@ const maxRecent = 16
 
 // EditedAt says that files of the project changed.
 func (d *Digest) EditedAt(at time.Time) {
-	if !at.After(d.cycle.edited) {
+	if !at.After(d.edited) {
 		return
 	}
-	d.cycle.edited = at
-	for _, r := range d.cycle.recent {
+	d.edited = at
+	for _, r := range d.recent {
 		if r.at.at.After(at) {
 			d.judge(r)
 		}
 	}
 }
 
-// Loaded says that the server has loaded its code, and serves: what had kept it from that and did not come again is
-// fixed.
-func (d *Digest) Loaded() {
-	d.loaded(d.seen)
-	d.cycle.loading = false
+// Loaded says that at this moment the server had loaded its code, and served: what had kept it from that and did not
+// come again is fixed.
+func (d *Digest) Loaded(at time.Time) {
+	for _, e := range d.entries {
+		s := d.streams[e.by]
+		e.loading = e.loading && (e.LastAt.Before(at) || s != nil && e.Last > s.begun.seq && s.begun.at.After(at))
+	}
+	for _, s := range d.streams {
+		if !s.begun.at.After(at) {
+			d.loaded(s, lineRef{d.seen.seq, at})
+			s.loaded = true
+		}
+	}
 }
 
-func (d *Digest) loaded(at lineRef) {
+// Reacted says that the server reacted to the edit at this moment: errors from before were not seen since. Those that
+// compilers report stay, unless their file was edited.
+func (d *Digest) Reacted(edit, at time.Time) {
 	for _, e := range d.entries {
-		if e.loading && e.UnseenAt != nil && !e.Fixed {
+		stays := e.placed && e.File != "" && d.Edited != nil && !d.Edited(e.File, e.LastAt, at)
+		if e.Current() && e.LastAt.Before(edit) && !stays {
+			d.unsee(e, at)
+		}
+	}
+}
+
+func (d *Digest) unsee(e *entry, at time.Time) {
+	d.version++
+	e.UnseenAt, e.Changed = &at, d.seen.seq
+}
+
+func (d *Digest) loaded(s *stream, at lineRef) {
+	for _, e := range d.entries {
+		if e.by == s.name && e.loading && e.UnseenAt != nil && !e.Fixed {
 			d.fix(e, at)
 		}
 	}
@@ -87,16 +106,19 @@ func (d *Digest) apply(p *Parser, s Signal, text string) {
 		s.Says, s.Whole = d.ended(p), true
 	}
 	d.version++
-	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage)}
-	r := report{p, s, text, d.seen}
+	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage), Restart: s.restarts()}
+	r := report{p, s, text, d.seen, d.s}
 	d.judge(r)
-	d.cycle.recent = append(d.cycle.recent[max(0, len(d.cycle.recent)+1-maxRecent):], r)
-	d.began[p.Kind] = d.seen.seq
+	d.recent = append(d.recent[max(0, len(d.recent)+1-maxRecent):], r)
+	d.s.began[p.Kind] = d.seen.seq
 	switch {
 	case s.Says == Begins && !s.OnRequest:
-		d.cycle.begun, d.cycle.loading = d.seen.seq, true
+		d.s.loaded = false
+		if !s.Same {
+			d.s.begun = d.seen
+		}
 	case s.restarts() && s.Says == Works:
-		d.cycle.loading = false
+		d.s.loaded = true
 	}
 }
 
@@ -113,19 +135,19 @@ func (d *Digest) judge(r report) {
 	case r.s.Says == Works && r.s.Whole:
 		d.clear(kinds, r, r.at.seq, true)
 	case r.s.Says == Fails && r.s.Whole:
-		d.clear(kinds, r, d.began[r.p.Kind], true)
-	case r.s.Says == Begins && r.s.restarts(), r.s.Says == Works, r.s.Says == Fails:
+		d.clear(kinds, r, r.by.began[r.p.Kind], true)
+	case r.s.Says == Begins && r.s.restarts(), r.s.Says == Works, r.s.Says == Fails, r.s.Says == Notices:
 		d.clear(kinds, r, r.at.seq, false)
 	}
 	if r.s.Says == Works && r.s.restarts() {
-		d.loaded(r.at)
+		d.loaded(r.by, r.at)
 	}
 }
 
 // ended returns the result of a build from the errors since it began.
 func (d *Digest) ended(p *Parser) Said {
 	for _, e := range d.entries {
-		if e.Kind == p.Kind && e.Level == "error" && e.Last >= d.began[p.Kind] {
+		if e.Kind == p.Kind && e.Level == "error" && e.by == d.s.name && e.Last >= d.s.began[p.Kind] {
 			return Fails
 		}
 	}
@@ -148,22 +170,21 @@ func (d *Digest) sparedBy(r report) func(Error) bool {
 func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 	spared := d.sparedBy(r)
 	for _, e := range d.entries {
-		if e.Fixed || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Error) {
+		if e.Fixed || e.by != r.by.name || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Error) {
 			continue
 		}
 		if proven {
 			d.fix(e, r.at)
 		} else if e.UnseenAt == nil && d.isOld(e, r) {
-			d.version++
-			e.UnseenAt, e.Changed = &r.at.at, d.seen.seq
+			d.unsee(e, r.at.at)
 		}
 	}
 }
 
 // isOld reports whether an error is from before the rebuild that a signal reports on.
 func (d *Digest) isOld(e *entry, r report) bool {
-	if r.s.Says == Begins || e.Last < d.cycle.begun && d.cycle.begun < r.at.seq {
+	if r.s.Says == Begins && !r.s.Same || e.Last < r.by.begun.seq && r.by.begun.seq < r.at.seq {
 		return true
 	}
-	return e.LastAt.Before(d.cycle.edited) && d.cycle.edited.Before(r.at.at)
+	return e.LastAt.Before(d.edited) && d.edited.Before(r.at.at)
 }

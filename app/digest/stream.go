@@ -17,7 +17,14 @@ type stream struct {
 	open *Reading
 	prev []byte // the line before
 	last lineRef
+
+	name   string           // its prefix
+	began  map[string]int64 // by kind: the last signal of its tool
+	begun  lineRef          // the line with which the last rebuild or restart began
+	loaded bool             // the process has loaded its code since
 }
+
+func newStream(name string) *stream { return &stream{name: name, began: map[string]int64{}} }
 
 // remember keeps the line for the next one.
 func (s *stream) remember(text []byte, at lineRef) {
@@ -45,7 +52,7 @@ func (d *Digest) turnTo(name []byte) {
 			d.Flush()
 			clear(d.streams)
 		}
-		s = &stream{}
+		s = newStream(string(name))
 		d.streams[string(name)] = s
 	}
 	d.s = s
@@ -75,7 +82,10 @@ func (d *Digest) flush(s *stream) {
 	}
 	s.open = nil
 	if r.Ready {
+		now := d.s
+		d.s = s
 		d.record(r.Finding, r.parser, r.from, r.to)
+		d.s = now
 	}
 }
 

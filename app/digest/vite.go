@@ -8,8 +8,8 @@ var vite = Parser{
 	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", viteConfig},
 	Begin: beginVite, Next: nextVite,
 	Signals: []Signal{
-		{Text: " hmr update ", Says: Works, Spares: viteSpares},
-		{Text: " page reload ", Says: Works},
+		{Text: " hmr update ", Says: Notices, Spares: viteSpares},
+		{Text: " page reload ", Says: Notices},
 		{Text: "built in ", Is: isBuiltIn, Says: Works, Whole: true, Clears: []string{"vite", "esbuild"}},
 		{Text: "server restarted.", Says: Works, Clears: everything},
 		{Text: "build started...", Says: Begins},

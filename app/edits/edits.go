@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/app/atomicfile"
 	"devservers/app/run"
 	"devservers/app/supervisor"
 )
@@ -22,6 +23,8 @@ type Edits struct {
 	mu       sync.Mutex // held only briefly: no file is read and the Supervisor is not called under it
 	servers  map[app.Ref]*server
 	projects map[string]*project // by id
+	standing map[string]standing // by project/server
+	book     *atomicfile.Store[book]
 }
 
 // server is what is known of one server or task.
@@ -29,6 +32,13 @@ type server struct {
 	seen        *run.Run // the current or last run
 	now, before *reader  // of the last two runs that this manager followed; nil = none
 	counts      counts   // of now
+
+	looker     *looker
+	sight      sight        // what it saw last
+	lookedFor  int          // for this edit
+	request    *app.Request // the last one that was sent for a verdict
+	requestFor int          // on this edit
+	said       string       // the verdict that was announced last
 }
 
 // counts are the errors and warnings that are not fixed.
@@ -41,9 +51,15 @@ type project struct {
 }
 
 // New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
-// are counted, but no events.
-func New(sup *supervisor.Supervisor, log *slog.Logger) *Edits {
-	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}}
+// are counted, but no events. The verdicts on the last edits are kept in file.
+func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
+	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}, book: openBook(file)}
+	if err := e.book.Problem(); err != nil {
+		log.Warn("the verdicts on earlier edits cannot be read", "error", err)
+	}
+	if e.standing = maps.Clone(e.book.Get().Standing); e.standing == nil {
+		e.standing = map[string]standing{}
+	}
 	sup.CountErrors(e.count)
 	for _, sr := range sup.ServerRuns() { // at once: what an adopted run prints from now on is news
 		e.readers(sr)
@@ -76,7 +92,9 @@ func (e *Edits) look(ctx context.Context) {
 		}
 		if sr.Run != nil {
 			ran++
-			e.readers(sr)
+			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready {
+				r.isReady(sr.Run.Record().Ready)
+			}
 		}
 	}
 	e.drop(list, ran)
@@ -100,7 +118,7 @@ func (e *Edits) drop(list []supervisor.ServerRun, ran int) {
 // server returns what is known of a server; mu is held.
 func (e *Edits) server(ref app.Ref) *server {
 	if e.servers[ref] == nil {
-		e.servers[ref] = &server{}
+		e.servers[ref] = &server{looker: &looker{}}
 	}
 	return e.servers[ref]
 }
@@ -118,7 +136,7 @@ func (e *Edits) readersOf(project string) (list []*reader) {
 // project returns what is known of a project; mu is held.
 func (e *Edits) project(id string) *project {
 	if e.projects[id] == nil {
-		e.projects[id] = &project{}
+		e.projects[id] = &project{edit: e.book.Get().lastKept(id)}
 	}
 	return e.projects[id]
 }

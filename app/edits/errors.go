@@ -40,10 +40,12 @@ type ErrorPage struct {
 
 // Built is what a server reported about a build or a restart.
 type Built struct {
-	State string    `json:"state"` // begun, done, failed
+	State string    `json:"state"` // begun, done, failed; noticed: it looks at the file when that is requested
 	Seq   int64     `json:"seq"`
 	At    time.Time `json:"at"`
 	Text  string    `json:"text"` // its line
+
+	restart bool // of the whole server; one that has begun has no line that says when it is done
 }
 
 // Errors returns the digest of what was printed up to now. It waits briefly for an error whose end is not clear yet.

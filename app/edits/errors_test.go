@@ -14,6 +14,7 @@ import (
 
 const (
 	keyError = "Traceback (most recent call last):\n  File \"shop/urls.py\", line 9, in cart\n    return items[\"coffee\"]\nKeyError: 'coffee'\n"
+	changed  = "shop/urls.py changed, reloading.\n"
 	reloaded = "shop/urls.py changed, reloading.\nSystem check identified no issues (0 silenced).\n"
 )
 
@@ -24,7 +25,7 @@ func TestErrorComesIsFixedAndComesAgain(t *testing.T) {
 	if page := <-pages; len(page.Errors) != 0 {
 		t.Fatalf("errors before there were any: %+v", page)
 	}
-	p.say(keyError)
+	p.say(changed + keyError)
 	e := (<-pages).Errors[0]
 	if e.Place() != "shop/urls.py:9" || e.Message != "KeyError: 'coffee'" || e.Fixed || e.Count != 1 || e.Last-e.From != 3 {
 		t.Errorf("%+v", e)
@@ -106,7 +107,7 @@ func TestErrorsOutliveRunAndManager(t *testing.T) {
 func TestErrorsAfterACursor(t *testing.T) {
 	t.Parallel()
 	p := newPrinter(t)
-	p.say("ERROR: one\nWARN: two\n")
+	p.say(changed + "ERROR: one\nWARN: two\n")
 	p.Until(p.ref, "has an error and a warning", func(st app.Status) bool { return st.Errors == 1 && st.Warnings == 1 })
 	page := p.errors(ErrorQuery{Warnings: true})
 	if len(page.Errors) != 2 {
@@ -116,7 +117,7 @@ func TestErrorsAfterACursor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.say("ERROR: three\n" + reloaded)
+	p.say(changed + "ERROR: three\n" + reloaded)
 	p.until(0)
 	page = p.errors(ErrorQuery{After: seq})
 	if got := messages(page.Errors); len(got) != 2 || got[0] != "ERROR: one" || got[1] != "ERROR: three" || page.Fixed != 3 {
@@ -137,12 +138,12 @@ func messages(list []digest.Error) (texts []string) {
 func TestErrorEvents(t *testing.T) {
 	t.Parallel()
 	p := newPrinter(t)
-	p.say(keyError)
+	p.say(changed + keyError)
 	h := p.events(p.ref, []string{app.EventError, app.EventFixed}, "error: KeyError: 'coffee'")[0]
 	if h.Error.Place() != "shop/urls.py:9" || h.Run == "" {
 		t.Errorf("%+v", h)
 	}
-	p.say(keyError)
+	p.say(changed + keyError)
 	p.Until(p.ref, "has it twice", func(app.Status) bool { return p.errors(ErrorQuery{}).Errors[0].Count == 2 })
 	p.say(reloaded)
 	p.events(p.ref, []string{app.EventError, app.EventFixed}, "error", "fixed: KeyError: 'coffee'")

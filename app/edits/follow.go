@@ -52,6 +52,9 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
 		r.adopted = rec.Started.Before(began)
+		if last := e.project(sr.Ref.Project).edit; last != nil {
+			r.d.EditedAt(last.At)
+		}
 		s.before, s.now, s.counts = s.now, r, counts{}
 	}
 	return *s, fresh

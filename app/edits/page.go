@@ -12,11 +12,16 @@ import (
 
 // Times of a verdict.
 const (
-	settled   = 400 * time.Millisecond // a server that reacted and printed nothing for so long has finished
-	noneAfter = 3 * time.Second        // a server that did not react by then does not react
-	slowAfter = 30 * time.Second       // a build that did not end by then is not waited for
-	grace     = 500 * time.Millisecond // an edit is noticed within this time
-	recent    = 30 * time.Second       // older edits don't count for Rebuilt
+	settled        = 400 * time.Millisecond // a server that reacted and printed nothing for so long has finished
+	settledRestart = time.Second            // a process that was started again must live for so long
+	noneAfter      = 3 * time.Second        // a server that did not react by then does not react, unless it usually takes longer
+	noneLeast      = 2 * time.Second        // even if it usually reacts at once
+	slowAfter      = 30 * time.Second       // a build that did not end by then is not waited for
+	busyAfter      = 15 * time.Second       // processes that are busy after that are not waited for
+	busySettled    = 3 * time.Second        // so long after a reaction
+	lookAgain      = 250 * time.Millisecond // busy processes are looked at again then
+	grace          = 500 * time.Millisecond // an edit is noticed within this time
+	recent         = 30 * time.Second       // older edits don't count for Rebuilt
 )
 
 // Edited returns the verdict on the last edit of a project, from all that its servers have printed up to now.
@@ -49,10 +54,7 @@ func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 func (e *Edits) last(id string) *app.Edit {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if p := e.projects[id]; p != nil {
-		return p.edit
-	}
-	return nil
+	return e.project(id).edit
 }
 
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
@@ -63,7 +65,7 @@ func endedSince(sr supervisor.ServerRun, t time.Time) bool {
 // sum sets the state and the message of a page from its verdicts.
 func sum(p *app.EditPage) {
 	p.State = app.VerdictNone
-	for _, state := range []string{app.VerdictGood, app.VerdictPending, app.VerdictBad} {
+	for _, state := range []string{app.VerdictOK, app.VerdictPending, app.VerdictBroken} {
 		if slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State == state }) {
 			p.State = state
 		}
@@ -74,20 +76,28 @@ func sum(p *app.EditPage) {
 	case p.Edit == nil:
 		p.Message = "no edit was seen since the servers were started"
 	default:
-		p.Message = nameOf(*p.Edit) + ": " + map[string]string{app.VerdictGood: "built, no new error", app.VerdictPending: "not clear yet",
-			app.VerdictBad: "it broke something", app.VerdictNone: "no server said anything about it"}[p.State]
+		p.Message = p.Edit.String() + ": " + map[string]string{app.VerdictOK: "ok", app.VerdictPending: "not clear yet",
+			app.VerdictBroken: "broken", app.VerdictNone: "no server reacted to it"}[p.State]
 	}
 }
 
 // AwaitEdit waits until the verdict on the last edit is clear, for one server or for all (""). When ctx ends it returns
-// what is known by then. It includes an edit made just before the call, even if that was not noticed yet.
-func (e *Edits) AwaitEdit(ctx context.Context, project, server string) (app.EditPage, error) {
-	begun := time.Now().Add(grace)
+// what is known by then. It includes an edit made just before the call, even if that was not noticed yet. If request, it
+// sends one request to each server, as many look at a file only when that is requested.
+func (e *Edits) AwaitEdit(ctx context.Context, project, server string, request bool) (app.EditPage, error) {
+	begun, asked := time.Now().Add(grace), map[app.Ref]bool{}
 	for {
 		changed := e.sup.Changed()
 		page, err := e.Edited(project)
 		again := later(clearAt(page, server), begun) // verdicts become clear by time, too
-		if err != nil || ctx.Err() != nil || !time.Now().Before(again) {
+		if err != nil || ctx.Err() != nil {
+			return page, err
+		}
+		if !time.Now().Before(again) {
+			if request && page.Edit != nil && e.request(ctx, page, server, asked) {
+				continue
+			}
+			e.conclude(page)
 			return page, err
 		}
 		select {
@@ -114,12 +124,12 @@ func clearAt(p app.EditPage, server string) (at time.Time) {
 func (e *Edits) Rebuilt(ctx context.Context, ref app.Ref) (*app.Verdict, string, error) {
 	since := time.Now().Add(-recent)
 	for range e.sup.Changes(ctx) {
-		page, err := e.AwaitEdit(ctx, ref.Project, ref.Name)
+		page, err := e.AwaitEdit(ctx, ref.Project, ref.Name, true)
 		if err != nil {
 			return nil, "", err
 		}
 		if v := page.Of(ref); v != nil && page.Edit.At.After(since) && v.State != app.VerdictPending {
-			return v, nameOf(*page.Edit) + ": " + v.Message, nil
+			return v, page.Edit.String() + ": " + v.Message, nil
 		}
 	}
 	return nil, "", ctx.Err()

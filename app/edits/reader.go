@@ -30,24 +30,28 @@ type reader struct {
 	ref     app.Ref
 	run     string
 	dir     string
-	adopted bool // the run began before this manager
+	cwd     string // its working directory
+	adopted bool   // the run began before this manager
 
 	opened sync.Once
 	failed error // why the transcript can't be opened
 
-	mu   sync.Mutex
-	log  *transcript.Reader // nil when all of it was read
-	d    *digest.Digest
-	buf  []byte
-	from int64 // seq of the first line that is read
-	old  int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
-	read int64 // seq of the last line that was read
-	lost int64 // lines that were skipped
-	done bool  // the run is over, and all of it was read
+	mu     sync.Mutex
+	log    *transcript.Reader // nil when all of it was read
+	d      *digest.Digest
+	buf    []byte
+	from   int64 // seq of the first line that is read
+	old    int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
+	read   int64 // seq of the last line that was read
+	lost   int64 // lines that were skipped
+	lostAt time.Time
+	pages  pages
+	done   bool // the run is over, and all of it was read
+	ready  bool // the digest knows that the run was ready
 }
 
 func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
-	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
+	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
 	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
 	return r
 }
@@ -106,7 +110,7 @@ func (r *reader) catchUp(over bool) (open bool) {
 func (r *reader) skip() {
 	last := r.log.Bounds().Last
 	if last-r.read > readLag {
-		r.lost += last - readTail - r.read
+		r.lost, r.lostAt = r.lost+last-readTail-r.read, time.Now()
 		r.read = last - readTail
 		r.d.Flush()
 	}
@@ -122,6 +126,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 		}
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
 		r.d.Add(l.Seq, l.Time, r.buf)
+		r.pages.read(l.Time, r.buf, r.d)
 		r.read = l.Seq
 	}
 }
@@ -160,6 +165,56 @@ func (r *reader) edited(at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.EditedAt(at)
+}
+
+// isReady says since when the run is ready.
+func (r *reader) isReady(at *time.Time) {
+	r.mu.Lock()
+	known := r.ready || at == nil
+	r.ready = at != nil
+	r.mu.Unlock()
+	if known {
+		return
+	}
+	r.catchUp(false)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.Loaded(*at)
+}
+
+// skippedSince returns how many lines were skipped if any were since a moment.
+func (r *reader) skippedSince(at time.Time) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lostAt.After(at) {
+		return r.lost
+	}
+	return 0
+}
+
+// servesVite reports whether the server is a dev server of Vite.
+func (r *reader) servesVite() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pages.vite
+}
+
+// lastPage returns the page requested last; "" = unknown.
+func (r *reader) lastPage() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pages.last
+}
+
+// answered notes the answer to a request of ours, and the errors that it shows to be fixed.
+func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Error) bool) {
+	r.catchUp(false)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if got.Status != 0 {
+		r.pages.served(got.Path, got.Status, got.At, r.d)
+	}
+	r.d.Fix(func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
 }
 
 // news counts the current errors and warnings, and returns the errors that came or were fixed since the last
@@ -231,9 +286,9 @@ func (p *ErrorPage) bound(limit int) {
 }
 
 func builtOf(b digest.Build) *Built {
-	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed"}[b.Said]
+	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed", digest.Notices: "noticed"}[b.Said]
 	if state == "" {
 		return nil
 	}
-	return &Built{State: state, Seq: b.Seq, At: b.At, Text: b.Text}
+	return &Built{restart: b.Restart, State: state, Seq: b.Seq, At: b.At, Text: b.Text}
 }

@@ -1,40 +1,68 @@
 package edits
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/supervisor"
-	"devservers/app/words"
 )
 
 // reading is what a verdict is made of: values of one moment.
 type reading struct {
 	edit    app.Edit
+	base    app.Edit // the first edit since the last good state: errors since then count
+	broken  bool     // it was broken before the edit
+	good    *time.Time
 	now     time.Time
 	server  supervisor.ServerRun
 	entries []digest.Error
 	before  []digest.Error // of the run before, if the server was restarted since the edit
 	built   *Built
+	skipped int64
+	request *app.Request
+	serves  bool // pages for a browser
+	tree    sight
+	patient time.Duration // how long to wait for a reaction
 }
 
-// verdict judges an edit, from all that the server has printed if read, else from what its reader has read so far.
-func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, read bool) app.Verdict {
-	m := reading{edit: edit, now: time.Now(), server: sr}
+// verdict judges an edit, from all that the server has printed and what its processes show if fresh, else from what is
+// known so far.
+func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.Verdict {
+	m := reading{edit: edit, base: edit, now: time.Now(), server: sr}
 	r, before := e.readers(sr)
 	if r != nil {
-		if read {
+		if fresh {
 			r.catchUp(false)
 		}
 		m.entries, m.built = r.all()
+		m.skipped, m.serves = r.skippedSince(edit.At), r.servesVite()
 	}
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
 	}
-	return m.judge()
+	e.fill(&m, fresh)
+	v := m.judge()
+	if r != nil && fresh && v.State == app.VerdictOK && r.settle(&m, v) {
+		m.entries, m.built = r.all()
+		v = m.judge()
+	}
+	return v
+}
+
+// settle notes what an edit that is ok says about errors from before it, and reports whether that changed any.
+func (r *reader) settle(m *reading, v app.Verdict) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	was := r.d.Version()
+	if v.ReactedAt != nil {
+		r.d.Reacted(m.edit.At, m.now)
+	}
+	if m.built != nil && m.built.restart || m.tree.renewed {
+		r.d.Loaded(m.now)
+	}
+	return r.d.Version() != was
 }
 
 func (r reading) restarted() bool {
@@ -43,19 +71,41 @@ func (r reading) restarted() bool {
 
 // judge returns the effect of the edit.
 func (r reading) judge() app.Verdict {
-	v := app.Verdict{Server: r.server.Ref.String(), Run: r.server.RunID(), New: []digest.Error{}, Fixed: []digest.Error{}}
-	last := r.sort(&v)
-	switch b := r.built; {
-	case b != nil && b.At.After(r.edit.At):
-		v.Reaction, v.ReactedAt = b.Text, &b.At
-		last = later(last, b.At)
-	case r.restarted():
-		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
-		last = later(last, *r.server.StartedAt)
+	v := app.Verdict{Server: r.server.Ref.String(), Run: r.server.RunID(), New: []digest.Error{}, Fixed: []digest.Error{},
+		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, Closed: r.tree.closed}
+	if r.request != nil && r.request.At.After(r.edit.At) {
+		v.Request = r.request
 	}
-	v.State, v.Clear = r.state(v, last)
+	r.sort(&v)
+	r.react(&v)
+	v.State, v.Clear = r.state(v)
+	if v.State == app.VerdictBroken {
+		v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
+	}
 	v.Message = r.message(v)
 	return v
+}
+
+// from returns since when a reaction counts: also one to an edit just before, unless that broke the server.
+func (r reading) from() time.Time {
+	if r.broken {
+		return r.edit.At
+	}
+	return r.base.At
+}
+
+// react finds the last reaction to the edit.
+func (r reading) react(v *app.Verdict) {
+	switch b := r.built; {
+	case b != nil && b.At.After(r.from()):
+		v.Reaction, v.ReactedAt = b.Text, &b.At
+	case r.restarted():
+		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
+	case r.tree.renewed:
+		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.since
+	case v.Request.OK():
+		v.Reaction, v.ReactedAt = "GET "+v.Request.Path, &v.Request.At
+	}
 }
 
 func later(a, b time.Time) time.Time {
@@ -65,17 +115,17 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// sort sorts the errors into new, fixed and left, and returns when the last of them came after the edit. An error whose
-// line has moved is not new, nor is one that was fixed for a moment and came again.
-func (r reading) sort(v *app.Verdict) (last time.Time) {
+// sort sorts the errors: into those that came since the last good state, those from before that came again, and what
+// became of the others.
+func (r reading) sort(v *app.Verdict) {
 	old := map[string]int{} // how many of a fingerprint there were
 	for _, e := range r.before {
-		if !e.Fixed {
+		if e.Current() {
 			old[e.Fingerprint]++
 		}
 	}
 	for _, e := range r.entries {
-		if e.There(r.edit.At) {
+		if e.There(r.base.At) {
 			old[e.Fingerprint]++
 		}
 	}
@@ -84,80 +134,99 @@ func (r reading) sort(v *app.Verdict) (last time.Time) {
 		case !e.Current() || e.Level == "warn":
 		case old[e.Fingerprint] > 0:
 			old[e.Fingerprint]--
-			v.Left++
-		case !e.Since.Before(r.edit.At):
+			if e.LastAt.Before(r.base.At) {
+				v.Left++
+			} else {
+				v.Again = append(v.Again, e)
+			}
+		case !e.Since.Before(r.base.At):
 			v.New = append(v.New, e)
-		}
-		if e.LastAt.After(r.edit.At) {
-			last = later(last, e.LastAt)
 		}
 	}
 	for _, e := range append(r.before, r.entries...) {
-		if old[e.Fingerprint] > 0 && e.Level != "warn" && (e.Current() || e.LastSeen().After(r.edit.At)) {
-			old[e.Fingerprint]--
-			v.Fixed = append(v.Fixed, e)
+		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) || !e.Since.Before(r.edit.At) && !r.restarted() {
+			continue
 		}
+		if slices.ContainsFunc(v.Again, func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }) {
+			continue // it moved
+		}
+		if e.Fixed || r.before != nil && e.Current() && old[e.Fingerprint] > 0 && r.server.State == app.Ready {
+			v.Fixed = append(v.Fixed, e)
+		} else if !e.Current() {
+			v.Unseen = append(v.Unseen, e)
+		}
+	}
+}
+
+// last returns the last sign that the server worked on the edit; zero = none.
+func (r reading) last(v app.Verdict) (last time.Time) {
+	for _, list := range [][]digest.Error{v.New, v.Again} {
+		for _, e := range list {
+			if e.LastAt.After(r.edit.At) {
+				last = later(last, e.LastAt)
+			}
+		}
+	}
+	if v.ReactedAt != nil && v.ReactedAt.After(r.edit.At) {
+		last = later(last, *v.ReactedAt)
+	}
+	if v.Request != nil {
+		last = later(last, v.Request.At)
 	}
 	return last
 }
 
-// state returns the state of the verdict, and when it becomes clear. It is clear once the server has printed nothing for
-// a while.
-func (r reading) state(v app.Verdict, last time.Time) (state string, clear time.Time) {
-	begun := r.built != nil && r.built.State == "begun" && r.built.At.After(r.edit.At) && len(v.New) == 0
+// state returns the state of the verdict, and when it becomes clear if nothing more happens.
+func (r reading) state(v app.Verdict) (state string, clear time.Time) {
+	b := r.built
+	begun := b != nil && b.State == "begun" && b.At.After(r.from())
+	failed := b != nil && b.State == "failed" && b.At.After(r.from())
+	bad := len(v.New) > 0 || len(v.Again) > 0 || failed || v.Request.Failed()
+	last := r.last(v)
 	switch {
 	case r.server.State == app.Exited && r.server.EndedAt != nil && r.server.EndedAt.After(r.edit.At):
-		return app.VerdictBad, clear
-	case begun || r.server.State == app.Starting || r.server.State == app.Stopping:
-		clear = r.edit.At.Add(slowAfter)
+		return app.VerdictBroken, clear
+	case last.IsZero():
+		clear = r.edit.At.Add(r.patient)
+	case r.tree.renewed || begun && b.restart || r.restarted():
+		clear = last.Add(settledRestart)
+	default:
+		clear = last.Add(settled)
 	}
-	if last.IsZero() {
-		clear = later(clear, r.edit.At.Add(noneAfter))
-	} else {
-		clear = later(clear, last.Add(settled))
+	switch {
+	case r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !bad:
+		clear = later(clear, r.edit.At.Add(slowAfter))
+	case v.Closed != 0 && !(bad && !last.IsZero()):
+		clear = later(clear, r.tree.closedAt.Add(max(r.patient, noneAfter)))
 	}
+	if !bad || v.Closed != 0 {
+		clear = later(clear, r.busyUntil(last))
+	}
+	return r.clearState(v, clear, bad), clear
+}
+
+// busyUntil returns when to look again if the processes are busy, which may be with the edit.
+func (r reading) busyUntil(last time.Time) (at time.Time) {
+	limit := r.edit.At.Add(busyAfter)
+	if !last.IsZero() {
+		limit = last.Add(busySettled)
+	}
+	if r.tree.busy && r.now.Before(limit) {
+		at = r.now.Add(lookAgain)
+	}
+	return at
+}
+
+func (r reading) clearState(v app.Verdict, clear time.Time, bad bool) string {
 	switch {
 	case r.now.Before(clear):
-		return app.VerdictPending, clear
-	case len(v.New) > 0:
-		return app.VerdictBad, clear
-	case v.ReactedAt != nil || len(v.Fixed) > 0:
-		return app.VerdictGood, clear
+		return app.VerdictPending
+	case bad || v.Closed != 0:
+		return app.VerdictBroken
+	case v.ReactedAt != nil && (r.built == nil || r.built.State != "noticed" || v.Request.OK()):
+		return app.VerdictOK
+	case v.ReactedAt == nil && r.broken:
+		return app.VerdictBroken
 	}
-	return app.VerdictNone, clear
-}
-
-func (r reading) message(v app.Verdict) string {
-	var parts []string
-	switch {
-	case r.server.State == app.Exited && v.State == app.VerdictBad:
-		parts = append(parts, r.server.Reason)
-	case v.ReactedAt != nil:
-		parts = append(parts, fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(r.edit.At)), v.Reaction))
-	case v.State == app.VerdictNone:
-		parts = append(parts, "no reaction seen in "+words.Duration(r.now.Sub(r.edit.At)))
-	case v.State == app.VerdictPending:
-		parts = append(parts, "no reaction yet")
-	}
-	for _, p := range []struct {
-		n    int
-		what string
-	}{{len(v.New), "new"}, {len(v.Fixed), "fixed"}, {v.Left, "left from before"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// nameOf names an edit by its files.
-func nameOf(e app.Edit) string {
-	switch n := len(e.Files) + e.More; {
-	case n == 1:
-		return "the edit of " + e.Files[0]
-	case n == 2:
-		return "the edit of " + e.Files[0] + " and " + e.Files[1]
-	default:
-		return fmt.Sprintf("the edit of %s and %d other files", e.Files[0], n-1)
-	}
+	return app.VerdictNone
 }

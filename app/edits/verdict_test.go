@@ -16,16 +16,24 @@ func TestVerdicts(t *testing.T) {
 	p.say("ERROR: old\n")
 	p.until(1)
 	p.edit("shop/urls.py")
-	p.say("shop/urls.py changed, reloading.\n" + keyError)
+	p.say(changed + keyError)
 	p.until(2)
-	p.say("System check identified no issues (0 silenced).\n" + keyError)
 	v := p.judged()
-	if v.State != app.VerdictBad || len(v.New) != 1 || v.New[0].Place() != "shop/urls.py:9" || len(v.Fixed) != 1 || v.Reaction == "" {
+	if v.State != app.VerdictBroken || len(v.New) != 1 || v.New[0].Place() != "shop/urls.py:9" || v.Left != 1 || v.Reaction == "" {
 		t.Errorf("broken: %+v", v)
+	}
+	p.edit("README.md")
+	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.Edit.Files[0] != "shop/urls.py" || len(v.New) != 1 {
+		t.Errorf("an edit of a text file hides it: %+v", v)
+	}
+	p.edit("shop/urls.py")
+	p.say(changed + keyError)
+	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.Edit.Number != 1 {
+		t.Errorf("an attempted fix that doesn't help: %+v", v)
 	}
 	p.edit("shop/urls.py")
 	p.say(reloaded)
-	if v = p.judged(); v.State != app.VerdictGood || len(v.New) != 0 || len(v.Fixed) != 1 || v.Left != 0 {
+	if v = p.judged(); v.State != app.VerdictOK || len(v.New) != 0 || len(v.Fixed) != 1 || len(v.Unseen) != 1 || v.Left != 0 {
 		t.Errorf("fixed: %+v", v)
 	}
 	p.say(keyError)
@@ -35,12 +43,28 @@ func TestVerdicts(t *testing.T) {
 	p.until(0)
 	p.say(keyError)
 	p.until(1)
-	if v = p.judged(); v.State != app.VerdictGood || len(v.New) != 0 || len(v.Fixed) != 0 || v.Left != 1 {
-		t.Errorf("an edit that fixes nothing: %+v", v)
+	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.GoodUntil == nil {
+		t.Errorf("an error that came again: %+v", v)
 	}
+}
+
+func TestEditWithoutEffectHasNoVerdict(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
 	p.edit("README.md")
-	if v = p.judged(); v.State != app.VerdictNone {
-		t.Errorf("an edit without effect: %+v", v)
+	if v := p.judged(); v.State != app.VerdictNone {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestErrorOfTheSameRebuildIsNotFixed: tools print that they run although the build has failed.
+func TestErrorOfTheSameRebuildIsNotFixed(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.edit("main.go")
+	p.say("building...\n# shop\n./main.go:6:6: declared and not used: n\nfailed to build, error: exit status 1\nrunning...\n")
+	if v := p.judged(); v.State != app.VerdictBroken || len(v.New) != 1 {
+		t.Errorf("%+v", v)
 	}
 }
 
@@ -50,7 +74,7 @@ func TestVerdictEvent(t *testing.T) {
 	p.edit("shop/urls.py")
 	p.say("shop/urls.py changed, reloading.\n" + keyError)
 	h := p.events(p.ref, []string{app.EventEdit}, "edit: the edit of shop/urls.py")[0]
-	if h.Verdict != app.VerdictBad || !slices.Equal(h.Files, []string{"shop/urls.py"}) {
+	if h.Verdict != app.VerdictBroken || !slices.Equal(h.Files, []string{"shop/urls.py"}) {
 		t.Errorf("%+v", h)
 	}
 }
@@ -59,13 +83,14 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 	at := time.Unix(1000, 0)
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }
 	fixedAt := moment(1)
-	r := reading{edit: app.Edit{At: at, Files: []string{"a.ts"}}, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
+	edit := app.Edit{At: at, Files: []string{"a.ts"}}
+	r := reading{edit: edit, base: edit, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
 		{Level: "error", Fingerprint: "moved", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
 		{Level: "error", Fingerprint: "moved", Line: 4, Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "long fixed", Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &at},
 	}}
-	if v := r.judge(); len(v.New) != 1 || v.New[0].Fingerprint != "new" || v.Left != 1 || len(v.Fixed) != 0 || v.State != app.VerdictBad {
+	if v := r.judge(); len(v.New) != 1 || v.New[0].Fingerprint != "new" || len(v.Again) != 1 || len(v.Fixed) != 1 || v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)
 	}
 }
@@ -73,11 +98,12 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
-	r := reading{edit: app.Edit{At: at, Files: []string{"a.py"}}, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
+	edit := app.Edit{At: at, Files: []string{"a.py"}}
+	r := reading{edit: edit, base: edit, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
 		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b"}},
 		entries: []digest.Error{{Level: "error", Fingerprint: "b", Since: started, LastAt: started}},
 	}
-	if v := r.judge(); len(v.New) != 0 || v.Left != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" || v.State != app.VerdictGood {
+	if v := r.judge(); len(v.New) != 0 || len(v.Again) != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" || v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)
 	}
 }

@@ -40,6 +40,11 @@ func (e *Edits) watch(ctx context.Context, id, dir string) {
 // edited notes an edit, and has a verdict announced once it is clear.
 func (e *Edits) edited(id string, c change) {
 	more := max(0, len(c.files)-filesShown)
+	_, list, err := e.sup.ProjectRuns(id)
+	if err != nil {
+		return
+	}
+	e.settleBefore(id, list, e.last(id))
 	edit := &app.Edit{Number: 1, At: c.at, Files: c.files[:len(c.files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)
@@ -47,6 +52,13 @@ func (e *Edits) edited(id string, c change) {
 		edit.Number = p.edit.Number + 1
 	}
 	p.edit = edit
+	for _, sr := range list {
+		if sr.State.Up() {
+			s := e.standing[sr.Ref.String()]
+			s.begin(*edit)
+			e.standing[sr.Ref.String()] = s
+		}
+	}
 	judged := p.judging
 	p.judging = true
 	readers := e.readersOf(id)
@@ -60,16 +72,13 @@ func (e *Edits) edited(id string, c change) {
 	}
 }
 
-// judge announces the verdict on the last edit of a project, and on one made meanwhile.
+// judge waits for the verdict on the last edit of a project, and on one made meanwhile. It requests nothing.
 func (e *Edits) judge(ctx context.Context, id string) {
 	for again := true; again; {
 		limited, cancel := context.WithTimeout(ctx, slowAfter)
-		page, err := e.AwaitEdit(limited, id, "")
+		page, err := e.AwaitEdit(limited, id, "", false)
 		cancel()
 		clear := err == nil && ctx.Err() == nil && page.Edit != nil
-		if clear {
-			e.sup.Announce(verdictEvents(page)...)
-		}
 		e.mu.Lock()
 		p := e.project(id)
 		again = clear && p.edit != page.Edit
@@ -78,15 +87,10 @@ func (e *Edits) judge(ctx context.Context, id string) {
 	}
 }
 
-// verdictEvents returns an event for each server that the edit repaired or broke.
-func verdictEvents(page app.EditPage) (list []app.Event) {
-	for _, v := range page.Verdicts {
-		if v.State == app.VerdictGood || v.State == app.VerdictBad {
-			list = append(list, app.Event{
-				Event: app.EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
-				Message: nameOf(*page.Edit) + ": " + v.Message, Files: page.Edit.Files,
-			})
-		}
+// verdictEvent returns the event of a verdict.
+func verdictEvent(page app.EditPage, v app.Verdict) app.Event {
+	return app.Event{
+		Event: app.EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+		Message: page.Edit.String() + ": " + v.Message, Files: page.Edit.Files,
 	}
-	return list
 }

@@ -25,7 +25,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{World: apptest.New(t)}
-	w.edits = New(w.Sup, slog.New(slog.DiscardHandler))
+	w.edits = New(w.Sup, filepath.Join(w.Dirs.State, "edits.json"), slog.New(slog.DiscardHandler))
 	return w
 }
 
@@ -34,7 +34,7 @@ func (w *world) replace(keep bool) {
 	w.T.Helper()
 	w.Close(keep)
 	w.Open()
-	w.edits = New(w.Sup, slog.New(slog.DiscardHandler))
+	w.edits = New(w.Sup, filepath.Join(w.Dirs.State, "edits.json"), slog.New(slog.DiscardHandler))
 }
 
 // events waits until the last events of a server, of these kinds (none = all), are as wanted: "event" or
@@ -126,7 +126,7 @@ func (p *printer) judged() app.Verdict {
 	p.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	page, err := p.edits.AwaitEdit(ctx, p.ref.Project, p.ref.Name)
+	page, err := p.edits.AwaitEdit(ctx, p.ref.Project, p.ref.Name, false)
 	if err != nil || len(page.Verdicts) != 1 {
 		p.T.Fatalf("%+v, %v", page, err)
 	}

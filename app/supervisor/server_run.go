@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -19,7 +20,11 @@ type ServerRun struct {
 	Reason    string
 	StartedAt *time.Time
 	EndedAt   *time.Time
-	Watching  bool // it runs, or waits for an edit to start it
+	Watching  bool   // it runs, or waits for an edit to start it
+	WatchOff  string // why its watch is off; "" = it is not
+	URL       string
+	Check     config.Check
+	ReadyPage string // the path of its readiness check; "" = none on its own port
 }
 
 // RunID returns the id of the current or last run; "" if there is none.
@@ -35,8 +40,17 @@ func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
+		WatchOff: m.guard.off, URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
 		Watching: st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}
+}
+
+// pageOf returns the address of a readiness check if it is a path.
+func pageOf(http string) string {
+	if strings.HasPrefix(http, "/") {
+		return http
+	}
+	return ""
 }
 
 // ServerRuns returns all servers and tasks, in no order.

@@ -130,7 +130,7 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 // read fills in what reads the output of the supervisor's servers.
 func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
-	o.Edits = edits.New(sup, o.Log)
+	o.Edits = edits.New(sup, "", o.Log)
 	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
 	o.Why = why.New(sup, o.Edits)
 }

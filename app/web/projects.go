@@ -112,6 +112,6 @@ func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
-	page, err := p.edits.AwaitEdit(ctx, ref.Project, "")
+	page, err := p.edits.AwaitEdit(ctx, ref.Project, "", true)
 	return wire.Answer(w, page, err)
 }

@@ -26,7 +26,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := apptest.New(t)
-	return &world{w, New(w.Sup, edits.New(w.Sup, slog.New(slog.DiscardHandler)))}
+	return &world{w, New(w.Sup, edits.New(w.Sup, "", slog.New(slog.DiscardHandler)))}
 }
 
 // why returns the finding of a kind.

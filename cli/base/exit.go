@@ -10,14 +10,15 @@ import (
 
 // The exit codes of every command; the root's help lists them.
 const (
-	ExitOK      = 0
-	ExitFailed  = 1
-	exitUsage   = 2
-	ExitRunning = 3   // serve: another manager runs
-	ExitPort    = 4   // serve: the port is in use
-	ExitTrust   = 5   // a person must review devservers.yml first
-	ExitTimeout = 124 // timed out, as timeout(1)
-	exitSignal  = 130 // ended by Ctrl-C
+	ExitOK        = 0
+	ExitFailed    = 1
+	exitUsage     = 2
+	ExitRunning   = 3   // serve: another manager runs
+	ExitNoVerdict = 3   // check: no verdict
+	ExitPort      = 4   // serve: the port is in use
+	ExitTrust     = 5   // a person must review devservers.yml first
+	ExitTimeout   = 124 // timed out, as timeout(1)
+	exitSignal    = 130 // ended by Ctrl-C
 )
 
 // ExitHelp lists the exit codes.
@@ -25,7 +26,7 @@ const ExitHelp = `Exit codes:
   0    done
   1    failed
   2    wrong usage, or unknown project, server, task or run
-  3    another manager runs (serve)
+  3    another manager runs (serve); no verdict (check)
   4    the port is in use (serve)
   5    a person must trust devservers.yml first
   124  timed out (wait, start)

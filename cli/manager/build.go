@@ -39,7 +39,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		return errors.Join(err, m.abandon())
 	}
 	lines := logs.New(m.sup)
-	made := edits.New(m.sup, m.Log)
+	made := edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
 	m.agents, err = mcp.New(m.sup, mcp.Options{

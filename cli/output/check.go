@@ -22,7 +22,11 @@ func checkCommand(p *base.Program) *cobra.Command {
 		Long: `Show the effect of the last edit of the project's files: which servers were rebuilt or restarted, which errors are
 new and which are fixed. It waits until that is clear. Files that git ignores don't count. Files are watched while a
 server of the project runs.
-Exit code 0: no new error; 1: new errors, or a server has ended.`,
+
+Many dev servers look at a file only when somebody requests it. So check sends one GET to each server: to Vite for the
+edited module, to others for the page that was requested last. "check:" in devservers.yml names a page, or forbids it.
+
+Exit code 0: ok; 1: broken by this edit or an earlier one; 3: no verdict, as no server has reacted or it isn't clear yet.`,
 		Example: "  devservers check && git commit -a\n  devservers check --json",
 		Args:    base.AtMost(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return check(cmd.Context(), p, timeout) },
@@ -43,8 +47,12 @@ func check(ctx context.Context, p *base.Program, timeout time.Duration) error {
 		return err
 	}
 	var end error
-	if page.State == app.VerdictBad {
+	switch page.State {
+	case app.VerdictOK:
+	case app.VerdictBroken:
 		end = base.Silent(base.ExitFailed)
+	default:
+		end = base.Silent(base.ExitNoVerdict)
 	}
 	return cmp.Or(p.Show(page, func() string { return p.View().Edit(page) }), end)
 }

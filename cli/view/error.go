@@ -19,6 +19,8 @@ func (v View) errorSign(e digest.Error) string {
 	switch {
 	case e.Fixed:
 		return v.Done()
+	case !e.Current():
+		return v.Paint(term.Dim, v.Pick("·", "-"))
 	case e.Level == "warn":
 		return v.Paint(term.Yellow, "!")
 	}
@@ -37,6 +39,8 @@ func (v View) errorFacts(e digest.Error) string {
 	}
 	if e.Fixed {
 		text += ", fixed"
+	} else if !e.Current() {
+		text += ", not seen since the rebuild"
 	}
 	return text
 }
@@ -47,6 +51,8 @@ func (v View) ErrorChange(server string, e digest.Error) string {
 	switch {
 	case e.Fixed:
 		word = "fixed"
+	case !e.Current():
+		word = "not seen since"
 	case e.Level == "warn":
 		word = "warning"
 	}
@@ -54,7 +60,7 @@ func (v View) ErrorChange(server string, e digest.Error) string {
 	if at := e.Place(); at != "" {
 		text += " " + v.Paint(term.Cyan, term.Plain(at))
 	}
-	if e.Count > 1 && !e.Fixed {
+	if e.Count > 1 && e.Current() {
 		text += " " + v.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
 	}
 	return text + " " + term.Plain(e.Message) + "\n"

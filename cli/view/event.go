@@ -60,7 +60,7 @@ func eventLook(e app.Event) (look, string) {
 	case app.EventTrust:
 		return warned, "trust"
 	case app.EventEdit:
-		if e.Verdict == app.VerdictGood {
+		if e.Verdict == app.VerdictOK {
 			return good, "edit"
 		}
 	}

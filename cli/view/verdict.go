@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -14,16 +15,24 @@ func (v View) Edit(page app.EditPage) string {
 		return term.Plain(page.Message) + "\n"
 	}
 	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
+	browser := false
 	for _, verdict := range page.Verdicts {
 		text += v.Verdict(verdict)
+		browser = browser || verdict.Browser && verdict.State == app.VerdictOK
+	}
+	if browser {
+		text += v.Paint(term.Dim, "errors in a browser are not seen") + "\n"
 	}
 	return text
 }
 
-// Verdict draws a line for a server, and its new and fixed errors.
+// Verdict draws a line for a server, and the errors that are new, came again, are fixed, or were not seen since.
 func (v View) Verdict(d app.Verdict) string {
 	text := v.VerdictLine(d.Server, d)
-	for _, e := range d.New {
+	for _, e := range append(slices.Clone(d.New), d.Again...) {
+		text += "  " + v.ErrorChange(d.Server, e)
+	}
+	for _, e := range d.Unseen {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
 	for _, e := range d.Fixed {
@@ -37,9 +46,9 @@ func (v View) Verdict(d app.Verdict) string {
 func (v View) VerdictLine(server string, d app.Verdict) string {
 	sign := v.Paint(term.Dim, v.Pick("·", "-"))
 	switch d.State {
-	case app.VerdictGood:
+	case app.VerdictOK:
 		sign = v.Done()
-	case app.VerdictBad:
+	case app.VerdictBroken:
 		sign = v.Cross()
 	}
 	return sign + " " + v.Paint(term.Bold, server) + "  " + term.Plain(d.Message) + "\n"

@@ -24,23 +24,23 @@ func (t teller) edits() views.BoardView {
 		{Kind: "log", Level: "error", Message: hostile, From: 190, Last: 190, Count: 1},
 		{Kind: "vite", Level: "error", Message: "Unexpected token", File: "src/App.jsx", Line: 7, Column: 3, From: 200, Last: 212, Count: 1},
 	}
-	add(up("good"), &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "[vite] hmr update /src/main.js", Fixed: errors[:1]}, one)
+	add(up("good"), &app.Verdict{State: app.VerdictOK, ReactedAt: reacted, Reaction: "[vite] hmr update /src/main.js", Fixed: errors[:1]}, one)
 	bad := up("bad")
 	bad.Errors = 2
-	add(bad, &app.Verdict{State: app.VerdictBad, ReactedAt: reacted, Reaction: hostile, New: errors, Left: 3}, many)
+	add(bad, &app.Verdict{State: app.VerdictBroken, ReactedAt: reacted, Reaction: hostile, New: errors, Left: 3}, many)
 	b.ServerCards[1].ErrorList = errors
 	hurt := up("hurt")
 	hurt.Errors = 1
-	add(hurt, &app.Verdict{State: app.VerdictBad, New: []digest.Error{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)
+	add(hurt, &app.Verdict{State: app.VerdictBroken, New: []digest.Error{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)
 	add(up("pending"), &app.Verdict{State: app.VerdictPending}, few)
 	add(up("none"), &app.Verdict{State: app.VerdictNone}, many)
-	add(t.ended("ended"), &app.Verdict{State: app.VerdictBad}, one)
+	add(t.ended("ended"), &app.Verdict{State: app.VerdictBroken}, one)
 	again := up("restarted")
 	again.StartedAt = reacted
-	add(again, &app.Verdict{State: app.VerdictGood, ReactedAt: reacted, Reaction: "restarted"}, one)
+	add(again, &app.Verdict{State: app.VerdictOK, ReactedAt: reacted, Reaction: "restarted"}, one)
 	t.minded(add)
-	b.Edited = app.EditPage{Project: "shop", Edit: many, Watched: true, State: app.VerdictBad, Verdicts: []app.Verdict{
-		{Server: "shop/good", State: app.VerdictGood}, {Server: "shop/bad", State: app.VerdictBad}, {Server: "shop/hurt", State: app.VerdictBad}}}
+	b.Edited = app.EditPage{Project: "shop", Edit: many, Watched: true, State: app.VerdictBroken, Verdicts: []app.Verdict{
+		{Server: "shop/good", State: app.VerdictOK}, {Server: "shop/bad", State: app.VerdictBroken}, {Server: "shop/hurt", State: app.VerdictBroken}}}
 	return b
 }
 

@@ -1,0 +1,39 @@
+package config
+
+import (
+	"strings"
+
+	"devservers/app/config/yml"
+)
+
+// Check says how a server is asked for the verdict on an edit. The zero value leaves the choice of the page to
+// devservers.
+type Check struct {
+	HTTP string // the path of the page
+	Off  bool   // it is never asked
+}
+
+const checkForm = "write check: {http: /path}, or check: off"
+
+func (s *serverReader) readCheck(v *yml.Node, key string) {
+	if v.Kind == yml.Scalar {
+		if s.Check.Off = v.Text == "off" || v.Text == "false"; !s.Check.Off {
+			s.Report(v, key, checkForm, "expected a mapping or off, found %s", yml.Found(v))
+		}
+		return
+	}
+	s.Fields(v, key, checkForm, fieldsOf(checkRows, s))
+}
+
+func (s *serverReader) readCheckPath(v *yml.Node, key string) {
+	const form = "write a path such as /cart"
+	text, ok := s.Text(v, key, form)
+	if !ok {
+		return
+	}
+	if !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") || strings.ContainsAny(text, " \t\n\r") {
+		s.Report(v, key, form, "expected a path, found %s", yml.Found(v))
+		return
+	}
+	s.Check.HTTP = text
+}

@@ -1,0 +1,181 @@
+package edits
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/digest"
+	"devservers/app/words"
+)
+
+// Many dev servers look at a file only when somebody requests it. So when a caller wants a verdict, and only then, one
+// page of each server is requested.
+
+const (
+	userAgent   = "devservers (check of an edit)"
+	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
+	answerBytes = 64 << 10         // of an answer that are read
+	saidLength  = 200              // of what a bad answer says
+)
+
+// client follows no redirects, uses no proxy and keeps no connection.
+var client = &http.Client{
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Transport:     &http.Transport{DisableKeepAlives: true},
+}
+
+// request requests a page of each server whose verdict is clear and not broken, unless asked has it already. It reports
+// whether there was an answer.
+func (e *Edits) request(ctx context.Context, page app.EditPage, server string, asked map[app.Ref]bool) (answered bool) {
+	_, list, err := e.sup.ProjectRuns(page.Project)
+	if err != nil {
+		return false
+	}
+	var wg sync.WaitGroup
+	for _, sr := range list {
+		v := page.Of(sr.Ref)
+		if v == nil || server != "" && sr.Ref.Name != server || asked[sr.Ref] || v.State == app.VerdictBroken || v.Closed != 0 {
+			continue
+		}
+		if sr.State != app.Ready || sr.Kind == config.KindTask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {
+			continue
+		}
+		r, before := e.readers(sr)
+		if r == nil {
+			continue
+		}
+		asked[sr.Ref], answered = true, true
+		last := r.lastPage()
+		if last == "" && before != nil {
+			last = before.lastPage()
+		}
+		a := asking{url: sr.URL, module: moduleOf(r, sr.Root, *page.Edit), check: sr.Check.HTTP, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/")}
+		wg.Go(func() {
+			got := a.send(ctx)
+			r.answered(page.Edit.At, got, a.fixes(got))
+			e.mu.Lock()
+			s := e.server(sr.Ref)
+			s.request, s.requestFor = got, page.Edit.Number
+			e.mu.Unlock()
+		})
+	}
+	wg.Wait()
+	return answered
+}
+
+// asking is what to request of a server.
+type asking struct {
+	url    string
+	check  string // as configured
+	module string // of Vite, "" = none
+	page   string
+}
+
+// send sends the request. A module that the server doesn't have is not one of its own: then the page is requested.
+func (a asking) send(ctx context.Context) *app.Request {
+	if a.module != "" && a.check == "" {
+		if got := get(ctx, a.url, a.module, "*/*"); got.Status < 400 || got.Status >= 500 {
+			return got
+		}
+	}
+	return get(ctx, a.url, a.page, "text/html,application/xhtml+xml,*/*;q=0.8")
+}
+
+// fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
+// are known to pages.
+func (a asking) fixes(got *app.Request) func(digest.Error) bool {
+	return func(e digest.Error) bool {
+		return got.OK() && got.Path == a.module && e.File != "" && strings.HasSuffix(a.module, "/"+filepath.Base(e.File)) &&
+			(e.Kind == "vite" || e.Kind == "esbuild")
+	}
+}
+
+// get requests a path.
+func get(ctx context.Context, base, target, accept string) *app.Request {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	out := &app.Request{Path: target}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
+	if err != nil {
+		out.Said, out.At = err.Error(), time.Now()
+		return out
+	}
+	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("Accept", accept)
+	answer, err := client.Do(req)
+	out.At = time.Now()
+	if err != nil {
+		out.Said = noAnswer(err)
+		return out
+	}
+	defer answer.Body.Close()
+	out.Status = answer.StatusCode
+	body, err := io.ReadAll(io.LimitReader(answer.Body, answerBytes))
+	if out.At = time.Now(); out.Status >= 500 && err == nil {
+		out.Said = textOf(body)
+	}
+	return out
+}
+
+// noAnswer returns why a request had no answer.
+func noAnswer(err error) string {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return "it did not answer in time"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "the connection was refused"
+	}
+	return err.Error()
+}
+
+var (
+	tags = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
+	})
+	spaces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+`) })
+)
+
+// textOf returns the beginning of what a page says.
+func textOf(body []byte) string {
+	text := spaces().ReplaceAllString(tags().ReplaceAllString(string(body), " "), " ")
+	return words.Clip(strings.TrimSpace(text), saidLength)
+}
+
+// isModule are endings of files that Vite compiles when they are requested.
+var isModule = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"}
+
+// moduleOf returns the address of an edited module of a server of Vite; "" = none.
+func moduleOf(r *reader, root string, edit app.Edit) string {
+	if !r.servesVite() {
+		return ""
+	}
+	for _, file := range edit.Files {
+		file = filepath.Join(root, file)
+		if _, err := os.Stat(file); err != nil || !slices.Contains(isModule, filepath.Ext(file)) || strings.HasPrefix(filepath.Base(file), "vite.config.") {
+			continue
+		}
+		if rel, err := filepath.Rel(r.cwd, file); err == nil && !strings.HasPrefix(rel, "..") {
+			return "/" + (&url.URL{Path: rel}).EscapedPath()
+		}
+		return "/@fs" + (&url.URL{Path: file}).EscapedPath()
+	}
+	return ""
+}

@@ -1,0 +1,219 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/atomicfile"
+	"devservers/app/digest"
+	"devservers/app/supervisor"
+)
+
+// standing is how a server stands between two edits. It outlives the manager.
+type standing struct {
+	Open   *app.Edit       `json:"open,omitempty"`   // the first edit whose effect is not clear yet
+	Base   *app.Edit       `json:"base,omitempty"`   // the first edit since the last good state, when the last edit came
+	Broken *app.Edit       `json:"broken,omitempty"` // the edit since which it is broken
+	Good   *time.Time      `json:"good,omitempty"`   // when it was last ok
+	Took   []time.Duration `json:"took,omitempty"`   // its last reactions to edits
+}
+
+// judged is the verdict on one edit of the last ones.
+type judged struct {
+	Project string        `json:"project"`
+	Edit    app.Edit      `json:"edit"`
+	Of      []app.Verdict `json:"verdicts"`
+}
+
+// book is what is kept on disk: the standing of each server, by project/server, and the verdicts on the last edits of
+// all projects, oldest first.
+type book struct {
+	Standing map[string]standing `json:"standing,omitempty"`
+	Edits    []judged            `json:"edits,omitempty"`
+}
+
+// Limits of the book.
+const (
+	maxJudged = 200
+	maxTook   = 8
+	maxKept   = 3 // errors of each kind in a kept verdict
+)
+
+func openBook(file string) *atomicfile.Store[book] {
+	return atomicfile.OpenStore[book](file, atomicfile.WriteFast)
+}
+
+// usual returns how long to wait for a reaction of a server that usually takes so long.
+func (s standing) patience() time.Duration {
+	if len(s.Took) == 0 {
+		return noneAfter
+	}
+	return min(max(2*slices.Max(s.Took), noneLeast), slowAfter)
+}
+
+// begin notes an edit whose effect is not clear yet.
+func (s *standing) begin(edit app.Edit) {
+	if s.Open == nil {
+		s.Open = &edit
+	}
+	if s.Base = s.Broken; s.Base == nil {
+		s.Base = s.Open
+	}
+}
+
+// end notes the verdict on an edit.
+func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time) {
+	switch v.State {
+	case app.VerdictOK:
+		s.Broken, s.Good = nil, &now
+		if v.ReactedAt.After(edit.At) {
+			s.Base = &edit
+		}
+	case app.VerdictBroken:
+		if s.Broken == nil {
+			s.Broken = &v.Broken.Edit
+		}
+	case app.VerdictPending:
+		return
+	}
+	s.Open = nil
+	if v.ReactedAt != nil && v.ReactedAt.After(edit.At) && v.Request == nil {
+		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
+		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
+	}
+}
+
+// base returns the first edit since the last good state.
+func (s standing) base(edit app.Edit) app.Edit {
+	if s.Base != nil {
+		return *s.Base
+	}
+	return edit
+}
+
+// fill adds what is known of a server besides its output: how it stands, its processes, and the last request.
+func (e *Edits) fill(m *reading, fresh bool) {
+	e.mu.Lock()
+	s := e.server(m.server.Ref)
+	st := e.standing[m.server.Ref.String()]
+	if s.requestFor == m.edit.Number {
+		m.request = s.request
+	}
+	if s.lookedFor == m.edit.Number {
+		m.tree = s.sight
+	}
+	looker := s.looker
+	e.mu.Unlock()
+	m.base, m.broken, m.good, m.patient = st.base(m.edit), st.Broken != nil && st.Broken.Number < m.edit.Number, st.Good, st.patience()
+	if !fresh {
+		return
+	}
+	m.tree = looker.see(m.server, m.edit.At)
+	e.mu.Lock()
+	s.sight, s.lookedFor = m.tree, m.edit.Number
+	e.mu.Unlock()
+}
+
+// conclude keeps the verdicts of a page that are clear, and announces those that are new.
+func (e *Edits) conclude(page app.EditPage) {
+	if page.Edit == nil {
+		return
+	}
+	var news []app.Event
+	changed := false
+	e.mu.Lock()
+	for _, v := range page.Verdicts {
+		ref, ok := refOf(page.Project, v.Server)
+		s := e.servers[ref]
+		said := fmt.Sprint(page.Edit.Number, v.State, v.Run)
+		if !ok || s == nil || v.State == app.VerdictPending || s.said == said {
+			continue
+		}
+		s.said, changed = said, true
+		st := e.standing[v.Server]
+		st.end(v, *page.Edit, time.Now())
+		e.standing[v.Server] = st
+		if v.State != app.VerdictNone {
+			news = append(news, verdictEvent(page, v))
+		}
+	}
+	e.mu.Unlock()
+	if !changed {
+		return
+	}
+	e.keep(page)
+	e.sup.Announce(news...)
+}
+
+// refOf returns the Ref of a server of a project.
+func refOf(project, server string) (ref app.Ref, ok bool) {
+	prefix := project + "/"
+	if len(server) <= len(prefix) || server[:len(prefix)] != prefix {
+		return ref, false
+	}
+	return app.Ref{Project: project, Name: server[len(prefix):]}, true
+}
+
+// keep writes the standings and the verdicts of a page.
+func (e *Edits) keep(page app.EditPage) {
+	kept := judged{Project: page.Project, Edit: *page.Edit}
+	for _, v := range page.Verdicts {
+		v.New, v.Again, v.Fixed, v.Unseen = some(v.New), some(v.Again), some(v.Fixed), some(v.Unseen)
+		kept.Of = append(kept.Of, v)
+	}
+	e.mu.Lock()
+	now := map[string]standing{}
+	for name, s := range e.standing {
+		now[name] = s
+	}
+	e.mu.Unlock()
+	err := e.book.Change(func(b *book) error {
+		b.Standing = now
+		b.Edits = slices.DeleteFunc(b.Edits, func(j judged) bool { return j.Project == kept.Project && j.Edit.Number == kept.Edit.Number })
+		b.Edits = append(b.Edits, kept)
+		b.Edits = b.Edits[max(0, len(b.Edits)-maxJudged):]
+		return nil
+	})
+	if err != nil {
+		e.log.Warn("the verdicts on edits cannot be kept", "error", err)
+	}
+}
+
+func some(list []digest.Error) []digest.Error { return list[:min(len(list), maxKept)] }
+
+// lastKept returns the last edit of a project that an earlier manager saw; nil = none.
+func (b book) lastKept(project string) *app.Edit {
+	for _, j := range slices.Backward(b.Edits) {
+		if j.Project == project {
+			return &j.Edit
+		}
+	}
+	return nil
+}
+
+// Standing returns since which edit a server is broken; nil if it is not, as far as known.
+func (e *Edits) Standing(ref app.Ref) *app.Broken {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.standing[ref.String()]
+	if s.Broken == nil {
+		return nil
+	}
+	return &app.Broken{Edit: *s.Broken, GoodUntil: s.Good}
+}
+
+// settleBefore concludes the verdict on the edit before, as far as it is clear, when another one comes.
+func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.Edit) {
+	if edit == nil {
+		return
+	}
+	page := app.EditPage{Project: id, Edit: edit}
+	for _, sr := range list {
+		if sr.State.Up() || endedSince(sr, edit.At) {
+			page.Verdicts = append(page.Verdicts, e.verdict(sr, *edit, false))
+		}
+	}
+	e.conclude(page)
+}
