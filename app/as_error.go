@@ -1,38 +1,26 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 
-	"devservers/app/config"
-	"devservers/app/config/command"
-	"devservers/app/config/envvar"
-	"devservers/app/config/place"
+	"devservers/app/config/naming"
 )
+
+var codes = map[naming.Kind]Code{
+	naming.NotFound: CodeNotFound, naming.Environment: CodeEnvironment,
+	naming.ExecutableNotFound: CodeExecutable, naming.ExecutableNotAllowed: CodeExecutable, naming.NotExecutable: CodeExecutable,
+}
 
 // AsError makes an *Error of config's errors, with their hints; code is what the others count as.
 func AsError(err error, code Code) *Error {
-	e := &Error{Code: code, Detail: err.Error()}
-	var (
-		known *Error
-		place *place.Error
-		exec  *command.ExecError
-		env   *envvar.FileError
-		unset *command.UnsetError
-		none  *config.NotFoundError
-	)
+	var known *Error
+	var wrong *naming.Error
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.As(err, &place):
-		e.Hint = place.Hint
-	case errors.As(err, &exec):
-		e.Code, e.Hint = CodeExecutable, exec.Hint
-	case errors.As(err, &env):
-		e.Code, e.Hint = CodeEnvironment, env.Hint
-	case errors.As(err, &unset):
-		e.Code, e.Hint = CodeEnvironment, "set it in env: or env_file:"
-	case errors.As(err, &none):
-		e.Code, e.Hint = CodeNotFound, none.Hint()
+	case errors.As(err, &wrong):
+		return &Error{Code: cmp.Or(codes[wrong.Kind], code), Detail: err.Error(), Hint: wrong.Hint}
 	}
-	return e
+	return &Error{Code: code, Detail: err.Error()}
 }

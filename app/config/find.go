@@ -16,28 +16,20 @@ const FileName = "devservers.yml"
 // otherFileName is the second choice.
 const otherFileName = "devservers.yaml"
 
-// NotFoundError says where Find looked for a devservers.yml.
-type NotFoundError struct {
-	From, To string // the first and the last directory
-}
-
-// Error names the directories.
-func (e *NotFoundError) Error() string {
-	if e.From == e.To {
-		return fmt.Sprintf("no %s found in %s", FileName, naming.Path(e.From))
+// notFound says where Find looked, from the first to the last directory, and shows the smallest valid file.
+func notFound(from, to string) error {
+	msg := fmt.Sprintf("no %s found in %s", FileName, naming.Path(from))
+	if from != to {
+		msg += " or above it, up to " + naming.Path(to)
 	}
-	return fmt.Sprintf("no %s found in %s or above it, up to %s", FileName, naming.Path(e.From), naming.Path(e.To))
-}
-
-// Hint shows the smallest valid file.
-func (e *NotFoundError) Hint() string {
-	name := cmp.Or(naming.Suggest(filepath.Base(e.From)), "my-app")
-	return fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(e.From, FileName)), name)
+	name := cmp.Or(naming.Suggest(filepath.Base(from)), "my-app")
+	hint := fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(from, FileName)), name)
+	return &naming.Error{Kind: naming.NotFound, Msg: msg, Hint: hint}
 }
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work
 // tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
-// *NotFoundError.
+// *naming.Error of the kind NotFound.
 func Find(dir string) (file string, err error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,7 +45,7 @@ func Find(dir string) (file string, err error) {
 			return file, nil
 		}
 		if up := filepath.Dir(at); isGitRoot(at) || up == at || up == home {
-			return "", &NotFoundError{From: start, To: at}
+			return "", notFound(start, at)
 		}
 	}
 }

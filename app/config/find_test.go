@@ -18,8 +18,8 @@ func TestFindUpToGitRoot(t *testing.T) {
 	configtest.Mkdir(t, repo, ".git")
 	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
-	var missing *NotFoundError
-	if !errors.As(err, &missing) || missing.To != repo || !strings.Contains(missing.Hint(), "servers:") {
+	var missing *naming.Error
+	if !errors.As(err, &missing) || missing.Kind != naming.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) || !strings.Contains(missing.Hint, "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}
 	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
@@ -28,7 +28,7 @@ func TestFindUpToGitRoot(t *testing.T) {
 			t.Errorf("got %s, %v, want %s", got, err, file)
 		}
 	}
-	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) {
+	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) || missing.Kind != naming.NotFound {
 		t.Errorf("the home directory was looked at: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/envvar"
+	"devservers/app/config/naming"
 	"devservers/app/config/overlay"
 	"devservers/app/projects"
 	"devservers/app/supervisor"
@@ -100,8 +101,8 @@ func change(sup *supervisor.Supervisor, ref app.Ref, save func() error) (o app.O
 }
 
 func problem(err error) error {
-	if bad := (*overlay.Error)(nil); errors.As(err, &bad) {
-		return &app.Error{Code: app.CodeInvalid, Detail: bad.Msg, Hint: bad.Hint}
+	if wrong := (*naming.Error)(nil); errors.As(err, &wrong) {
+		return app.AsError(wrong, app.CodeInvalid)
 	}
 	return err
 }

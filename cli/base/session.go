@@ -3,7 +3,6 @@ package base
 import (
 	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +47,7 @@ func (p *Program) Look(ctx context.Context, c *client.Client) (*Session, error) 
 	}
 	file, err := config.Find(p.Cwd)
 	if err != nil {
-		if !errors.As(err, new(*config.NotFoundError)) {
+		if app.AsError(err, app.CodeConfig).Code != app.CodeNotFound {
 			s.Problem = err
 		}
 		return s, nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"devservers/app/config/naming"
 	"devservers/app/config/yml"
 )
 
@@ -36,16 +37,8 @@ type Error struct {
 // Error returns the column and the message. Hint is shown beside it.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
-// UnsetError is what Expand returns for a variable that get does not know.
-type UnsetError struct{ Name string }
-
-// Error names the variable and the ways to set it.
-func (e *UnsetError) Error() string {
-	return fmt.Sprintf("cannot expand $%s: the variable is not set; set it under env: or in an env_file", e.Name)
-}
-
 // Expand returns the arguments, one for each word, with variables replaced by the values from get. A value is never
-// split or expanded again. If get does not know a variable, the error is an *UnsetError.
+// split or expanded again. If get does not know a variable, the error is a *naming.Error.
 func (c Command) Expand(get func(name string) (string, bool)) ([]string, error) {
 	args := make([]string, len(c.Words))
 	for i, w := range c.Words {
@@ -68,7 +61,7 @@ func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 		}
 		value, ok := get(p.Variable)
 		if !ok {
-			return "", &UnsetError{Name: p.Variable}
+			return "", &naming.Error{Kind: naming.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
 		}
 		b.WriteString(value)
 	}

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"devservers/app/config/naming"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -136,8 +138,8 @@ func TestExpandNamesUnsetVariable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Expand(func(name string) (string, bool) { return "1", name == "PORT" })
-	var unset *UnsetError
-	if !errors.As(err, &unset) || unset.Name != "NOPE" {
+	var unset *naming.Error
+	if !errors.As(err, &unset) || unset.Kind != naming.Environment || !strings.Contains(unset.Msg, "$NOPE") {
 		t.Errorf("got %v", err)
 	}
 }

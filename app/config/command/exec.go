@@ -12,22 +12,10 @@ import (
 	"devservers/app/words"
 )
 
-// Codes of ExecError.
-const (
-	CodeExecutableNotFound   = "executable_not_found"
-	CodeExecutableNotAllowed = "executable_not_allowed"
-	CodeNotExecutable        = "not_executable"
-)
-
-// ExecError says why the program of a command cannot be run.
-type ExecError struct {
-	Code string
-	Msg  string
-	Hint string
+// refuse returns the error of a program that cannot be run.
+func refuse(kind naming.Kind, msg, hint string) error {
+	return &naming.Error{Kind: kind, Msg: msg, Hint: hint}
 }
-
-// Error returns the message. Hint is shown beside it.
-func (e *ExecError) Error() string { return e.Msg }
 
 // Allow decides which programs a devservers.yml may start.
 type Allow struct {
@@ -47,13 +35,13 @@ type Allow struct {
 // A name with a slash is absolute or relative to dir, the working directory. It need not be allowed: the trusted file
 // names it, and a review shows it.
 //
-// The error is an *ExecError.
+// The error is an *naming.Error.
 func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
 	switch {
 	case argv0 == "":
-		return "", &ExecError{CodeExecutableNotFound, "the command's first word is empty", "write the program's name"}
+		return "", refuse(naming.ExecutableNotFound, "the command's first word is empty", "write the program's name")
 	case strings.ContainsRune(argv0, 0):
-		return "", &ExecError{CodeExecutableNotFound, "the command's first word contains a NUL character", "write the program's name"}
+		return "", refuse(naming.ExecutableNotFound, "the command's first word contains a NUL character", "write the program's name")
 	case strings.Contains(argv0, "/"):
 		return resolveFile(argv0, dir)
 	case argv0 == "devservers" && a.Self != "":
@@ -77,7 +65,7 @@ func (a Allow) notAllowed(name string) error {
 	} else if meant := words.Meant(name, slices.Concat(DefaultAllowed(), a.Extra)); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "? or " + hint
 	}
-	return &ExecError{CodeExecutableNotAllowed, msg, hint}
+	return refuse(naming.ExecutableNotAllowed, msg, hint)
 }
 
 // shells run any command, so they are not allowed by default.
@@ -92,13 +80,13 @@ func resolveFile(argv0, dir string) (string, error) {
 	info, err := os.Stat(file)
 	switch {
 	case err != nil && os.IsNotExist(err):
-		return "", &ExecError{CodeExecutableNotFound, fmt.Sprintf("%s does not exist", naming.Path(file)), missingHint(argv0)}
+		return "", refuse(naming.ExecutableNotFound, fmt.Sprintf("%s does not exist", naming.Path(file)), missingHint(argv0))
 	case err != nil:
-		return "", &ExecError{CodeExecutableNotFound, fmt.Sprintf("cannot look at %s: %s", naming.Path(file), place.Reason(err)), "check the path and its permissions"}
+		return "", refuse(naming.ExecutableNotFound, fmt.Sprintf("cannot look at %s: %s", naming.Path(file), place.Reason(err)), "check the path and its permissions")
 	case !info.Mode().IsRegular():
-		return "", &ExecError{CodeNotExecutable, fmt.Sprintf("%s is not a file", naming.Path(file)), "name the program itself"}
+		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not a file", naming.Path(file)), "name the program itself")
 	case info.Mode().Perm()&0o111 == 0:
-		return "", &ExecError{CodeNotExecutable, fmt.Sprintf("%s is not executable", naming.Path(file)), "run: chmod +x " + shellQuote(file) + "\nor name its interpreter first, such as: python " + argv0}
+		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not executable", naming.Path(file)), "run: chmod +x "+shellQuote(file)+"\nor name its interpreter first, such as: python "+argv0)
 	}
 	return file, nil
 }

@@ -89,13 +89,13 @@ func ownToolDir(dir string) bool {
 }
 
 func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
-	e := &ExecError{Code: CodeExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
+	e := &naming.Error{Kind: naming.ExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
 	switch {
 	case s.inProject != "":
 		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, naming.Path(s.inProject))
 		e.Hint = "to run that file, name it with its path: " + shellQuote(relativeTo(dir, s.inProject))
 	case s.notExecutable != "":
-		e.Code = CodeNotExecutable
+		e.Kind = naming.NotExecutable
 		e.Msg = fmt.Sprintf("%s is not executable", naming.Path(s.notExecutable))
 		e.Hint = "run: chmod +x " + shellQuote(s.notExecutable)
 	default:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
 )
 
 func TestResolve(t *testing.T) {
@@ -29,41 +30,44 @@ func TestResolve(t *testing.T) {
 	vite := configtest.Executable(t, filepath.Join(dir, "node_modules", ".bin", "vite"))
 	venvBin := filepath.Dir(venv)
 	allow := Allow{Extra: []string{"my-tool"}, Projects: []string{dir}, Self: "/opt/devservers"}
-	for _, c := range []struct{ argv0, path, want, code string }{
+	for _, c := range []struct {
+		argv0, path, want string
+		code              naming.Kind
+	}{
 		{"node", bin, node, ""},
 		{"php8.3", bin, php, ""},
 		{"my-tool", bin, tool, ""},
 		{"devservers", bin, "/opt/devservers", ""},
 		{"node", dir + ":.:" + bin, node, ""},
-		{"node", ".::" + dir, "", CodeExecutableNotFound},
-		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", CodeExecutableNotFound},
-		{"deno", bin, "", CodeExecutableNotFound},
+		{"node", ".::" + dir, "", naming.ExecutableNotFound},
+		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", naming.ExecutableNotFound},
+		{"deno", bin, "", naming.ExecutableNotFound},
 		{"python", venvBin + ":" + bin, python, ""},
 		{"celery", venvBin + ":" + bin, venv, ""},
 		{"vite", filepath.Dir(vite), vite, ""},
-		{"bash", bin, "", CodeExecutableNotAllowed},
-		{"nod", bin, "", CodeExecutableNotAllowed},
-		{"ruby", bin, "", CodeNotExecutable},
-		{"go", bin, "", CodeExecutableNotFound},
-		{"go", "", "", CodeExecutableNotFound},
-		{"", bin, "", CodeExecutableNotFound},
-		{"no\x00de", bin, "", CodeExecutableNotFound},
-		{"..", bin, "", CodeExecutableNotAllowed},
+		{"bash", bin, "", naming.ExecutableNotAllowed},
+		{"nod", bin, "", naming.ExecutableNotAllowed},
+		{"ruby", bin, "", naming.NotExecutable},
+		{"go", bin, "", naming.ExecutableNotFound},
+		{"go", "", "", naming.ExecutableNotFound},
+		{"", bin, "", naming.ExecutableNotFound},
+		{"no\x00de", bin, "", naming.ExecutableNotFound},
+		{"..", bin, "", naming.ExecutableNotAllowed},
 		{"./dev.sh", bin, script, ""},
 		{"./node", bin, planted, ""},
 		{script, bin, script, ""},
 		{tool, "", tool, ""},
-		{"./nope", bin, "", CodeExecutableNotFound},
-		{"./data", bin, "", CodeNotExecutable},
-		{"./bin", bin, "", CodeNotExecutable},
+		{"./nope", bin, "", naming.ExecutableNotFound},
+		{"./data", bin, "", naming.NotExecutable},
+		{"./bin", bin, "", naming.NotExecutable},
 		{".venv/bin/celery", "", venv, ""},
 	} {
 		got, err := allow.Resolve(c.argv0, dir, c.path)
-		var problem *ExecError
+		var problem *naming.Error
 		switch {
 		case c.want != "" && (err != nil || got != c.want):
 			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
-		case c.want == "" && (!errors.As(err, &problem) || problem.Code != c.code || problem.Hint == "" || problem.Msg == ""):
+		case c.want == "" && (!errors.As(err, &problem) || problem.Kind != c.code || problem.Hint == "" || problem.Msg == ""):
 			t.Errorf("%q in %q: %s, %#v; want %s", c.argv0, c.path, got, err, c.code)
 		}
 	}
@@ -85,7 +89,7 @@ func TestResolveHints(t *testing.T) {
 		"bash":   "without a shell",
 	} {
 		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
-		var problem *ExecError
+		var problem *naming.Error
 		if !errors.As(err, &problem) || !strings.Contains(problem.Hint, want) {
 			t.Errorf("%s: %#v", argv0, err)
 		}

@@ -21,25 +21,15 @@ type Var struct{ Name, Value string }
 // maxFile is the largest env_file that is read, in bytes.
 const maxFile = 1 << 20
 
-// FileError says what is wrong with an env_file. It never contains a value.
-type FileError struct {
-	File string
-	Line int // 0 = unknown
-	Msg  string
-	Hint string
-	Err  error
-}
-
-// Error returns file, line and what is wrong. Hint is shown beside it.
-func (e *FileError) Error() string {
-	if e.Line > 0 {
-		return fmt.Sprintf("cannot read env_file %s: line %d: %s", naming.Path(e.File), e.Line, e.Msg)
+// unreadable returns the error of an env_file; line 0 is unknown.
+func unreadable(file string, line int, msg, hint string, err error) error {
+	at := ""
+	if line > 0 {
+		at = fmt.Sprintf("line %d: ", line)
 	}
-	return fmt.Sprintf("cannot read env_file %s: %s", naming.Path(e.File), e.Msg)
+	text := fmt.Sprintf("cannot read env_file %s: %s%s", naming.Path(file), at, msg)
+	return &naming.Error{Kind: naming.Environment, Msg: text, Hint: hint, Line: line, Err: err}
 }
-
-// Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.
-func (e *FileError) Unwrap() error { return e.Err }
 
 // ReadFile reads an env_file as docker compose does: NAME=value or NAME: value, export, comments, quotes that may span
 // lines, $NAME and ${NAME:-default} outside single quotes, and a bare NAME that passes on the value from get. Variables
@@ -47,17 +37,17 @@ func (e *FileError) Unwrap() error { return e.Err }
 // its last value, in the order of the file.
 //
 // A file inside projectDir must still be inside it with symlinks resolved. A file elsewhere, named by an absolute path,
-// is read as it is. The error is a *FileError.
+// is read as it is. The error is a *naming.Error.
 func ReadFile(file, projectDir string, get func(name string) (string, bool)) ([]Var, error) {
 	content, err := readLimited(file, projectDir)
 	if err != nil {
 		return nil, problemOf(file, err)
 	}
 	if len(content) > maxFile {
-		return nil, &FileError{File: file, Msg: "it is larger than 1 MiB", Hint: "is this the right file?"}
+		return nil, unreadable(file, 0, "it is larger than 1 MiB", "is this the right file?", nil)
 	}
 	if bytes.IndexByte(content, 0) >= 0 || !utf8.Valid(content) {
-		return nil, &FileError{File: file, Msg: "it is not UTF-8 text", Hint: "save it as UTF-8 text"}
+		return nil, unreadable(file, 0, "it is not UTF-8 text", "save it as UTF-8 text", nil)
 	}
 	p := parser{file: file, lines: 1, rest: plainText(content), get: get}
 	return p.parse()
@@ -76,12 +66,11 @@ func readLimited(file, projectDir string) ([]byte, error) {
 }
 
 func problemOf(file string, err error) error {
-	out := &FileError{File: file, Msg: place.Reason(err), Hint: "check the file and its permissions", Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		out.Msg, out.Hint = "the file does not exist", "create it, or remove it from env_file"
+		return unreadable(file, 0, "the file does not exist", "create it, or remove it from env_file", err)
 	case errors.Is(err, place.ErrOutside):
-		out.Msg, out.Hint = "the file is a link out of the project", "name its target by an absolute path"
+		return unreadable(file, 0, "the file is a link out of the project", "name its target by an absolute path", err)
 	}
-	return out
+	return unreadable(file, 0, place.Reason(err), "check the file and its permissions", err)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
 )
 
 func noEnv(string) (string, bool) { return "", false }
@@ -70,7 +71,7 @@ func TestReadFileErrorsNameLineNotValue(t *testing.T) {
 		"A=sec\xffret\n":                   0,
 	} {
 		_, err := ReadFile(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
-		var problem *FileError
+		var problem *naming.Error
 		if !errors.As(err, &problem) || problem.Line != line || problem.Hint == "" {
 			t.Errorf("%q: %v", content, err)
 			continue
@@ -125,7 +126,7 @@ func FuzzReadEnvFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p := parser{lines: 1, rest: plainText([]byte(text)), get: noEnv}
 		vars, err := p.parse()
-		var problem *FileError
+		var problem *naming.Error
 		if err != nil && (!errors.As(err, &problem) || problem.Line < 1) {
 			t.Fatalf("%v", err)
 		}

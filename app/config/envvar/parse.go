@@ -51,7 +51,7 @@ func (p *parser) skipLine() {
 }
 
 func (p *parser) problem(msg, hint string) error {
-	return &FileError{File: p.file, Line: p.lines, Msg: msg, Hint: hint}
+	return unreadable(p.file, p.lines, msg, hint, nil)
 }
 
 func (p *parser) statement() error {

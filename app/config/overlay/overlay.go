@@ -10,6 +10,7 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/envvar"
+	"devservers/app/config/naming"
 	"devservers/app/words"
 )
 
@@ -47,32 +48,28 @@ const (
 // EnvField returns the field of a patch for an environment variable.
 func EnvField(name string) string { return envPrefix + name }
 
-// Error says what is wrong with a change.
-type Error struct{ Msg, Hint string }
+func refuse(msg, hint string) error { return &naming.Error{Msg: msg, Hint: hint} }
 
-// Error returns what is wrong. Hint is shown beside it.
-func (e *Error) Error() string { return e.Msg }
-
-// CheckPatch returns an *Error unless the patch can be applied. The rules of env: and port: in devservers.yml hold for
+// CheckPatch returns a *naming.Error unless the patch can be applied. The rules of env: and port: in devservers.yml hold for
 // names and values.
 func CheckPatch(p Patch) error {
 	name, isEnv := strings.CutPrefix(p.Field, envPrefix)
 	switch {
 	case strings.TrimSpace(p.Reason) == "":
-		return &Error{"the reason is missing", "give one sentence that says what the change is for"}
+		return refuse("the reason is missing", "give one sentence that says what the change is for")
 	case len([]rune(p.Reason)) > maxReason:
-		return &Error{fmt.Sprintf("the reason is longer than %d characters", maxReason), "give one sentence"}
+		return refuse(fmt.Sprintf("the reason is longer than %d characters", maxReason), "give one sentence")
 	case p.New != nil && (len(*p.New) > maxPatchValue || strings.ContainsRune(*p.New, 0)):
-		return &Error{"the value of " + p.Field + " contains a NUL or is longer than 32 KiB", "put it into a file that the server reads"}
+		return refuse("the value of "+p.Field+" contains a NUL or is longer than 32 KiB", "put it into a file that the server reads")
 	case isEnv:
 		return checkEnvName(name)
 	case p.Field != portField:
-		return &Error{words.Quote(p.Field) + " cannot be changed", "change env.NAME or port"}
+		return refuse(words.Quote(p.Field)+" cannot be changed", "change env.NAME or port")
 	case p.New == nil:
-		return &Error{"a port cannot be unset", "give a number from 1 to 65535, or auto"}
+		return refuse("a port cannot be unset", "give a number from 1 to 65535, or auto")
 	}
 	if _, ok := config.ParsePort(*p.New); !ok {
-		return &Error{words.Quote(*p.New) + " is not a port", "give a number from 1 to 65535, or auto"}
+		return refuse(words.Quote(*p.New)+" is not a port", "give a number from 1 to 65535, or auto")
 	}
 	return nil
 }
@@ -80,10 +77,10 @@ func CheckPatch(p Patch) error {
 // checkEnvName checks the name of a variable. PORT follows from the port.
 func checkEnvName(name string) error {
 	if msg, hint := envvar.CheckName(name); msg != "" {
-		return &Error{msg, hint}
+		return refuse(msg, hint)
 	}
 	if name == "PORT" {
-		return &Error{"PORT is the server's port", "change the port instead"}
+		return refuse("PORT is the server's port", "change the port instead")
 	}
 	return nil
 }

@@ -139,11 +139,11 @@ func (o *Store) change(project string, edit func([]Patch) []Patch) (list []Patch
 
 func (f *overlayFile) checkSize() error {
 	if len(f.Patches) > MaxPatches {
-		return &Error{fmt.Sprintf("a project can have at most %d changes", MaxPatches), "undo some, or write them into devservers.yml"}
+		return refuse(fmt.Sprintf("a project can have at most %d changes", MaxPatches), "undo some, or write them into devservers.yml")
 	}
 	b, err := json.MarshalIndent(f, "", "  ")
 	if err == nil && len(b) > maxOverlayFile {
-		return &Error{"the changes of this project are larger than 1 MiB", "undo some, or put large values into a file"}
+		return refuse("the changes of this project are larger than 1 MiB", "undo some, or put large values into a file")
 	}
 	return err
 }

@@ -19,21 +19,10 @@ import (
 	"devservers/app/words"
 )
 
-// Error says why a directory cannot be used, and what to do.
-type Error struct {
-	Path string
-	Msg  string
-	Hint string
-	Err  error // the cause, when the system gave one
+// refuse returns the error of a directory that cannot be used.
+func refuse(dir, msg, hint string, err error) error {
+	return &naming.Error{Msg: fmt.Sprintf("cannot use %s: %s", naming.Path(dir), msg), Hint: hint, Err: err}
 }
-
-// Error returns the path and the reason. Hint is shown beside it.
-func (e *Error) Error() string {
-	return fmt.Sprintf("cannot use %s: %s", naming.Path(e.Path), e.Msg)
-}
-
-// Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.
-func (e *Error) Unwrap() error { return e.Err }
 
 // Check returns the resolved path of dir if it can be a project: an existing directory inside home, not home itself, and
 // apart from the private directories (state and configuration of the manager), which a dev server could otherwise serve
@@ -48,10 +37,10 @@ func Check(home, dir string, private ...string) (resolved string, err error) {
 		return "", fmt.Errorf("cannot find the home directory: %w", err)
 	}
 	if sameFile(resolved, realHome) {
-		return "", &Error{Path: dir, Msg: "the home directory itself cannot be a project", Hint: "make a directory for the project"}
+		return "", refuse(dir, "the home directory itself cannot be a project", "make a directory for the project", nil)
 	}
 	if !Within(realHome, resolved) {
-		return "", &Error{Path: dir, Msg: "it is outside the home directory, at " + naming.Path(resolved), Hint: "move the project into " + naming.Path(realHome)}
+		return "", refuse(dir, "it is outside the home directory, at "+naming.Path(resolved), "move the project into "+naming.Path(realHome), nil)
 	}
 	for _, p := range private {
 		if err := apart(dir, resolved, p); err != nil {
@@ -68,7 +57,7 @@ func apart(dir, resolved, private string) error {
 		return fmt.Errorf("cannot resolve %s: %w", naming.Path(private), err)
 	}
 	if Within(resolved, p) || Within(p, resolved) {
-		return &Error{Path: dir, Msg: "devservers keeps its own files in " + naming.Path(p), Hint: "choose a directory that does not contain it"}
+		return refuse(dir, "devservers keeps its own files in "+naming.Path(p), "choose a directory that does not contain it", nil)
 	}
 	return nil
 }
@@ -81,14 +70,14 @@ func CheckWorkingDir(projectDir, workingDir string) (resolved string, err error)
 		return "", err
 	}
 	if project != filepath.Clean(projectDir) {
-		return "", &Error{Path: projectDir, Msg: "it is now a link to " + naming.Path(project), Hint: "register the project again in its new place"}
+		return "", refuse(projectDir, "it is now a link to "+naming.Path(project), "register the project again in its new place", nil)
 	}
 	resolved, err = Existing(workingDir)
 	if err != nil {
 		return "", err
 	}
 	if !Within(project, resolved) {
-		return "", &Error{Path: workingDir, Msg: "it is outside the project, at " + naming.Path(resolved), Hint: "set working_dir to a directory inside the project"}
+		return "", refuse(workingDir, "it is outside the project, at "+naming.Path(resolved), "set working_dir to a directory inside the project", nil)
 	}
 	return resolved, nil
 }
@@ -105,11 +94,11 @@ func Existing(dir string) (string, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", &Error{Path: dir, Msg: "it does not exist", Hint: "create it, or correct the path", Err: err}
+		return "", refuse(dir, "it does not exist", "create it, or correct the path", err)
 	case err != nil:
-		return "", &Error{Path: dir, Msg: Reason(err), Hint: "check the path and its permissions", Err: err}
+		return "", refuse(dir, Reason(err), "check the path and its permissions", err)
 	case !info.IsDir():
-		return "", &Error{Path: dir, Msg: "it is not a directory", Hint: "give the directory that holds devservers.yml"}
+		return "", refuse(dir, "it is not a directory", "give the directory that holds devservers.yml", nil)
 	}
 	return resolved, nil
 }
@@ -119,13 +108,13 @@ func Existing(dir string) (string, error) {
 func usablePath(path string) error {
 	switch {
 	case !filepath.IsAbs(path):
-		return &Error{Path: path, Msg: "the path is not absolute", Hint: "give the whole path, from /"}
+		return refuse(path, "the path is not absolute", "give the whole path, from /", nil)
 	case len(path) > 4096:
-		return &Error{Path: path, Msg: "the path is longer than 4096 bytes", Hint: "move the project closer to the root"}
+		return refuse(path, "the path is longer than 4096 bytes", "move the project closer to the root", nil)
 	case !utf8.ValidString(path):
-		return &Error{Path: path, Msg: "the path is not valid UTF-8", Hint: "rename the directory"}
+		return refuse(path, "the path is not valid UTF-8", "rename the directory", nil)
 	case strings.ContainsFunc(path, func(r rune) bool { return unicode.IsControl(r) || naming.Hidden(r) }):
-		return &Error{Path: path, Msg: "the path contains a line break or another invisible character", Hint: "rename the directory"}
+		return refuse(path, "the path contains a line break or another invisible character", "rename the directory", nil)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"devservers/app/config/configtest"
+	"devservers/app/config/naming"
 )
 
 func TestCheckProjectInsideHome(t *testing.T) {
@@ -44,7 +45,7 @@ func TestCheckProjectInsideHome(t *testing.T) {
 		"in the state":             {home, configtest.Mkdir(t, state, "runs"), ""},
 	} {
 		got, err := Check(c.home, c.dir, state)
-		var problem *Error
+		var problem *naming.Error
 		if got != c.want || (c.want == "") != (err != nil) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}

@@ -1,7 +1,6 @@
 package trust
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -73,9 +72,8 @@ func program(s config.Server, allow command.Allow) string {
 	}
 	path, _ := env("PATH")
 	exe, err := allow.Resolve(argv0, s.WorkingDir, path)
-	var refused *command.ExecError
-	if errors.As(err, &refused) {
-		return "cannot start: " + refused.Msg
+	if err != nil {
+		return "cannot start: " + err.Error()
 	}
 	return exePath(exe)
 }
