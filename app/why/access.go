@@ -19,6 +19,15 @@ var accessRules = []rule{
 		find: func(_ *clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingDependency, Problem: "the database has no user " + m[1], Fix: "create the user, or correct it in the address of the database"}
 		}},
+	{words: []string{"root"}, pattern: lazily(`(?i)"?root"?\b.{0,40}(?:not permitted|not allowed|refus|forbidden)|(?:do not|don't|can ?not|must not|refusing to|refuses to|unable to) (?:be )?run .{0,30}as (?:the )?"?root|running as root without|run(?:ning)? .{0,30}as root is (?:not|dis)`),
+		find: always(app.FindingAccess, "it refuses to run as root", "start devservers as another user")},
+	{words: []string{"root", "sudo", "ser"}, pattern: lazily(`(?i)must be (?:run|started) as (?:the )?root|(?:can't|cannot|can not|could not|unable to) find (?:the )?user "?([\w-]+)|(?:unknown user|getpwnam\(["']?|user) "?([\w-]+)"?\)?:? (?:failed|not found|does not exist|doesn't exist)`),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			if user := strings.Join(m[1:], ""); user != "" {
+				return &app.Finding{Kind: app.FindingAccess, Problem: "the system has no user " + user, Fix: "correct the user in the command or the configuration"}
+			}
+			return &app.Finding{Kind: app.FindingAccess, Problem: "it must run as root", Fix: "configure it to need no root: a port above 1023, directories of your own"}
+		}},
 	{words: []string{"ertificate", "CERT_", "SELF_SIGNED", "SSL", "TLS"}, pattern: lazily(`(?i)(?:certificate[\w\s]*(?:has )?expired|CERT_HAS_EXPIRED)`),
 		find: always(app.FindingExpired, "a certificate has expired", "renew the certificate")},
 	{words: []string{"ertificate", "SELF_SIGNED", "UNABLE_TO_"}, pattern: lazily(`(?i)self[- ]signed certificate|SELF_SIGNED_CERT|certificate verify failed|unable to (?:get local issuer|verify the first) certificate|UNABLE_TO_(?:GET_ISSUER|VERIFY)|unknown authority|key values mismatch|private key does not match`),

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/digest/place"
 	"devservers/app/edits"
 	"devservers/app/words"
 )
@@ -41,7 +42,7 @@ func (c *clues) fatal() []digest.Error {
 func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 	group := c.fatal()
 	if len(group) == 0 {
-		return f, 0, false
+		return c.placedLine()
 	}
 	e := group[0]
 	if i := slices.IndexFunc(group, func(e digest.Error) bool { return c.placed(e) != "" }); i >= 0 {
@@ -66,6 +67,26 @@ func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 		f.Next(app.Step{Do: app.StepLogs, Server: c.printed}, "")
 	}
 	return f, group[0].From, true
+}
+
+// lastWords is how many of the last lines are searched for a place in the project.
+const lastWords = 40
+
+// placedLine returns the first of the last lines that names a place in the project, for an error that nobody knows.
+func (c *clues) placedLine() (f app.Finding, from int64, ok bool) {
+	if !c.failed {
+		return f, 0, false
+	}
+	for at := max(0, len(c.lines)-lastWords); at < len(c.lines); at++ {
+		for _, p := range place.In(c.lines[at].text) {
+			if p.File == "" || !c.exists(p.File) {
+				continue
+			}
+			where := c.shown(c.found(p.File)) + ":" + itoa(p.Line)
+			return app.Finding{Kind: app.FindingCode, Problem: classOf(c.lines[at].text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.lines[at].seq, true
+		}
+	}
+	return f, 0, false
 }
 
 var (

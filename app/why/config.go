@@ -12,7 +12,9 @@ import (
 // configRules find a setting, an option or an argument that a program does not accept.
 var configRules = []rule{
 	{broad: true, words: []string{"nrecogni", "nknown", "nvalid", "llegal", "nexpected", "nsupported", "o such", "ad ", "not allowed", "not recogni", "not defined", "not supported", "not permitted", "is not a valid"}, pattern: lazily(
-		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |for |in |value )?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: notAccepted},
+		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|choice|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |for |in |value )?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: notAccepted},
+	{broad: true, words: []string{"ot defined", "ot recogni", "ot known", "ot supported", "ot allowed", "ot valid"}, pattern: lazily(
+		`(?i)\b(option|flag|argument|directive|field|key|setting|parameter)\b[\w\s]{0,30}not (?:defined|recogni[sz]ed|known|supported|allowed|valid)[:\s]+["'` + "`" + `]?([\w@./:=-]{1,80})`), find: notAccepted},
 	{broad: true, words: []string{"is not", "was not", "not a"}, pattern: lazily(
 		`(?i)\b(option|flag|argument|directive|field|key|setting|property|parameter|log ?level|level|value|command|subcommand)\s+["'` + "`" + `‘“]?([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+(?:is|was) (?:not|in)(?: |-)?(?:a |an )?(?:valid|recogni[sz]ed|known|allowed|supported|defined|permitted|one of)`), find: notAccepted},
 	{broad: true, words: []string{"is not", "must be", "not one of", "nvalid"}, pattern: lazily(
@@ -31,13 +33,16 @@ var configRules = []rule{
 		}},
 }
 
+// connective are words that stand where a name would.
+var connective = map[string]bool{"or": true, "and": true, "in": true, "for": true, "at": true, "the": true, "a": true, "of": true, "to": true, "is": true, "on": true, "with": true, "from": true, "list": true}
+
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, "its configuration is not accepted")
 	}
-	if name == "" {
+	if name == "" || connective[strings.ToLower(name)] {
 		return c.refusedConfig(at, "it does not accept "+words.Article(kind))
 	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
@@ -58,5 +63,14 @@ func (c *clues) refusedConfig(at int, problem string) *app.Finding {
 	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.argv, " "), "-"+name) {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
+	f.Evidence = append(f.Evidence, c.before(at)...)
 	return f
+}
+
+// before returns the lines above a line that belong to it, as evidence.
+func (c *clues) before(at int) (list []string) {
+	for i := at - 1; i >= max(0, at-3) && strings.TrimSpace(c.lines[i].text) != ""; i-- {
+		list = append([]string{c.quote(i)}, list...)
+	}
+	return list
 }

@@ -68,6 +68,9 @@ func refused(c *clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
+// times matches dates and times, which look like addresses.
+var times = lazily(`\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d`)
+
 // around returns the match of expr that is nearest to a line: in it, or a few lines before or after.
 func (c *clues) around(at int, expr *regexp.Regexp) []string {
 	for d := 0; d <= addressNear; d++ {
@@ -75,7 +78,7 @@ func (c *clues) around(at int, expr *regexp.Regexp) []string {
 			if i < 0 || i >= len(c.lines) || isFrame(c.lines[i].text) && d > 0 {
 				continue
 			}
-			if m := expr.FindStringSubmatch(errno().ReplaceAllString(c.lines[i].text, " ")); m != nil {
+			if m := expr.FindStringSubmatch(times().ReplaceAllString(c.lines[i].text, " ")); m != nil {
 				return m
 			}
 		}

@@ -51,7 +51,7 @@ func manifest(name string) finder {
 
 // programRules find a program that does not exist or can't be executed.
 var programRules = []rule{
-	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+\.sh): (?:\d+: |line \d+: )?(?:exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
+	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
 	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
 	{words: []string{"env: "}, pattern: lazily("env: [\u2018'`\"]?([\\w.+-]+)[\u2019'`\"]?: No such file or directory"), find: program},
 	{words: []string{"spawn "}, pattern: lazily(`spawn ([\w@./+-]+) ENOENT`), find: program},
@@ -62,7 +62,7 @@ var programRules = []rule{
 			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
 		}},
 	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
-	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?(?:\d+: )?(?:exec: )?([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
+	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
 }
 
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
@@ -95,6 +95,9 @@ func (p packageJSON) calls(program string) bool {
 
 func notExecutable(c *clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
+	if info, err := os.Stat(c.found(name)); err == nil && (info.IsDir() || info.Mode()&0o111 != 0) {
+		return nil
+	}
 	return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
 }
 
@@ -102,7 +105,7 @@ const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*
 
 // missing matches what programs say of a file that is not there, with its name before or after.
 var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT[^'"]*|file not found|not found:|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|failed) (?:find|open(?:ing)?|load(?:ing)?|read|access|stat|locate|chdir(?: to)?|change to|enter|include)|is missing|missing|directory|file)` +
-	`(?: (?:@ \w+ ?-?|-|the|a|input|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]*` + aPath + `)|` +
+	`(?: (?:@ \w+ ?-?|-|the|a|input|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]*` + aPath + `|` +
 	`(?:^|[\s:=(\[])` + aPath + `["']?[\s:,)(]*(?:no such file|does ?n.t exist|does not exist|not exist\b|not found|is missing|not a directory|failed \(2:|could not be (?:found|opened|read)|cannot be (?:found|opened|read))`)
 
 // says matches what a line says at all if a file is not there.

@@ -33,7 +33,7 @@ var moduleRules = []rule{
 		}},
 	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
 	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-"}, pattern: lazily(`Call to undefined function (\w+)_\w+\(|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
-	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: lacked(perl, "the Perl module %s is not installed")},
+	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: perlModule},
 	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: perlFile},
 	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(lua, "the Lua module %s is not installed")},
 	{words: []string{"the dependency is not available", "the dependency is not locked", "Unchecked dependencies", "lock mismatch"}, pattern: lazily(`the dependency is not (?:available|locked)|Unchecked dependencies|lock mismatch: the dependency`),
@@ -202,9 +202,17 @@ func goModule(c *clues, at int, m []string) *app.Finding {
 	return c.lacks(golang, "the Go package "+name+" is not in any module of go.mod", names...)
 }
 
+// perlModule finds a module of Perl. A manifest lists distributions, which are named like their first module.
+func perlModule(c *clues, _ int, m []string) *app.Finding {
+	names := []string{m[1]}
+	for name := m[1]; strings.Contains(name, "::"); names = append(names, name) {
+		name = name[:strings.LastIndex(name, "::")]
+	}
+	return c.lacks(perl, "the Perl module "+m[1]+" is not installed", names...)
+}
+
 func perlFile(c *clues, _ int, m []string) *app.Finding {
-	name := strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")
-	return c.lacks(perl, "the Perl module "+name+" is not installed", name)
+	return perlModule(c, 0, []string{"", strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")})
 }
 
 // phpClass finds a class of a package: one with a namespace, while packages are not installed.

@@ -36,7 +36,7 @@ func (c *clues) portText(text string) string {
 }
 
 // errno is the number of a system error, not a port.
-var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)|\(\d+:|\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\d+#\d+|\[\d+\]`)
+var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)|\(\d+:|\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\d+#\d+|\[\d+\]|\b\d{1,3}(?:\.\d{1,3}){3}\b`)
 
 // isCode is a property of Node's error, printed below its stack.
 var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)

@@ -3,6 +3,7 @@ package why
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -187,12 +188,25 @@ func TestAQuestionIsKnownByItsLook(t *testing.T) {
 	}
 }
 
+func TestPatternsCompile(t *testing.T) {
+	t.Parallel()
+	for _, r := range rules {
+		r.pattern()
+	}
+	for _, p := range []func() *regexp.Regexp{
+		addressIn, className, errno, harmless, hasVersion, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
+		readsVariable, refusedBy, request, resolves, saysMissing, saysUnset, socketIn, times, validFile, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
+	} {
+		p()
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	for _, o := range outputs {
 		f.Add(o.output)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		c := clues{ref: "a/b", projectDir: "/nowhere", dir: "/nowhere",
+		c := clues{failed: true, ref: "a/b", projectDir: "/nowhere", dir: "/nowhere",
 			owner: func(int) (string, string) { return "", "" }, server: func(int) (string, bool) { return "", false }}
 		for i, text := range strings.Split(output, "\n") {
 			c.lines = append(c.lines, line{int64(i + 1), text})
