@@ -211,7 +211,7 @@ func TestPlantedRunIsHarmless(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := h.record("plain", h.servers()["plain"].Run)
-	h.must("stop")
+	h.must("stop", "--all")
 	id.Start++ // as if another process had this PID now
 	// Don't use the id of the crash test's bystanders: that test may run at the same time.
 	rec.ID, rec.Holder, rec.Leader, rec.End, rec.Gone = "1yyyyyyyyy", id, id, nil, nil

@@ -50,7 +50,7 @@ func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
 	last, _ := run.Identify(st.PID)
-	if out, code := h.try("stop"); code != base.ExitOK {
+	if out, code := h.try("stop", "--all"); code != base.ExitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
 	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends

@@ -275,7 +275,7 @@ func (c *crash) finish() {
 	st := c.before["ack"]
 	tail := c.must("logs", "--json", "--run", st.Run, "-n", "500", crashProject+"/ack")
 	c.checkTail(tail)
-	c.must("stop")
+	c.must("stop", "--all")
 	for _, o := range c.oracles {
 		o.finish()
 		for _, f := range o.faults {

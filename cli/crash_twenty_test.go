@@ -34,7 +34,7 @@ func TestOneOfTwentyManagersWinsAndTheOthersNameIt(t *testing.T) {
 	for i := range twentyRounds {
 		h.twentyAtOnce()
 		if i%2 == 0 {
-			h.must("stop")
+			h.must("stop", "--all")
 		} else {
 			h.killManager()
 		}

@@ -115,6 +115,6 @@ func demoSuggestions(id string) [][2]string {
 		{"devservers logs worker --level error", "only errors"},
 		{"devservers run " + id + "/hello", "a task that ends by itself"},
 		{"devservers open", "the web UI"},
-		{"devservers stop", "stop everything"},
+		{"devservers stop --all", "stop everything"},
 	}
 }

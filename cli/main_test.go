@@ -57,7 +57,7 @@ func ownHome(env *testscript.Env) error {
 	env.Setenv("DEVSERVERS_PORT", "0")
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	env.Defer(func() {
-		stop := exec.Command("devservers", "stop")
+		stop := exec.Command("devservers", "stop", "--all")
 		stop.Env, stop.Dir = env.Vars, env.WorkDir
 		if out, err := stop.CombinedOutput(); err != nil {
 			env.T().Log("cannot stop the manager:", err, string(out))

@@ -99,7 +99,7 @@ func suggestions(cwd string) [][2]string {
 		{"devservers start NAME", "start a server, or all of a project"},
 		{"devservers status", "show all servers with state, URL and load"},
 		{"devservers logs -f [NAME]", "follow their output"},
-		{"devservers stop [NAME]", "stop servers, or everything"},
+		{"devservers stop [NAME]", "stop servers, or this project"},
 		{"devservers open", "open the web UI"},
 	}
 	if _, err := config.Find(cwd); err != nil {

@@ -71,7 +71,7 @@ func (w *realWorld) fill(t *testing.T) {
 
 // end stops all that a failed step has left. Anything that still lives then is a separate failure.
 func (w *realWorld) end(t *testing.T) {
-	if out, err := w.command(w.home, "stop").CombinedOutput(); err != nil {
+	if out, err := w.command(w.home, "stop", "--all").CombinedOutput(); err != nil {
 		t.Errorf("cannot stop: %v: %s", err, out)
 	}
 	left := w.processes(t)

@@ -62,7 +62,7 @@ func demoLink(t *testing.T) string {
 		}
 		return out
 	}
-	t.Cleanup(func() { call("stop") })
+	t.Cleanup(func() { call("stop", "--all") })
 	call("demo")
 	call("run", "demo/hello")
 	call("pin", "demo/web")

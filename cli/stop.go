@@ -15,28 +15,32 @@ import (
 	"devservers/cli/view"
 )
 
-type stopOptions struct{ keep bool }
+type stopOptions struct{ keep, all bool }
 
 func stopCommand(p *base.Program) *cobra.Command {
 	var o stopOptions
 	cmd := &cobra.Command{
 		Use:   "stop [NAME...]",
-		Short: "Stop servers, or the manager and all of them",
+		Short: "Stop servers, a project or everything",
 		Long: `Stop servers with their whole process trees, and return when they are gone.
 
-Without a NAME: the manager and all its servers. With --keep-servers: the manager alone. Its servers keep
-running, their output is stored, and the next manager takes them over.`,
-		Example:           "  devservers stop web\n  devservers stop my-app\n  devservers stop",
+Without a NAME, in a project: all its servers and tasks, and the manager too if nothing else runs. With --all:
+everything, and the manager. Outside of a project, it asks before it does what --all does.
+With --keep-servers: the manager alone. Its servers keep running, their output is stored, and the next manager
+takes them over.`,
+		Example:           "  devservers stop web\n  devservers stop my-app\n  devservers stop\n  devservers stop --all",
 		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolVar(&o.keep, "keep-servers", false, "stop the manager and leave its servers running")
+	cmd.Flags().BoolVar(&o.all, "all", false, "stop the servers of all projects, and the manager")
+	cmd.MarkFlagsMutuallyExclusive("keep-servers", "all")
 	return cmd
 }
 
 func (o stopOptions) run(ctx context.Context, p *base.Program, names []string) error {
-	if o.keep && len(names) > 0 {
-		return base.Usagef("--keep-servers stops the manager alone: leave out the names")
+	if (o.keep || o.all) && len(names) > 0 {
+		return base.Usagef("--all and --keep-servers stop the manager: leave out the names")
 	}
 	find := p.RunningOrLeft
 	if o.keep {
@@ -49,24 +53,58 @@ func (o stopOptions) run(ctx context.Context, p *base.Program, names []string) e
 	if !running {
 		return p.Show(map[string]any{"running": false, "stopped": []string{}}, func() string { return "the manager is not running\n" })
 	}
-	if len(names) == 0 && p.Named == "" {
-		return o.stopManager(ctx, p, c)
+	if len(names) == 0 {
+		return o.stopUnnamed(ctx, p, c)
 	}
 	s, err := p.Look(ctx, c)
 	if err != nil {
 		return err
 	}
-	return stopServers(ctx, s, names)
-}
-
-func stopServers(ctx context.Context, s *base.Session, names []string) error {
-	if len(names) == 0 {
-		names = []string{s.Current}
-	}
 	chosen, err := s.Targets(ctx, names)
 	if err != nil {
 		return err
 	}
+	return stopServers(ctx, s, chosen)
+}
+
+// stopUnnamed stops this project's servers, or everything.
+func (o stopOptions) stopUnnamed(ctx context.Context, p *base.Program, c *client.Client) error {
+	s, err := p.Inside(ctx, c)
+	if err != nil {
+		return err
+	}
+	all := []app.Status{}
+	for _, v := range s.Projects {
+		all = append(all, view.Up(view.Members(v))...)
+	}
+	here := view.Up(view.Members(s.Project(s.Current)))
+	switch {
+	case o.keep || o.all || len(all) == 0:
+		return o.stopManager(ctx, p, c, all)
+	case s.Current == "":
+		return o.confirm(ctx, p, c, all)
+	case len(here) == len(all):
+		return o.stopManager(ctx, p, c, all)
+	case len(here) == 0:
+		return p.Show([]view.Outcome{}, func() string { return p.View().NothingToStop(s.Current, view.Refs(all)) })
+	}
+	return stopServers(ctx, s, here)
+}
+
+// confirm stops everything once a person has agreed. Nobody else can be asked: then --all says so.
+func (o stopOptions) confirm(ctx context.Context, p *base.Program, c *client.Client, all []app.Status) error {
+	if !p.Person() || p.JSON {
+		return app.Failf(app.CodeInvalid, "name them, or stop everything: devservers stop --all",
+			"no registered project is here, and %s would stop: %s",
+			words.Count(len(all), "server"), strings.Join(view.Refs(all), ", "))
+	}
+	if !p.Ask(ctx, "Stop the manager and "+strings.Join(view.Refs(all), ", ")+"?") {
+		return base.Silent(base.ExitFailed)
+	}
+	return o.stopManager(ctx, p, c, all)
+}
+
+func stopServers(ctx context.Context, s *base.Session, chosen []app.Status) error {
 	return together(ctx, s, chosen, "stopping", func(st app.Status, name string) (view.Outcome, string) {
 		out := stopOne(ctx, s, st, along(chosen, st))
 		return out, s.Program.View().Stopped(name, out)
@@ -91,17 +129,9 @@ func stopOne(ctx context.Context, s *base.Session, st app.Status, with []string)
 	return out
 }
 
-// stopManager ends the manager and returns when it has released its lock.
-func (o stopOptions) stopManager(ctx context.Context, p *base.Program, c *client.Client) error {
-	s, err := p.Glance(ctx, c)
-	if err != nil {
-		return err
-	}
-	live := []app.Status{}
-	for _, v := range s.Projects {
-		live = append(live, view.Up(view.Members(v))...)
-	}
-	before, st := view.Refs(live), c.Manager()
+// stopManager ends the manager, whose live servers are all, and returns when it has released its lock.
+func (o stopOptions) stopManager(ctx context.Context, p *base.Program, c *client.Client, all []app.Status) error {
+	before, st := view.Refs(all), c.Manager()
 	text := "stopping the manager"
 	if !o.keep && len(before) > 0 {
 		text += " and " + strings.Join(before, ", ")

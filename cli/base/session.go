@@ -62,6 +62,23 @@ func (p *Program) Glance(ctx context.Context, c *client.Client) (*Session, error
 	return s, c.Get(ctx, "/api/projects", nil, &s.Projects)
 }
 
+// Inside is Glance with the project of -p, or the registered one whose directory holds this one. It reads no
+// devservers.yml, which may be broken or gone.
+func (p *Program) Inside(ctx context.Context, c *client.Client) (*Session, error) {
+	if p.Named != "" {
+		return p.Look(ctx, c)
+	}
+	s, err := p.Glance(ctx, c)
+	for dir := p.Cwd; err == nil && s.Current == ""; dir = filepath.Dir(dir) {
+		v, _ := at(s.Projects, dir)
+		s.Current = v.ID
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return s, err
+}
+
 // enter returns the id of the project in dir, which is registered if necessary.
 func (s *Session) enter(ctx context.Context, dir string) (string, error) {
 	if v, ok := at(s.Projects, dir); ok {

@@ -74,3 +74,9 @@ type Outcome struct {
 	Error *app.Error `json:"error,omitempty"`
 	Fresh bool       // its run began after the request, maybe because another of ours needs it
 }
+
+// NothingToStop says that nothing of a project runs, and what else does.
+func (v View) NothingToStop(project string, others []string) string {
+	return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", "nothing of "+term.Plain(project)+" is running. To stop "+
+		strings.Join(others, ", ")+" and the manager: devservers stop --all", 2)
+}
