@@ -41,8 +41,11 @@ func (r *Reading) isTraceOf(o *Reading) bool {
 
 // absorb makes r and the line o before it one error.
 func (r *Reading) absorb(o *Reading) {
-	if r.unnamed || r.back > 0 && o.lines == 1 {
+	if r.unnamed || r.back > 0 && (o.lines == 1 || o.File != "") {
 		r.Message, r.Ready = thrown(o.Message), true
+	}
+	if r.rank < ours && o.File != "" && rankOf(o.File) == ours {
+		r.File, r.Line, r.Column, r.rank = o.File, o.Line, o.Column, theirs
 	}
 	r.from, r.back = o.from, 0
 }

@@ -50,7 +50,7 @@ func (d *Digest) spots(text string) (best, bare spot) {
 		if s.rank > best.rank {
 			best = s
 		}
-		if p.File == "" && bare.line == 0 {
+		if bare.line == 0 && (p.File == "" || s.rank == 0 && p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0) {
 			bare = s
 		}
 	}
@@ -81,6 +81,17 @@ func (d *Digest) fileIn(text string) (found spot) {
 		at += len(word)
 	}
 	return found
+}
+
+// alone returns the file that is all that a text names, if the project has it.
+func (d *Digest) alone(text string) (file string) {
+	name := strings.Trim(text, " \t:()[]'\"`")
+	if name != "" && !strings.ContainsAny(name, " \t") && strings.ContainsAny(name, "./") {
+		if s := d.believe(place.Place{File: name}); s.rank == rankOurs {
+			return s.file
+		}
+	}
+	return ""
 }
 
 // locate completes the place of a finding from its message, and names its file relative to the root.

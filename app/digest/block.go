@@ -33,6 +33,12 @@ func (d *Digest) general(line string) {
 		return
 	}
 	h := d.see(line)
+	if h.mark && isFramed(h.rest) { // a level before each line of a frame
+		if r != nil {
+			d.lies(r, h, h.rest)
+		}
+		return
+	}
 	if r != nil && (r.general.table && d.row(r, line) || d.pointed(r, h)) {
 		return
 	}
@@ -61,6 +67,8 @@ func (d *Digest) beginGeneral(h head, line string) *Reading {
 	switch {
 	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
 		return &Reading{parser: &reports, held: h.rest, rank: h.at.rank, Finding: h.finding(""), general: block{header: true, rank: h.at.rank, indent: h.indent}}
+	case d.s.isTitle(strings.TrimSpace(line)):
+		return &Reading{Ready: true, Finding: Finding{Level: "error", Message: strings.TrimSpace(line)}, general: block{indent: 0}}
 	case h.mark, h.named && h.indent == 0:
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
@@ -89,14 +97,22 @@ func (d *Digest) log(h head, line, level string) *Reading {
 	if m := levelTime.find(line); m != nil {
 		r.Message = fromLevel(m[1])
 	}
-	if logged(line) == "" {
+	if logged(line) == "" || isMarked(line) {
 		r.Message = h.rest
+	}
+	if logged(line) == "" {
 		r.Ready = h.indent == 0 || !h.mark || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
+	}
+	if !r.Ready {
+		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
 	}
 	r.structured(strings.TrimSpace(line))
 	r.general.heading = isSummary(r.Message)
 	if r.File == "" && h.at.rank > rankTheirs {
 		r.File, r.Line, r.Column, r.general.rank = h.at.file, h.at.line, h.at.column, h.at.rank
+	}
+	if r.File == "" {
+		r.File = d.alone(h.rest)
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.general.header = true
@@ -178,6 +194,10 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 			r.to = d.seen
 		}
 		return r.Line > 0 || r.lines < maxWaited
+	}
+	if r.general.heading && r.held == "" && r.lines < 4 {
+		r.held = strings.TrimSpace(line)
+		return true
 	}
 	r.prose++
 	return r.Line == 0 && r.prose <= maxProse && isProse(line)
@@ -262,16 +282,18 @@ func (d *Digest) takePlace(r *Reading, h head, line string) bool {
 		}
 	}
 	switch {
-	case r.lines > maxBelow+1 || r.general.heading:
-	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known <= rankTheirs):
+	case r.lines > maxBelow+1 || r.general.heading && r.held == "":
+	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
 		r.File, r.Line, r.Column, r.general.rank = at.file, at.line, at.column, at.rank
 		r.to = d.seen
-		if r.parser == &rust && r.held != "" {
-			r.Kind, r.Message = reports.Kind, r.held
+		if r.held != "" && (r.parser == &rust || r.general.heading) {
+			r.Kind, r.Message, r.general.heading = reports.Kind, r.held, false
 		}
 		return true
 	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.parser.Begin == nil:
 		r.Line, r.Column = h.bare.line, h.bare.column
+	case r.File == "" && d.alone(line) != "":
+		r.File = d.alone(line)
 	}
 	return false
 }

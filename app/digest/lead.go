@@ -12,6 +12,12 @@ const note = "note"
 var marks = map[rune]string{'×': "error", '✘': "error", '✖': "error", '✗': "error", '✕': "error", '❌': "error", '🚨': "error", '■': "error", '⨯': "error", '🛑': "error", '💥': "error", '🔴': "error",
 	'⚠': "warn", '🟡': "warn", 'ℹ': note, '💡': note, '🔵': note}
 
+// isMarked reports whether a line begins with a mark of a tool. A cross in red is part of what programs write.
+func isMarked(line string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, " \t"))
+	return marks[r] != "" && r != '❌'
+}
+
 // leadWord matches a level at the beginning of a text, with a code if there is one.
 var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug)` +
 	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}

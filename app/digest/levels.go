@@ -23,7 +23,7 @@ var levelTime = pattern{expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[
 	`|\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M)[ \t]+(\S.*)$`}
 
 // levelMid matches the fields before a level in the middle of a line.
-var levelMid = pattern{expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*)$`}
+var levelMid = pattern{expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
 
 // plainWord matches a word of a sentence.
 var plainWord = pattern{expr: `^[a-z]+$`}

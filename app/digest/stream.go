@@ -22,6 +22,8 @@ type stream struct {
 	began  map[string]int64 // by kind: the last signal of its tool
 	begun  lineRef          // the line with which the last rebuild or restart began
 	loaded bool             // the process has loaded its code since
+
+	titles []string // of failed tests in a tree: what failed follows below a title
 }
 
 func newStream(name string) *stream { return &stream{name: name, began: map[string]int64{}} }
