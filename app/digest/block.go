@@ -155,7 +155,7 @@ func (r *Reading) holds(h head, next *Reading) bool {
 	switch {
 	case r.general.header && !r.Ready && !h.first:
 		return true
-	case next.general.header && !next.Ready && r.parser != nil && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
+	case (next.general.header || next.general.table) && !next.Ready && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
 		return true
 	case h.first && !h.alone:
 		return !h.stated && h.indent > r.general.indent && r.Ready && r.Line > 0

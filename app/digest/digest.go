@@ -13,10 +13,11 @@ import (
 // Limits of a Digest.
 const (
 	MaxEntries = 200
-	maxText    = 2000 // bytes of a line that are parsed
-	maxJSON    = 1 << 14
-	maxMessage = 500  // bytes of a message
-	maxBlock   = 1000 // lines of one error
+	keptFirst  = 20      // errors that came first and stay
+	maxText    = 2000    // bytes of a line that are parsed
+	maxJSON    = 1 << 14 // bytes of one in JSON
+	maxMessage = 500     // bytes of a message
+	maxBlock   = 1000    // lines of one error
 )
 
 // lineRef is a line of the transcript.
@@ -44,6 +45,7 @@ type Digest struct {
 	version int64
 	edited  time.Time // the last edit
 	recent  []report  // the last signals: an edit may become known after the reaction to it
+	dropped int64     // errors that were dropped
 }
 
 // Build is the last signal of a server about its work.
@@ -224,14 +226,27 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 // enter adds an entry. If there are too many, it replaces the least important one.
 func (d *Digest) enter(key string, f Finding, from lineRef) *entry {
 	if len(d.entries) >= MaxEntries {
-		i := max(0, slices.IndexFunc(d.entries, func(e *entry) bool { return !e.Current() || e.Level == "warn" }))
-		delete(d.byKey, d.entries[i].key)
-		d.entries = slices.Delete(d.entries, i, i+1)
+		d.drop()
 	}
 	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
 	d.entries, d.byKey[key] = append(d.entries, e), e
 	return e
 }
+
+// drop drops an entry: one that is not current or a warning, else the oldest after the first ones, which may be the
+// cause of the others.
+func (d *Digest) drop() {
+	i := slices.IndexFunc(d.entries, func(e *entry) bool { return !e.Current() || e.Level == "warn" })
+	if i < 0 {
+		i = keptFirst
+		d.dropped++
+	}
+	delete(d.byKey, d.entries[i].key)
+	d.entries = slices.Delete(d.entries, i, i+1)
+}
+
+// Dropped returns how many current errors were dropped because there were more than MaxEntries.
+func (d *Digest) Dropped() int64 { return d.dropped }
 
 // Entries returns the errors so far, in the order of their first time.
 func (d *Digest) Entries() []Error {

@@ -58,8 +58,11 @@ func TestMemoryIsBounded(t *testing.T) {
 	if n := len(d.Entries()); n != MaxEntries || n != len(d.byKey) {
 		t.Errorf("%d entries, %d keys", n, len(d.byKey))
 	}
-	if d.Entries()[0].First == 1 {
-		t.Error("the oldest are kept rather than the newest")
+	if got := d.Entries(); got[0].First != 1 || got[keptFirst-1].First != keptFirst || got[keptFirst].First < 9*MaxEntries {
+		t.Errorf("the first errors are not kept, or the newest ones are not: %d, %d, %d", got[0].First, got[keptFirst-1].First, got[keptFirst].First)
+	}
+	if d.Dropped() != 9*MaxEntries-1 { // the last one is part of the traceback
+		t.Errorf("%d were dropped", d.Dropped())
 	}
 }
 

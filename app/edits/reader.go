@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
+	"devservers/app/words"
 )
 
 // Limits of a reader.
@@ -254,10 +254,9 @@ func (r *reader) page(q ErrorQuery) ErrorPage {
 		}
 	}
 	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
-	if r.lost > 0 {
-		p.Left = strconv.FormatInt(r.lost, 10) + " lines were skipped: they came too fast"
-	}
-	p.bound(min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
+	p.Skipped, p.Dropped = r.lost, r.d.Dropped()
+	older := p.bound(min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
+	p.Left = words.ErrorsLeftOut(older, p.Dropped, p.Skipped)
 	return p
 }
 
@@ -277,12 +276,19 @@ func (q ErrorQuery) wants(e digest.Error) bool {
 	return e.Changed > q.After && !at.Before(q.Since)
 }
 
-// bound keeps the newest.
-func (p *ErrorPage) bound(limit int) {
-	if n := len(p.Errors) - limit; n > 0 {
-		p.Errors = p.Errors[n:]
-		p.Left = strconv.Itoa(n) + " older ones are left out; a higher limit shows them"
+// bound keeps the error that came first, which may be the cause of the others, and the newest ones. It returns how many
+// it left out.
+func (p *ErrorPage) bound(limit int) int {
+	n := len(p.Errors) - limit
+	if n <= 0 {
+		return 0
 	}
+	first := slices.MinFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.First, b.First) })
+	p.Errors = p.Errors[n:]
+	if !slices.ContainsFunc(p.Errors, func(e digest.Error) bool { return e.First == first.First }) {
+		p.Errors[0] = first
+	}
+	return n
 }
 
 func builtOf(b digest.Build) *Built {
