@@ -27,10 +27,24 @@ var configRules = []rule{
 		find: func(c *clues, at int, _ []string) *app.Finding {
 			return c.refusedConfig(at, "its configuration is not accepted")
 		}},
+	{broad: true, words: []string{"nvalid", "nknown", "rror", "nrecogni", "ad ", "ot ", "nsupported", "nexpected", "annot", "ould not", "llegal"}, pattern: lazily(`(?i)\b(?:invalid|unknown|error|unrecogni[sz]ed|bad|not|unsupported|unexpected|cannot|illegal)\b`), find: refusedArgument},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
 		}},
+}
+
+// refusedArgument finds an argument of the command that a line about an error quotes.
+func refusedArgument(c *clues, at int, _ []string) *app.Finding {
+	for _, arg := range c.argv[min(1, len(c.argv)):] {
+		if len(arg) < 4 || c.exists(arg) || !validFile().MatchString(arg) || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if name, _, _ := strings.Cut(arg, "="); strings.Contains(c.lines[at].text, name) {
+			return c.refusedConfig(at, "it does not accept the argument "+name)
+		}
+	}
+	return nil
 }
 
 // connective are words that stand where a name would.

@@ -35,6 +35,13 @@ var fileRules = []rule{
 		find: func(_ *clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the module " + m[2] + m[4] + m[6] + " has no application " + m[1] + m[3] + m[5], Fix: "correct the name in the command, or define the application there"}
 		}},
+	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
+		find: func(c *clues, _ int, m []string) *app.Finding {
+			if c.exists(m[1]) {
+				return nil
+			}
+			return c.missingFile(m[1])
+		}},
 	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.dir},
@@ -105,24 +112,27 @@ const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*
 
 // missing matches what programs say of a file that is not there, with its name before or after.
 var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT[^'"]*|file not found|not found:|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|failed) (?:find|open(?:ing)?|load(?:ing)?|read|access|stat|locate|chdir(?: to)?|change to|enter|include)|is missing|missing|directory|file)` +
-	`(?: (?:@ \w+ ?-?|-|the|a|input|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]*` + aPath + `|` +
+	`(?: (?:@ \w+ ?-?|-|the|a|input|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]+` + aPath + `|` +
 	`(?:^|[\s:=(\[])` + aPath + `["']?[\s:,)(]*(?:no such file|does ?n.t exist|does not exist|not exist\b|not found|is missing|not a directory|failed \(2:|could not be (?:found|opened|read)|cannot be (?:found|opened|read))`)
 
 // says matches what a line says at all if a file is not there.
 var saysMissing = lazily(`(?i)no such|ENOENT|exist|not found|find|missing|not a directory|failed|cannot|can.t|could ?n.t|could not|unable`)
+
+// saysNoFile matches what only a missing file makes a program say: then any name with a / is a path.
+var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|not a directory`)
 
 // request matches lines about a request, whose paths are not files.
 var request = lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)
 
 // absent finds a path that the line says is not there, and that indeed is not.
 func absent(c *clues, at int) *app.Finding {
-	line := withoutPlaces(errno().ReplaceAllString(c.lines[at].text, ""))
+	line := withoutPlaces(times().ReplaceAllString(c.lines[at].text, ""))
 	if !saysMissing().MatchString(line) || request().MatchString(line) {
 		return nil
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if validFile().MatchString(name) && !c.exists(name) && looksLikeFile(name) {
+		if validFile().MatchString(name) && !c.exists(name) && (looksLikeFile(name) || saysNoFile().MatchString(line)) {
 			return c.missingFile(name)
 		}
 	}

@@ -195,7 +195,7 @@ func TestPatternsCompile(t *testing.T) {
 	}
 	for _, p := range []func() *regexp.Regexp{
 		addressIn, className, errno, harmless, hasVersion, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
-		readsVariable, refusedBy, request, resolves, saysMissing, saysUnset, socketIn, times, validFile, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
+		readsVariable, refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, validFile, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
 	} {
 		p()
 	}
