@@ -28,6 +28,16 @@ var configRules = []rule{
 			return c.refusedConfig(at, "its configuration is not accepted")
 		}},
 	{broad: true, words: []string{"nvalid", "nknown", "rror", "nrecogni", "ad ", "ot ", "nsupported", "nexpected", "annot", "ould not", "llegal"}, pattern: lazily(`(?i)\b(?:invalid|unknown|error|unrecogni[sz]ed|bad|not|unsupported|unexpected|cannot|illegal)\b`), find: refusedArgument},
+	{broad: true, words: []string{"ttribute", "roperty", "etting", "ption", "arameter", "ield", "key"}, pattern: lazily(
+		`(?i)["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `] (?:attribute|property|setting|option|parameter|field|key) (?:is |was )?(?:not (?:specified|set|configured|provided|defined)|missing|required|empty)|` +
+			`(?:missing|required) (?:required )?(?:attribute|property|setting|configuration|field|key)s?:? ["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `]|(?:attribute|property|setting|field) ["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `] (?:is |was )?(?:not (?:specified|set|configured|provided|defined)|missing|required|empty)`),
+		find: func(c *clues, at int, m []string) *app.Finding {
+			return c.refusedConfig(at, "its configuration lacks "+strings.Join(m[1:], ""))
+		}},
+	{broad: true, words: []string{"with the -", "with -"}, pattern: lazily("(?i)\\b(?:run|try|start)(?: it)?(?: again)? with (?:the )?[`'\"]?(--[\\w-]+)"),
+		find: func(_ *clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingAccess, Problem: "it lacks a permission that the argument " + m[1] + " gives", Fix: "add " + m[1] + " to the command in devservers.yml, if that is wanted"}
+		}},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
@@ -77,14 +87,24 @@ func (c *clues) refusedConfig(at int, problem string) *app.Finding {
 	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.argv, " "), "-"+name) {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
-	f.Evidence = append(f.Evidence, c.before(at)...)
+	f.Evidence = append(f.Evidence, c.beside(at)...)
 	return f
 }
 
-// before returns the lines above a line that belong to it, as evidence.
-func (c *clues) before(at int) (list []string) {
-	for i := at - 1; i >= max(0, at-3) && strings.TrimSpace(c.lines[i].text) != ""; i-- {
-		list = append([]string{c.quote(i)}, list...)
+// beside returns the lines above and below a line that belong to it, as evidence.
+func (c *clues) beside(at int) (list []string) {
+	blank := func(i int) bool { return strings.TrimSpace(c.lines[i].text) == "" }
+	from, to := at, at
+	for from > max(0, at-3) && !blank(from-1) {
+		from--
+	}
+	for to < min(len(c.lines)-1, at+3) && !blank(to+1) {
+		to++
+	}
+	for i := from; i <= to; i++ {
+		if i != at {
+			list = append(list, c.quote(i))
+		}
 	}
 	return list
 }

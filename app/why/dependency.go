@@ -12,7 +12,7 @@ import (
 var dependencyRules = []rule{
 	{words: []string{"ENOTFOUND", "could not translate host name", "ame or service not known", "no such host", "nodename nor servname", "EAI_AGAIN", "ame resolution", "UnknownHost", "ost not found", "ame does not resolve", "getaddrinfo", "nknown host", "NXDOMAIN", "nxdomain"}, pattern: lazily(
 		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)`), find: unknownHost},
-	{words: []string{"atabase \"", "nknown database", "atabase '"}, pattern: lazily(`(?:[Dd]atabase ["']([\w.-]+)["'] does not exist|[Uu]nknown database '([\w.-]+)')`),
+	{words: []string{"atabase"}, pattern: lazily(`(?i)database:? ["'` + "`" + `]([\w.-]+)["'` + "`" + `] (?:does not exist|not found|doesn't exist)|unknown database ["'` + "`" + `]?([\w.-]+)|(?:could not|couldn't|cannot|can't) find (?:your |the )?database:? ["'` + "`" + `]?([\w-]+)`),
 		find: func(_ *clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingDependency, Problem: "the database " + strings.Join(m[1:], "") + " does not exist", Fix: "create it, or correct its name in the address"}
 		}},
@@ -35,7 +35,7 @@ var services = []struct {
 var addressIn = lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]*(?:\.[\w-]+)*)(?::|"?,? port |"?\), port |" \([\d.:]+\), port )(\d{2,5})(?:[^\w.:]|[.:]?$|[.:]\D)`)
 
 // refusedBy is an address, with any port, that a line names as the one that was refused.
-var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+?):(\d{1,5})\b`)
+var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+):(\d{1,5})\b`)
 
 // socketIn matches the path of a Unix socket.
 var socketIn = lazily(`(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)

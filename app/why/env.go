@@ -16,7 +16,7 @@ const (
 	upper   = `([A-Z][A-Z0-9_]{2,100})`
 	envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
 	before  = "(?:^|[^\\w./-])(?:\\$\\{?|process\\.env\\.|env\\.)?[`'\"\\[(]*" // what stands before a name
-	after   = "[`'\"\\])}]*(?:[^\\w(./-]|$)"
+	after   = "[`'\"\\])}]*(?:[^\\w(./-]|\\.(?:\\s|$)|$)"
 	unsetBy = `(?:not set|unset|isn't set|not defined|undefined|missing|required|mandatory|must be (?:set|provided|defined|specified|configured|present|given|supplied|non-empty|a )|` +
 		`(?:must|can|may|should) ?not be (?:empty|blank|null|undefined|unset)|can't be (?:empty|blank|null)|empty|blank|not found|not provided|not specified|not configured|not present|not given|` +
 		`(?:needs|has|ought) to be (?:set|provided|defined|specified|configured)|should be (?:set|provided|defined)|unbound variable|parameter (?:null or )?not set|no value|not supplied|nil)\b`
@@ -42,8 +42,8 @@ var envRules = []rule{
 	{words: []string{"nv"}, pattern: lazily("(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]" + envName + "[`'\"]"), find: unsetIf},
 	{words: []string{"nv"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `\s+(?:environment variable|env var|env variable)`), find: unsetIf},
 	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + unsetBy), find: unsetName},
-	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no "}, pattern: lazily(
-		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no)\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + upper + after + `)`), find: unsetName},
+	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no ", "not "}, pattern: lazily(
+		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + upper + after + `)`), find: unsetName},
 	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + upper + `'`), find: unset},
 	{words: []string{"required key", "required variable"}, pattern: lazily(`required (?:key|variable) ([A-Z][A-Z0-9_]+) (?:is )?missing`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},

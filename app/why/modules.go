@@ -51,12 +51,27 @@ var moduleRules = []rule{
 		}},
 	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture", "wrong ELF class"}, pattern: lazily(`invalid ELF header|Exec format error|wrong architecture|incompatible architecture|wrong ELF class`),
 		find: always(app.FindingModule, "a package or program was built for another kind of machine", "remove the installed packages and install them again on this machine")},
+	{broad: true, words: []string{"odule", "ackage", "lugin", "reset", "heme", "xtension", "dapter", "river", "oader", "ibrary", "ependency", "omponent", "arser", "nstalled"}, pattern: lazily(
+		`(?i)\b(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)s?:? ["'` + "`" + `]?(@?[a-z][\w./@-]*)["'` + "`" + `]? (?:was |is |could )?(?:not (?:found|installed|available|be (?:found|loaded|resolved))|missing|does not exist)|` +
+			`(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|locate|import|resolve|require) (?:the )?(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)? ?["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `] (?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)|` +
+			`["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]\W+is it installed`), find: anyPackage},
 	{words: []string{"NODE_MODULE_VERSION", "has not been built", "ould not locate the bindings file", "nstalled esbuild for another platform", "annot find native binding"},
 		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			m, file := c.used(node)
 			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.in(file, "rm -rf node_modules && "+orNPM(m).install)}
 		}},
+}
+
+// anyPackage finds a package of the ecosystem whose manifest the project has.
+func anyPackage(c *clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	for _, e := range []*ecosystem{node, python, ruby, php, elixir, golang, rust, java, perl, dart, dotnet} {
+		if _, file := c.used(e); file != "" {
+			return c.lacks(e, "the package or plugin "+name+" is not found", name)
+		}
+	}
+	return c.lacks(lua, "the package or plugin "+name+" is not found", name)
 }
 
 func orNPM(m manager) manager {

@@ -41,11 +41,10 @@ const mostFound = 4
 func (c *clues) causes() []app.Finding {
 	list, newest := c.find()
 	f, from, ok := c.wrong()
-	switch {
-	case !ok:
-	case f.Kind != app.FindingCode: // the source says more than the message
-		list = append([]app.Finding{f}, list...)
-	case from > newest:
+	if f.Step != nil && f.Kind == app.FindingCode { // without a place: a rule for the same lines says more
+		from -= nearby
+	}
+	if ok && (len(list) == 0 || f.Kind != app.FindingCode || from > newest) { // else the finding of a rule covers it
 		list = append([]app.Finding{f}, list...)
 	}
 	return list

@@ -194,7 +194,7 @@ func TestPatternsCompile(t *testing.T) {
 		r.pattern()
 	}
 	for _, p := range []func() *regexp.Regexp{
-		addressIn, className, errno, harmless, hasVersion, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
+		addressIn, className, errno, harmless, gotVersion, hasVersion, languageIn, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
 		readsVariable, refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, validFile, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
 	} {
 		p()

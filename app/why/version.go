@@ -40,8 +40,9 @@ var versionRules = []rule{
 	{words: []string{"required--this is only"}, pattern: lazily(`Perl v?([\d.]+) required--this is only v?([\d.]+)`), find: version("Perl", 1, 2)},
 	{words: []string{"GLIBC", "libc.so.6"}, pattern: lazily(`version ` + "`?'?" + `GLIBC_([\d.]+)'? not found`), find: version("glibc", 1, 0)},
 	{words: []string{"initialized by PostgreSQL version"}, pattern: lazily(`initialized by PostgreSQL version (\d+).*version (\d+)`), find: version("PostgreSQL", 1, 2)},
-	{words: []string{"compatible framework", "framework 'Microsoft", "compatible .NET SDK", "requested SDK version"}, pattern: lazily(`(?:framework 'Microsoft\.\w+\.App',? version '|Requested SDK version: )([\d.]+)`), find: version(".NET", 1, 0)},
-	{words: []string{"but it requires", "equires", "equired", "eeds", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: lazily(wantedVersion), find: anyVersion},
+	{words: []string{"compatible framework", "framework 'Microsoft", "compatible .NET SDK", "equested SDK version"}, pattern: lazily(`(?:framework 'Microsoft\.\w+\.App',? version '|Requested SDK version: )([\d.]+)`), find: version(".NET", 1, 0)},
+	{words: []string{"but it requires", "equire", "eeds", "ound for", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: lazily(wantedVersion), find: anyVersion},
+	{words: []string{"xpected version", "equired version", "Required:", "Expected:"}, pattern: lazily(`(?i)^\W*(?:expected|required)(?: version)?:\s*["']?((?:[<>=~^]+\s*)?v?\d[\d.x*]*[\d.x*|<>=~^ ]*)`), find: expectedVersion},
 	{words: []string{"package requires rustc", "requires rustc"}, pattern: lazily(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
 		find: version("Rust", 1, 2)},
 }
@@ -55,7 +56,7 @@ var languages = map[string]string{"node": "Node", "node.js": "Node", "nodejs": "
 const (
 	aLanguage     = `\b(node(?:\.?js)?|python|ruby|php|java|jdk|jre|jvm|go(?:lang)?|perl|elixir|erlang|otp|deno|bun|npm|yarn|pnpm|rustc?|cargo|dotnet|\.net|openssl|gradle|maven|bundler|composer|postgres(?:ql)?|mysql|redis|mongodb|lua|django|rails|terraform|docker|kotlin)\b`
 	aVersion      = `["'` + "`" + `]?((?:(?:[<>=~^!]{1,2}|at least|or)\s*)?v?\d+(?:\.[\dx*]+)*\+?(?:\s*(?:,|\|\||or|and)\s*(?:[<>=~^!]{1,2}\s*)?v?\d[\d.x*]*\+?)*(?:\s+(?:or|and) (?:higher|newer|later|above|greater|up))?)`
-	wantedVersion = `(?i)(?:(?:requires?|required|needs?|expects?|expected|supports? only|only supports|minimum|at least|compatible with|satisfied by)\b[\w\s,:'"()=-]{0,40}?` + aLanguage + `(?: (?:version|sdk|runtime))*[\s'":({=]*` + aVersion +
+	wantedVersion = `(?i)(?:(?:requires?|required|needs?|expects?|expected|supports? only|only supports|minimum|at least|compatible with|satisfied by|found for)\b[\w\s,:'"()=-]{0,40}?` + aLanguage + `(?: (?:version|sdk|runtime))*[\s'":({=]*` + aVersion +
 		`|` + aLanguage + `(?: (?:version|sdk))*\s*` + aVersion + `["'` + "`" + `]?(?:,)? (?:or (?:newer|later|higher|above|greater) )?(?:is|are) (?:required|needed|the minimum)` +
 		`|` + aLanguage + `(?: version)? v?(\d[\d.]*)["']? (?:is|are) (?:not supported|unsupported|too old|no longer supported|not compatible|incompatible)|unsupported ` + aLanguage + ` version:? v?(\d[\d.]*))`
 )
@@ -77,6 +78,20 @@ func anyVersion(c *clues, at int, m []string) *app.Finding {
 	}
 	return c.version(languages[strings.ToLower(m[1]+m[3])], wanted, has)
 }
+
+// expectedVersion finds a version on a line of its own: a line nearby names what it is of.
+func expectedVersion(c *clues, at int, m []string) *app.Finding {
+	of, got := c.around(at, languageIn()), c.around(at, gotVersion())
+	if of == nil {
+		return nil
+	}
+	return c.version(languages[strings.ToLower(of[1])], strings.TrimSpace(m[1]), without0(append(got, "", ""), 1))
+}
+
+var (
+	languageIn = lazily(`(?i)` + aLanguage)
+	gotVersion = lazily(`(?i)^\W*(?:got|actual|found|current|installed)(?: version)?:\s*["']?v?(\d[\d.]*)`)
+)
 
 // classFile finds a class that was compiled for a newer Java. Version 52 is that of Java 8.
 func classFile(c *clues, _ int, m []string) *app.Finding {
