@@ -1,0 +1,117 @@
+package digest
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app/transcript/text"
+)
+
+// thirdRoot creates the files of the project of testdata/third.
+func thirdRoot(t *testing.T) string {
+	root := t.TempDir()
+	names, err := os.ReadFile("testdata/third/FILES")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.Lines(string(names)) {
+		file := filepath.Join(root, strings.TrimSpace(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// TestToolsWithoutParser measures how well the general rules read tools that no parser knows. An entry is whole if its
+// level, file, line and the beginning of its message are right, and noticed if the message is in some entry.
+func TestToolsWithoutParser(t *testing.T) {
+	root := thirdRoot(t)
+	outputs, err := filepath.Glob("testdata/third/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, noticed score
+	for _, file := range outputs {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := New(root, root)
+		for i, line := range bytes.Split(bytes.ReplaceAll(data, []byte("/home/dev/shop"), []byte(root)), []byte("\n")) {
+			d.Add(int64(i+1), time.Unix(int64(i), 0), text.AppendPlain(nil, line))
+		}
+		d.Flush()
+		s, n, said := against(d.Entries(), wanted(t, file))
+		all.add(s)
+		noticed.add(n)
+		if said != "" {
+			t.Logf("%s:\n%s", filepath.Base(file), said)
+		}
+	}
+	t.Logf("whole: %s; noticed: %s", all, noticed)
+}
+
+// against compares entries with the wanted ones, and lists the differences.
+func against(entries []Error, want []string) (whole, noticed score, said string) {
+	left := append([]Error{}, entries...)
+	for _, w := range want {
+		optional := strings.HasPrefix(w, "? ")
+		level, rest, _ := strings.Cut(strings.TrimPrefix(w, "? "), " ")
+		place, message, _ := strings.Cut(rest, " ")
+		found := -1
+		for i, e := range left {
+			at := Error{File: e.File, Line: e.Line}.Place()
+			if at == "" {
+				at = "-"
+			}
+			if e.Level == level && at == place && strings.Contains(e.Message, message) {
+				found = i
+				break
+			}
+		}
+		if found >= 0 {
+			left = append(left[:found], left[found+1:]...)
+		}
+		if optional {
+			continue
+		}
+		whole.wanted, noticed.wanted = whole.wanted+1, noticed.wanted+1
+		for _, e := range entries {
+			if strings.Contains(e.Message, message) {
+				noticed.right++
+				break
+			}
+		}
+		if found >= 0 {
+			whole.right, whole.found = whole.right+1, whole.found+1
+		} else {
+			said += "- " + w + "\n"
+		}
+	}
+	for _, e := range left {
+		if !isOptional(e, want) {
+			whole.found++
+			said += "+ " + e.Level + " " + e.Place() + " " + e.Message + "\n"
+		}
+	}
+	noticed.found = noticed.wanted
+	return whole, noticed, said
+}
+
+// isOptional reports whether an entry is one that may be found or not, in whatever place.
+func isOptional(e Error, want []string) bool {
+	for _, w := range want {
+		if rest, ok := strings.CutPrefix(w, "? "); ok && strings.Contains(e.Message, strings.SplitN(rest, " ", 3)[2]) {
+			return true
+		}
+	}
+	return false
+}
