@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -92,6 +93,18 @@ func (d *Digest) alone(text string) (file string) {
 		}
 	}
 	return ""
+}
+
+// named returns the only file of the project that a text names; "" if it names none or several.
+func (d *Digest) named(text string) (file string) {
+	for word := range strings.FieldsSeq(text[:min(len(text), maxMessage)]) {
+		found := d.alone(strings.Trim(word, ",;.<>"))
+		if found != "" && file != "" && found != file {
+			return ""
+		}
+		file = cmp.Or(file, found)
+	}
+	return file
 }
 
 // locate completes the place of a finding from its message, and names its file relative to the root.

@@ -14,6 +14,7 @@ type block struct {
 	indent  int  // of its first line
 	header  bool // its first line is a place, the message follows
 	table   bool // its first line is a file, rows follow
+	sure    bool // the project has this file
 	blanks  int  // empty lines in a row
 	quoted  int  // number of the quoted line of source
 	rows    int
@@ -26,6 +27,9 @@ const maxBelow = 12
 // general reads a line that no parser knows.
 func (d *Digest) general(line string) {
 	r := d.s.open
+	if r != nil && r.general.table && (d.row(r, line) || isSummary(line)) {
+		return
+	}
 	if strings.TrimSpace(line) == "" || r != nil && isFramed(line) {
 		if r != nil && !d.lies(r, head{}, line) {
 			d.flush(d.s)
@@ -39,7 +43,7 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
-	if r != nil && (r.general.table && d.row(r, line) || d.pointed(r, h)) {
+	if r != nil && d.pointed(r, h) {
 		return
 	}
 	if next := d.beginGeneral(h, line); next != nil && (r == nil || !r.holds(h, next)) {
@@ -58,8 +62,13 @@ func (d *Digest) beginGeneral(h head, line string) *Reading {
 		return nil
 	case h.first && !h.alone && h.level != "":
 		return h.placed()
-	case h.first && h.alone && h.arrow:
-		return d.below(h)
+	case h.first && h.alone && (h.arrow || h.frame || h.indent > 0) && d.s.open == nil:
+		if r := d.below(h); r != nil {
+			return r
+		}
+	case h.at.rank > rankTheirs && headWord.find(line[:min(len(line), h.at.to)]) != nil && strings.HasSuffix(line, ":"):
+		h.level = "error"
+		return &Reading{parser: &reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), general: block{header: true, rank: h.at.rank, indent: h.indent}}
 	}
 	if level := logged(line); level != "" {
 		return d.log(h, line, level)
@@ -112,7 +121,7 @@ func (d *Digest) log(h head, line, level string) *Reading {
 		r.File, r.Line, r.Column, r.general.rank = h.at.file, h.at.line, h.at.column, h.at.rank
 	}
 	if r.File == "" {
-		r.File = d.alone(h.rest)
+		r.File = d.named(h.rest)
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.general.header = true
@@ -120,17 +129,20 @@ func (d *Digest) log(h head, line, level string) *Reading {
 	return r
 }
 
-// below returns the error whose place is in this line and whose message was the line before.
+// headWord matches a word for a level before a place: "CMake Error at F:L (x):".
+var headWord = pattern{expr: `^(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
+
+// below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *Reading {
-	above := string(d.s.prev)
-	if d.s.open != nil || strings.TrimSpace(above) == "" || isFramed(above) || text.Level(above) == "info" {
+	above, back := d.s.above(d.seen.seq)
+	if above == "" || isFramed(above) || text.Level(above) == "info" || !h.arrow && (!sayFailing(above) || h.at.rank < rankOurs) {
 		return nil
 	}
 	level, message, _ := lead(above)
 	if level == note {
 		return nil
 	}
-	r := &Reading{parser: &reports, Ready: true, back: 1, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
+	r := &Reading{parser: &reports, Ready: true, back: back, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
 	r.Level = cmp.Or(level, "error")
 	return r
 }
@@ -139,7 +151,7 @@ func (d *Digest) below(h head) *Reading {
 func atEnd(line string, h head) bool {
 	named := line[min(len(line), h.at.from):]
 	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
-	words := strings.Contains(named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
+	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
 	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
 		return words && sayFailing(before)
 	}
@@ -176,6 +188,10 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 		return r.general.blanks < 2 && r.lines < maxBlock || r.isLogged() && r.Line == 0 && r.lines < maxWaited
 	}
 	r.general.blanks = 0
+	if strings.HasSuffix(r.Message, ":") && r.isLogged() && r.Line == 0 && h.at.rank == 0 && r.lines == 2 && !isFramed(line) { // the next line has the reason
+		r.Message, r.to = r.Message+" "+strings.TrimSpace(line), d.seen
+		return true
+	}
 	inside := h.indent > r.general.indent || isFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note || strings.HasPrefix(line, "future: <")
 	if !inside && isRecord(line) {
 		return false
@@ -236,8 +252,8 @@ func (d *Digest) message(r *Reading, h head, line string) bool {
 		return true
 	case level != "":
 		r.Level, r.Message, r.Ready, r.general.header = level, h.rest, true, false
-	case r.Level != "" && r.Ready: // the header had the level
-		r.Message, r.general.header = strings.TrimSpace(line), false
+	case r.Level != "" && !h.first: // the header had the level
+		r.Message, r.Ready, r.general.header = strings.TrimLeft(strings.TrimSpace(line), "•*- "), true, false
 	case r.held == "" && r.lines < 4:
 		r.held = strings.TrimSpace(line)
 	}

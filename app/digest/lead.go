@@ -19,7 +19,7 @@ func isMarked(line string) bool {
 }
 
 // leadWord matches a level at the beginning of a text, with a code if there is one.
-var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug)` +
+var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug|fail|failed|failure)` +
 	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}
 
 // leadLetter matches a letter for a level: "E: ", "w: ".
@@ -27,6 +27,9 @@ var (
 	leadLetter  = pattern{expr: `^([EWFew]):\s+`}
 	placeLetter = pattern{expr: `^\[?([EWFCRIN])\]?:\s+`} // after a place
 )
+
+// inCall matches an error that names the function it came from: "Error in pay(1) : text".
+var inCall = pattern{expr: `^(Error|Warning) in .{1,80}?[):` + "`'\"]" + ` ?: .`}
 
 // coded matches a code with a level: "SC2086 (info): ", "DL3008 warning: ".
 var coded = pattern{expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warning|info|note|style|hint)\)?: +`}
@@ -49,6 +52,9 @@ func lead(text string) (level, rest string, strong bool) {
 	}
 	if after, ok := strings.CutPrefix(text, "[!] "); ok {
 		return "error", after, true
+	}
+	if m := inCall.find(text); m != nil {
+		return levelWord(strings.ToLower(m[1])), text, true
 	}
 	if strings.HasPrefix(text, "** (") || phrase.find(text) != nil {
 		return "error", text, true

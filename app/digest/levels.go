@@ -12,7 +12,7 @@ import (
 var levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ "},
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL"},
 }
 
 // reports are errors in source files, as compilers and linters report them, of any tool.

@@ -17,6 +17,8 @@ type stream struct {
 	open *Reading
 	prev []byte // the line before
 	last lineRef
+	top  []byte // the last line that is not indented
+	topN int64  // its seq
 
 	name   string           // its prefix
 	began  map[string]int64 // by kind: the last signal of its tool
@@ -30,7 +32,26 @@ func newStream(name string) *stream { return &stream{name: name, began: map[stri
 
 // remember keeps the line for the next one.
 func (s *stream) remember(text []byte, at lineRef) {
-	s.prev, s.last = append(s.prev[:0], text[:min(len(text), maxText)]...), at
+	text = text[:min(len(text), maxText)]
+	s.prev, s.last = append(s.prev[:0], text...), at
+	if len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
+		s.top, s.topN = append(s.top[:0], text...), at.seq
+	}
+}
+
+// maxAbove is how many lines above a place its message is looked for.
+const maxAbove = 8
+
+// above returns the message above the line with a number: the line before, or the last one that is not indented. back is
+// how many lines it is away.
+func (s *stream) above(seq int64) (line string, back int) {
+	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.seq == 1 && indentOf(string(s.prev)) == 0 {
+		return prev, 1
+	}
+	if seq-s.topN > maxAbove || len(s.top) == 0 {
+		return "", 0
+	}
+	return string(s.top), int(seq - s.topN)
 }
 
 // end notes that the parser of the open error knows no more lines of it.

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	tableName = pattern{expr: `^(?:(?:FILE|File|file|In|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
+	tableName = pattern{expr: `^(?:(?:FILE|File|file|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
 	tableRow  = pattern{expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+))?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
 	tableRest = pattern{expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
 )
@@ -23,7 +23,7 @@ func (d *Digest) fileHeader(h head, line string) *Reading {
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}
-	return &Reading{parser: &reports, Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent}}
+	return &Reading{parser: &reports, Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent, sure: s.rank == rankOurs}}
 }
 
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
@@ -52,6 +52,9 @@ func (d *Digest) row(r *Reading, line string) bool {
 	}
 	if !strong && codeLevel(m[3]) != "" {
 		level, strong = codeLevel(m[3]), true
+	}
+	if !strong && !r.general.sure {
+		return false
 	}
 	if level == note || !strong && m[2] == "" && r.general.rows == 0 && !strings.Contains(line, "  ") {
 		return level == note

@@ -39,7 +39,11 @@ func Might(text []byte) bool {
 		}
 		switch text[i-1] {
 		case ':', '(':
-			if !isDigit(text[i-2]) {
+			j := i - 2
+			for j > 0 && isDigit(text[j]) {
+				j--
+			}
+			if !isDigit(text[j]) && (j == i-2 || isLetter(text[j])) {
 				return true
 			}
 		case ' ', '[':

@@ -5,11 +5,11 @@ import "strings"
 // worded reads places in words, whose line number begins at i: "F", line L, column C; at F line L; in F on line L;
 // line L of F.
 func worded(text string, i int) (Place, bool) {
-	before := text[:i-1]
+	before := strings.TrimSuffix(text[:i-1], ":")
 	if len(before) < 4 || !strings.EqualFold(before[len(before)-4:], "line") || len(before) > 4 && isLetter(before[len(before)-5]) {
 		return Place{}, false
 	}
-	from := i - 5
+	from := len(before) - 4
 	p := Place{From: from}
 	p.Line, p.To = number(text, i)
 	if p.Line == 0 || isWordAt(text, p.To) {
@@ -67,7 +67,7 @@ func firstName(text string) string {
 // columnAfter reads ", column C" and its like after a line number.
 func columnAfter(text string, i int) (column, end int) {
 	rest := strings.TrimLeft(text[i:], " ,:;")
-	for _, word := range []string{"column ", "col ", "Column ", "char ", "character ", "characters ", "position "} {
+	for _, word := range []string{"column ", "col ", "Column ", "pos: ", "char ", "character ", "characters ", "position "} {
 		if after, ok := strings.CutPrefix(rest, word); ok {
 			return number(text, len(text)-len(after))
 		}
