@@ -9,7 +9,7 @@ var summary = pattern{expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|total:?|g
 // consequence matches lines that say that a command failed because of what was printed before or follows.
 var consequence = pattern{expr: `(?i)^\W*(?:error:? |fatal:? )?(?:the )?(?:(?:command|process|script|task|target|job|program|build|compilation|compile|bundling|transform|lint|linting|tests?|check|type.?check\w*|recipe)\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)` +
 	`|failed to (?:compile|build|bundle|start (?:the )?(?:server|application))\W*$|could not (?:compile|build)\b|aborting due to|\S+: \*\*\* \[)` +
-	`|exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b|^npm (?:err!|error)`}
+	`|exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b|\[\w+ failed\]$|^npm (?:err!|error)`}
 
 // isSummary reports whether a message says nothing of its own.
 func isSummary(message string) bool {

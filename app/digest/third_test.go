@@ -11,10 +11,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// thirdRoot creates the files of the project of testdata/third.
-func thirdRoot(t *testing.T) string {
+// rootOf creates the files of the project of a corpus.
+func rootOf(t *testing.T, dir string) string {
 	root := t.TempDir()
-	names, err := os.ReadFile("testdata/third/FILES")
+	names, err := os.ReadFile(dir + "/FILES")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +33,14 @@ func thirdRoot(t *testing.T) string {
 // TestToolsWithoutParser measures how well the general rules read tools that no parser knows. An entry is whole if its
 // level, file, line and the beginning of its message are right, and noticed if the message is in some entry.
 func TestToolsWithoutParser(t *testing.T) {
-	root := thirdRoot(t)
-	outputs, err := filepath.Glob("testdata/third/*.txt")
+	for _, dir := range []string{"testdata/third", "testdata/fourth"} {
+		t.Run(filepath.Base(dir), func(t *testing.T) { measure(t, dir) })
+	}
+}
+
+func measure(t *testing.T, dir string) {
+	root := rootOf(t, dir)
+	outputs, err := filepath.Glob(dir + "/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
