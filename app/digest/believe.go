@@ -109,11 +109,13 @@ func (d *Digest) named(text string) (file string) {
 
 // locate completes the place of a finding from its message, and names its file relative to the root.
 func (d *Digest) locate(f *Finding) {
-	if f.Line == 0 {
+	if f.Line == 0 || place.Theirs(f.File) {
 		best, bare := d.spots(f.Message)
 		switch {
-		case best.rank > rankTheirs && (f.File == "" || d.short(best.file) == d.short(f.File)):
+		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs || d.short(best.file) == d.short(f.File)):
+			// a place of the project in the message is better than one of a dependency
 			f.File, f.Line, f.Column = best.file, best.line, best.column
+		case f.Line > 0:
 		case bare.line > 0 && f.File == "":
 			if s := d.fileIn(f.Message); s.rank > rankTheirs {
 				f.File, f.Line, f.Column = s.file, bare.line, bare.column

@@ -19,6 +19,7 @@ type block struct {
 	quoted  int  // number of the quoted line of source
 	rows    int
 	heading bool // it says nothing of its own
+	titled  bool // its first line is the title of a failed test
 }
 
 // maxBelow is how many lines after the first one a place is looked for.
@@ -62,7 +63,7 @@ func (d *Digest) beginGeneral(h head, line string) *Reading {
 		return nil
 	case h.first && !h.alone && h.level != "":
 		return h.placed()
-	case h.first && h.alone && (h.arrow || h.frame || h.indent > 0) && d.s.open == nil:
+	case h.first && h.alone && (h.arrow || (h.frame || h.indent > 0) && d.s.open == nil):
 		if r := d.below(h); r != nil {
 			return r
 		}
@@ -76,14 +77,34 @@ func (d *Digest) beginGeneral(h head, line string) *Reading {
 	switch {
 	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
 		return &Reading{parser: &reports, held: h.rest, rank: h.at.rank, Finding: h.finding(""), general: block{header: true, rank: h.at.rank, indent: h.indent}}
+	case numbered.find(line) != nil:
+		return &Reading{Finding: Finding{Level: "error", Message: numbered.find(line)[1]}, general: block{indent: h.indent, titled: true}}
 	case d.s.isTitle(strings.TrimSpace(line)):
 		return &Reading{Ready: true, Finding: Finding{Level: "error", Message: strings.TrimSpace(line)}, general: block{indent: 0}}
 	case h.mark, h.named && h.indent == 0:
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
+		if from := min(len(line), h.at.from); pointer.find(line[:from]) != nil { // the message follows
+			f := h.finding("")
+			f.Level = "error"
+			return &Reading{parser: &reports, held: strings.TrimSpace(line), Finding: f, general: block{header: true, rank: h.at.rank}}
+		}
 		return &Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), general: block{rank: h.at.rank}}
 	}
 	return d.fileHeader(h, line)
+}
+
+var (
+	numbered  = pattern{expr: `^ {0,4}\d{1,4}\) (\S.*)$`} // of a failed test, in a list of them
+	failTitle = pattern{expr: `^\s*FAIL\s`}
+	reason    = pattern{expr: `^(?:Failure/Error: |Error: |Message: )?((?:[A-Z]\w*(?:::|\.|\\))*[A-Z]\w*(?:Error|Exception)\b.*|(?:Expected|expected|Failed asserting|Assertion|assertion|Error:|Timeout)\b.*)$`}
+)
+
+// reasoned takes the reason of a failed test in place of its title.
+func (r *Reading) reasoned(line string) {
+	if m := reason.find(strings.TrimSpace(line)); m != nil && r.general.titled {
+		r.Message, r.general.titled = m[1], false
+	}
 }
 
 // finding returns what a head states, with a message.
@@ -116,6 +137,7 @@ func (d *Digest) log(h head, line, level string) *Reading {
 		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
 	}
 	r.structured(strings.TrimSpace(line))
+	r.general.titled = failTitle.find(line) != nil
 	r.general.heading = isSummary(r.Message)
 	if r.File == "" && h.at.rank > rankTheirs {
 		r.File, r.Line, r.Column, r.general.rank = h.at.file, h.at.line, h.at.column, h.at.rank
@@ -134,12 +156,15 @@ var headWord = pattern{expr: `^(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
 
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *Reading {
-	above, back := d.s.above(d.seen.seq)
+	above, back := d.s.above(d.seen.seq, h.arrow)
 	if above == "" || isFramed(above) || text.Level(above) == "info" || !h.arrow && (!sayFailing(above) || h.at.rank < rankOurs) {
 		return nil
 	}
-	level, message, _ := lead(above)
-	if level == note {
+	level, message, strong := lead(above)
+	if !strong {
+		level, message = plainMark(above)
+	}
+	if level == note || level == "" && d.s.open != nil {
 		return nil
 	}
 	r := &Reading{parser: &reports, Ready: true, back: back, Finding: h.finding(message), general: block{rank: h.at.rank, indent: indentOf(above)}}
@@ -188,6 +213,7 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 		return r.general.blanks < 2 && r.lines < maxBlock || r.isLogged() && r.Line == 0 && r.lines < maxWaited
 	}
 	r.general.blanks = 0
+	r.reasoned(line)
 	if strings.HasSuffix(r.Message, ":") && r.isLogged() && r.Line == 0 && h.at.rank == 0 && r.lines == 2 && !isFramed(line) { // the next line has the reason
 		r.Message, r.to = r.Message+" "+strings.TrimSpace(line), d.seen
 		return true
@@ -209,7 +235,7 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 		if r.Line > 0 {
 			r.to = d.seen
 		}
-		return r.Line > 0 || r.lines < maxWaited
+		return r.Line > 0 || r.lines < maxWaited || !r.Ready && r.lines < 2*maxWaited
 	}
 	if r.general.heading && r.held == "" && r.lines < 4 {
 		r.held = strings.TrimSpace(line)
@@ -221,7 +247,7 @@ func (d *Digest) lies(r *Reading, h head, line string) bool {
 
 // pointer matches a line that only says where the error above is.
 var pointer = pattern{expr: `(?i)^\W*(?:(?:the|an?|error|errors?\(s\)|found|occurred|appears|to|be|at|in|on|line|file|configuration|config|near|is|was|here|see|location|position|source|` +
-	`reading|parsing|while|of|column|stopped|raised|from|problem|failed)\W+)*$`}
+	`reading|parsing|parse|syntax|while|of|column|parse|syntax|stopped|raised|from|problem|failed)\W+)*$`}
 
 // pointed takes a place from a line that has nothing but the place of the error above it.
 func (d *Digest) pointed(r *Reading, h head) bool {
@@ -241,6 +267,9 @@ func (d *Digest) message(r *Reading, h head, line string) bool {
 		return h.indent > 0 || isFramed(line)
 	}
 	level := h.level
+	if mark, rest := plainMark(line); level == "" && mark != "" && mark != note {
+		level, h.rest = mark, rest
+	}
 	if level == "" && h.named {
 		level = "error"
 	}
@@ -298,7 +327,7 @@ func (d *Digest) takePlace(r *Reading, h head, line string) bool {
 		}
 	}
 	switch {
-	case r.lines > maxBelow+1 || r.general.heading && r.held == "":
+	case r.lines > maxBelow+1 && r.Ready || r.general.heading && r.held == "":
 	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
 		r.File, r.Line, r.Column, r.general.rank = at.file, at.line, at.column, at.rank
 		r.to = d.seen

@@ -111,6 +111,7 @@ func (d *Digest) continues(text string) bool {
 	if text != "" {
 		r.to = d.seen
 	}
+	r.explained(text)
 	d.takeOthers(r)
 	return true
 }

@@ -54,9 +54,12 @@ func (d *Digest) see(line string) head {
 	return h
 }
 
+// quoteEnd splits off the brackets and quotes that end a place.
+var quoteEnd = pattern{expr: "(?s)^[\\])}>\"'`]*(.*)$"}
+
 // afterPlace reads what follows the place that begins a text: a level, a code, the message.
 func (d *Digest) afterPlace(h *head, rest string) string {
-	after := strings.TrimLeft(rest[h.at.to:], "]})>\"'`, ")
+	after := strings.TrimLeft(quoteEnd.find(rest[h.at.to:])[1], ", ")
 	separated := strings.TrimLeft(after, ":-–— \t|•")
 	if separated == "" || strings.Trim(separated, "─━-=") == "" {
 		h.alone = true
@@ -69,6 +72,9 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 		}
 	}
 	level, message, strong := lead(separated)
+	if m := bareWord.find(separated); m != nil && !strong {
+		level, message, strong = levelWord(m[1]), separated[len(m[0]):], true
+	}
 	if m := placeLetter.find(separated); m != nil && !strong {
 		level, message, strong = letterLevel(m[1][0]|0x20, true), separated[len(m[0]):], true
 	}
@@ -77,7 +83,7 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 	} else if l := codeLevel(separated); l != "" && h.level == "" {
 		h.level = l
 	}
-	if h.level == "" && headName.find(message) == nil && warningName.find(message) == nil && h.weak(after, message) {
+	if h.level == "" && headName.find(message) == nil && warningName.find(message) == nil && h.weak(rest[h.at.to:], message) {
 		return message
 	}
 	if h.level == "" {
@@ -89,13 +95,19 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 	return message
 }
 
+// bareWord matches a level after a place, separator what compilers write between a place and a message.
+var (
+	bareWord  = pattern{expr: `^(error|warning|warn|info|note|hint|style|suggestion)\s+`}
+	separator = pattern{expr: "^[\\])}>\"'`]*\\s*(?::|,|- )"}
+)
+
 // weak reports whether a place and a text are no sign of an error: nothing separates them as compilers do, or only a
 // line is known, and the text doesn't sound like something wrong.
 func (h *head) weak(after, message string) bool {
 	if h.timed {
 		return true
 	}
-	if strings.HasPrefix(after, ":") || strings.HasPrefix(after, "- ") {
+	if separator.find(after) != nil {
 		return h.at.column == 0 && !sayFailing(message)
 	}
 	return true

@@ -80,12 +80,23 @@ func lead(text string) (level, rest string, strong bool) {
 	return "", text, false
 }
 
+// plainMark reads a mark in ASCII, which stands for a level only beside a place: "x text", "! text", "i text".
+func plainMark(text string) (level, rest string) {
+	text = strings.TrimLeft(text, " \t")
+	for _, m := range [...][2]string{{"x ", "error"}, {"! ", "warn"}, {"i ", note}} {
+		if rest, ok := strings.CutPrefix(text, m[0]); ok {
+			return m[1], rest
+		}
+	}
+	return "", text
+}
+
 // levelWord returns the level for a word that leadWord matches.
 func levelWord(word string) string {
 	switch word {
 	case "warning", "warn", "wrn":
 		return "warn"
-	case "style", "note", "info", "inf", "hint", "help", "notice", "debug":
+	case "style", "suggestion", "note", "info", "inf", "hint", "help", "notice", "debug":
 		return note
 	}
 	return "error"

@@ -1,6 +1,10 @@
 package digest
 
-import "strings"
+import (
+	"strings"
+
+	"devservers/app/digest/place"
+)
 
 // Properties of an error, known from its first line on.
 const (
@@ -55,4 +59,24 @@ func (r *Reading) more(text string) bool {
 	r.zod(text)
 	r.tsNode(text)
 	return true
+}
+
+// onlyPlace matches a message that is nothing but a place, as template engines throw it: the reason follows.
+var onlyPlace = pattern{expr: `^(\w*(?:Error|Exception)): \S+:\d+(?::\d+)?$`}
+
+// explained takes the reason that follows such a message.
+func (r *Reading) explained(text string) {
+	if r.rank == ours || r.lines > maxMore || !r.Ready || strings.HasPrefix(text, "    at ") {
+		return
+	}
+	m := onlyPlace.find(r.Message)
+	if m == nil || strings.TrimSpace(text) == "" || isFramed(text) || isCaret(strings.TrimLeft(text, "- ")) {
+		return
+	}
+	i := strings.Index(r.Message, ": ")
+	name, where := r.Message[:i], r.Message[i+2:]
+	for _, p := range place.In(where) {
+		r.File, r.Line, r.Column, r.rank = p.File, p.Line, p.Column, ours
+	}
+	r.Message = name + ": " + strings.TrimSpace(text)
 }

@@ -44,8 +44,8 @@ const maxAbove = 8
 
 // above returns the message above the line with a number: the line before, or the last one that is not indented. back is
 // how many lines it is away.
-func (s *stream) above(seq int64) (line string, back int) {
-	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.seq == 1 && indentOf(string(s.prev)) == 0 {
+func (s *stream) above(seq int64, directly bool) (line string, back int) {
+	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.seq == 1 && (directly || indentOf(string(s.prev)) == 0) {
 		return prev, 1
 	}
 	if seq-s.topN > maxAbove || len(s.top) == 0 {
@@ -104,6 +104,9 @@ func (d *Digest) flush(s *stream) {
 		return
 	}
 	s.open = nil
+	if !r.Ready && r.Level == "error" && r.held != "" { // a heading with a place, and no message below
+		r.Message, r.Ready = r.held, true
+	}
 	if r.Ready {
 		now := d.s
 		d.s = s

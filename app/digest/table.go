@@ -16,7 +16,7 @@ var (
 // fileHeader returns the beginning of a report whose first line is a file; its findings follow, one per line.
 func (d *Digest) fileHeader(h head, line string) *Reading {
 	m := tableName.find(strings.TrimSpace(line))
-	if m == nil || h.indent > 2 || strings.ContainsAny(m[1], "=,;") {
+	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
 		return d.ruled(h, line)
 	}
 	s := d.believe(place.Place{File: m[1]})
@@ -42,6 +42,13 @@ func (d *Digest) ruled(h head, line string) *Reading {
 
 // row reads a row of such a report, and reports whether it is one.
 func (d *Digest) row(r *Reading, line string) bool {
+	if isCaret(line) && r.general.quoted > 0 {
+		if _, message, _ := lead(strings.TrimLeft(line, " \t^~-|")); message != "" {
+			r.others, r.to = append(r.others, Finding{Message: message, File: r.File, Line: r.general.quoted}), d.seen
+			d.takeOthers(r)
+		}
+		return true
+	}
 	m := tableRow.find(line)
 	if m == nil {
 		return strings.Trim(line, " -─=|+") == ""
@@ -53,10 +60,11 @@ func (d *Digest) row(r *Reading, line string) bool {
 	if !strong && codeLevel(m[3]) != "" {
 		level, strong = codeLevel(m[3]), true
 	}
-	if !strong && !r.general.sure {
-		return false
+	if !strong && m[2] == "" { // a line of source
+		r.general.quoted = number(m[1])
+		return r.general.sure
 	}
-	if level == note || !strong && m[2] == "" && r.general.rows == 0 && !strings.Contains(line, "  ") {
+	if level == note || !strong && !r.general.sure {
 		return level == note
 	}
 	r.general.rows++
