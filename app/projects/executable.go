@@ -26,7 +26,7 @@ func untrusted(dir, detail string) *app.Error {
 // Place checks again where the project and the working directory are, since both may have been replaced after the
 // registration. It returns the working directory.
 func (ps *Projects) Place(conf config.Project, server config.Server) (string, *app.Error) {
-	if _, err := place.Check(ps.o.Dirs.Home, conf.Dir, ps.o.Dirs.Private()...); err != nil {
+	if _, err := place.Check(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, conf.Dir, ps.o.Dirs.Private()...); err != nil {
 		return "", app.AsError(err, app.CodeForbidden)
 	}
 	dir, err := place.CheckWorkingDir(conf.Dir, server.WorkingDir)

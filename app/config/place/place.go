@@ -24,10 +24,10 @@ func refuse(dir, msg, hint string, err error) error {
 	return &naming.Error{Msg: fmt.Sprintf("cannot use %s: %s", naming.Path(dir), msg), Hint: hint, Err: err}
 }
 
-// Check returns the resolved path of dir if it can be a project: an existing directory inside home, not home itself, and
-// apart from the private directories (state and configuration of the manager), which a dev server could otherwise serve
-// to the world (CVE-2022-29241). Call it at registration and again at each start.
-func Check(home, dir string, private ...string) (resolved string, err error) {
+// Check returns the resolved path of dir if it can be a project: an existing directory inside home or one of roots, not
+// one of these itself, and apart from the private directories (state and configuration of the manager), which a dev
+// server could otherwise serve to the world (CVE-2022-29241). Call it at registration and again at each start.
+func Check(home string, roots []string, dir string, private ...string) (resolved string, err error) {
 	resolved, err = Existing(dir)
 	if err != nil {
 		return "", err
@@ -39,8 +39,9 @@ func Check(home, dir string, private ...string) (resolved string, err error) {
 	if sameFile(resolved, realHome) {
 		return "", refuse(dir, "the home directory itself cannot be a project", "make a directory for the project", nil)
 	}
-	if !Within(realHome, resolved) {
-		return "", refuse(dir, "it is outside the home directory, at "+naming.Path(resolved), "move the project into "+naming.Path(realHome), nil)
+	if !Within(realHome, resolved) && !belowRoot(roots, resolved) {
+		return "", refuse(dir, "it is outside the home directory, at "+naming.Path(resolved),
+			"move it there, or allow its parent directory in config.yml: settings: {roots: ["+filepath.Dir(resolved)+"]}", nil)
 	}
 	for _, p := range private {
 		if err := apart(dir, resolved, p); err != nil {
@@ -48,6 +49,17 @@ func Check(home, dir string, private ...string) (resolved string, err error) {
 		}
 	}
 	return resolved, nil
+}
+
+// belowRoot reports whether a directory lies inside one of roots. A root that is missing holds nothing.
+func belowRoot(roots []string, dir string) bool {
+	for _, root := range roots {
+		real, err := Existing(root)
+		if err == nil && dir != real && Within(real, dir) {
+			return true
+		}
+	}
+	return false
 }
 
 // apart refuses a project that contains a private directory or lies in one.

@@ -44,7 +44,7 @@ func TestCheckProjectInsideHome(t *testing.T) {
 		"is the state":             {home, state, ""},
 		"in the state":             {home, configtest.Mkdir(t, state, "runs"), ""},
 	} {
-		got, err := Check(c.home, c.dir, state)
+		got, err := Check(c.home, nil, c.dir, state)
 		var problem *naming.Error
 		if got != c.want || (c.want == "") != (err != nil) {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -55,10 +55,26 @@ func TestCheckProjectInsideHome(t *testing.T) {
 	}
 }
 
+func TestCheckProjectBelowRoot(t *testing.T) {
+	base := configtest.TempDir(t)
+	home, root := configtest.Mkdir(t, base, "user"), configtest.Mkdir(t, base, "workspaces")
+	project := configtest.Mkdir(t, root, "shop")
+	state := configtest.Mkdir(t, root, "state")
+	roots := []string{configtest.Symlink(t, root, filepath.Join(base, "link")), filepath.Join(base, "missing")}
+	for dir, accepted := range map[string]bool{
+		project: true, filepath.Join(roots[0], "shop"): true, root: false, base: false, configtest.Mkdir(t, base, "workspaces2", "shop"): false,
+		configtest.Symlink(t, "/", filepath.Join(root, "out")): false, state: false, configtest.Mkdir(t, home, "blog"): true,
+	} {
+		if _, err := Check(home, roots, dir, state); (err == nil) != accepted {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+}
+
 func TestCheckWithoutStateDirectory(t *testing.T) {
 	home := configtest.TempDir(t)
 	configtest.Mkdir(t, home, "p")
-	if _, err := Check(home, filepath.Join(home, "p"), filepath.Join(home, "p", "state", "devservers")); err == nil {
+	if _, err := Check(home, nil, filepath.Join(home, "p"), filepath.Join(home, "p", "state", "devservers")); err == nil {
 		t.Error("a project that will contain the state was accepted")
 	}
 }

@@ -98,6 +98,7 @@ func (r *fileReader) settingFields() []yml.Field {
 		}),
 		yml.Key("keep_alive_on_llm_exit", func(v *yml.Node, key string) { s.KeepAliveOnLLMExit = r.Boolean(v, key, true) }),
 		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
+		yml.Key("roots", func(v *yml.Node, key string) { s.Roots = r.roots(v, key) }),
 		yml.Key("trusted_proxies", func(v *yml.Node, key string) { s.TrustedProxies = r.proxies(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
 		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
@@ -105,6 +106,14 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("notify", func(v *yml.Node, key string) { s.Notify = r.notify(v, key) }),
 		yml.Key("hooks", func(v *yml.Node, key string) { s.Hooks = r.ownHooks(v, key) }),
 	}
+}
+
+// roots reads absolute directories. / would allow every directory of the machine.
+func (r *fileReader) roots(v *yml.Node, key string) []string {
+	const form = "write absolute directories below which projects may lie, such as roots: [/workspaces]"
+	return r.list(v, key, form, "an absolute directory", func(dir string) bool {
+		return filepath.IsAbs(dir) && filepath.Clean(dir) != "/"
+	})
 }
 
 // allow reads bare names. Paths need not be allowed.

@@ -24,6 +24,7 @@ type Settings struct {
 	IdleTimeout        time.Duration // for servers whose file says nothing; 0 (default) = never
 	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends
 	Allow              []string      // bare names of allowed programs, besides command.DefaultAllowed
+	Roots              []string      // directories outside the home directory that may hold projects, too
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	TranscriptSize     int64         // bytes of one run's transcript, default 64 MB; 0 = no limit
 	RunsKept           int           // of each server, default 20

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -23,7 +24,7 @@ type State string
 
 // The states of trust.
 const (
-	Trusted State = "trusted" // exactly this content
+	Trusted State = "trusted" // exactly this content, here or in another work tree of the same git repository
 	New     State = "new"     // nothing at this path was ever trusted
 	Changed State = "changed" // other content at this path was trusted
 )
@@ -66,12 +67,30 @@ func Open(dir string) *Store {
 func (t *Store) State(p config.Project) State {
 	entry, ok := t.file.Get().Trusted[p.File]
 	switch {
+	case !ok && p.SHA256 != "" && t.sameCheckout(p):
+		return Trusted
 	case !ok || p.SHA256 == "":
 		return New
 	case entry.SHA256 == p.SHA256 && config.Fingerprint(p.File, p.Source) == p.SHA256:
 		return Trusted
 	}
 	return Changed
+}
+
+// sameCheckout reports whether exactly this content is trusted at the same place in another work tree of the same git
+// repository: an agent's worktree is not another project.
+func (t *Store) sameCheckout(p config.Project) bool {
+	own, ok := place.CheckoutOf(p.Dir)
+	for file, entry := range t.file.Get().Trusted {
+		if !ok || config.Fingerprint(file, p.Source) != entry.SHA256 {
+			continue
+		}
+		other, known := place.CheckoutOf(filepath.Dir(file))
+		if known && other.GitDir == own.GitDir && strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
+			return true
+		}
+	}
+	return false
 }
 
 // Add trusts exactly p's content at p's path, instead of what was trusted there.

@@ -56,6 +56,47 @@ func TestTrustIsBoundToPathAndContent(t *testing.T) {
 	}
 }
 
+// layOut writes what `git worktree add` leaves: a repository in main, and linked work trees. That in forged names the
+// repository, which does not know it.
+func layOut(t *testing.T) (base string) {
+	t.Helper()
+	base = configtest.TempDir(t)
+	git := filepath.Join(base, "main", ".git", "worktrees")
+	for _, name := range []string{"linked", "relative", "forged"} {
+		configtest.Write(t, filepath.Join(configtest.Mkdir(t, base, name), ".git"), "gitdir: "+filepath.Join(git, name)+"\n")
+	}
+	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "linked"), "gitdir"), filepath.Join(base, "linked", ".git")+"\n")
+	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "relative"), "gitdir"), "../../../../relative/.git\n")
+	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "forged"), "gitdir"), filepath.Join(base, "linked", ".git")+"\n")
+	configtest.Mkdir(t, base, "other", ".git")
+	return base
+}
+
+func TestTrustCoversOtherWorkTreesOfTheRepository(t *testing.T) {
+	base, trust := layOut(t), Open(configtest.TempDir(t))
+	at := func(dir, content string) config.Project {
+		p, err := config.Load(configtest.Write(t, filepath.Join(configtest.Mkdir(t, base, dir), config.FileName), content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if err := trust.Add(at("main/app", twoServers)); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]State{
+		"main/app": Trusted, "linked/app": Trusted, "relative/app": Trusted, "linked/deep/app": New, "linked": New,
+		"forged/app": New, "other/app": New, "none/app": New,
+	} {
+		if got := trust.State(at(dir, twoServers)); got != want {
+			t.Errorf("%s is %s, not %s", dir, got, want)
+		}
+	}
+	if got := trust.State(at("linked/app", twoServers+"# changed\n")); got != New {
+		t.Errorf("with other content it is %s", got)
+	}
+}
+
 func TestWrongFingerprintIsNotTrusted(t *testing.T) {
 	trust := Open(configtest.TempDir(t))
 	p := load(t, twoServers)
