@@ -34,7 +34,7 @@ func (r lineReader) newest(from time.Time) (found, error) {
 	}
 	q := logs.Query{
 		Ref: r.st.Ref(), Run: r.a.Run, Grep: r.a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(r.a.Level),
-		Context: r.a.Context, Since: from, Limit: r.tail(),
+		Context: r.a.Context, Since: from, Limit: r.tail(), Squeeze: true,
 	}
 	if !from.IsZero() && q.Context == 0 && q.Run == "" {
 		return r.merged(logs.Query{Since: from, Limit: q.Limit})
@@ -84,7 +84,7 @@ func (r lineReader) place(cursor string) (app.MergeCursor, error) {
 }
 
 func (r lineReader) merged(q logs.Query) (found, error) {
-	q.Servers = []string{r.st.Ref().String()}
+	q.Servers, q.Squeeze = []string{r.st.Ref().String()}, true
 	q.Grep, q.Regex, q.IgnoreCase, q.Levels = r.a.Grep, true, true, logs.AtLeast(r.a.Level)
 	page, err := r.reader.ReadMerged(r.ctx, q)
 	got := found{lines: page.Lines, more: page.More}

@@ -18,10 +18,11 @@ type filter struct {
 	find    *transcript.Query // the same for a search through a transcript
 	context int
 	sgr     bool
+	squeeze bool
 }
 
 func newFilter(q Query) (filter, error) {
-	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR}
+	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR, squeeze: q.Squeeze}
 	for _, level := range q.Levels {
 		if level != app.NoLevel && !slices.Contains(levels, level) {
 			return f, app.Failf(app.CodeInvalid, "write error, warn, info, debug or none", "%s is not a level", words.Quote(level))

@@ -42,6 +42,10 @@ func (p *page) look(src *source, l transcript.Line) {
 		l.Partial = false
 	}
 	line, match := p.filter.line(src.at.Run, l)
+	before := src.blank
+	if src.blank = match && !l.Partial && strings.TrimSpace(line.Text) == ""; before && src.blank && p.filter.squeeze {
+		return
+	}
 	line.Server = src.name
 	if src.quiet && src.shown.Seq == l.Seq {
 		line.Text = remainder(line.Text, src.shown.Text)

@@ -39,6 +39,7 @@ type Query struct {
 	IgnoreCase bool
 	Levels     []string // only lines of these levels, app.NoLevel among them; empty = all. See AtLeast
 	Context    int      // lines shown around each match
+	Squeeze    bool     // of blank lines in a row only one: a tool that clears the screen prints dozens
 	SGR        bool     // keep colors in Text; all other escape sequences are removed anyway
 }
 

@@ -178,3 +178,17 @@ func TestUnwantedUnfinishedLineIsNotWaitedFor(t *testing.T) {
 		t.Errorf("%+v, %v, quiet in %v", p, err, src.quietIn())
 	}
 }
+
+func TestSqueezeLeavesOneOfSeveralBlankLines(t *testing.T) {
+	r := written(t, 1<<20, "clear"+strings.Repeat("\n \x1b[0m", 60)+"\nready\n\n\nagain\n")
+	for _, d := range []Direction{Backward, Forward} {
+		p := read(t, r, Query{Squeeze: true, Direction: d, Limit: 10})
+		var got []string
+		for l := range p.All() {
+			got = append(got, strings.TrimSpace(l.Text))
+		}
+		if want := []string{"clear", "", "ready", "", "again"}; !slices.Equal(got, want) {
+			t.Errorf("%v: %q", d, got)
+		}
+	}
+}

@@ -39,6 +39,7 @@ type source struct {
 	dry    bool              // there is nothing more for this page
 	runs   []string          // those that were read
 
+	blank    bool            // the last line that was given is blank
 	quiet    bool            // unfinished lines are given once, when they have been quiet
 	part     transcript.Line // the unfinished line after the last whole one; Seq 0 = none
 	partSeen time.Time       // when it had changed

@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/run"
 	"devservers/app/transcript"
 )
@@ -31,11 +32,11 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	r, st := m.run, m.status
+	r, st, kind := m.run, m.status, m.spec.Kind
 	s.mu.Unlock()
 	if id == "" {
 		if r == nil {
-			return nil, neverRan(m.ref, st)
+			return nil, neverRan(m.ref, st, kind)
 		}
 		id = r.Record().ID
 	}
@@ -57,11 +58,15 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*Log, error) {
 	return l, nil
 }
 
-func neverRan(ref app.Ref, st facts) *app.Error {
+func neverRan(ref app.Ref, st facts, kind config.Kind) *app.Error {
 	if st.State == app.Starting {
 		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, st.Reason)
 	}
-	return app.Failf(app.CodeNotFound, "start it: devservers start "+ref.String(), "%s has not run yet", ref)
+	command := "start"
+	if kind == config.KindTask {
+		command = "run"
+	}
+	return app.Failf(app.CodeNotFound, "start it: devservers "+command+" "+ref.String(), "%s has not run yet", ref)
 }
 
 // Changed returns a channel that is closed when the run has printed more or is over. Get it, then read, then wait for

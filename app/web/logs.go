@@ -51,7 +51,7 @@ func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 	ask := logRequest{Query: logs.Query{
 		Ref: ref, Run: q.Run("run"), Since: q.Moment("since"), Until: q.Moment("until"),
 		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Levels: logs.AtLeast(q.Text("level")),
-		Context: q.Count("context"), SGR: q.Flag("color"),
+		Context: q.Count("context"), SGR: q.Flag("color"), Squeeze: q.Flag("squeeze"),
 	}}
 	ask.Only = ask.Run != ""
 	ask.place(q)

@@ -18,19 +18,20 @@ import (
 // logOptions are the flags of logs.
 type logOptions struct {
 	follow, ignoreCase, regex, timestamps bool
-	tail, context                         int
+	tail                                  lineCount
+	context                               int
 	grep, since, until, level, run        string
 	tailed                                bool // --tail was given
 }
 
 func logsCommand(p *base.Program) *cobra.Command {
-	var o logOptions
+	o := logOptions{tail: logs.DefaultTail}
 	cmd := &cobra.Command{
 		Use:   "logs [NAME...]",
 		Short: "Show the output of servers and tasks",
 		Long: `Show the output of servers and tasks, or of their last run. Without a NAME: of all servers of the project, by time.
 
-On a terminal the output keeps its colors; in a pipe it is plain text. -f continues over restarts of servers and
+On a terminal the output keeps its colors; in a pipe it is plain text. Of blank lines in a row one is shown. -f continues over restarts of servers and
 of the manager, and ends with Ctrl-C. --json prints one JSON object per line.`,
 		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
 		ValidArgsFunction: p.Complete().All,
@@ -46,7 +47,7 @@ of the manager, and ends with Ctrl-C. --json prints one JSON object per line.`,
 func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new lines")
-	f.IntVarP(&o.tail, "tail", "n", logs.DefaultTail, "number of newest lines")
+	f.VarP(&o.tail, "tail", "n", "number of newest lines, or all")
 	f.StringVarP(&o.grep, "grep", "g", "", "text that the lines contain")
 	f.BoolVar(&o.regex, "regex", false, "--grep as a regular expression (RE2)")
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep without regard to case")
@@ -59,22 +60,25 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// query returns o for the API. color requests lines with their colors.
-func (o logOptions) query(color bool) url.Values {
+// query returns o for the API. color requests lines with their colors, squeeze one of several blank lines.
+func (o logOptions) query(color, squeeze bool) url.Values {
 	q := base.Params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until, "level": o.level},
-		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color})
+		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color, "squeeze": squeeze && o.context == 0})
 	if o.context > 0 {
 		q.Set("context", strconv.Itoa(o.context))
 	}
-	if o.tailed || o.since == "" {
-		q.Set("tail", strconv.Itoa(o.tail))
+	switch paged := o.tail > logs.MaxLimit; {
+	case paged && o.since == "":
+		q.Set("after", "0")
+	case !paged && (o.tailed || o.since == ""):
+		q.Set("tail", o.tail.String())
 	}
 	return q
 }
 
 // lines draws lines of chosen on standard output.
 func (o logOptions) lines(p *base.Program, chosen []app.Status) *view.Lines {
-	return p.View().Lines(p.Out, view.LineOptions{JSON: p.JSON, Timestamps: o.timestamps, Context: o.context > 0, Squeeze: p.Terminal(p.Out)}, chosen)
+	return p.View().Lines(p.Out, view.LineOptions{JSON: p.JSON, Timestamps: o.timestamps, Context: o.context > 0}, chosen)
 }
 
 func (o logOptions) exec(ctx context.Context, p *base.Program, names []string) error {
@@ -114,7 +118,7 @@ func (o logOptions) read(ctx context.Context, s *base.Session, chosen []app.Stat
 	}
 	slices.SortStableFunc(all, func(a, b client.Mark) int { return a.At.Compare(b.At) })
 	if o.since == "" || o.tailed {
-		all = all[max(0, len(all)-max(o.tail, 0)):]
+		all = all[max(0, len(all)-int(o.tail)):]
 	}
 	for _, m := range all {
 		lines.Show(m)
@@ -130,8 +134,8 @@ const mostPages = 100
 
 // readOne reads page by page. more reports that there are lines which it has left out.
 func (o logOptions) readOne(ctx context.Context, s *base.Session, st app.Status) (all []client.Mark, more bool, err error) {
-	q := o.query(s.Program.Color(s.Program.Out))
-	q.Set("limit", strconv.Itoa(min(max(o.tail, logs.DefaultLimit), logs.MaxLimit)))
+	q := o.query(s.Program.Color(s.Program.Out), !s.Program.JSON)
+	q.Set("limit", strconv.Itoa(min(max(int(o.tail), logs.DefaultLimit), logs.MaxLimit)))
 	for range mostPages {
 		var page app.LogPage
 		if err := s.Get(ctx, client.RunPath(st, "logs"), q, &page); err != nil {

@@ -17,7 +17,7 @@ func (o logOptions) followAll(ctx context.Context, s *base.Session, chosen []app
 	defer stop()
 	var all sync.WaitGroup
 	for _, st := range chosen {
-		f := client.FollowLog(s.Client, st, o.query(s.Program.Color(s.Program.Out)), marks, s.Program.ManagerAway)
+		f := client.FollowLog(s.Client, st, o.query(s.Program.Color(s.Program.Out), !s.Program.JSON), marks, s.Program.ManagerAway)
 		all.Go(func() { errs <- f.Run(following) })
 	}
 	go func() { all.Wait(); close(marks) }()

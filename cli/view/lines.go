@@ -23,7 +23,6 @@ type Lines struct {
 	last    map[app.Ref]app.LogLine // the last line shown, for the remarks between lines
 	several bool
 	open    int64 // seq of an incomplete line on the screen; 0 = none
-	blank   map[app.Ref]bool
 }
 
 // LineOptions are what a person wants to see of lines.
@@ -31,13 +30,12 @@ type LineOptions struct {
 	JSON       bool // one object per line
 	Timestamps bool
 	Context    bool // lines between matches are left out, which is marked
-	Squeeze    bool // show one of several blank lines: a tool that clears the screen prints dozens
 }
 
 // Lines returns a view of the lines of chosen, which writes to out.
 func (v View) Lines(out io.Writer, o LineOptions, chosen []app.Status) *Lines {
 	l := &Lines{Style: v.Style, LineOptions: o, out: bufio.NewWriterSize(out, 64<<10), prefix: map[app.Ref]string{},
-		last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1, blank: map[app.Ref]bool{}}
+		last: map[app.Ref]app.LogLine{}, several: len(chosen) > 1}
 	if l.several {
 		l.prefix = prefixes(v.Style, chosen)
 	}
@@ -58,20 +56,12 @@ func (l *Lines) Show(m client.Mark) {
 	switch {
 	case l.JSON:
 		l.json(m)
-	case m.Line != nil && l.squeezed(m.Ref, *m.Line):
 	case m.Line != nil:
 		l.between(m)
 		l.line(m.Ref, *m.Line)
 	case m.Gap != nil:
 		l.remark(m.Ref, gapText(l.Style, *m.Gap))
 	}
-}
-
-// squeezed reports whether a line is another blank one.
-func (l *Lines) squeezed(ref app.Ref, line app.LogLine) bool {
-	before := l.blank[ref]
-	l.blank[ref] = strings.TrimSpace(line.Text) == "" && !line.Partial
-	return l.Squeeze && before && l.blank[ref]
 }
 
 func (l *Lines) json(m client.Mark) {

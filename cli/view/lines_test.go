@@ -19,7 +19,6 @@ func drawn(t *testing.T, s term.Style, o LineOptions, servers []string, marks ..
 		chosen = append(chosen, app.Status{Project: "shop", Name: name})
 	}
 	var text strings.Builder
-	o.Squeeze = true
 	v := View{Style: s}.Lines(&text, o, chosen)
 	for _, m := range marks {
 		v.Show(m)
@@ -80,17 +79,5 @@ func TestLinesColorsLevels(t *testing.T) {
 	got := drawn(t, term.Style{Color: true}, LineOptions{}, []string{"web"}, bad, own)
 	if want := "\x1b[31mboom\x1b[0m\n\x1b[34mboom\x1b[0m\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestLinesSqueezesBlankLines(t *testing.T) {
-	t.Parallel()
-	marks := []client.Mark{said("web", 1, "clear")}
-	for seq := int64(2); seq < 40; seq++ {
-		marks = append(marks, said("web", seq, " "))
-	}
-	marks = append(marks, said("web", 40, "ready"))
-	if got := drawn(t, term.Style{}, LineOptions{}, []string{"web"}, marks...); got != "clear\n \nready\n" {
-		t.Errorf("drawn as %q", got)
 	}
 }

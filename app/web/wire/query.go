@@ -37,7 +37,7 @@ func (q *Query) Text(name string) string {
 // Fail records what is wrong with a parameter, unless something is recorded already.
 func (q *Query) Fail(name, why string) {
 	if q.err == nil {
-		q.err = app.Failf(app.CodeInvalid, "GET /api/openapi.yaml lists all parameters", "query parameter %s: %s", words.Quote(name), why)
+		q.err = app.Failf(app.CodeInvalid, "", "query parameter %s: %s", words.Quote(name), why)
 	}
 }
 
