@@ -44,6 +44,7 @@ type Verdict struct {
 	WatchOff  string         `json:"watch_off,omitempty"`
 	Browser   bool           `json:"browser_unseen,omitempty"` // it serves pages: errors in a browser are not seen
 
+	Stale bool      `json:"-"` // it is broken only by what came before the edit
 	Clear time.Time `json:"-"` // when a pending verdict becomes clear if the server prints nothing more
 }
 

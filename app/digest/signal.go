@@ -135,13 +135,22 @@ func (d *Digest) judge(r report) {
 	case r.s.Says == Works && r.s.Whole:
 		d.clear(kinds, r, r.at.seq, true)
 	case r.s.Says == Fails && r.s.Whole:
-		d.clear(kinds, r, r.by.began[r.p.Kind], true)
+		if began := r.by.began[r.p.Kind]; d.since(kinds, r.by, began) { // else it is said twice
+			d.clear(kinds, r, began, true)
+		}
 	case r.s.Says == Begins && r.s.restarts(), r.s.Says == Works, r.s.Says == Fails, r.s.Says == Notices:
 		d.clear(kinds, r, r.at.seq, false)
 	}
 	if r.s.Says == Works && r.s.restarts() {
 		d.loaded(r.by, r.at)
 	}
+}
+
+// since reports whether errors of these kinds came after a line.
+func (d *Digest) since(kinds []string, by *stream, seq int64) bool {
+	return slices.ContainsFunc(d.entries, func(e *entry) bool {
+		return e.by == by.name && e.Last > seq && slices.Contains(kinds, e.Kind)
+	})
 }
 
 // ended returns the result of a build from the errors since it began.

@@ -16,9 +16,10 @@ const (
 	settledRestart = time.Second            // a process that was started again must live for so long
 	noneAfter      = 3 * time.Second        // a server that did not react by then does not react, unless it usually takes longer
 	noneLeast      = 2 * time.Second        // even if it usually reacts at once
+	noneMost       = 12 * time.Second       // even if it usually takes very long
 	slowAfter      = 30 * time.Second       // a build that did not end by then is not waited for
 	busyAfter      = 15 * time.Second       // processes that are busy after that are not waited for
-	busySettled    = 3 * time.Second        // so long after a reaction
+	busySettled    = 2 * time.Second        // so long after a reaction
 	lookAgain      = 250 * time.Millisecond // busy processes are looked at again then
 	grace          = 500 * time.Millisecond // an edit is noticed within this time
 	recent         = 30 * time.Second       // older edits don't count for Rebuilt
@@ -97,7 +98,7 @@ func (e *Edits) AwaitEdit(ctx context.Context, project, server string, request b
 			if request && page.Edit != nil && e.request(ctx, page, server, asked) {
 				continue
 			}
-			e.conclude(page)
+			e.conclude(page, false)
 			return page, err
 		}
 		select {

@@ -215,6 +215,9 @@ func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Er
 		r.pages.served(got.Path, got.Status, got.At, r.d)
 	}
 	r.d.Fix(func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
+	if got.OK() || got.Failed() {
+		r.d.Reacted(edit, got.At)
+	}
 }
 
 // news counts the current errors and warnings, and returns the errors that came or were fixed since the last

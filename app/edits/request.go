@@ -28,6 +28,8 @@ import (
 const (
 	userAgent   = "devservers (check of an edit)"
 	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
+	brokenTime  = 3 * time.Second  // but not that of a server that is broken already
+	lastMoment  = time.Second      // before the end of the caller's patience
 	answerBytes = 64 << 10         // of an answer that are read
 	saidLength  = 200              // of what a bad answer says
 )
@@ -38,7 +40,7 @@ var client = &http.Client{
 	Transport:     &http.Transport{DisableKeepAlives: true},
 }
 
-// request requests a page of each server whose verdict is clear and not broken, unless asked has it already. It reports
+// request requests a page of each server that the edit did not break for sure, unless asked has it already. It reports
 // whether there was an answer.
 func (e *Edits) request(ctx context.Context, page app.EditPage, server string, asked map[app.Ref]bool) (answered bool) {
 	_, list, err := e.sup.ProjectRuns(page.Project)
@@ -48,7 +50,7 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 	var wg sync.WaitGroup
 	for _, sr := range list {
 		v := page.Of(sr.Ref)
-		if v == nil || server != "" && sr.Ref.Name != server || asked[sr.Ref] || v.State == app.VerdictBroken || v.Closed != 0 {
+		if v == nil || server != "" && sr.Ref.Name != server || asked[sr.Ref] || v.State == app.VerdictBroken && !v.Stale {
 			continue
 		}
 		if sr.State != app.Ready || sr.Kind == config.KindTask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {
@@ -65,7 +67,9 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 		}
 		a := asking{url: sr.URL, module: moduleOf(r, sr.Root, *page.Edit), check: sr.Check.HTTP, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/")}
 		wg.Go(func() {
-			got := a.send(ctx)
+			limited, cancel := limit(ctx, v.State == app.VerdictBroken)
+			defer cancel()
+			got := a.send(limited)
 			r.answered(page.Edit.At, got, a.fixes(got))
 			e.mu.Lock()
 			s := e.server(sr.Ref)
@@ -75,6 +79,18 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 	}
 	wg.Wait()
 	return answered
+}
+
+// limit limits how long to wait for an answer.
+func limit(ctx context.Context, broken bool) (context.Context, context.CancelFunc) {
+	most := answerTime
+	if broken {
+		most = brokenTime
+	}
+	if end, ok := ctx.Deadline(); ok {
+		most = min(most, max(time.Until(end)-lastMoment, lastMoment))
+	}
+	return context.WithTimeout(ctx, most)
 }
 
 // asking is what to request of a server.
@@ -106,8 +122,6 @@ func (a asking) fixes(got *app.Request) func(digest.Error) bool {
 
 // get requests a path.
 func get(ctx context.Context, base, target, accept string) *app.Request {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
 	out := &app.Request{Path: target}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
 	if err != nil {

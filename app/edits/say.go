@@ -44,7 +44,11 @@ func (r reading) effect(v app.Verdict) string {
 	case v.ReactedAt != nil && r.built != nil && r.built.State == "noticed" && v.State == app.VerdictNone:
 		return "it noticed the edit, but nothing has requested the file since"
 	case v.ReactedAt != nil:
-		text := fmt.Sprintf("said after %s: %s", words.Duration(max(0, v.ReactedAt.Sub(r.base.At))), v.Reaction)
+		from := r.edit.At
+		if v.ReactedAt.Before(from) {
+			from = r.base.At
+		}
+		text := fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(from)), v.Reaction)
 		if asked != "" {
 			text += "; " + asked
 		}

@@ -45,12 +45,13 @@ func openBook(file string) *atomicfile.Store[book] {
 	return atomicfile.OpenStore[book](file, atomicfile.WriteFast)
 }
 
-// usual returns how long to wait for a reaction of a server that usually takes so long.
+// patience returns how long to wait for a reaction: several times as long as it usually takes.
 func (s standing) patience() time.Duration {
 	if len(s.Took) == 0 {
 		return noneAfter
 	}
-	return min(max(2*slices.Max(s.Took), noneLeast), slowAfter)
+	took := slices.Sorted(slices.Values(s.Took))
+	return min(max(3*took[len(took)/2], noneLeast), noneMost)
 }
 
 // begin notes an edit whose effect is not clear yet.
@@ -63,8 +64,8 @@ func (s *standing) begin(edit app.Edit) {
 	}
 }
 
-// end notes the verdict on an edit.
-func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time) {
+// end notes the verdict on an edit. late: nobody waited for it, so it says nothing about how long that takes.
+func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 	switch v.State {
 	case app.VerdictOK:
 		s.Broken, s.Good = nil, &now
@@ -79,7 +80,7 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time) {
 		return
 	}
 	s.Open = nil
-	if v.ReactedAt != nil && v.ReactedAt.After(edit.At) && v.Request == nil {
+	if v.ReactedAt != nil && v.ReactedAt.After(edit.At) && v.Request == nil && !late {
 		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
 		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
 	}
@@ -117,7 +118,7 @@ func (e *Edits) fill(m *reading, fresh bool) {
 }
 
 // conclude keeps the verdicts of a page that are clear, and announces those that are new.
-func (e *Edits) conclude(page app.EditPage) {
+func (e *Edits) conclude(page app.EditPage, late bool) {
 	if page.Edit == nil {
 		return
 	}
@@ -133,7 +134,7 @@ func (e *Edits) conclude(page app.EditPage) {
 		}
 		s.said, changed = said, true
 		st := e.standing[v.Server]
-		st.end(v, *page.Edit, time.Now())
+		st.end(v, *page.Edit, time.Now(), late)
 		e.standing[v.Server] = st
 		if v.State != app.VerdictNone {
 			news = append(news, verdictEvent(page, v))
@@ -205,15 +206,15 @@ func (e *Edits) Standing(ref app.Ref) *app.Broken {
 }
 
 // settleBefore concludes the verdict on the edit before, as far as it is clear, when another one comes.
-func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.Edit) {
+func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.Edit, next time.Time) {
 	if edit == nil {
 		return
 	}
 	page := app.EditPage{Project: id, Edit: edit}
 	for _, sr := range list {
 		if sr.State.Up() || endedSince(sr, edit.At) {
-			page.Verdicts = append(page.Verdicts, e.verdict(sr, *edit, false))
+			page.Verdicts = append(page.Verdicts, e.judgeUntil(sr, *edit, next))
 		}
 	}
-	e.conclude(page)
+	e.conclude(page, true)
 }

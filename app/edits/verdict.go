@@ -51,6 +51,20 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 	return v
 }
 
+// judgeUntil judges an edit from what is known to have happened before another one.
+func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Time) app.Verdict {
+	m := reading{edit: edit, base: edit, now: time.Now(), server: sr}
+	if r, _ := e.readers(sr); r != nil {
+		m.entries, m.built = r.all()
+		m.entries = slices.DeleteFunc(m.entries, func(e digest.Error) bool { return !e.Since.Before(next) })
+		if m.built != nil && m.built.At.After(next) {
+			m.built = nil
+		}
+	}
+	e.fill(&m, false)
+	return m.judge()
+}
+
 // settle notes what an edit that is ok says about errors from before it, and reports whether that changed any.
 func (r *reader) settle(m *reading, v app.Verdict) bool {
 	r.mu.Lock()
@@ -78,7 +92,7 @@ func (r reading) judge() app.Verdict {
 	}
 	r.sort(&v)
 	r.react(&v)
-	v.State, v.Clear = r.state(v)
+	v.State, v.Clear, v.Stale = r.state(v)
 	if v.State == app.VerdictBroken {
 		v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
 	}
@@ -158,7 +172,7 @@ func (r reading) sort(v *app.Verdict) {
 	}
 }
 
-// last returns the last sign that the server worked on the edit; zero = none.
+// last returns the last sign that the server worked on the edit, except a request; zero = none.
 func (r reading) last(v app.Verdict) (last time.Time) {
 	for _, list := range [][]digest.Error{v.New, v.Again} {
 		for _, e := range list {
@@ -167,42 +181,48 @@ func (r reading) last(v app.Verdict) (last time.Time) {
 			}
 		}
 	}
-	if v.ReactedAt != nil && v.ReactedAt.After(r.edit.At) {
+	if v.ReactedAt != nil && v.ReactedAt.After(r.edit.At) && (v.Request == nil || !v.ReactedAt.Equal(v.Request.At)) {
 		last = later(last, *v.ReactedAt)
-	}
-	if v.Request != nil {
-		last = later(last, v.Request.At)
 	}
 	return last
 }
 
-// state returns the state of the verdict, and when it becomes clear if nothing more happens.
-func (r reading) state(v app.Verdict) (state string, clear time.Time) {
-	b := r.built
+// state returns the state of the verdict, when it becomes clear if nothing more happens, and whether it would be broken
+// only by what came before the edit.
+func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool) {
+	b, last := r.built, r.last(v)
 	begun := b != nil && b.State == "begun" && b.At.After(r.from())
 	failed := b != nil && b.State == "failed" && b.At.After(r.from())
-	bad := len(v.New) > 0 || len(v.Again) > 0 || failed || v.Request.Failed()
-	last := r.last(v)
+	again := failed || v.Request.Failed() || r.came(v.New) || r.came(v.Again) // it is broken since this edit
+	bad := again || len(v.New) > 0 || len(v.Again) > 0
 	switch {
 	case r.server.State == app.Exited && r.server.EndedAt != nil && r.server.EndedAt.After(r.edit.At):
-		return app.VerdictBroken, clear
-	case last.IsZero():
+		return app.VerdictBroken, clear, false
+	case last.IsZero() && v.Request == nil:
 		clear = r.edit.At.Add(r.patient)
-	case r.tree.renewed || begun && b.restart || r.restarted():
+	case !again && (r.tree.renewed || begun && b.restart || r.restarted()):
 		clear = last.Add(settledRestart)
-	default:
+	case !last.IsZero():
 		clear = last.Add(settled)
 	}
+	if v.Request != nil {
+		clear = later(clear, v.Request.At.Add(settled))
+	}
 	switch {
-	case r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !bad:
+	case r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !again:
 		clear = later(clear, r.edit.At.Add(slowAfter))
-	case v.Closed != 0 && !(bad && !last.IsZero()):
+	case v.Closed != 0 && !again:
 		clear = later(clear, r.tree.closedAt.Add(max(r.patient, noneAfter)))
 	}
-	if !bad || v.Closed != 0 {
+	if !again && v.Request == nil {
 		clear = later(clear, r.busyUntil(last))
 	}
-	return r.clearState(v, clear, bad), clear
+	return r.clearState(v, clear, bad), clear, !again && v.Closed == 0
+}
+
+// came reports whether one of these errors came since the edit.
+func (r reading) came(list []digest.Error) bool {
+	return slices.ContainsFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })
 }
 
 // busyUntil returns when to look again if the processes are busy, which may be with the edit.

@@ -44,7 +44,7 @@ func (e *Edits) edited(id string, c change) {
 	if err != nil {
 		return
 	}
-	e.settleBefore(id, list, e.last(id))
+	e.settleBefore(id, list, e.last(id), c.at)
 	edit := &app.Edit{Number: 1, At: c.at, Files: c.files[:len(c.files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)

@@ -1,0 +1,72 @@
+package digest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// told digests lines that come one second after the other. "EDIT" is an edit.
+func told(lines string) *Digest {
+	d := New("/srv/shop", "/srv/shop")
+	for i, line := range strings.Split(strings.TrimSuffix(lines, "\n"), "\n") {
+		at := time.Unix(int64(1000+i), 0)
+		if line == "EDIT" {
+			d.EditedAt(at)
+			continue
+		}
+		d.Add(int64(i+1), at, []byte(line))
+	}
+	d.Flush()
+	return d
+}
+
+// states returns the message of each error with its state.
+func states(d *Digest) (list []string) {
+	for _, e := range d.Entries() {
+		switch {
+		case e.Fixed:
+			list = append(list, e.Message+" fixed")
+		case !e.Current():
+			list = append(list, e.Message+" unseen")
+		default:
+			list = append(list, e.Message)
+		}
+	}
+	return list
+}
+
+const boom = "Traceback (most recent call last):\n  File \"a.py\", line 1, in a\n    b\nKeyError: 'b'\n"
+
+func TestSignalsClearOnlyEarlierRounds(t *testing.T) {
+	for name, c := range map[string]struct {
+		said string
+		want []string
+	}{
+		"a build that fails and runs the old program": {"building...\n# shop\n./main.go:6:6: declared and not used: n\nfailed to build, error: exit status 1\nrunning...\n",
+			[]string{"declared and not used: n"}},
+		"the error of a page without an edit": {boom + "✓ Compiled /_error\n", []string{"KeyError: 'b'"}},
+		"a load without what had kept it from loading": {"EDIT\na.py changed, reloading.\n" + boom + "EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
+			[]string{"KeyError: 'b' fixed"}},
+		"an error of a request, and a load": {"System check identified no issues (0 silenced).\n" + boom + "EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
+			[]string{"KeyError: 'b' unseen"}},
+		"a summary in two lines": {"src/a.ts(1,2): error TS1109: Expression expected.\nFound 1 error in src/a.ts:1\n[1:02:03 AM] Found 1 error. Watching for file changes.\n",
+			[]string{"TS1109: Expression expected."}},
+		"another process": {"[api] ready\n[web] ready\n[api] ok\n[web] ok\n[api] ERROR: no stock\nEDIT\n[web] web.py changed, reloading.\n[web] System check identified no issues (0 silenced).\n",
+			[]string{"ERROR: no stock"}},
+	} {
+		if got := states(told(c.said)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestEditThatBecomesKnownLate(t *testing.T) {
+	d := told("System check identified no issues (0 silenced).\n" + boom + "EDIT\n")
+	d.Add(20, time.Unix(1020, 0), []byte("System check identified no issues (0 silenced)."))
+	d.EditedAt(time.Unix(1019, 0))
+	if got := states(d); !slices.Equal(got, []string{"KeyError: 'b' unseen"}) {
+		t.Errorf("%q", got)
+	}
+}
