@@ -50,7 +50,7 @@ func (x *examination) clues() clues {
 	env, _ := x.sup.NextEnv(x.ref)
 	c := clues{
 		ref: x.server(), printed: x.ref.String(), lines: x.lines(), errors: x.errors(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
-		ready: x.Status.State == app.Ready, failed: x.Status.State != app.Ready && (!x.Status.State.Up() || x.Status.Failure != nil), port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
+		ready: x.Status.State == app.Ready && x.silent() == "", failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "", port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
 	}
 	if x.Run != nil {
 		c.argv = x.Run.Record().Argv

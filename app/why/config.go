@@ -58,7 +58,8 @@ func refusedArgument(c *clues, at int, _ []string) *app.Finding {
 }
 
 // connective are words that stand where a name would.
-var connective = map[string]bool{"or": true, "and": true, "in": true, "for": true, "at": true, "the": true, "a": true, "of": true, "to": true, "is": true, "on": true, "with": true, "from": true, "list": true}
+var connective = map[string]bool{"or": true, "and": true, "in": true, "for": true, "at": true, "the": true, "a": true, "of": true, "to": true, "is": true, "on": true, "with": true, "from": true, "list": true,
+	"not": true, "must": true, "error": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
 
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *clues, at int, m []string) *app.Finding {

@@ -2,7 +2,6 @@ package why
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,8 +25,6 @@ const (
 var envRules = []rule{
 	{words: []string{"KeyError"}, pattern: lazily(`^\s*KeyError: ['"]([A-Z][A-Z0-9_]{1,100})['"]$`), find: pythonKey},
 	{words: []string{"key not found"}, pattern: lazily(`key not found: "([A-Z][A-Z0-9_]+)" \(?KeyError`), find: unset},
-	{words: []string{"Declare it as envvar"}, pattern: lazily(envName + ` not found\. Declare it as envvar`), find: unset},
-	{words: []string{"SECRET_KEY setting must not be empty"}, pattern: lazily(`(SECRET_KEY) setting must not be empty`), find: unset},
 	{words: []string{"secret_key_base"}, pattern: lazily("Missing `secret_key_base`"), find: named("SECRET_KEY_BASE")},
 	{words: []string{"No application encryption key"}, pattern: lazily(`No application encryption key has been specified`), find: named("APP_KEY")},
 	{words: []string{"settings are not configured"}, pattern: lazily(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`), find: unset},
@@ -45,14 +42,12 @@ var envRules = []rule{
 	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no ", "not "}, pattern: lazily(
 		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + upper + after + `)`), find: unsetName},
 	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + upper + `'`), find: unset},
-	{words: []string{"required key", "required variable"}, pattern: lazily(`required (?:key|variable) ([A-Z][A-Z0-9_]+) (?:is )?missing`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
 	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: lazily(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
 	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: lazily(
 		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
 	{words: []string{`"`}, pattern: lazily(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
 	{words: []string{"are not present in the environment"}, pattern: lazily(`(are not present in the environment)`), find: dotenvSafe},
-	{words: []string{"env_file"}, pattern: lazily(`cannot read env_file (\S+): the file does not exist`), find: noEnvFile},
 }
 
 // named returns a rule's function for a variable that the message doesn't name.
@@ -112,7 +107,7 @@ func unset(c *clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
 // unset returns the finding that a variable is missing, with the files that mention it.
 func (c *clues) unset(name string) *app.Finding {
-	if name == "" || common[strings.ToLower(name)] {
+	if name == "" || connective[strings.ToLower(name)] {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set"}
@@ -146,9 +141,6 @@ func (c *clues) setIt(f *app.Finding, name string) {
 	}
 	f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: name}, manual)
 }
-
-// common are words that can stand where a name would.
-var common = map[string]bool{"is": true, "not": true, "and": true, "the": true, "must": true, "for": true, "error": true, "in": true, "to": true, "from": true, "with": true, "of": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
 
 // defines reports whether an env file has the variable.
 func defines(file, name string) bool {
@@ -235,15 +227,4 @@ func dotenvSafe(c *clues, at int, _ []string) *app.Finding {
 		}
 	}
 	return nil
-}
-
-func noEnvFile(c *clues, _ int, m []string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingEnv, Problem: "the env file " + m[1] + " does not exist", Fix: "create it, or remove it from env_file"}
-	if file := c.near(examples...); file != "" {
-		f.Evidence, f.Fix = []string{"the project has " + c.shown(file)}, "cp "+c.shown(file)+" "+c.shown(m[1])+", and fill it in"
-	}
-	if _, err := os.Stat(m[1]); err == nil {
-		return nil
-	}
-	return f
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/ports"
 	"devservers/app/runs"
 	"devservers/app/supervisor"
 	"devservers/app/words"
@@ -42,7 +43,29 @@ func (x *examination) examine() {
 // printed looks at what the run printed: the rules first, and the digest for an error that no rule explains.
 func (x *examination) printed() {
 	c := x.clues()
-	x.add(c.causes()...)
+	list := c.causes()
+	if why := x.silent(); why != "" {
+		if len(list) == 0 {
+			f := app.Finding{Kind: app.FindingListens, Problem: why}
+			f.Next(x.step(app.StepRestart), "")
+			list = append(list, f)
+		} else {
+			list[0].Evidence = append([]string{why}, list[0].Evidence...)
+		}
+	}
+	x.add(list...)
+}
+
+// silent returns why a server that was ready doesn't work, or "".
+func (x *examination) silent() string {
+	st := x.Status
+	if !st.State.Up() || st.State == app.Starting || st.State == app.Stopping {
+		return ""
+	}
+	if list, err := ports.Listening(st.Port); st.URL != "" && st.Port != 0 && err == nil && len(list) == 0 {
+		return "nothing listens on port " + itoa(st.Port)
+	}
+	return st.Unhealthy
 }
 
 // add adds findings, but no problem twice, and only the first about a port.

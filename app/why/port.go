@@ -56,22 +56,6 @@ func (c *clues) heldArgument() string {
 	return ""
 }
 
-// portOf returns the port that a line or one next to it names, or "".
-func (c *clues) portOf(at int) string {
-	for _, i := range []int{at, at - 1, at + 1, at - 2, at + 2} {
-		if i < 0 || i >= len(c.lines) || isFrame(c.lines[i].text) {
-			continue
-		}
-		if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(c.lines[i].text, ""), -1); len(all) > 0 {
-			return all[len(all)-1][1]
-		}
-		if i == at && c.port != 0 && strings.Contains(strings.ToLower(c.lines[i].text), "port is") {
-			return ""
-		}
-	}
-	return ""
-}
-
 func taken(c *clues, at int, _ []string) *app.Finding {
 	line := c.lines[at].text
 	if isCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
@@ -87,8 +71,8 @@ func taken(c *clues, at int, _ []string) *app.Finding {
 	if text == "" {
 		text = c.heldArgument()
 	}
-	if text == "" && c.port == 0 {
-		text = c.portOf(at)
+	if m := c.around(at, portIn()); text == "" && c.port == 0 && m != nil {
+		text = m[1]
 	}
 	if text == "" && c.port == 0 {
 		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}

@@ -10,10 +10,6 @@ import (
 
 // versionRules find an interpreter that is too old for the project, or too new.
 var versionRules = []rule{
-	{lasting: true, words: []string{"equires Node.js", "requires Node", "Node.js version"}, pattern: lazily(`(?i)(?:You are using Node\.js ([\d.]+)\.? +)?(?:.*?)\brequires? Node\.?js (?:version )?(>?=?\^?v?[\d.+]+[^.]*(?:\.\d+[^.]*)*)`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
-			return c.version("Node", strings.TrimRight(m[2], ". "), m[1])
-		}},
 	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: lazily(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
 		find: version("Node", 1, 2)},
 	{words: []string{"to a supported version: "}, pattern: lazily(`upgrade Node\.js to a supported version: "?([^"]+?)"?$`),
@@ -32,8 +28,6 @@ var versionRules = []rule{
 		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Python", m[2]+m[3], m[1]) }},
 	{words: []string{"Your Ruby version is"}, pattern: lazily(`Your Ruby version is ([\d.]+), but your Gemfile specified ([^\s]+)`),
 		find: version("Ruby", 2, 1)},
-	{words: []string{"requires go >="}, pattern: lazily(`requires go >= ([\w.]+) \(running go ([\w.]+)`),
-		find: version("Go", 1, 2)},
 	{words: []string{"class file version", "class file major version"}, pattern: lazily(`class file version (\d+)\.\d+.*up to (\d+)|Unsupported class file major version (\d+)`), find: classFile},
 	{words: []string{"invalid target release", "release version"}, pattern: lazily(`(?:invalid target release: |release version )([\d.]+)(?: not supported)?`),
 		find: version("Java", 1, 0)},
@@ -43,8 +37,6 @@ var versionRules = []rule{
 	{words: []string{"compatible framework", "framework 'Microsoft", "compatible .NET SDK", "equested SDK version"}, pattern: lazily(`(?:framework 'Microsoft\.\w+\.App',? version '|Requested SDK version: )([\d.]+)`), find: version(".NET", 1, 0)},
 	{words: []string{"but it requires", "equire", "eeds", "ound for", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: lazily(wantedVersion), find: anyVersion},
 	{words: []string{"xpected version", "equired version", "Required:", "Expected:"}, pattern: lazily(`(?i)^\W*(?:expected|required)(?: version)?:\s*["']?((?:[<>=~^]+\s*)?v?\d[\d.x*]*[\d.x*|<>=~^ ]*)`), find: expectedVersion},
-	{words: []string{"package requires rustc", "requires rustc"}, pattern: lazily(`requires rustc ([\d.]+) or newer.* rustc ([\d.]+)`),
-		find: version("Rust", 1, 2)},
 }
 
 // languages are the names in messages of what has a version, and how people write them.
@@ -62,7 +54,7 @@ const (
 )
 
 // hasVersion matches the version that a message says is there.
-var hasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:\w+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
+var hasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:[\w.]+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
 
 // anyVersion finds a version that a program wants or refuses, of whatever has one.
 func anyVersion(c *clues, at int, m []string) *app.Finding {
