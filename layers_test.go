@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
 	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
 	"app/logs":              {"app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
-	"app/access":            {"app/atomicfile"},
+	"app/access":            {"app/atomicfile", "app/words"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
 	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run"},
 	"app/events":            {"app", "app/words"},

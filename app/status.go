@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"time"
 
 	"devservers/app/config"
@@ -112,6 +113,18 @@ type ProjectView struct {
 	Warnings     []string    `json:"warnings,omitempty"`
 	Servers      []Status    `json:"servers"`
 	Tasks        []Status    `json:"tasks"`
+}
+
+// Members returns the servers and tasks of p.
+func (p ProjectView) Members() []Status { return slices.Concat(p.Servers, p.Tasks) }
+
+// Statuses returns the servers and tasks of all projects.
+func Statuses(projects []ProjectView) []Status {
+	all := []Status{}
+	for _, p := range projects {
+		all = append(all, p.Members()...)
+	}
+	return all
 }
 
 // Review is what a person looks at before trusting a devservers.yml.

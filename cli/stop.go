@@ -75,9 +75,9 @@ func (o stopOptions) stopUnnamed(ctx context.Context, p *base.Program, c *client
 	}
 	all := []app.Status{}
 	for _, v := range s.Projects {
-		all = append(all, view.Up(view.Members(v))...)
+		all = append(all, view.Up(v.Members())...)
 	}
-	here := view.Up(view.Members(s.Project(s.Current)))
+	here := view.Up(s.Project(s.Current).Members())
 	switch {
 	case o.keep || o.all || len(all) == 0:
 		return o.stopManager(ctx, p, c, all)

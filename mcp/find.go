@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"slices"
 	"strings"
 
 	"devservers/app"
@@ -53,14 +52,14 @@ func (c *call) findAll(name string) ([]app.Status, error) {
 		return []app.Status{st}, err
 	}
 	if c.project == "" {
-		return c.statuses(), nil
+		return app.Statuses(c.sup.Projects()), nil
 	}
 	project, err := c.findProject()
 	if err != nil {
 		return nil, err
 	}
 	v, err := c.sup.Project(project)
-	return slices.Concat(v.Servers, v.Tasks), err
+	return v.Members(), err
 }
 
 // findPatched returns whose changes a call is about: a server, or a whole project if it names none.
@@ -79,19 +78,10 @@ func (c *call) findPatched(server string) (app.Ref, error) {
 	return app.Ref{Project: project}, err
 }
 
-// statuses returns all servers and tasks of all projects.
-func (c *call) statuses() []app.Status {
-	var all []app.Status
-	for _, p := range c.sup.Projects() {
-		all = slices.Concat(all, p.Servers, p.Tasks)
-	}
-	return all
-}
-
 // names returns the servers and tasks of a project.
 func (c *call) names(project string) (names []string) {
 	v, _ := c.sup.Project(project)
-	for _, st := range slices.Concat(v.Servers, v.Tasks) {
+	for _, st := range v.Members() {
 		names = append(names, st.Ref().String())
 	}
 	return names
@@ -102,7 +92,7 @@ func (c *call) viewerOf(run string) string {
 	if run == "" {
 		return ""
 	}
-	for _, st := range c.statuses() {
+	for _, st := range app.Statuses(c.sup.Projects()) {
 		if st.Run == run {
 			return c.visit.viewer(st.ViewerURL)
 		}

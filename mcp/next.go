@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/config/command"
 )
 
 // next says what a model can do about a failure, in terms of tools. The hints of package app name commands.
@@ -45,13 +46,5 @@ func (c *call) missing() string {
 
 // askToTrust names the command that a person has to run.
 func askToTrust(dir string) string {
-	return "ask the user to review the commands and run: devservers trust " + quoted(dir)
-}
-
-// quoted quotes a path for a shell.
-func quoted(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-@+") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return "ask the user to review the commands and run: devservers trust " + command.Quote(dir)
 }

@@ -37,7 +37,7 @@ func (e *Endpoint) Run(ctx context.Context) {
 // stopOrphans stops the servers whose client is gone, but not pinned ones.
 func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	c := &call{Endpoint: e, ctx: ctx}
-	for _, st := range c.statuses() {
+	for _, st := range app.Statuses(e.sup.Projects()) {
 		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.gone(st.Actor.Client, e.began, now) {
 			continue
 		}

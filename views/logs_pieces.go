@@ -36,6 +36,21 @@ func Pieces(text string, marks *regexp.Regexp) []Piece {
 	return cut(spans, plain, found(marks, plain), found(address, plain))
 }
 
+// Marks returns what to highlight for a search; nil is nothing, as for an invalid regular expression.
+func Marks(text string, regex, ignoreCase bool) *regexp.Regexp {
+	if !regex {
+		text = regexp.QuoteMeta(text)
+	}
+	if ignoreCase {
+		text = "(?i)" + text
+	}
+	re, err := regexp.Compile(text)
+	if err != nil || re.MatchString("") {
+		return nil
+	}
+	return re
+}
+
 // found returns the ranges of the first 200 matches.
 func found(re *regexp.Regexp, s string) [][]int {
 	if re == nil {

@@ -1,8 +1,12 @@
 package views
 
 import (
+	"cmp"
+	"image/color"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Span is a piece of text that looks the same all through. Class holds names of style.css.
@@ -55,7 +59,7 @@ type style struct {
 
 func (s style) class() string {
 	if s.inverse {
-		s.fore, s.back = orElse(s.back, 1), orElse(s.fore, 8)
+		s.fore, s.back = cmp.Or(s.back, 1), cmp.Or(s.fore, 8)
 	}
 	var names []string
 	for _, flag := range []struct {
@@ -73,13 +77,6 @@ func (s style) class() string {
 		names = append(names, "g"+strconv.Itoa(s.back-1))
 	}
 	return strings.Join(names, " ")
-}
-
-func orElse(colour, usual int) int {
-	if colour == 0 {
-		return usual
-	}
-	return colour
 }
 
 func (s *style) apply(params string) {
@@ -150,9 +147,9 @@ func (s *style) extended(back bool, codes []string) (rest []string) {
 	var colour, used int
 	switch {
 	case len(n) >= 2 && n[0] == 5:
-		colour, used = nearest256(n[1]), 2
+		colour, used = nearest(ansi.IndexedColor(n[1])), 2
 	case len(n) >= 4 && n[0] == 2:
-		colour, used = nearestRGB(n[1], n[2], n[3]), 4
+		colour, used = nearest(color.RGBA{n[1], n[2], n[3], 255}), 4
 	default:
 		return nil
 	}
@@ -165,41 +162,15 @@ func (s *style) extended(back bool, codes []string) (rest []string) {
 }
 
 // numbers reads at most four codes; one that is not a number is 0.
-func numbers(codes []string) (n []int) {
+func numbers(codes []string) (n []uint8) {
 	for _, c := range codes[:min(len(codes), 4)] {
 		v, _ := strconv.Atoi(c)
-		n = append(n, min(max(v, 0), 255))
+		n = append(n, uint8(min(max(v, 0), 255)))
 	}
 	return n
 }
 
-// nearest256 maps xterm's 256 colors: 16 names, a cube of 6x6x6, 24 grays.
-func nearest256(n int) int {
-	switch {
-	case n < 16:
-		return n
-	case n < 232:
-		n -= 16
-		return nearestRGB(n/36*51, n/6%6*51, n%6*51)
-	}
-	grey := (n-232)*10 + 8
-	return nearestRGB(grey, grey, grey)
-}
-
-// nearestRGB keeps which of the three lights are on, and whether they are bright.
-func nearestRGB(r, g, b int) int {
-	top := max(r, g, b)
-	if top < 64 {
-		return 8 // readable on the dark ground, unlike black
-	}
-	n := 0
-	for bit, v := range []int{r, g, b} {
-		if v > top*6/10 {
-			n |= 1 << bit
-		}
-	}
-	if top > 191 {
-		n += 8
-	}
-	return n
+// nearest returns the basic color nearest to c. Black becomes dark gray, which is readable on the dark ground.
+func nearest(c color.Color) int {
+	return cmp.Or(int(ansi.Convert16(c)), 8)
 }

@@ -34,12 +34,8 @@ func moodOf(s app.State) mood {
 
 // Lives reports whether the state of a server may change by itself soon.
 func Lives(projects []app.ProjectView) bool {
-	return slices.ContainsFunc(projects, func(p app.ProjectView) bool {
-		return slices.ContainsFunc(slices.Concat(p.Servers, p.Tasks), restless)
-	})
+	return slices.ContainsFunc(app.Statuses(projects), func(s app.Status) bool { return s.State.Up() || s.State == app.Backoff })
 }
-
-func restless(s app.Status) bool { return s.State.Up() || s.State == app.Backoff }
 
 func runPath(ref app.Ref, run string) string {
 	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)

@@ -1,6 +1,8 @@
 package access
 
 import (
+	"cmp"
+	"devservers/app/words"
 	"encoding/base64"
 	"encoding/json"
 	"net"
@@ -116,17 +118,5 @@ func RedirectHost(address string) string {
 
 // plainName returns a client's own name, limited to printable characters and in length.
 func plainName(name string) string {
-	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, name))
-	if r := []rune(name); len(r) > maxName {
-		name = string(r[:maxName])
-	}
-	if name == "" {
-		return "an MCP client"
-	}
-	return name
+	return cmp.Or(words.Clean(strings.TrimSpace(name), maxName), "an MCP client")
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"syscall"
 	"time"
@@ -145,15 +144,7 @@ func LockHeld(dirs Dirs) (bool, error) {
 }
 
 func readStatusFile(dirs Dirs) (st Status, err error) {
-	f, err := os.OpenFile(dirs.statusFile(), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return st, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return st, errors.New("status.json is not a file")
-	}
-	data, err := io.ReadAll(io.LimitReader(f, statusLimit))
+	data, err := atomicfile.ReadOwn(dirs.statusFile(), statusLimit)
 	if err != nil {
 		return st, err
 	}

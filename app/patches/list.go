@@ -1,8 +1,6 @@
 package patches
 
 import (
-	"slices"
-
 	"devservers/app"
 	"devservers/app/supervisor"
 	"devservers/app/words"
@@ -35,7 +33,7 @@ func list(sup *supervisor.Supervisor, ref app.Ref, before int) (app.Overlay, err
 	all := sup.Files.Declared(ref.Project).Patches
 	o := app.Overlay{Project: ref.Project, Server: ref.Name, Patches: app.ShownPatches(all, ref.Name), Restart: []string{}}
 	o.Diff = app.OverlayDiff(o.Patches)
-	for _, st := range slices.Concat(v.Servers, v.Tasks) {
+	for _, st := range v.Members() {
 		if (ref.Name == "" || st.Name == ref.Name) && st.ConfigChanged {
 			o.Restart = append(o.Restart, st.Name)
 		}

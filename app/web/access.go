@@ -10,6 +10,7 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/ui"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // accessAPI answers requests about the grants and tokens of agents.
@@ -51,7 +52,7 @@ func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 	if a.store == nil {
 		return accessError(access.ErrNotFound)
 	}
-	args := map[string]any{"name": wire.Clean(body.Name, 60)}
+	args := map[string]any{"name": words.Clean(body.Name, 60)}
 	made, err := history.Record(a.history, actor, history.Token, app.Ref{}, args, func() (made NewToken, err error) {
 		made.Token, made.Entry, err = a.store.AddToken(body.Name)
 		return made, accessError(err)
@@ -72,7 +73,7 @@ func (a accessAPI) revoke(r *http.Request) error {
 		return accessError(access.ErrNotFound)
 	}
 	name := r.PathValue("id")
-	return a.history.Do(guard.ActorOf(r), history.Revoke, app.Ref{}, map[string]any{"client": wire.Clean(name, 60)}, func() error {
+	return a.history.Do(guard.ActorOf(r), history.Revoke, app.Ref{}, map[string]any{"client": words.Clean(name, 60)}, func() error {
 		_, err := a.store.Revoke(name)
 		return accessError(err)
 	})

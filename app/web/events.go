@@ -105,7 +105,7 @@ func numbered(name string, number int64, v any) *sse.Event {
 func (s eventAPI) feed(ctx context.Context, _ string, emit func(stream.Message)) {
 	var last []byte
 	for range s.sup.Changes(ctx) {
-		if now, err := json.Marshal(statuses(s.sup)); err == nil && !bytes.Equal(now, last) {
+		if now, err := json.Marshal(app.Statuses(s.sup.Projects())); err == nil && !bytes.Equal(now, last) {
 			last = now
 			emit(stream.Message{Event: "statuses", Data: string(now)})
 		}

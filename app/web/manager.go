@@ -67,7 +67,7 @@ func (m managerAPI) shutdown(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out := ShutdownAnswer{Stopping: true, Servers: []string{}}
-	for _, st := range statuses(m.sup) {
+	for _, st := range app.Statuses(m.sup.Projects()) {
 		if st.State.Up() {
 			out.Servers = append(out.Servers, st.Ref().String())
 		}
@@ -82,13 +82,4 @@ func (m managerAPI) shutdown(w http.ResponseWriter, r *http.Request) error {
 		m.end(body.KeepServers)
 	}
 	return nil
-}
-
-// statuses returns those of all servers and tasks of all projects.
-func statuses(sup *supervisor.Supervisor) []app.Status {
-	all := []app.Status{}
-	for _, p := range sup.Projects() {
-		all = append(append(all, p.Servers...), p.Tasks...)
-	}
-	return all
 }

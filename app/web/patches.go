@@ -10,6 +10,7 @@ import (
 	"devservers/app/patches"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // patches returns the overlay of a project, or of one server.
@@ -19,7 +20,7 @@ func (p projectAPI) patches(ref app.Ref) (app.Overlay, error) { return patches.L
 func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	actor, id, args := guard.ActorOf(r), r.PathValue("patch"), map[string]any(nil)
 	if id != "" {
-		args = map[string]any{"patch": wire.Clean(id, 20)}
+		args = map[string]any{"patch": words.Clean(id, 20)}
 	}
 	o, err := history.Record(p.history, actor, history.ResetEnv, ref, args, func() (app.Overlay, error) {
 		return patches.Reset(p.sup, ref, id, actor)
@@ -42,7 +43,7 @@ func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 
 // patchArgs returns what the history records of a change: names, not values.
 func patchArgs(c app.Change) map[string]any {
-	args := map[string]any{"reason": wire.Clean(c.Reason, 300)}
+	args := map[string]any{"reason": words.Clean(c.Reason, 300)}
 	if len(c.SetEnv) > 0 {
 		args["set_env"] = slices.Sorted(maps.Keys(c.SetEnv))
 	}

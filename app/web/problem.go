@@ -11,6 +11,7 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/ui"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // problems answers requests that failed, for programs and for people, and counts internal errors.
@@ -52,6 +53,6 @@ func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
 func (p *problems) Log(r *http.Request, err error) (id string) {
 	id = wire.Random(4)
 	p.failures.Add(1)
-	p.log.Error("a request failed with an internal error", "id", id, "method", r.Method, "path", wire.Clean(r.URL.Path, 200), "error", err)
+	p.log.Error("a request failed with an internal error", "id", id, "method", r.Method, "path", words.Clean(r.URL.Path, 200), "error", err)
 	return id
 }

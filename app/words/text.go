@@ -3,6 +3,7 @@ package words
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
@@ -77,4 +78,18 @@ func Article(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
+}
+
+// Clean returns at most n of the printable characters of untrusted text.
+func Clean(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, s)
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
 }

@@ -10,7 +10,6 @@ import (
 	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/cli/term"
-	"devservers/cli/view"
 )
 
 // completionLimit bounds how long a person who pressed the tab key waits for a manager.
@@ -37,7 +36,7 @@ func (c Completer) FirstServer(cmd *cobra.Command, args []string, word string) (
 
 // All offers servers, tasks and projects.
 func (c Completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return c.offer(cmd.Context(), view.Members, true), cobra.ShellCompDirectiveNoFileComp
+	return c.offer(cmd.Context(), app.ProjectView.Members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
 // Tasks offers tasks.

@@ -57,7 +57,7 @@ func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.Project
 	if ref.Name == "" {
 		return of(v), ProblemOf(v)
 	}
-	for _, st := range view.Members(v) {
+	for _, st := range v.Members() {
 		if st.Name == ref.Name {
 			return []app.Status{st}, nil
 		}
@@ -91,7 +91,7 @@ func (p *Program) Members(ctx context.Context, names []string) (*Session, []app.
 		return s, chosen, err
 	}
 	here, err := s.Usable()
-	return s, view.Members(here), err
+	return s, here.Members(), err
 }
 
 // Usable returns the current project, whose file must have no problem.

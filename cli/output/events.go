@@ -14,7 +14,6 @@ import (
 	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/term"
-	"devservers/cli/view"
 )
 
 // eventOptions are the flags of events.
@@ -155,7 +154,7 @@ type eventView struct {
 func newEventView(s *base.Session, targets []string) *eventView {
 	v := &eventView{p: s.Program}
 	for _, project := range s.Projects {
-		for _, st := range view.Members(project) {
+		for _, st := range project.Members() {
 			ref := st.Ref().String()
 			if len(targets) == 0 || slices.Contains(targets, project.ID) || slices.Contains(targets, ref) {
 				v.room = max(v.room, term.Columns(ref))

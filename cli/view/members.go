@@ -2,11 +2,6 @@ package view
 
 import "devservers/app"
 
-// Members returns the servers and tasks of a project.
-func Members(v app.ProjectView) []app.Status {
-	return append(append([]app.Status{}, v.Servers...), v.Tasks...)
-}
-
 // Refs returns the names of servers, with their projects.
 func Refs(all []app.Status) []string {
 	names := []string{}

@@ -86,7 +86,7 @@ func resolveFile(argv0, dir string) (string, error) {
 	case !info.Mode().IsRegular():
 		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not a file", naming.Path(file)), "name the program itself")
 	case info.Mode().Perm()&0o111 == 0:
-		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not executable", naming.Path(file)), "run: chmod +x "+shellQuote(file)+"\nor name its interpreter first, such as: python "+argv0)
+		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not executable", naming.Path(file)), "run: chmod +x "+Quote(file)+"\nor name its interpreter first, such as: python "+argv0)
 	}
 	return file, nil
 }
@@ -101,5 +101,5 @@ func missingHint(argv0 string) string {
 	return "correct the path; it is relative to working_dir"
 }
 
-// shellQuote quotes a path for a command that a person may run.
-func shellQuote(s string) string { return quoteLiteral(s, false) }
+// Quote quotes a path for a command that a person may run.
+func Quote(s string) string { return quoteLiteral(s, false) }

@@ -93,11 +93,11 @@ func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
 	switch {
 	case s.inProject != "":
 		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, naming.Path(s.inProject))
-		e.Hint = "to run that file, name it with its path: " + shellQuote(relativeTo(dir, s.inProject))
+		e.Hint = "to run that file, name it with its path: " + Quote(relativeTo(dir, s.inProject))
 	case s.notExecutable != "":
 		e.Kind = naming.NotExecutable
 		e.Msg = fmt.Sprintf("%s is not executable", naming.Path(s.notExecutable))
-		e.Hint = "run: chmod +x " + shellQuote(s.notExecutable)
+		e.Hint = "run: chmod +x " + Quote(s.notExecutable)
 	default:
 		e.Hint = instead(name, dir, path, projects)
 	}

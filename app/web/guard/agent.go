@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/access"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // Scope is the only scope a client can ask for.
@@ -26,7 +27,7 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 	header := r.Header.Get("Authorization")
 	if g.tokenIsRight(header) {
 		r = withCredential(r, Bearer)
-		return withClient(r, app.Client{Kind: app.ClientControl, Name: wire.Clean(r.Header.Get(ClientHeader), 100)}), nil
+		return withClient(r, app.Client{Kind: app.ClientControl, Name: words.Clean(r.Header.Get(ClientHeader), 100)}), nil
 	}
 	if e, ok := g.agentOf(header); ok {
 		kind := app.ClientGrant

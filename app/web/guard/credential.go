@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/web/wire"
+	"devservers/app/words"
 )
 
 // Credential is the way a client proved that it may send requests.
@@ -98,7 +98,7 @@ func ActorOf(r *http.Request) app.Actor {
 	if c := app.ClientOf(r.Context()); CredentialOf(r) == Agent {
 		return app.Actor{Kind: app.ActorMCP, Client: c.Name}
 	}
-	a := app.Actor{Kind: app.ActorAPI, Client: wire.Clean(r.Header.Get(ClientHeader), 100)}
+	a := app.Actor{Kind: app.ActorAPI, Client: words.Clean(r.Header.Get(ClientHeader), 100)}
 	switch kind := app.ActorKind(r.Header.Get(ActorHeader)); kind {
 	case app.ActorCLI, app.ActorMCP:
 		a.Kind = kind

@@ -102,18 +102,12 @@ func setCookie(w http.ResponseWriter, value string, maxAge int) {
 	})
 }
 
-// digest stands for a secret: it does not give the secret away.
-type digest [sha256.Size]byte
+// digest is the SHA-256 of a secret, in hex, which does not give the secret away.
+type digest string
 
-func digestOf(secret string) digest { return sha256.Sum256([]byte(secret)) }
-
-// MarshalText returns the digest in hex, as the key of a JSON object.
-func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
-
-// UnmarshalText reads what MarshalText wrote.
-func (d *digest) UnmarshalText(text []byte) error {
-	_, err := hex.Decode(d[:], text[:min(len(text), 2*len(d))])
-	return err
+func digestOf(secret string) digest {
+	sum := sha256.Sum256([]byte(secret))
+	return digest(hex.EncodeToString(sum[:]))
 }
 
 // expiring holds the digests of secrets, and when each ends.

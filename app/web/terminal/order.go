@@ -3,7 +3,6 @@ package terminal
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/coder/websocket/wsjson"
@@ -98,7 +97,7 @@ func (c *socket) watch(ctx context.Context) error {
 func (c *socket) states() string {
 	var parts []string
 	for _, p := range c.sup.Projects() {
-		for _, st := range slices.Concat(p.Servers, p.Tasks) {
+		for _, st := range p.Members() {
 			parts = append(parts, st.Ref().String(), string(st.State))
 			if p.ID == c.ref.Project {
 				parts = append(parts, st.Run, st.Reason, st.URL)

@@ -122,7 +122,7 @@ func statusIn(sup *supervisor.Supervisor, ref app.Ref) (app.ProjectView, app.Sta
 	if err != nil {
 		return project, app.Status{}, err
 	}
-	all := slices.Concat(project.Servers, project.Tasks)
+	all := project.Members()
 	if i := slices.IndexFunc(all, func(st app.Status) bool { return st.Name == ref.Name }); i >= 0 {
 		return project, all[i], nil
 	}

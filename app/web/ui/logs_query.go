@@ -2,7 +2,6 @@ package ui
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -72,36 +71,17 @@ func (l *logsRequest) look(project string) {
 		mark = v.Ask.Text
 	}
 	v.Look = views.LogsLook{
-		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: l.marks(mark), Today: views.Day(time.Now()),
+		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: views.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: views.Day(time.Now()),
 		Servers: map[string]views.LogServer{},
 	}
 	l.servers(project)
-}
-
-// marks returns what to highlight: a text, or the filter's expression. A bad one highlights nothing.
-func (l *logsRequest) marks(mark string) *regexp.Regexp {
-	if mark == "" {
-		return nil
-	}
-	expr := mark
-	if !l.query.Regex || mark != l.query.Grep {
-		expr = regexp.QuoteMeta(mark)
-	}
-	if mark == strings.ToLower(mark) {
-		expr = "(?i)" + expr
-	}
-	re, err := regexp.Compile(expr)
-	if err != nil || re.MatchString("") {
-		return nil
-	}
-	return re
 }
 
 // servers lists what can be shown. A server's color is its place in its project.
 func (l *logsRequest) servers(project string) {
 	all := projectsOf(l.sup.Projects(), project)
 	for _, p := range all {
-		for i, st := range slices.Concat(p.Servers, p.Tasks) {
+		for i, st := range p.Members() {
 			one := views.LogServer{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()

@@ -11,6 +11,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 	"devservers/views"
 )
 
@@ -86,7 +87,7 @@ func (p Pages) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 	if err != nil {
 		return err
 	}
-	start := wire.Clean(r.URL.Query().Get("start"), 64)
+	start := words.Clean(r.URL.Query().Get("start"), 64)
 	if _, err := p.sup.Lookup(ref.Project, start); err != nil {
 		start = ""
 	}

@@ -9,6 +9,7 @@ import (
 	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 	"devservers/views"
 )
 
@@ -47,7 +48,7 @@ func (p Pages) Search(w http.ResponseWriter, r *http.Request) error {
 	}
 	title := "Search"
 	if v.Text != "" {
-		title = wire.Clean(v.Text, 60) + " · Search"
+		title = words.Clean(v.Text, 60) + " · Search"
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.Search(frameOf(projects, "", title, "search"), v))
 }

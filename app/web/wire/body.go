@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // The limits of a request's body.
@@ -42,7 +43,7 @@ func ReadJSON(w http.ResponseWriter, r *http.Request, v any) error {
 		return err
 	}
 	if err != nil {
-		return app.Failf(app.CodeInvalid, "see the request's schema in GET /api/openapi.yaml", "cannot use the body: %s", Clean(err.Error(), 200))
+		return app.Failf(app.CodeInvalid, "see the request's schema in GET /api/openapi.yaml", "cannot use the body: %s", words.Clean(err.Error(), 200))
 	}
 	return nil
 }
