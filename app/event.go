@@ -13,7 +13,7 @@ import (
 type Event struct {
 	Number  int64         `json:"number"` // one more than the event before; those of a later manager are higher
 	Time    time.Time     `json:"time"`
-	Event   string        `json:"event"` // started, ready, failed, exit, unhealthy, healthy, error, fixed, edit, config, config_broken, trust, hook_failed
+	Event   string        `json:"event"` // started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed
 	Project string        `json:"project"`
 	Server  string        `json:"server,omitempty"` // project/server; "" if it is about the whole project
 	Kind    config.Kind   `json:"kind,omitempty"`   // server or task
@@ -22,7 +22,7 @@ type Event struct {
 	Actor   *Actor        `json:"actor,omitempty"` // who requested the start or the stop
 	URL     string        `json:"url,omitempty"`   // of ready
 	Code    Code          `json:"code,omitempty"`  // of failed
-	State   State         `json:"state,omitempty"` // of exit: what the server is now: stopped, sleeping, exited, backoff
+	State   State         `json:"state,omitempty"` // of exit, failing and recovered: what the server is now
 	Exit    *Exit         `json:"exit,omitempty"`  // of exit
 	Retry   *Retry        `json:"retry,omitempty"` // of exit: the automatic start that follows
 	Error   *digest.Error `json:"error,omitempty"` // of error and fixed
@@ -38,8 +38,8 @@ const (
 	EventReady        = "ready"
 	EventFailed       = "failed" // it could not be started or was not ready in time; the end of a run is an exit
 	EventExit         = "exit"
-	EventUnhealthy    = "unhealthy"
-	EventHealthy      = "healthy"
+	EventFailing      = "failing" // it was ready, and nothing listens or its liveness check fails
+	EventRecovered    = "recovered"
 	EventError        = "error" // it printed a new error
 	EventFixed        = "fixed"
 	EventEdit         = "edit"   // a verdict: good or bad
@@ -49,9 +49,20 @@ const (
 	EventHookFailed   = "hook_failed"
 )
 
+// EventKind returns the kind of events that a filter names; earlier versions called two of them otherwise.
+func EventKind(name string) string {
+	switch name {
+	case "unhealthy":
+		return EventFailing
+	case "healthy":
+		return EventRecovered
+	}
+	return name
+}
+
 // EventKinds returns the values of Event.Event.
 func EventKinds() []string {
-	return []string{EventStarted, EventReady, EventFailed, EventExit, EventUnhealthy, EventHealthy, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed}
+	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed}
 }
 
 // Crash reports whether a run of a server ended unasked and unsuccessfully.

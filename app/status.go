@@ -25,6 +25,7 @@ const (
 	Stopped  State = "stopped"
 	Starting State = "starting"
 	Ready    State = "ready"
+	Failing  State = "failing" // was ready; nothing of it listens, or its liveness check fails
 	Stopping State = "stopping"
 	Exited   State = "exited"
 	Backoff  State = "backoff"
@@ -33,7 +34,7 @@ const (
 )
 
 // Up tells whether a run of the server lives in this state.
-func (s State) Up() bool { return s == Starting || s == Ready || s == Stopping }
+func (s State) Up() bool { return s == Starting || s == Ready || s == Failing || s == Stopping }
 
 // Ref names a server or a task.
 type Ref struct{ Project, Name string }

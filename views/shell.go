@@ -37,7 +37,7 @@ type StateCount struct {
 
 // glanced returns the states, the most important first.
 func glanced() []app.State {
-	return []app.State{app.Exited, app.Backoff, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
+	return []app.State{app.Failing, app.Exited, app.Backoff, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
 }
 
 // GlanceOf returns the summary of a project.

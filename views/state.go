@@ -22,6 +22,8 @@ func moodOf(s app.State) mood {
 		return mood{"busy", "◐"}
 	case app.Backoff:
 		return mood{"busy", "↻"}
+	case app.Failing:
+		return mood{"bad", "▲"}
 	case app.Exited:
 		return mood{"bad", "✗"}
 	case app.External:

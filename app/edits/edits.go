@@ -42,7 +42,10 @@ type server struct {
 }
 
 // counts are the errors and warnings that are not fixed.
-type counts struct{ errors, warnings int }
+type counts struct {
+	errors, warnings int
+	newest           string // the newest error and its place, in a line
+}
 
 // project is what is known of the files of one project.
 type project struct {
@@ -72,14 +75,14 @@ func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 	return e
 }
 
-// count returns how many errors and warnings of a server's current run are not fixed.
-func (e *Edits) count(ref app.Ref) (errors, warnings int) {
+// count returns how many errors and warnings of a server's current run are not fixed, and the newest error.
+func (e *Edits) count(ref app.Ref) (errors, warnings int, newest string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if s := e.servers[ref]; s != nil {
-		return s.counts.errors, s.counts.warnings
+		return s.counts.errors, s.counts.warnings, s.counts.newest
 	}
-	return 0, 0
+	return 0, 0, ""
 }
 
 // look begins to read new runs, watches the files of projects with a running server, and drops what is gone.

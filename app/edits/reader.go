@@ -225,6 +225,7 @@ func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Er
 func (r *reader) news() (n counts, news []digest.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	last := int64(-1)
 	for _, e := range r.d.Entries() {
 		switch {
 		case !e.Current():
@@ -232,6 +233,9 @@ func (r *reader) news() (n counts, news []digest.Error) {
 			n.warnings++
 		default:
 			n.errors++
+			if e.Last > last {
+				last, n.newest = e.Last, words.ErrorAt(e.Message, e.Place())
+			}
 		}
 	}
 	return n, r.d.News()

@@ -3,6 +3,7 @@ package probe
 import (
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"devservers/app/ports"
@@ -55,10 +56,14 @@ func (p *Probe) remark() words.Reason {
 	}
 	list, _ := ports.Listening(p.port)
 	tree := ports.Tree(p.t.Run.Record().Holder.PID)
+	owned := func(l ports.Listener) bool { return l.OwnedBy(tree) }
 	for _, l := range list {
-		if l.Addr.Addr().Unmap().IsUnspecified() && l.OwnedBy(tree) {
+		if l.Addr.Addr().Unmap().IsUnspecified() && owned(l) {
 			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}
 		}
+	}
+	if Outside(p.t.Server.Ready, p.t.Run.Record().Argv, p.port) && !slices.ContainsFunc(list, owned) {
+		return words.Reason{Kind: words.OpenedOutside, Port: p.port}
 	}
 	return words.Reason{}
 }

@@ -2,13 +2,12 @@ package probe
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"os/exec"
-	"strconv"
 	"time"
 
 	"devservers/app/ports"
+	"devservers/app/serving"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
@@ -20,7 +19,7 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	case "http":
 		return p.http(ctx)
 	case "tcp":
-		return p.tcp(ctx)
+		return p.tcp()
 	case "log":
 		return p.log()
 	case "command":
@@ -37,6 +36,9 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
 	list, err := ports.Listening(port)
+	if err == nil && Outside(p.t.Server.Ready, p.t.Run.Record().Argv, port) {
+		return len(list) > 0 || serving.Answers(port), why
+	}
 	if err != nil || len(list) == 0 {
 		return false, why
 	}
@@ -87,19 +89,12 @@ var probeClient = &http.Client{
 }
 
 // tcp connects to a port on this machine.
-func (p *Probe) tcp(ctx context.Context) (bool, words.Reason) {
+func (p *Probe) tcp() (bool, words.Reason) {
 	port := p.t.Server.Ready.TCP.Number
 	if p.t.Server.Ready.TCP.Auto || port == p.port {
 		return p.listens(p.port)
 	}
-	for _, host := range []string{"127.0.0.1", "::1"} {
-		d := net.Dialer{Timeout: askTime}
-		if c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port))); err == nil {
-			c.Close()
-			return true, words.Reason{}
-		}
-	}
-	return false, words.Reason{Kind: words.PortClosed, Port: port}
+	return serving.Answers(port), words.Reason{Kind: words.PortClosed, Port: port}
 }
 
 // log searches the lines that were printed since the last look for a match.

@@ -11,6 +11,7 @@ import (
 	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/runs"
+	"devservers/app/serving"
 )
 
 // adopt takes over the last run of a server. It returns a living run, for the caller to oversee, and fills the status
@@ -32,7 +33,13 @@ func (m *managed) adopt() *run.Run {
 		m.begun(r)
 		url := addressOf(r)
 		kept, _ := m.s.keeps.get(m.ref)
-		m.s.update(func() { m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries })
+		m.s.update(func() {
+			m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries
+			if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
+				m.silent = time.Now()
+				m.serve()
+			}
+		})
 		m.keep()
 		m.lookForDrift()
 		return r

@@ -35,7 +35,7 @@ func TestServerIsUnhealthyWhileItDoesNotAnswer(t *testing.T) {
 	}
 	w.unwell()
 	st := w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
-	if st.State != app.Ready || !strings.HasPrefix(st.Unhealthy, "2 liveness checks in a row failed: `./check` did not succeed") {
+	if st.State != app.Failing || !strings.HasPrefix(st.Unhealthy, "2 liveness checks in a row failed: `./check` did not succeed") {
 		t.Errorf("%s: %q", st.State, st.Unhealthy)
 	}
 	w.put("well", "")
@@ -71,7 +71,7 @@ func TestNextManagerContinuesLivenessChecks(t *testing.T) {
 	w.close(true)
 	w.unwell()
 	w.open()
-	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" && s.State == app.Ready })
+	w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" && s.State == app.Failing })
 }
 
 func TestChangedAliveTakesEffectOnceTrusted(t *testing.T) {

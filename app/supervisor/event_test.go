@@ -131,13 +131,13 @@ func TestHealthEvents(t *testing.T) {
 	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
 	w.script("app", "check", "[ ! -e sick ]")
 	w.mustStart(app.Ref{Project: id, Name: "web"})
-	health := []string{app.EventUnhealthy, app.EventHealthy}
+	health := []string{app.EventFailing, app.EventRecovered}
 	w.put("sick", "")
-	w.happened(id, health, "unhealthy: its liveness check failed")
+	w.happened(id, health, "failing: its liveness check failed")
 	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "sick")); err != nil {
 		t.Fatal(err)
 	}
-	w.happened(id, health, "unhealthy", "healthy")
+	w.happened(id, health, "failing", "recovered")
 }
 
 // BenchmarkAnnounce measures one change among 50 servers without a reader.

@@ -20,6 +20,7 @@ func (m *managed) begin(w want) {
 		m.seen = w.gen
 		m.to(app.Starting, words.Reason{})
 		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
+		m.silent, m.remark = time.Time{}, words.Reason{}
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})

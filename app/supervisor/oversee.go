@@ -30,6 +30,7 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 		if !o.follow(w, r.Record()) {
 			others = nil
 		}
+		o.verify()
 		o.setIdle(idle)
 		select {
 		case <-others:
@@ -131,7 +132,8 @@ func (o *overseer) heard(n probe.News) {
 		switch {
 		case o.stopping:
 		case n.Ready:
-			o.m.to(app.Ready, n.Why)
+			o.m.remark = n.Why
+			o.m.serve()
 			st.ReadyAt, st.URL, st.Failure = &n.At, n.URL, nil
 		default:
 			st.Reason, st.Failure = n.Why, n.Failure

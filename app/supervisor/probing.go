@@ -48,6 +48,9 @@ func (o *overseer) ail(n probe.News) {
 			return
 		}
 		o.m.status.Unhealthy = n.Unhealthy
+		if st := o.m.status.State; st == app.Ready || st == app.Failing {
+			o.m.serve()
+		}
 		if n.Restart && o.m.want.up && o.m.want.gen == o.gen {
 			o.m.over = n.Unhealthy
 			o.m.ask(false, byItself, app.CauseUnhealthy)

@@ -6,6 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/ports"
 	"devservers/app/projects"
+	"devservers/app/words"
 )
 
 // request returns the target of a request, and keeps the caller's environment for this and later starts of the project.
@@ -67,7 +68,12 @@ func (m *managed) statusOf() app.Status {
 	use := m.s.Meter.Usage(m.ref)
 	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
 	if m.s.countErrors != nil {
-		st.Errors, st.Warnings = m.s.countErrors(m.ref)
+		var newest string
+		st.Errors, st.Warnings, newest = m.s.countErrors(m.ref)
+		if r := m.status.Reason; r.Kind == words.NotListening {
+			r.Detail = newest
+			st.Reason = r.String()
+		}
 	}
 	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
 	if st.Port == 0 {

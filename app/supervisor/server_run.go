@@ -106,8 +106,9 @@ func (s *Supervisor) Announce(events ...app.Event) {
 	s.update(func() {})
 }
 
-// CountErrors sets the function that counts the errors and warnings of a server's current run for its Status. It is
+// CountErrors sets the function that counts the errors and warnings of a server's current run for its Status, and names
+// the newest error in a line. It is
 // called with the Supervisor's lock held.
-func (s *Supervisor) CountErrors(count func(app.Ref) (errors, warnings int)) {
+func (s *Supervisor) CountErrors(count func(app.Ref) (errors, warnings int, newest string)) {
 	s.update(func() { s.countErrors = count })
 }

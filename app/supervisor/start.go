@@ -98,17 +98,26 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 	var st app.Status
 	var w want
 	var raised []string
-	err := m.s.await(ctx, func() bool {
+	is := func() bool {
 		st, w, raised = m.statusOf(), m.want, m.raised
 		return settled(m, gen, o.Wait)
-	})
+	}
+	err := m.s.await(ctx, is)
+	if err == nil && o.Wait != app.WaitNone && o.Wait != app.WaitStarted {
+		m.confirm(ctx)
+		err = m.s.await(ctx, is)
+	}
 	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
 	if asked {
 		res.Started = raised
 	}
+	failure := st.Failure
+	if failure == nil && o.Wait != app.WaitNone && o.Wait != app.WaitStarted {
+		failure = m.unconfirmed(st)
+	}
 	switch {
-	case st.Failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
-		return res, st.Failure
+	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
+		return res, failure
 	case w.gen > gen && !w.up && o.Wait != app.WaitNone:
 		return res, app.Failf(app.CodeConflict, "start it again if that was not meant", "%s was stopped meanwhile, by %s", m.ref, w.actor)
 	case errors.Is(err, context.Canceled):
@@ -140,5 +149,5 @@ func settled(m *managed, gen int, wait app.Wait) bool {
 	case wait == app.WaitStarted || wait == app.WaitNone:
 		return st.PID != 0
 	}
-	return st.State == app.Ready
+	return st.State == app.Ready || st.State == app.Failing
 }

@@ -20,6 +20,8 @@ import (
 	"devservers/app/projects"
 	"devservers/app/run"
 	"devservers/app/runs"
+	"devservers/app/serving"
+	"devservers/app/words"
 )
 
 // Options configure a Supervisor.
@@ -67,8 +69,9 @@ type Supervisor struct {
 	changed  chan struct{}
 	projects map[string]*project
 	closing  bool
-	// countErrors counts the errors and warnings of a server's current run; nil = they are not counted.
-	countErrors func(app.Ref) (errors, warnings int)
+	// countErrors counts the errors and warnings of a server's current run, and names the newest error in a line; nil =
+	// they are not counted.
+	countErrors func(app.Ref) (errors, warnings int, newest string)
 	open        bool // New is done: changes from now on are events
 }
 
@@ -98,9 +101,11 @@ type managed struct {
 	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
 	aliveChanged chan struct{} // closed and replaced when alive changes
 	status       facts
-	seen         int      // the number of the request that status reflects
-	run          *run.Run // the current or last run; nil = none kept
-	over         string   // how far its memory was over the limit, if that ended it
+	seen         int          // the number of the request that status reflects
+	run          *run.Run     // the current or last run; nil = none kept
+	silent       time.Time    // since when nothing of the run listens; zero = it does, as far as known
+	remark       words.Reason // what is unusual about how the run is ready
+	over         string       // how far its memory was over the limit, if that ended it
 	active       activity
 
 	raised []string // the other servers that the last start started, because it needs them
@@ -158,6 +163,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.endStrangers()
 	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
+	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
 	return s, ctx.Err()
 }
 

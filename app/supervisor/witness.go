@@ -14,15 +14,15 @@ import (
 
 // told is the state of a server or task that its events have reported so far.
 type told struct {
-	run                             string
-	ready, failed, unhealthy, ended bool
+	run                           string
+	ready, failed, failing, ended bool
 }
 
 func (m *managed) toTell() told {
 	st := &m.status
 	return told{
 		run: st.Run, ready: st.ReadyAt != nil && m.spec.Kind != config.KindTask, failed: st.Failure != nil && st.Exit == nil,
-		unhealthy: st.Unhealthy != "", ended: st.EndedAt != nil,
+		failing: st.State == app.Failing, ended: st.EndedAt != nil,
 	}
 }
 
@@ -61,9 +61,9 @@ func (m *managed) witnessServer() {
 	}
 	if now.ended && !before.ended {
 		m.tell(m.endTold())
-	} else if now.unhealthy != before.unhealthy && !now.ended {
-		event := map[bool]string{true: app.EventUnhealthy, false: app.EventHealthy}[now.unhealthy]
-		m.tell(app.Event{Event: event, Run: st.Run, Message: st.Unhealthy})
+	} else if now.failing != before.failing && !now.ended {
+		event := map[bool]string{true: app.EventFailing, false: app.EventRecovered}[now.failing]
+		m.tell(app.Event{Event: event, Run: st.Run, State: st.State, Message: st.Reason.String()})
 	}
 }
 

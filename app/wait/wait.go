@@ -107,7 +107,18 @@ func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		if met, final := reached(st, q.Until); met || final {
+		met, final := reached(st, q.Until)
+		if met && q.Until == UntilReady && st.ReadyAt != nil && st.Port != 0 {
+			if left := time.Until(st.ReadyAt.Add(supervisor.ConfirmReady)); left > 0 { // it may end at once
+				app.Pause(ctx, left)
+				st, err = w.sup.Status(q.Ref)
+				met, final = reached(st, q.Until)
+			}
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		if met || final {
 			return Result{Met: met, Message: q.Ref.String() + " is " + string(st.State)}, nil
 		}
 	}

@@ -56,7 +56,7 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 	q := wire.NewQuery(r.URL.Query())
 	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"), After: q.Seq("after"), Limit: q.Count("limit")}
 	for _, event := range ask.Events {
-		if !slices.Contains(app.EventKinds(), event) {
+		if !slices.Contains(app.EventKinds(), app.EventKind(event)) {
 			q.Fail("event", "it is "+words.Or(app.EventKinds()))
 		}
 	}

@@ -15,6 +15,7 @@ type Reason struct {
 	Within time.Duration // of Stopping
 	Ended  End           // of Exited and EndingRest
 	GaveUp int           // of Exited: no retry follows, after so many in a row
+	Since  time.Time     // of NotListening
 	OnEdit bool          // of Exited: it is started again when a watched file changes
 }
 
@@ -39,6 +40,9 @@ const (
 	StoppingBefore  // the manager before this one requested the stop
 	EndingRest      // its command ended as Ended says, its other processes are ending
 	Running         // a task
+	NotListening    // it was ready, and nothing of its tree listens on Port; Detail: its newest error
+	AliveFailed     // it was ready, and its liveness check fails: Detail
+	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
 	OpenToNetwork   // it is ready, on the address About
 	Exited          // as Ended says
 	Asleep          // stopped by the idle timeout
@@ -65,6 +69,12 @@ func (r Reason) String() string {
 		return r.Ended.String() + "; ending the processes it left behind"
 	case Running:
 		return "running"
+	case NotListening:
+		return strings.TrimSuffix(fmt.Sprintf("nothing listens on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
+	case AliveFailed:
+		return r.Detail
+	case OpenedOutside:
+		return fmt.Sprintf("port %d is opened by a process outside of its tree, and judged by connecting", r.Port)
 	case OpenToNetwork:
 		return "open to the network (it listens on " + r.About + ")"
 	case Exited:

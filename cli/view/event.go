@@ -47,8 +47,10 @@ func eventLook(e app.Event) (look, string) {
 		return lookAt(app.Ready), "ready"
 	case app.EventExit:
 		return endLook(e)
-	case app.EventHealthy:
-		return lookAt(app.Ready), "healthy"
+	case app.EventRecovered:
+		return lookAt(app.Ready), "recovered"
+	case app.EventFailing:
+		return lookAt(app.Failing), "failing"
 	case app.EventFixed:
 		return good, "fixed"
 	case app.EventConfig:

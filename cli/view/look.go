@@ -18,6 +18,8 @@ func lookAt(state app.State) look {
 		return look{"◑", "o", term.Yellow}
 	case app.Backoff:
 		return look{"↻", "~", term.Yellow}
+	case app.Failing:
+		return look{"▲", "!", term.Red}
 	case app.Exited:
 		return look{"✗", "x", term.Red}
 	case app.Sleeping:

@@ -73,7 +73,6 @@ func (v View) Remark(st app.Status) string {
 	}
 	add(st.Reason != "", term.Plain(st.Reason))
 	add(st.Reason == "" && st.State == app.Exited, ExitText(st.Exit))
-	add(st.Unhealthy != "", "unhealthy: "+term.Plain(st.Unhealthy))
 	add(st.WatchOff != "", term.Plain(st.WatchOff))
 	if st.Retry != nil {
 		parts = append(parts, v.retry(*st.Retry))

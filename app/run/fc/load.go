@@ -92,3 +92,22 @@ func fds([]string) {
 		}
 	}
 }
+
+// blink listens on the address a[1], but not while the file a[0] exists, as a reloader with a broken file does.
+func blink(a []string) {
+	var l net.Listener
+	for ; ; time.Sleep(5 * time.Millisecond) {
+		_, err := os.Stat(a[0])
+		switch broken := err == nil; {
+		case broken && l != nil:
+			check(l.Close())
+			l = nil
+			fmt.Println("SyntaxError: it is broken")
+		case !broken && l == nil:
+			if l, err = net.Listen("tcp", os.ExpandEnv(a[1])); err == nil {
+				fmt.Println("listening on", l.Addr())
+				go answer(l)
+			}
+		}
+	}
+}

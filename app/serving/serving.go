@@ -1,0 +1,155 @@
+// Package serving verifies that servers that were ready still listen. One look at the kernel's listeners serves all of
+// them. It knows ports and process trees; it changes nothing, and reports what it saw.
+package serving
+
+import (
+	"context"
+	"net"
+	"slices"
+	"strconv"
+	"time"
+
+	"devservers/app"
+	"devservers/app/ports"
+	"devservers/app/run"
+)
+
+// A server that stops listening is reported within two seconds. Reloaders that listen again sooner than grace are not.
+const (
+	rest  = time.Second
+	soon  = 200 * time.Millisecond // while a port is closed
+	grace = 800 * time.Millisecond
+)
+
+// Subject is a run that was ready and has a port.
+type Subject struct {
+	Ref  app.Ref
+	Run  *run.Run
+	Port int
+	// Must is false for a run whose readiness check doesn't look at the port: it is judged once it was seen to listen.
+	Must bool
+	// Outside is true if another process may listen for it, as a container does.
+	Outside bool
+	// Silent is true if it was reported, and not taken back since.
+	Silent bool
+}
+
+// Source provides the runs to verify, and receives reports.
+type Source interface {
+	// Serving returns the runs to verify.
+	Serving() []Subject
+	// Silent is called when nothing of a run listens since then; the zero time means that it listens again.
+	Silent(s Subject, since time.Time)
+}
+
+// known is what was seen of one run.
+type known struct {
+	run      *run.Run
+	listener ports.Listener // of its tree; zero: it was not seen to listen
+	closed   time.Time      // since when nothing listens
+}
+
+// Watch verifies until ctx ends.
+func Watch(ctx context.Context, from Source) {
+	seen := map[app.Ref]known{}
+	for pause := rest; app.Pause(ctx, pause); {
+		pause = look(seen, from)
+	}
+}
+
+// look verifies all runs once, and returns when to look again.
+func look(seen map[app.Ref]known, from Source) time.Duration {
+	pause, subjects := rest, from.Serving()
+	if len(subjects) == 0 {
+		clear(seen)
+		return rest
+	}
+	list, err := ports.Listening(0)
+	if err != nil {
+		return rest
+	}
+	for _, s := range subjects {
+		k := seen[s.Ref]
+		if k.run != s.Run {
+			k = known{run: s.Run}
+		}
+		k = k.judge(s, at(list, s.Port))
+		seen[s.Ref] = k
+		switch {
+		case k.closed.IsZero() && s.Silent:
+			from.Silent(s, time.Time{})
+		case k.closed.IsZero():
+		case !s.Silent && time.Since(k.closed) >= grace:
+			from.Silent(s, k.closed)
+		default:
+			pause = soon
+		}
+	}
+	return pause
+}
+
+// judge returns what is known of a run once these are the listeners on its port.
+func (k known) judge(s Subject, list []ports.Listener) known {
+	listener, ok := s.listens(k.listener, list)
+	switch {
+	case ok:
+		k.listener, k.closed = listener, time.Time{}
+	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Silent):
+		k.closed = time.Now()
+	}
+	return k
+}
+
+// listens returns the listener of a run among these. One that was seen before needs no look at processes.
+func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
+	if slices.Contains(list, before) {
+		return before, true
+	}
+	if s.Outside {
+		if len(list) > 0 {
+			return list[0], true
+		}
+		return ports.Listener{}, Answers(s.Port)
+	}
+	if len(list) == 0 {
+		return ports.Listener{}, false
+	}
+	tree := ports.Tree(s.Run.Record().Holder.PID)
+	for _, l := range list {
+		if l.OwnedBy(tree) {
+			return l, true
+		}
+	}
+	return ports.Listener{}, false
+}
+
+// Listens looks once, now, whether a run listens.
+func Listens(s Subject) bool {
+	list, err := ports.Listening(s.Port)
+	if err != nil {
+		return true
+	}
+	_, ok := s.listens(ports.Listener{}, list)
+	return ok
+}
+
+// Answers reports whether a connection to a port of this machine is accepted.
+func Answers(port int) bool {
+	for _, host := range []string{"127.0.0.1", "::1"} {
+		c, err := net.DialTimeout("tcp", net.JoinHostPort(host, strconv.Itoa(port)), time.Second)
+		if err == nil {
+			c.Close()
+			return true
+		}
+	}
+	return false
+}
+
+func at(list []ports.Listener, port int) (found []ports.Listener) {
+	for _, l := range list {
+		if int(l.Addr.Port()) == port {
+			found = append(found, l)
+		}
+	}
+	return found
+}

@@ -1,0 +1,80 @@
+package supervisor
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/probe"
+	"devservers/app/serving"
+	"devservers/app/words"
+)
+
+// served is the Supervisor as a serving.Source.
+type served struct{ *Supervisor }
+
+// Serving returns the runs that were ready and have a port.
+func (s served) Serving() (list []serving.Subject) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m := range s.all() {
+		if m.serves() {
+			list = append(list, m.subject())
+		}
+	}
+	return list
+}
+
+// Silent records that nothing of a run listens, and wakes its server.
+func (s served) Silent(sub serving.Subject, since time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
+		m.silent = since
+		m.wake()
+	}
+}
+
+// serves reports whether m was ready and has a port; mu is held.
+func (m *managed) serves() bool {
+	up := m.status.State == app.Ready || m.status.State == app.Failing
+	return up && m.run != nil && m.status.Port != 0 && m.spec.Kind == config.KindServer
+}
+
+// subject returns m as serving sees it; mu is held.
+func (m *managed) subject() serving.Subject {
+	ready, rec := m.spec.Ready, m.run.Record()
+	return serving.Subject{
+		Ref: m.ref, Run: m.run, Port: rec.Port, Silent: !m.silent.IsZero(), Must: probe.LooksAt(ready, rec.Port),
+		Outside: probe.Outside(ready, rec.Argv, rec.Port),
+	}
+}
+
+// serve sets the state of a run that was ready: ready, or failing if nothing of it listens or its liveness check
+// fails; mu is held.
+func (m *managed) serve() {
+	switch {
+	case !m.silent.IsZero():
+		m.to(app.Failing, words.Reason{Kind: words.NotListening, Port: m.status.Port, Since: m.silent})
+		m.status.Since = m.silent
+	case m.status.Unhealthy != "":
+		m.to(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: m.status.Unhealthy})
+	default:
+		m.to(app.Ready, m.remark)
+	}
+}
+
+// verify brings the state of a run that was ready in line with what was seen of it.
+func (o *overseer) verify() {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	m := o.m
+	if st := m.status.State; o.stopping || m.spec.Kind == config.KindTask || st != app.Ready && st != app.Failing {
+		return
+	}
+	before := m.status
+	m.serve()
+	if before.State != m.status.State || before.Reason != m.status.Reason {
+		o.s.announce()
+	}
+}
