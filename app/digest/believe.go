@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"devservers/app/digest/parse"
 	"devservers/app/digest/place"
 )
 
@@ -29,7 +30,7 @@ func (d *Digest) believe(p place.Place) spot {
 	if p.File == "" {
 		return s
 	}
-	found, ok := d.files.Find(p.File, d.seen.at)
+	found, ok := d.files.Find(p.File, d.seen.At)
 	switch {
 	case ok:
 		s.file, s.rank = d.paths.root+"/"+found, rankOurs
@@ -108,7 +109,7 @@ func (d *Digest) named(text string) (file string) {
 }
 
 // locate completes the place of a finding from its message, and names its file relative to the root.
-func (d *Digest) locate(f *Finding) {
+func (d *Digest) locate(f *parse.Finding) {
 	if f.Line == 0 || place.Theirs(f.File) {
 		best, bare := d.spots(f.Message)
 		switch {
@@ -120,7 +121,7 @@ func (d *Digest) locate(f *Finding) {
 			if s := d.fileIn(f.Message); s.rank > rankTheirs {
 				f.File, f.Line, f.Column = s.file, bare.line, bare.column
 			}
-		case bare.line > 0 && f.Kind == levels.Kind:
+		case bare.line > 0 && f.Kind == parse.Levels.Kind:
 			f.Line, f.Column = bare.line, bare.column
 		}
 	}
@@ -130,7 +131,7 @@ func (d *Digest) locate(f *Finding) {
 // short returns a file relative to the project's root. One that is named relative to another directory is searched.
 func (d *Digest) short(file string) string {
 	if file != "" && !path.IsAbs(file) && !strings.Contains(file, "://") {
-		if found, ok := d.files.Find(file, d.seen.at); ok {
+		if found, ok := d.files.Find(file, d.seen.At); ok {
 			return found
 		}
 	}

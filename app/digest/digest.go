@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/digest/parse"
 	"devservers/app/digest/place"
 	"devservers/app/digest/prefix"
 	"devservers/app/words"
@@ -14,17 +15,10 @@ import (
 const (
 	MaxEntries = 200
 	keptFirst  = 20      // errors that came first and stay
-	maxText    = 2000    // bytes of a line that are parsed
 	maxJSON    = 1 << 14 // bytes of one in JSON
 	maxMessage = 500     // bytes of a message
 	maxBlock   = 1000    // lines of one error
 )
-
-// lineRef is a line of the transcript.
-type lineRef struct {
-	seq int64
-	at  time.Time
-}
 
 // Digest holds the errors of one run so far. It is not safe for concurrent use.
 type Digest struct {
@@ -40,7 +34,7 @@ type Digest struct {
 
 	entries []*entry // in the order of their first time
 	byKey   map[string]*entry
-	seen    lineRef
+	seen    parse.LineRef
 	built   Build
 	version int64
 	edited  time.Time // the last edit
@@ -62,7 +56,7 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(tags()), byKey: map[string]*entry{}}
+	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(parse.Tags()), byKey: map[string]*entry{}}
 	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]
 	return d
@@ -70,7 +64,7 @@ func New(root, dir string) *Digest {
 
 // Add reads the next line, as text.Plain returns it. It doesn't keep it.
 func (d *Digest) Add(seq int64, at time.Time, line []byte) {
-	d.seen = lineRef{seq, at}
+	d.seen = parse.LineRef{Seq: seq, At: at}
 	line = cut(line)
 	name, text := d.prefixes.Cut(line)
 	if d.streams[string(name)] == nil && d.s.open != nil && d.continues(string(line)) {
@@ -80,7 +74,7 @@ func (d *Digest) Add(seq int64, at time.Time, line []byte) {
 	d.turnTo(name)
 	if d.s.open == nil || !d.continues(string(text)) {
 		d.s.end()
-		if found := d.found(line, text); found != 0 {
+		if found, general := d.found(line, text); general {
 			d.parse(found, string(text), string(line))
 		} else {
 			d.flush(d.s)
@@ -91,7 +85,7 @@ func (d *Digest) Add(seq int64, at time.Time, line []byte) {
 
 // cut bounds a line. One in JSON is longer, because it makes sense only as a whole.
 func cut(line []byte) []byte {
-	limit := maxText
+	limit := parse.MaxText
 	if len(line) > 0 && line[0] == '{' {
 		limit = maxJSON
 	}
@@ -101,42 +95,32 @@ func cut(line []byte) []byte {
 // continues reports whether the line belongs to the open error by its parser, and adds it.
 func (d *Digest) continues(text string) bool {
 	r := d.s.open
-	if r.parser.Next == nil || r.over || r.lines >= maxBlock {
+	if r.Parser.Next == nil || r.Over || r.Lines >= maxBlock {
 		return false // parse ends it, unless it becomes part of what begins here
 	}
-	if !r.parser.Next(r, text) {
+	if !r.Parser.Next(r, text) {
 		return false
 	}
-	r.lines++
+	r.Lines++
 	if text != "" {
-		r.to = d.seen
+		r.To = d.seen
 	}
-	r.explained(text)
+	r.Explained(text)
 	d.takeOthers(r)
 	return true
 }
 
-// found returns the parsers that may know the line.
-func (d *Digest) found(line, text []byte) set {
-	c := allCues()
-	found := c.in(line)
-	for rest := found & c.picky; rest != 0; {
-		one := rest & -rest
-		if p := rest.first(); !p.Might(text) {
-			found &^= one
-		}
-	}
-	if found&c.general == 0 && (d.s.open != nil || mightBegin(text)) {
-		found |= c.general
-	}
-	return found
+// found returns the parsers that may know the line. general: the general rules may.
+func (d *Digest) found(line, text []byte) (found parse.Set, general bool) {
+	found = parse.Find(line, text)
+	return found, found != 0 || d.s.open != nil || mightBegin(text)
 }
 
 // parse tries the parsers whose cues the line contains, with and without the prefix of a process, and then the general
 // rules.
-func (d *Digest) parse(found set, text, line string) {
+func (d *Digest) parse(found parse.Set, text, line string) {
 	for rest := found; rest != 0; {
-		p := rest.first()
+		p := rest.First()
 		if d.signal(p, line) || len(text) < len(line) && d.signal(p, text) {
 			d.Flush()
 			return
@@ -144,7 +128,7 @@ func (d *Digest) parse(found set, text, line string) {
 	}
 	prev := string(d.s.prev)
 	for found != 0 {
-		p := found.first()
+		p := found.First()
 		if p.Begin == nil {
 			continue
 		}
@@ -161,31 +145,31 @@ func (d *Digest) parse(found set, text, line string) {
 }
 
 // begin makes r the open error.
-func (d *Digest) begin(p *Parser, r *Reading) {
-	r.parser, r.from, r.to, r.lines = p, d.seen, d.seen, 1
-	if o := d.s.open; o != nil && r.isTraceOf(o) {
-		r.absorb(o)
+func (d *Digest) begin(p *parse.Parser, r *parse.Reading) {
+	r.Parser, r.From, r.To, r.Lines = p, d.seen, d.seen, 1
+	if o := d.s.open; o != nil && r.IsTraceOf(o) {
+		r.Absorb(o)
 		d.s.open = nil
-	} else if o != nil && o.isHeading() {
+	} else if o != nil && isHeading(o) {
 		d.s.open = nil
-	} else if o != nil && o.general.header && !o.Ready && r.File == "" {
-		r.File, r.Line, r.Column, r.general.rank, r.rank, r.from = o.File, o.Line, o.Column, o.general.rank, theirs, o.from
+	} else if o != nil && o.Block.Header && !o.Ready && r.File == "" {
+		r.File, r.Line, r.Column, r.Block.Rank, r.Rank, r.From = o.File, o.Line, o.Column, o.Block.Rank, parse.Theirs, o.From
 	}
 	d.flush(d.s)
-	r.from.seq -= int64(r.back)
+	r.From.Seq -= int64(r.Back)
 	d.s.open = r
 	d.takeOthers(r)
 }
 
-func (d *Digest) takeOthers(r *Reading) {
-	for _, f := range r.others {
-		d.record(f, r.parser, d.seen, d.seen)
+func (d *Digest) takeOthers(r *parse.Reading) {
+	for _, f := range r.Others {
+		d.record(f, r.Parser, d.seen, d.seen)
 	}
-	r.others = nil
+	r.Others = nil
 }
 
 // record counts an error once more.
-func (d *Digest) record(f Finding, p *Parser, from, to lineRef) {
+func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef) {
 	f = d.tidy(f, p)
 	if d.repeats(f, from) {
 		return
@@ -202,17 +186,17 @@ func (d *Digest) record(f Finding, p *Parser, from, to lineRef) {
 		e.before = append(e.before[max(0, len(e.before)+1-maxSpans):], span{e.Since, e.LastSeen()})
 	}
 	if e.Count == 0 || !e.Current() {
-		e.Since = from.at
+		e.Since = from.At
 	}
 	e.Count++
 	d.version++
 	e.Line, e.Column = f.Line, f.Column
-	e.From, e.Last, e.LastAt, e.Changed = from.seq, to.seq, to.at, to.seq
+	e.From, e.Last, e.LastAt, e.Changed = from.Seq, to.Seq, to.At, to.Seq
 	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, !d.s.loaded
 	e.placed, e.by = p.Placed, d.s.name
 }
 
-func (d *Digest) tidy(f Finding, p *Parser) Finding {
+func (d *Digest) tidy(f parse.Finding, p *parse.Parser) parse.Finding {
 	if f.Kind == "" {
 		f.Kind = p.Kind
 	}
@@ -225,11 +209,11 @@ func (d *Digest) tidy(f Finding, p *Parser) Finding {
 }
 
 // enter adds an entry. If there are too many, it replaces the least important one.
-func (d *Digest) enter(key string, f Finding, from lineRef) *entry {
+func (d *Digest) enter(key string, f parse.Finding, from parse.LineRef) *entry {
 	if len(d.entries) >= MaxEntries {
 		d.drop()
 	}
-	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.seq, FirstAt: from.at, Fingerprint: fingerprint(f)}}
+	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.Seq, FirstAt: from.At, Fingerprint: fingerprint(f)}}
 	d.entries, d.byKey[key] = append(d.entries, e), e
 	return e
 }

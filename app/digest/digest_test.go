@@ -119,27 +119,6 @@ func TestPassingTestsHaveNoErrors(t *testing.T) {
 	}
 }
 
-// TestEachCueIsFound compares the search for all cues at once with a search for each.
-func TestEachCueIsFound(t *testing.T) {
-	for i, p := range parsers {
-		for _, cue := range p.cues() {
-			for _, text := range []string{cue, "x" + cue, cue[:1] + cue + "  y", strings.Repeat(cue[:len(cue)-1], 2) + cue} {
-				want := set(0)
-				for j, q := range parsers {
-					for _, c := range q.cues() {
-						if strings.Contains(text, c) {
-							want |= 1 << j
-						}
-					}
-				}
-				if got := allCues().in([]byte(text)); got != want || got&(1<<i) == 0 {
-					t.Errorf("%q: %b, want %b", text, got, want)
-				}
-			}
-		}
-	}
-}
-
 func FuzzDigest(f *testing.F) {
 	f.Add("Traceback (most recent call last):\n  File \"a.py\", line 1\n\nValueError: x\n[vite] Internal server error: x\n  File: a:1:2\npanic: x\ngoroutine 1")
 	f.Add("/a.js:1\nx\n^\nError: x\n    at f (a.js:1:2) {\n}\na.ts(1,2): error TS1: x\nFound 0 errors\n{\"level\":50,\"msg\":{}}")

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"devservers/app/digest/parse"
 )
 
 // Error is an error or a warning with all the times that it came.
@@ -81,7 +83,7 @@ func (e Error) Place() string {
 	return s
 }
 
-func fingerprint(f Finding) string {
+func fingerprint(f parse.Finding) string {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(f.Kind + "\x00" + f.Level + "\x00" + f.File + "\x00" + constant(f.Message))) // never fails (hash.Hash)
 	return strconv.FormatUint(h.Sum64(), 36)

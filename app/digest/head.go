@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"devservers/app/digest/parse"
 	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 )
@@ -29,16 +30,16 @@ type head struct {
 var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-[", "→", "➜", "↳", "@ ", "at: ", "=>", "❯", "┃"}
 
 // headName matches the name of an exception before its message.
-var headName = pattern{expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
+var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
-var opener = pattern{expr: "^(?:[\\w.+-]{1,40}: )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
 
 // see reads a line.
 func (d *Digest) see(line string) head {
 	h := head{indent: indentOf(line)}
 	rest := strings.TrimSpace(line)
-	if m := levelTime.find(rest); m != nil && (rest[0] == '[' || rest[0] <= '9') {
+	if m := parse.LevelTime.Find(rest); m != nil && (rest[0] == '[' || rest[0] <= '9') {
 		rest, h.timed = m[1], true
 	}
 	h.level, rest, h.mark = lead(rest)
@@ -46,20 +47,20 @@ func (d *Digest) see(line string) head {
 	if place.Might([]byte(rest)) {
 		h.at, h.bare = d.spots(rest)
 	}
-	if h.at.rank > 0 && opener.find(rest[:h.at.from]) != nil {
+	if h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil {
 		h.first = true
 		rest = d.afterPlace(&h, rest)
 	}
-	h.rest, h.named = rest, headName.find(rest) != nil
+	h.rest, h.named = rest, headName.Find(rest) != nil
 	return h
 }
 
 // quoteEnd splits off the brackets and quotes that end a place.
-var quoteEnd = pattern{expr: "(?s)^[\\])}>\"'`]*(.*)$"}
+var quoteEnd = parse.Pattern{Expr: "(?s)^[\\])}>\"'`]*(.*)$"}
 
 // afterPlace reads what follows the place that begins a text: a level, a code, the message.
 func (d *Digest) afterPlace(h *head, rest string) string {
-	after := strings.TrimLeft(quoteEnd.find(rest[h.at.to:])[1], ", ")
+	after := strings.TrimLeft(quoteEnd.Find(rest[h.at.to:])[1], ", ")
 	separated := strings.TrimLeft(after, ":-–— \t|•")
 	if separated == "" || strings.Trim(separated, "─━-=") == "" {
 		h.alone = true
@@ -72,10 +73,10 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 		}
 	}
 	level, message, strong := lead(separated)
-	if m := bareWord.find(separated); m != nil && !strong {
+	if m := bareWord.Find(separated); m != nil && !strong {
 		level, message, strong = levelWord(m[1]), separated[len(m[0]):], true
 	}
-	if m := placeLetter.find(separated); m != nil && !strong {
+	if m := placeLetter.Find(separated); m != nil && !strong {
 		level, message, strong = letterLevel(m[1][0]|0x20, true), separated[len(m[0]):], true
 	}
 	if strong {
@@ -83,12 +84,12 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 	} else if l := codeLevel(separated); l != "" && h.level == "" {
 		h.level = l
 	}
-	if h.level == "" && headName.find(message) == nil && warningName.find(message) == nil && h.weak(rest[h.at.to:], message) {
+	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[h.at.to:], message) {
 		return message
 	}
 	if h.level == "" {
 		h.level = "error"
-		if warningName.find(message) != nil {
+		if warningName.Find(message) != nil {
 			h.level = "warn"
 		}
 	}
@@ -97,8 +98,8 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 
 // bareWord matches a level after a place, separator what compilers write between a place and a message.
 var (
-	bareWord  = pattern{expr: `^(error|warning|warn|info|note|hint|style|suggestion)\s+`}
-	separator = pattern{expr: "^[\\])}>\"'`]*\\s*(?::|,|- )"}
+	bareWord  = parse.Pattern{Expr: `^(error|warning|warn|info|note|hint|style|suggestion)\s+`}
+	separator = parse.Pattern{Expr: "^[\\])}>\"'`]*\\s*(?::|,|- )"}
 )
 
 // weak reports whether a place and a text are no sign of an error: nothing separates them as compilers do, or only a
@@ -107,7 +108,7 @@ func (h *head) weak(after, message string) bool {
 	if h.timed {
 		return true
 	}
-	if separator.find(after) != nil {
+	if separator.Find(after) != nil {
 		return h.at.column == 0 && !sayFailing(message)
 	}
 	return true
@@ -140,19 +141,19 @@ func logged(line string) string {
 }
 
 var (
-	testTitle   = pattern{expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
-	warningName = pattern{expr: `\b[A-Z]\w*Warning: `}
-	noWords     = pattern{expr: `^[^A-Za-z]*$`}
+	testTitle   = parse.Pattern{Expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
+	warningName = parse.Pattern{Expr: `\b[A-Z]\w*Warning: `}
+	noWords     = parse.Pattern{Expr: `^[^A-Za-z]*$`}
 )
 
 // isHarmless reports whether a line that looks like an error is none: tools print it at each start or end.
 func isHarmless(h head, line string) bool {
-	for _, text := range harmless {
-		if strings.Contains(line, text) && (h.level == "warn" || warningName.find(line) != nil || logged(line) == "warn") {
+	for _, text := range parse.Harmless {
+		if strings.Contains(line, text) && (h.level == "warn" || warningName.Find(line) != nil || logged(line) == "warn") {
 			return true
 		}
 	}
-	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.find(line) != nil || noWords.find(h.rest) != nil && !h.first // WEBrick was stopped
+	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
 }
 
 // mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.

@@ -3,6 +3,8 @@ package digest
 import (
 	"strings"
 	"unicode/utf8"
+
+	"devservers/app/digest/parse"
 )
 
 // note is the level of lines that explain an error: note, help, hint, info.
@@ -19,26 +21,26 @@ func isMarked(line string) bool {
 }
 
 // leadWord matches a level at the beginning of a text, with a code if there is one.
-var leadWord = pattern{expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug|fail|failed|failure)` +
+var leadWord = parse.Pattern{Expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug|fail|failed|failure)` +
 	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}
 
 // leadLetter matches a letter for a level: "E: ", "w: ".
 var (
-	leadLetter  = pattern{expr: `^([EWFew]):\s+`}
-	placeLetter = pattern{expr: `^\[?([EWFCRIN])\]?:\s+`} // after a place
+	leadLetter  = parse.Pattern{Expr: `^([EWFew]):\s+`}
+	placeLetter = parse.Pattern{Expr: `^\[?([EWFCRIN])\]?:\s+`} // after a place
 )
 
 // inCall matches an error that names the function it came from: "Error in pay(1) : text".
-var inCall = pattern{expr: `^(Error|Warning) in .{1,80}?[):` + "`'\"]" + ` ?: .`}
+var inCall = parse.Pattern{Expr: `^(Error|Warning) in .{1,80}?[):` + "`'\"]" + ` ?: .`}
 
 // coded matches a code with a level: "SC2086 (info): ", "DL3008 warning: ".
-var coded = pattern{expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warning|info|note|style|hint)\)?: +`}
+var coded = parse.Pattern{Expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warning|info|note|style|hint)\)?: +`}
 
 // phrase matches an error whose kind is part of the message.
-var phrase = pattern{expr: `(?i)^(?:syntax|parse|parsing|compile|compilation|type|runtime|lexical|link|semantic|configuration|config) error\b`}
+var phrase = parse.Pattern{Expr: `(?i)^(?:syntax|parse|parsing|compile|compilation|type|runtime|lexical|link|semantic|configuration|config) error\b`}
 
 // leadCode matches the code of a rule: F401, W0611:, [E1101], DL3008.
-var leadCode = pattern{expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
+var leadCode = parse.Pattern{Expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
 
 // lead returns the level at the beginning of text, and the text after it. strong: it can't be a word of a sentence.
 func lead(text string) (level, rest string, strong bool) {
@@ -53,16 +55,16 @@ func lead(text string) (level, rest string, strong bool) {
 	if after, ok := strings.CutPrefix(text, "[!] "); ok {
 		return "error", after, true
 	}
-	if m := inCall.find(text); m != nil {
+	if m := inCall.Find(text); m != nil {
 		return levelWord(strings.ToLower(m[1])), text, true
 	}
-	if strings.HasPrefix(text, "** (") || phrase.find(text) != nil {
+	if strings.HasPrefix(text, "** (") || phrase.Find(text) != nil {
 		return "error", text, true
 	}
-	if m := coded.find(text); m != nil {
+	if m := coded.Find(text); m != nil {
 		return levelWord(m[2]), m[1] + ": " + text[len(m[0]):], true
 	}
-	if m := leadWord.find(text); m != nil {
+	if m := leadWord.Find(text); m != nil {
 		word := strings.ToLower(m[1])
 		bracketed := strings.IndexByte("[(<*", m[0][0]) >= 0
 		if m[3] == "" && !bracketed && m[1] != strings.ToUpper(m[1]) || m[3] == "" && !bracketed && len(m[0]) < len(text) && text[len(m[0])] != ' ' {
@@ -74,7 +76,7 @@ func lead(text string) (level, rest string, strong bool) {
 		}
 		return levelWord(word), rest, true
 	}
-	if m := leadLetter.find(text); m != nil {
+	if m := leadLetter.Find(text); m != nil {
 		return letterLevel(m[1][0]|0x20, true), text[len(m[0]):], true
 	}
 	return "", text, false
@@ -116,7 +118,7 @@ func letterLevel(c byte, long bool) string {
 
 // codeLevel returns the level that the code of a rule stands for; "" without a code.
 func codeLevel(text string) string {
-	m := leadCode.find(text)
+	m := leadCode.Find(text)
 	if m == nil {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/digest/parse"
 	"devservers/app/words"
 )
 
@@ -13,10 +14,10 @@ import (
 
 // report is a signal as it was printed.
 type report struct {
-	p    *Parser
-	s    Signal
+	p    *parse.Parser
+	s    parse.Signal
 	text string
-	at   lineRef
+	at   parse.LineRef
 	by   *stream
 }
 
@@ -30,7 +31,7 @@ func (d *Digest) EditedAt(at time.Time) {
 	}
 	d.edited = at
 	for _, r := range d.recent {
-		if r.at.at.After(at) {
+		if r.at.At.After(at) {
 			d.judge(r)
 		}
 	}
@@ -41,11 +42,11 @@ func (d *Digest) EditedAt(at time.Time) {
 func (d *Digest) Loaded(at time.Time) {
 	for _, e := range d.entries {
 		s := d.streams[e.by]
-		e.loading = e.loading && (e.LastAt.Before(at) || s != nil && e.Last > s.begun.seq && s.begun.at.After(at))
+		e.loading = e.loading && (e.LastAt.Before(at) || s != nil && e.Last > s.begun.Seq && s.begun.At.After(at))
 	}
 	for _, s := range d.streams {
-		if !s.begun.at.After(at) {
-			d.loaded(s, lineRef{d.seen.seq, at})
+		if !s.begun.At.After(at) {
+			d.loaded(s, parse.LineRef{Seq: d.seen.Seq, At: at})
 			s.loaded = true
 		}
 	}
@@ -64,10 +65,10 @@ func (d *Digest) Reacted(edit, at time.Time) {
 
 func (d *Digest) unsee(e *entry, at time.Time) {
 	d.version++
-	e.UnseenAt, e.Changed = &at, d.seen.seq
+	e.UnseenAt, e.Changed = &at, d.seen.Seq
 }
 
-func (d *Digest) loaded(s *stream, at lineRef) {
+func (d *Digest) loaded(s *stream, at parse.LineRef) {
 	for _, e := range d.entries {
 		if e.by == s.name && e.loading && e.UnseenAt != nil && !e.Fixed {
 			d.fix(e, at)
@@ -84,13 +85,13 @@ func (d *Digest) Fix(which func(Error) bool) {
 	}
 }
 
-func (d *Digest) fix(e *entry, at lineRef) {
+func (d *Digest) fix(e *entry, at parse.LineRef) {
 	d.version++
-	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed = true, &at.at, nil, d.seen.seq
+	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed = true, &at.At, nil, d.seen.Seq
 }
 
 // signal applies the line if it is one of p's signals, and reports whether it is.
-func (d *Digest) signal(p *Parser, text string) bool {
+func (d *Digest) signal(p *parse.Parser, text string) bool {
 	for _, s := range p.Signals {
 		if strings.Contains(text, s.Text) && (s.Is == nil || s.Is(text)) {
 			d.apply(p, s, text)
@@ -100,30 +101,30 @@ func (d *Digest) signal(p *Parser, text string) bool {
 	return false
 }
 
-func (d *Digest) apply(p *Parser, s Signal, text string) {
+func (d *Digest) apply(p *parse.Parser, s parse.Signal, text string) {
 	d.Flush()
 	if s.Says == Ends {
 		s.Says, s.Whole = d.ended(p), true
 	}
 	d.version++
-	d.built = Build{Said: s.Says, Seq: d.seen.seq, At: d.seen.at, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage), Restart: s.restarts()}
+	d.built = Build{Said: s.Says, Seq: d.seen.Seq, At: d.seen.At, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage), Restart: restarts(s)}
 	r := report{p, s, text, d.seen, d.s}
 	d.judge(r)
 	d.recent = append(d.recent[max(0, len(d.recent)+1-maxRecent):], r)
-	d.s.began[p.Kind] = d.seen.seq
+	d.s.began[p.Kind] = d.seen.Seq
 	switch {
 	case s.Says == Begins && !s.OnRequest:
 		d.s.loaded = false
 		if !s.Same {
 			d.s.begun = d.seen
 		}
-	case s.restarts() && s.Says == Works:
+	case restarts(s) && s.Says == Works:
 		d.s.loaded = true
 	}
 }
 
 // restarts reports whether a signal is about the whole server, not about a build.
-func (s Signal) restarts() bool { return len(s.Clears) > 0 && s.Clears[0] == "*" }
+func restarts(s parse.Signal) bool { return len(s.Clears) > 0 && s.Clears[0] == "*" }
 
 // judge clears the errors that a signal is about.
 func (d *Digest) judge(r report) {
@@ -133,15 +134,15 @@ func (d *Digest) judge(r report) {
 	}
 	switch {
 	case r.s.Says == Works && r.s.Whole:
-		d.clear(kinds, r, r.at.seq, true)
+		d.clear(kinds, r, r.at.Seq, true)
 	case r.s.Says == Fails && r.s.Whole:
 		if began := r.by.began[r.p.Kind]; d.since(kinds, r.by, began) { // else it is said twice
 			d.clear(kinds, r, began, true)
 		}
-	case r.s.Says == Begins && r.s.restarts(), r.s.Says == Works, r.s.Says == Fails, r.s.Says == Notices:
-		d.clear(kinds, r, r.at.seq, false)
+	case r.s.Says == Begins && restarts(r.s), r.s.Says == Works, r.s.Says == Fails, r.s.Says == Notices:
+		d.clear(kinds, r, r.at.Seq, false)
 	}
-	if r.s.Says == Works && r.s.restarts() {
+	if r.s.Says == Works && restarts(r.s) {
 		d.loaded(r.by, r.at)
 	}
 }
@@ -154,7 +155,7 @@ func (d *Digest) since(kinds []string, by *stream, seq int64) bool {
 }
 
 // ended returns the result of a build from the errors since it began.
-func (d *Digest) ended(p *Parser) Said {
+func (d *Digest) ended(p *parse.Parser) Said {
 	for _, e := range d.entries {
 		if e.Kind == p.Kind && e.Level == "error" && e.by == d.s.name && e.Last >= d.s.began[p.Kind] {
 			return Fails
@@ -169,8 +170,8 @@ func (d *Digest) sparedBy(r report) func(Error) bool {
 		return nil
 	}
 	return func(e Error) bool {
-		edited := d.Edited != nil && d.Edited(e.File, e.LastAt, r.at.at)
-		return r.s.Spares(r.text, e, edited)
+		edited := d.Edited != nil && d.Edited(e.File, e.LastAt, r.at.At)
+		return r.s.Spares(r.text, parse.Finding{Message: e.Message, File: e.File}, edited)
 	}
 }
 
@@ -185,15 +186,15 @@ func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 		if proven {
 			d.fix(e, r.at)
 		} else if e.UnseenAt == nil && d.isOld(e, r) {
-			d.unsee(e, r.at.at)
+			d.unsee(e, r.at.At)
 		}
 	}
 }
 
 // isOld reports whether an error is from before the rebuild that a signal reports on.
 func (d *Digest) isOld(e *entry, r report) bool {
-	if r.s.Says == Begins && !r.s.Same || e.Last < r.by.begun.seq && r.by.begun.seq < r.at.seq {
+	if r.s.Says == Begins && !r.s.Same || e.Last < r.by.begun.Seq && r.by.begun.Seq < r.at.Seq {
 		return true
 	}
-	return e.LastAt.Before(d.edited) && d.edited.Before(r.at.at)
+	return e.LastAt.Before(d.edited) && d.edited.Before(r.at.At)
 }

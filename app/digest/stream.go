@@ -3,6 +3,8 @@ package digest
 import (
 	"strings"
 	"time"
+
+	"devservers/app/digest/parse"
 )
 
 // Limits of streams.
@@ -14,15 +16,15 @@ const (
 
 // stream is the output of one of the processes that share a terminal.
 type stream struct {
-	open *Reading
+	open *parse.Reading
 	prev []byte // the line before
-	last lineRef
+	last parse.LineRef
 	top  []byte // the last line that is not indented
 	topN int64  // its seq
 
 	name   string           // its prefix
 	began  map[string]int64 // by kind: the last signal of its tool
-	begun  lineRef          // the line with which the last rebuild or restart began
+	begun  parse.LineRef    // the line with which the last rebuild or restart began
 	loaded bool             // the process has loaded its code since
 
 	titles []string // of failed tests in a tree: what failed follows below a title
@@ -31,11 +33,11 @@ type stream struct {
 func newStream(name string) *stream { return &stream{name: name, began: map[string]int64{}} }
 
 // remember keeps the line for the next one.
-func (s *stream) remember(text []byte, at lineRef) {
-	text = text[:min(len(text), maxText)]
+func (s *stream) remember(text []byte, at parse.LineRef) {
+	text = text[:min(len(text), parse.MaxText)]
 	s.prev, s.last = append(s.prev[:0], text...), at
 	if len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
-		s.top, s.topN = append(s.top[:0], text...), at.seq
+		s.top, s.topN = append(s.top[:0], text...), at.Seq
 	}
 }
 
@@ -45,7 +47,7 @@ const maxAbove = 8
 // above returns the message above the line with a number: the line before, or the last one that is not indented. back is
 // how many lines it is away.
 func (s *stream) above(seq int64, directly bool) (line string, back int) {
-	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.seq == 1 && (directly || indentOf(string(s.prev)) == 0) {
+	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.Seq == 1 && (directly || indentOf(string(s.prev)) == 0) {
 		return prev, 1
 	}
 	if seq-s.topN > maxAbove || len(s.top) == 0 {
@@ -57,13 +59,13 @@ func (s *stream) above(seq int64, directly bool) (line string, back int) {
 // end notes that the parser of the open error knows no more lines of it.
 func (s *stream) end() {
 	if s.open != nil {
-		s.open.over = true
+		s.open.Over = true
 	}
 }
 
 // turnTo makes the stream with a prefix the current one. A line without a prefix belongs to the one before.
 func (d *Digest) turnTo(name []byte) {
-	if len(d.streams) > 1 && d.seen.seq%64 == 0 {
+	if len(d.streams) > 1 && d.seen.Seq%64 == 0 {
 		d.endSilent()
 	}
 	if len(name) == 0 {
@@ -84,7 +86,7 @@ func (d *Digest) turnTo(name []byte) {
 // endSilent ends the open errors of streams that have printed nothing for a while.
 func (d *Digest) endSilent() {
 	for _, s := range d.streams {
-		if s.open != nil && (d.seen.seq-s.last.seq > maxOpen || d.seen.at.Sub(s.last.at) > maxSilent) {
+		if s.open != nil && (d.seen.Seq-s.last.Seq > maxOpen || d.seen.At.Sub(s.last.At) > maxSilent) {
 			d.flush(s)
 		}
 	}
@@ -104,13 +106,13 @@ func (d *Digest) flush(s *stream) {
 		return
 	}
 	s.open = nil
-	if !r.Ready && r.Level == "error" && r.held != "" { // a heading with a place, and no message below
-		r.Message, r.Ready = r.held, true
+	if !r.Ready && r.Level == "error" && r.Held != "" { // a heading with a place, and no message below
+		r.Message, r.Ready = r.Held, true
 	}
 	if r.Ready {
 		now := d.s
 		d.s = s
-		d.record(r.Finding, r.parser, r.from, r.to)
+		d.record(r.Finding, r.Parser, r.From, r.To)
 		d.s = now
 	}
 }
@@ -128,25 +130,11 @@ func (d *Digest) Open() bool {
 // Seen returns the seq of the last line that is completely processed. Errors that changed after it are new to a caller
 // that has seen it.
 func (d *Digest) Seen() int64 {
-	seen := d.seen.seq
+	seen := d.seen.Seq
 	for _, s := range d.streams {
 		if s.open != nil {
-			seen = min(seen, s.open.from.seq-1)
+			seen = min(seen, s.open.From.Seq-1)
 		}
 	}
 	return seen
-}
-
-// tags returns the words in brackets with which lines of known tools begin: they aren't names of processes.
-func tags() (list []string) {
-	for _, p := range parsers {
-		for _, cue := range p.cues() {
-			if end := strings.IndexByte(cue, ']'); strings.HasPrefix(cue, "[") && end > 0 {
-				list = append(list, cue[:end+1])
-			} else if strings.HasPrefix(cue, "[") {
-				list = append(list, cue)
-			}
-		}
-	}
-	return append(list, "[Nest]")
 }

@@ -4,18 +4,19 @@ import (
 	"cmp"
 	"strings"
 
+	"devservers/app/digest/parse"
 	"devservers/app/digest/place"
 )
 
 var (
-	tableName = pattern{expr: `^(?:(?:FILE|File|file|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
-	tableRow  = pattern{expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+))?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
-	tableRest = pattern{expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
+	tableName = parse.Pattern{Expr: `^(?:(?:FILE|File|file|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
+	tableRow  = parse.Pattern{Expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+))?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
+	tableRest = parse.Pattern{Expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
 )
 
 // fileHeader returns the beginning of a report whose first line is a file; its findings follow, one per line.
-func (d *Digest) fileHeader(h head, line string) *Reading {
-	m := tableName.find(strings.TrimSpace(line))
+func (d *Digest) fileHeader(h head, line string) *parse.Reading {
+	m := tableName.Find(strings.TrimSpace(line))
 	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
 		return d.ruled(h, line)
 	}
@@ -23,12 +24,12 @@ func (d *Digest) fileHeader(h head, line string) *Reading {
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}
-	return &Reading{parser: &reports, Finding: Finding{File: s.file}, general: block{table: true, rank: 0, indent: h.indent, sure: s.rank == rankOurs}}
+	return &parse.Reading{Parser: &parse.Reports, Finding: parse.Finding{File: s.file}, Block: parse.Block{Table: true, Rank: 0, Indent: h.indent, Sure: s.rank == rankOurs}}
 }
 
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
 // "-- TYPE MISMATCH ------ src/Main.elm".
-func (d *Digest) ruled(h head, line string) *Reading {
+func (d *Digest) ruled(h head, line string) *parse.Reading {
 	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") && !strings.Contains(line, "====") {
 		return nil
 	}
@@ -37,39 +38,39 @@ func (d *Digest) ruled(h head, line string) *Reading {
 	if s.rank == 0 || title == "" {
 		return nil
 	}
-	return &Reading{parser: &reports, Ready: title == strings.ToUpper(title), Finding: Finding{Level: "error", Message: title, File: s.file}, general: block{header: true, rank: 0, indent: h.indent}}
+	return &parse.Reading{Parser: &parse.Reports, Ready: title == strings.ToUpper(title), Finding: parse.Finding{Level: "error", Message: title, File: s.file}, Block: parse.Block{Header: true, Rank: 0, Indent: h.indent}}
 }
 
 // row reads a row of such a report, and reports whether it is one.
-func (d *Digest) row(r *Reading, line string) bool {
-	if isCaret(line) && r.general.quoted > 0 {
+func (d *Digest) row(r *parse.Reading, line string) bool {
+	if parse.IsCaret(line) && r.Block.Quoted > 0 {
 		if _, message, _ := lead(strings.TrimLeft(line, " \t^~-|")); message != "" {
-			r.others, r.to = append(r.others, Finding{Message: message, File: r.File, Line: r.general.quoted}), d.seen
+			r.Others, r.To = append(r.Others, parse.Finding{Message: message, File: r.File, Line: r.Block.Quoted}), d.seen
 			d.takeOthers(r)
 		}
 		return true
 	}
-	m := tableRow.find(line)
+	m := tableRow.Find(line)
 	if m == nil {
 		return strings.Trim(line, " -─=|+") == ""
 	}
 	level, message, strong := lead(m[3])
-	if t := tableRest.find(m[3]); t != nil {
+	if t := tableRest.Find(m[3]); t != nil {
 		level, message, strong = levelWord(strings.ToLower(t[1])), t[2], true
 	}
 	if !strong && codeLevel(m[3]) != "" {
 		level, strong = codeLevel(m[3]), true
 	}
 	if !strong && m[2] == "" { // a line of source
-		r.general.quoted = number(m[1])
-		return r.general.sure
+		r.Block.Quoted = parse.Number(m[1])
+		return r.Block.Sure
 	}
-	if level == note || !strong && !r.general.sure {
+	if level == note || !strong && !r.Block.Sure {
 		return level == note
 	}
-	r.general.rows++
-	r.others = append(r.others, Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: number(m[1]), Column: number(m[2])})
-	r.to = d.seen
+	r.Block.Rows++
+	r.Others = append(r.Others, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: parse.Number(m[1]), Column: parse.Number(m[2])})
+	r.To = d.seen
 	d.takeOthers(r)
 	return true
 }

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -12,26 +12,26 @@ var jest = Parser{
 }
 
 var (
-	jestHead  = pattern{expr: `^  ● (\S.*)$`}
-	jestPlace = pattern{expr: `^ {6,}at .*?\(?([^()\s]+):(\d+):(\d+)\)?$`}
+	jestHead  = Pattern{Expr: `^  ● (\S.*)$`}
+	jestPlace = Pattern{Expr: `^ {6,}at .*?\(?([^()\s]+):(\d+):(\d+)\)?$`}
 )
 
 func beginJest(text, _ string) *Reading {
-	if jestHead.find(text) == nil || strings.Contains(text, "Console") {
+	if jestHead.Find(text) == nil || strings.Contains(text, "Console") {
 		return nil
 	}
 	return &Reading{}
 }
 
 func nextJest(r *Reading, text string) bool {
-	if m := jestPlace.find(text); m != nil {
+	if m := jestPlace.Find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 		return true
 	}
 	line := strings.TrimSpace(text)
 	switch {
 	case line == "":
-		return r.rank < ours
+		return r.Rank < Ours
 	case line == "Details:": // of a file that Jest cannot read; the reason follows
 		r.Ready = false
 	case !r.Ready:
@@ -54,7 +54,7 @@ var vitest = Parser{
 	},
 }
 
-var vitestPlace = pattern{expr: `^ ❯ (?:.* )?(\S+):(\d+):(\d+)$`}
+var vitestPlace = Pattern{Expr: `^ ❯ (?:.* )?(\S+):(\d+):(\d+)$`}
 
 func beginVitest(text, _ string) *Reading {
 	if !strings.HasPrefix(text, " FAIL  ") || !strings.Contains(text, " > ") && !strings.Contains(text, " [ ") {
@@ -64,13 +64,13 @@ func beginVitest(text, _ string) *Reading {
 }
 
 func nextVitest(r *Reading, text string) bool {
-	if m := vitestPlace.find(text); m != nil {
+	if m := vitestPlace.Find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 		return true
 	}
 	switch {
-	case r.rank > 0:
-		return text == "" || isFrameLine(text) || strings.HasPrefix(text, "Caused by: ") || strings.HasPrefix(text, " ❯ ")
+	case r.Rank > 0:
+		return text == "" || IsFrameLine(text) || strings.HasPrefix(text, "Caused by: ") || strings.HasPrefix(text, " ❯ ")
 	case !r.Ready && text != "" && !strings.HasPrefix(text, " FAIL  "):
 		r.Message, r.Ready = text, true
 	}

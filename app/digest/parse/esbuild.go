@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -14,12 +14,12 @@ var esbuild = Parser{
 }
 
 var (
-	esbuildHead  = pattern{expr: `^\s*[✘X▲] \[(ERROR|WARNING)\] (.+)$`}
-	esbuildPlace = pattern{expr: `^    (\S.*):(\d+):(\d+):$`}
+	esbuildHead  = Pattern{Expr: `^\s*[✘X▲] \[(ERROR|WARNING)\] (.+)$`}
+	esbuildPlace = Pattern{Expr: `^    (\S.*):(\d+):(\d+):$`}
 )
 
 func beginEsbuild(text, _ string) *Reading {
-	m := esbuildHead.find(text)
+	m := esbuildHead.Find(text)
 	if m == nil {
 		return nil
 	}
@@ -27,8 +27,8 @@ func beginEsbuild(text, _ string) *Reading {
 }
 
 func nextEsbuild(r *Reading, text string) bool {
-	if m := esbuildPlace.find(text); m != nil && r.Line == 0 {
-		r.File, r.Line, r.Column = m[1], number(m[2]), number(m[3])+1 // it counts columns from 0
+	if m := esbuildPlace.Find(text); m != nil && r.Line == 0 {
+		r.File, r.Line, r.Column = m[1], Number(m[2]), Number(m[3])+1 // it counts columns from 0
 		return true
 	}
 	return text == "" && r.step < 2 && r.skipped() || strings.HasPrefix(text, "    ")
@@ -37,15 +37,15 @@ func nextEsbuild(r *Reading, text string) bool {
 // skipped counts an empty line.
 func (r *Reading) skipped() bool { r.step++; return true }
 
-var esbuildThrown = pattern{expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
+var esbuildThrown = Pattern{Expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
 
 // bundler turns r into an error of esbuild if text is one, as thrown: "Transform failed with 1 error:", then this line.
 func (r *Reading) bundler(text string) bool {
-	m := esbuildThrown.find(text)
+	m := esbuildThrown.Find(text)
 	if m == nil {
 		return false
 	}
-	r.parser, r.Ready = &esbuild, true
-	r.Finding = Finding{Kind: esbuild.Kind, Message: m[4], File: m[1], Line: number(m[2]), Column: number(m[3]) + 1}
+	r.Parser, r.Ready = &esbuild, true
+	r.Finding = Finding{Kind: esbuild.Kind, Message: m[4], File: m[1], Line: Number(m[2]), Column: Number(m[3]) + 1}
 	return true
 }

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -14,42 +14,42 @@ var webpack = Parser{
 	},
 }
 
-var webpackHead = pattern{expr: `^(ERROR|WARNING) in (\S+?)(?:[ :](\d+):(\d+)(?:-[\d:]+)?)?$`}
+var webpackHead = Pattern{Expr: `^(ERROR|WARNING) in (\S+?)(?:[ :](\d+):(\d+)(?:-[\d:]+)?)?$`}
 
 // webpackServe matches messages of the dev server itself.
-var webpackServe = pattern{expr: `^<([ew])> (\[webpack-dev-\w+\] .+)$`}
+var webpackServe = Pattern{Expr: `^<([ew])> (\[webpack-dev-\w+\] .+)$`}
 
 // webpackAt matches the module and place once more, webpackTS a report of ts-loader.
 var (
-	webpackAt = pattern{expr: `^\./\S+ \d+:\d+(?:-[\d:]+)?$`}
-	webpackTS = pattern{expr: `^\[tsl\] (?:ERROR|WARNING) in (\S+)\((\d+),(\d+)\)$`}
+	webpackAt = Pattern{Expr: `^\./\S+ \d+:\d+(?:-[\d:]+)?$`}
+	webpackTS = Pattern{Expr: `^\[tsl\] (?:ERROR|WARNING) in (\S+)\((\d+),(\d+)\)$`}
 )
 
 // wpServe is the step after a message of one line.
 const wpServe = 1
 
 func beginWebpack(text, _ string) *Reading {
-	if m := webpackServe.find(text); m != nil {
+	if m := webpackServe.Find(text); m != nil {
 		return &Reading{Ready: true, step: wpServe, Finding: Finding{Level: map[string]string{"e": "error", "w": "warn"}[m[1]], Message: m[2]}}
 	}
-	m := webpackHead.find(text)
+	m := webpackHead.Find(text)
 	if m == nil {
 		return nil
 	}
-	r := &Reading{Finding: Finding{Level: levelOf(m[1]), File: m[2], Line: number(m[3])}}
+	r := &Reading{Finding: Finding{Level: levelOf(m[1]), File: m[2], Line: Number(m[3])}}
 	if r.Line > 0 {
-		r.Column = number(m[4]) + 1 // it counts columns from 0
+		r.Column = Number(m[4]) + 1 // it counts columns from 0
 	}
 	return r
 }
 
 func nextWebpack(r *Reading, text string) bool {
 	if !r.Ready && text != "" {
-		if webpackAt.find(text) != nil {
+		if webpackAt.Find(text) != nil {
 			return true
 		}
-		if m := webpackTS.find(text); m != nil {
-			r.Kind, r.File, r.Line, r.Column = typescript.Kind, m[1], number(m[2]), number(m[3])
+		if m := webpackTS.Find(text); m != nil {
+			r.Kind, r.File, r.Line, r.Column = typescript.Kind, m[1], Number(m[2]), Number(m[3])
 			return true
 		}
 		r.Message, r.Ready = text, true

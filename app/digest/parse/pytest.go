@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -20,28 +20,28 @@ const (
 )
 
 var (
-	ptError   = pattern{expr: `^E   \s*(\S.*)$`}
-	ptPlace   = pattern{expr: `^(\S+\.py):(\d+)(?:: |$)`}
-	ptShort   = pattern{expr: `^(\S+\.py):(\d+): in \S+$`}
-	ptFile    = pattern{expr: `^_+ ERROR (?:collecting (\S+)|at \w+ of .+) _+$`}
-	ptSummary = pattern{expr: `^(?:ERROR|FAILED) \S+\.py(?:::\S+)?(?: - .*)?$`}
+	ptError   = Pattern{Expr: `^E   \s*(\S.*)$`}
+	ptPlace   = Pattern{Expr: `^(\S+\.py):(\d+)(?:: |$)`}
+	ptShort   = Pattern{Expr: `^(\S+\.py):(\d+): in \S+$`}
+	ptFile    = Pattern{Expr: `^_+ ERROR (?:collecting (\S+)|at \w+ of .+) _+$`}
+	ptSummary = Pattern{Expr: `^(?:ERROR|FAILED) \S+\.py(?:::\S+)?(?: - .*)?$`}
 )
 
 func beginPytest(text, _ string) *Reading {
-	if m := ptFile.find(text); m != nil && m[1] == "" {
+	if m := ptFile.Find(text); m != nil && m[1] == "" {
 		return &Reading{step: ptDone}
 	} else if m != nil {
 		return &Reading{step: ptCollect, Finding: Finding{File: m[1]}}
 	}
-	if m := ptShort.find(text); m != nil {
+	if m := ptShort.Find(text); m != nil {
 		r := &Reading{step: ptBrief}
 		r.at(m[1], m[2], "", true)
 		return r
 	}
-	if ptSummary.find(text) != nil {
+	if ptSummary.Find(text) != nil {
 		return &Reading{step: ptDone}
 	}
-	if m := ptError.find(text); m != nil {
+	if m := ptError.Find(text); m != nil {
 		return &Reading{step: ptMessage, Ready: true, Finding: Finding{Message: m[1]}}
 	}
 	return nil
@@ -50,14 +50,14 @@ func beginPytest(text, _ string) *Reading {
 func nextPytest(r *Reading, text string) bool {
 	switch r.step {
 	case ptMessage:
-		if m := ptPlace.find(text); m != nil {
+		if m := ptPlace.Find(text); m != nil {
 			r.at(m[1], m[2], "", true)
 			r.step = ptPlaced
 			return true
 		}
 		return text == "" || strings.HasPrefix(text, "E  ") || strings.HasPrefix(text, ">")
 	case ptBrief:
-		if m := ptPlace.find(text); m != nil {
+		if m := ptPlace.Find(text); m != nil {
 			r.at(m[1], m[2], "", true)
 			return true
 		}
@@ -65,12 +65,12 @@ func nextPytest(r *Reading, text string) bool {
 	case ptPlaced:
 		return r.ptChain(text)
 	case ptChain:
-		if m := ptError.find(text); m != nil {
+		if m := ptError.Find(text); m != nil {
 			r.Message, r.Ready, r.step = m[1], true, ptMessage
 		}
 		return true
 	case ptCollect:
-		if m := ptPlace.find(text); m != nil {
+		if m := ptPlace.Find(text); m != nil {
 			r.at(m[1], m[2], "", true)
 		}
 		return r.collected(text)
@@ -89,11 +89,11 @@ func (r *Reading) ptChain(text string) bool {
 
 // collected parses the lines with E of a failed import. Those of a syntax error name the place.
 func (r *Reading) collected(text string) bool {
-	m := ptError.find(text)
+	m := ptError.Find(text)
 	if m == nil {
 		return !r.Ready
 	}
-	if at := pyFrame.find(m[1]); at != nil {
+	if at := pyFrame.Find(m[1]); at != nil {
 		r.at(at[1], at[2], "", true)
 	} else if !strings.HasPrefix(text, "E    ") && !r.Ready {
 		r.Message, r.Ready = m[1], true

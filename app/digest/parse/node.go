@@ -1,9 +1,9 @@
-package digest
+package parse
 
 import "strings"
 
 // node parses the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
-var node = Parser{
+var Node = Parser{
 	Kind: "node", Absorbs: true,
 	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
 	Begin: beginNode, Next: nextNode,
@@ -30,10 +30,10 @@ const (
 const jsHeadLines = 8
 
 var (
-	jsPlace = pattern{expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
-	jsName  = pattern{expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
-	jsAt    = pattern{expr: `^\s+(?:⁃ )?at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
-	jsFrame = pattern{expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
+	jsPlace = Pattern{Expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
+	jsName  = Pattern{Expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
+	jsAt    = Pattern{Expr: `^\s+(?:⁃ )?at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
+	jsFrame = Pattern{Expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
 )
 
 func beginNode(text, prev string) *Reading {
@@ -48,26 +48,26 @@ func beginNode(text, prev string) *Reading {
 		}
 		return r
 	}
-	if jsAssertion.find(text) != nil {
+	if jsAssertion.Find(text) != nil {
 		return &Reading{step: jsAssert, Finding: Finding{Message: strings.TrimSpace(text)}}
 	}
-	if m := jsPlace.find(text); m != nil {
+	if m := jsPlace.Find(text); m != nil {
 		r := &Reading{step: jsHead}
 		if !strings.HasPrefix(m[1], "node:") {
 			r.at(m[1], m[2], "", false)
-			r.rank = theirs // the stack may know better
+			r.Rank = Theirs // the stack may know better
 		}
 		return r
 	}
-	if m := jsName.find(text); m != nil {
+	if m := jsName.Find(text); m != nil {
 		r := &Reading{}
 		r.named(text)
 		return r
 	}
-	if jsAt.find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.find(prev) == nil {
-		r := &Reading{step: jsStack, Ready: true, back: 1, Finding: Finding{Message: strings.TrimPrefix(prev, "error: ")}}
-		if jsNoMessage.find(prev) != nil {
-			r.Ready, r.unnamed, r.back = false, true, 0
+	if jsAt.Find(text) != nil && strings.TrimSpace(prev) != "" && jsAt.Find(prev) == nil {
+		r := &Reading{step: jsStack, Ready: true, Back: 1, Finding: Finding{Message: strings.TrimPrefix(prev, "error: ")}}
+		if jsNoMessage.Find(prev) != nil {
+			r.Ready, r.Unnamed, r.Back = false, true, 0
 		}
 		r.importer(prev)
 		return r.frame(text)
@@ -76,10 +76,10 @@ func beginNode(text, prev string) *Reading {
 }
 
 // jsNoMessage matches lines before a stack trace that are not its message: a code frame, brackets, headings.
-var jsNoMessage = pattern{expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
+var jsNoMessage = Pattern{Expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
 
 func (r *Reading) frame(text string) *Reading {
-	if m := jsFrame.find(text); m != nil {
+	if m := jsFrame.Find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 	}
 	return r
@@ -96,7 +96,7 @@ func nextNode(r *Reading, text string) bool {
 		if strings.TrimSpace(text) == "}" {
 			r.step = jsStack
 		}
-		if r.File == "" && strings.Contains(r.held, jsAggregate) { // the first of the errors in it
+		if r.File == "" && strings.Contains(r.Held, jsAggregate) { // the first of the errors in it
 			r.frame(text)
 		}
 		return text == "" || text[0] == ' ' || text[0] == '}'
@@ -125,10 +125,10 @@ func nextNode(r *Reading, text string) bool {
 
 // head parses what precedes the message of an error that ends the process.
 func (r *Reading) head(text string) bool {
-	if m := jsName.find(text); m != nil {
+	if m := jsName.Find(text); m != nil {
 		r.named(text)
-		r.held += jsFatal
+		r.Held += jsFatal
 		return true
 	}
-	return r.lines < jsHeadLines
+	return r.Lines < jsHeadLines
 }

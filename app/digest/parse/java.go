@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -8,15 +8,15 @@ var java = Parser{
 	Cues:    []string{"\tat ", ".java:", ".kt:"},
 	Begin:   beginJava,
 	Next:    nextJava,
-	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.find(text) != nil }, Says: Works, Clears: everything}},
+	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.Find(text) != nil }, Says: Works, Clears: everything}},
 }
 
 var (
-	springStarted = pattern{expr: `: Started \w+ in [\d.]+ seconds`}
-	javaFrame     = pattern{expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
-	javaThread    = pattern{expr: `^Exception in thread "[^"]*" (.+)$`}
-	javac         = pattern{expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
-	maven         = pattern{expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
+	springStarted = Pattern{Expr: `: Started \w+ in [\d.]+ seconds`}
+	javaFrame     = Pattern{Expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
+	javaThread    = Pattern{Expr: `^Exception in thread "[^"]*" (.+)$`}
+	javac         = Pattern{Expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
+	maven         = Pattern{Expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
 )
 
 // notOursJava are packages that the project doesn't contain.
@@ -32,17 +32,17 @@ func levelOf(word string) string {
 }
 
 func beginJava(text, prev string) *Reading {
-	if m := javac.find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[3]), Message: m[4], File: m[1], Line: number(m[2])}}
+	if m := javac.Find(text); m != nil {
+		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[3]), Message: m[4], File: m[1], Line: Number(m[2])}}
 	}
-	if m := maven.find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[5], File: m[2], Line: number(m[3]), Column: number(m[4])}}
+	if m := maven.Find(text); m != nil {
+		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[5], File: m[2], Line: Number(m[3]), Column: Number(m[4])}}
 	}
-	if javaFrame.find(text) == nil || strings.TrimSpace(prev) == "" {
+	if javaFrame.Find(text) == nil || strings.TrimSpace(prev) == "" {
 		return nil
 	}
-	r := &Reading{step: 1, Ready: true, back: 1, Finding: Finding{Message: prev}}
-	if m := javaThread.find(prev); m != nil {
+	r := &Reading{step: 1, Ready: true, Back: 1, Finding: Finding{Message: prev}}
+	if m := javaThread.Find(prev); m != nil {
 		r.Message = m[1]
 	}
 	r.javaFrame(text)
@@ -50,18 +50,18 @@ func beginJava(text, prev string) *Reading {
 }
 
 func (r *Reading) javaFrame(text string) bool {
-	m := javaFrame.find(text)
+	m := javaFrame.Find(text)
 	if m == nil {
 		return strings.HasPrefix(text, "\tat ")
 	}
-	rank := ours
+	rank := Ours
 	for _, p := range notOursJava {
 		if strings.HasPrefix(m[1], p) {
-			rank = theirs
+			rank = Theirs
 		}
 	}
-	if rank > r.rank {
-		r.rank, r.File, r.Line = rank, m[2], number(m[3])
+	if rank > r.Rank {
+		r.Rank, r.File, r.Line = rank, m[2], Number(m[3])
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -30,24 +30,24 @@ const (
 )
 
 var (
-	goError  = pattern{expr: `^(?:vet: )?((?:\.{0,2}/)?[\w./@-]+\.go):(\d+):(?:(\d+):)? (.+)$`}
-	goThrown = pattern{expr: `(?:^(panic: |fatal error: )|(?:^|\s)http: panic serving [^ ]+: )(.+?)(?: \[recovered.*\])?$`}
-	goFrame  = pattern{expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
+	goError  = Pattern{Expr: `^(?:vet: )?((?:\.{0,2}/)?[\w./@-]+\.go):(\d+):(?:(\d+):)? (.+)$`}
+	goThrown = Pattern{Expr: `(?:^(panic: |fatal error: )|(?:^|\s)http: panic serving [^ ]+: )(.+?)(?: \[recovered.*\])?$`}
+	goFrame  = Pattern{Expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
 )
 
 func beginGo(text, _ string) *Reading {
 	if r := beginGoTest(text); r != nil {
 		return r
 	}
-	if m := goThrown.find(text); m != nil {
+	if m := goThrown.Find(text); m != nil {
 		message := m[2]
 		if m[1] == "fatal error: " {
 			message = m[1] + message
 		}
 		return &Reading{step: goPanic, Ready: m[1] != "fatal error: ", Finding: Finding{Message: strings.TrimPrefix(message, "panic: ")}}
 	}
-	if m := goError.find(text); m != nil && !isLogged(text) {
-		return &Reading{Ready: true, Finding: Finding{Message: m[4], File: m[1], Line: number(m[2]), Column: number(m[3])}}
+	if m := goError.Find(text); m != nil && !isLogged(text) {
+		return &Reading{Ready: true, Finding: Finding{Message: m[4], File: m[1], Line: Number(m[2]), Column: Number(m[3])}}
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func beginGo(text, _ string) *Reading {
 // isLogged reports whether text is a line of package log with Lshortfile, which names a place, too. Compilers also name
 // a column.
 func isLogged(text string) bool {
-	m := goError.find(text)
+	m := goError.Find(text)
 	return m[3] == "" && !strings.Contains(text, "vet: ")
 }
 
@@ -66,7 +66,7 @@ func nextGo(r *Reading, text string) bool {
 	if r.step == goCompiler {
 		return strings.HasPrefix(text, "\t")
 	}
-	if m := goFrame.find(text); m != nil {
+	if m := goFrame.Find(text); m != nil {
 		if r.step <= goStack {
 			r.at(m[1], m[2], "", false)
 		}

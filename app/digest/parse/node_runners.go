@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import (
 	"strings"
@@ -7,16 +7,16 @@ import (
 // Assertions as test runners on Node print them (its own, Mocha), and the prefixes of concurrently, turbo and compose.
 
 var (
-	jsAssertion = pattern{expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
-	padded      = pattern{expr: `^(?:\[([\w.:@/-]+)\] |([\w.:@/-]+) +\| )`}
+	jsAssertion = Pattern{Expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
+	padded      = Pattern{Expr: `^(?:\[([\w.:@/-]+)\] |([\w.:@/-]+) +\| )`}
 )
 
-var isLevelWord = pattern{expr: `(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`}
+var isLevelWord = Pattern{Expr: `(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`}
 
 // padOf returns the name of a process that precedes its line; "" = none. Tracebacks of Python find theirs themselves.
 func padOf(text string) string {
-	m := padded.find(text)
-	if m == nil || isLevelWord.find(m[1]+m[2]) != nil {
+	m := padded.Find(text)
+	if m == nil || isLevelWord.Find(m[1]+m[2]) != nil {
 		return ""
 	}
 	return m[0]
@@ -25,22 +25,22 @@ func padOf(text string) string {
 // assertion reads up to the stack. The first line below a message that ends with a colon is the comparison.
 func (r *Reading) assertion(text string) bool {
 	switch line := strings.TrimSpace(text); {
-	case jsAt.find(text) != nil:
+	case jsAt.Find(text) != nil:
 		r.Ready, r.step = true, jsStack
 		r.frame(text)
 	case line != "" && strings.HasSuffix(r.Message, ":"):
 		r.Message += " " + line
 	}
-	return r.lines < maxMore
+	return r.Lines < maxMore
 }
 
-// tsNode reads the compiler's errors from an error of ts-node, which is then not an error of its own.
+// tsNode reads the compiler's errors from an error of ts-Node, which is then not an error of its own.
 func (r *Reading) tsNode(text string) {
 	if !strings.HasPrefix(r.Message, "TSError: ") {
 		return
 	}
 	if found := beginTypescript(text, ""); found != nil {
 		found.Kind, r.Ready = typescript.Kind, false
-		r.others = append(r.others, found.Finding)
+		r.Others = append(r.Others, found.Finding)
 	}
 }

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 // typescript parses reports of tsc, plain and pretty, also as other tools print them.
 var typescript = Parser{
@@ -9,27 +9,27 @@ var typescript = Parser{
 		{Text: "Starting compilation in watch mode", Says: Begins},
 		{Text: "Starting incremental compilation", Says: Begins},
 		{Text: "Found 0 errors", Says: Works, Whole: true},
-		{Text: "Found ", Is: func(text string) bool { return tsOnce.find(text) != nil }, Says: Fails, Whole: true},
-		{Text: "Watching for file changes.", Is: func(text string) bool { return tsFound.find(text) != nil }, Says: Fails, Whole: true},
+		{Text: "Found ", Is: func(text string) bool { return tsOnce.Find(text) != nil }, Says: Fails, Whole: true},
+		{Text: "Watching for file changes.", Is: func(text string) bool { return tsFound.Find(text) != nil }, Says: Fails, Whole: true},
 	},
 }
 
 var (
-	tsFound = pattern{expr: `Found [1-9]\d* errors?\. Watching`}
-	tsOnce  = pattern{expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
-	tsError = pattern{expr: `^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )error (TS\d+: .*)$`}
-	tsDeno  = pattern{expr: `^(TS\d+) \[ERROR\]: (.*)$`}
-	tsBare  = pattern{expr: `^error (TS\d+: .*)$`}
+	tsFound = Pattern{Expr: `Found [1-9]\d* errors?\. Watching`}
+	tsOnce  = Pattern{Expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
+	tsError = Pattern{Expr: `^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )error (TS\d+: .*)$`}
+	tsDeno  = Pattern{Expr: `^(TS\d+) \[ERROR\]: (.*)$`}
+	tsBare  = Pattern{Expr: `^error (TS\d+: .*)$`}
 )
 
 func beginTypescript(text, _ string) *Reading {
-	if m := tsError.find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Message: m[6], File: m[1], Line: number(m[2] + m[4]), Column: number(m[3] + m[5])}}
+	if m := tsError.Find(text); m != nil {
+		return &Reading{Ready: true, Finding: Finding{Message: m[6], File: m[1], Line: Number(m[2] + m[4]), Column: Number(m[3] + m[5])}}
 	}
-	if m := tsDeno.find(text); m != nil {
+	if m := tsDeno.Find(text); m != nil {
 		return &Reading{step: tsPlaced, Ready: true, Finding: Finding{Message: m[1] + ": " + m[2]}}
 	}
-	if m := tsBare.find(text); m != nil {
+	if m := tsBare.Find(text); m != nil {
 		return &Reading{Ready: true, Finding: Finding{Message: m[1]}}
 	}
 	return nil
@@ -41,13 +41,13 @@ const tsPlaced = 1
 // nextTypescript accepts the code, its underline and the explanation of the message: they are indented or numbered.
 func nextTypescript(r *Reading, text string) bool {
 	if r.step == tsPlaced {
-		if m := jsFrame.find(text); m != nil {
+		if m := jsFrame.Find(text); m != nil {
 			r.at(m[1], m[2], m[3], false)
 		}
 		return text != ""
 	}
 	if text == "" {
-		return r.lines < 2
+		return r.Lines < 2
 	}
-	return text[0] == ' ' || text[0] >= '0' && text[0] <= '9' && r.lines < 4
+	return text[0] == ' ' || text[0] >= '0' && text[0] <= '9' && r.Lines < 4
 }

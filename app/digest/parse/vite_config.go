@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -15,11 +15,11 @@ const (
 
 // beginVitePlugin parses reports of the proxy, of Svelte's plugin and about the configuration.
 func beginVitePlugin(text string) *Reading {
-	if m := viteProxy.find(text); m != nil {
+	if m := viteProxy.Find(text); m != nil {
 		return &Reading{step: viteCause, Ready: true, Finding: Finding{Message: m[1]}}
 	}
-	if m := viteWarn.find(text); m != nil {
-		return &Reading{step: viteSingle, Ready: true, Finding: Finding{Level: "warn", Message: m[4], File: m[1], Line: number(m[2]), Column: number(m[3]) + 1}}
+	if m := viteWarn.Find(text); m != nil {
+		return &Reading{step: viteSingle, Ready: true, Finding: Finding{Level: "warn", Message: m[4], File: m[1], Line: Number(m[2]), Column: Number(m[3]) + 1}}
 	}
 	if file, ok := strings.CutPrefix(text, viteConfig); ok {
 		return &Reading{step: viteLoad, Finding: Finding{File: file}}
@@ -46,11 +46,11 @@ func (r *Reading) viteLoad(text string) bool {
 	if text == "" || text == "error when starting dev server:" {
 		return true
 	}
-	m := viteSaid.find(text)
+	m := viteSaid.Find(text)
 	if m == nil {
 		return false
 	}
-	if viteCount.find(m[1]) == nil { // else esbuild's report follows
+	if viteCount.Find(m[1]) == nil { // else esbuild's report follows
 		r.Message, r.Ready = m[1], true
 	}
 	r.step = viteStack

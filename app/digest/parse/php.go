@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -9,17 +9,17 @@ var php = Parser{
 	Begin: beginPHP, Next: nextPHP,
 }
 
-var phpError = pattern{expr: `PHP (Fatal error|Parse error|Warning|Notice|Deprecated):  (?:Uncaught )?(.+) in (/\S+?)(?:\(\d+\).*)?(?: on line |:)(\d+)$`}
+var phpError = Pattern{Expr: `PHP (Fatal error|Parse error|Warning|Notice|Deprecated):  (?:Uncaught )?(.+) in (/\S+?)(?:\(\d+\).*)?(?: on line |:)(\d+)$`}
 
 // phpNext matches an exception thrown while another one was handled.
-var phpNext = pattern{expr: `^Next (.+) in (/\S+?):(\d+)$`}
+var phpNext = Pattern{Expr: `^Next (.+) in (/\S+?):(\d+)$`}
 
 func beginPHP(text, _ string) *Reading {
-	m := phpError.find(text)
+	m := phpError.Find(text)
 	if m == nil {
 		return nil
 	}
-	r := &Reading{Ready: true, Finding: Finding{Level: "warn", Message: m[2], File: m[3], Line: number(m[4])}}
+	r := &Reading{Ready: true, Finding: Finding{Level: "warn", Message: m[2], File: m[3], Line: Number(m[4])}}
 	if strings.HasSuffix(m[1], "error") {
 		r.Level = "error"
 	}
@@ -27,8 +27,8 @@ func beginPHP(text, _ string) *Reading {
 }
 
 func nextPHP(r *Reading, text string) bool {
-	if m := phpNext.find(text); m != nil && r.Level == "error" {
-		r.Message, r.File, r.Line = m[1], m[2], number(m[3])
+	if m := phpNext.Find(text); m != nil && r.Level == "error" {
+		r.Message, r.File, r.Line = m[1], m[2], Number(m[3])
 		return true
 	}
 	return r.Level == "error" && (text == "" || text == "Stack trace:" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "  thrown in "))

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -13,7 +13,7 @@ var next = Parser{
 	},
 }
 
-var nextHead = pattern{expr: `^ ?⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
+var nextHead = Pattern{Expr: `^ ?⨯ (\./\S+?)(?::(\d+):(\d+))?$`}
 
 // nextTurbo begins a report of Turbopack.
 const nextTurbo = "Turbopack build encountered "
@@ -21,24 +21,24 @@ const nextTurbo = "Turbopack build encountered "
 // nextFile is the step in which the next line has the file.
 const nextFile = 1
 
-var nextPath = pattern{expr: `^(\./\S*?)(?::(\d+):(\d+))?$`}
+var nextPath = Pattern{Expr: `^(\./\S*?)(?::(\d+):(\d+))?$`}
 
 func beginNext(text, _ string) *Reading {
 	if strings.HasPrefix(text, nextTurbo) {
 		return &Reading{step: nextFile}
 	}
-	m := nextHead.find(text)
+	m := nextHead.Find(text)
 	if m == nil {
 		return nil
 	}
-	return &Reading{Finding: Finding{File: m[1], Line: number(m[2]), Column: number(m[3])}}
+	return &Reading{Finding: Finding{File: m[1], Line: Number(m[2]), Column: Number(m[3])}}
 }
 
 func nextNext(r *Reading, text string) bool {
 	if r.step == nextFile {
-		m := nextPath.find(text)
+		m := nextPath.Find(text)
 		if m != nil {
-			r.File, r.Line, r.Column, r.step = m[1], number(m[2]), number(m[3]), 0
+			r.File, r.Line, r.Column, r.step = m[1], Number(m[2]), Number(m[3]), 0
 		}
 		return m != nil
 	}
@@ -46,8 +46,8 @@ func nextNext(r *Reading, text string) bool {
 		r.Message, r.Ready = strings.TrimPrefix(strings.TrimPrefix(text, "Error: "), "  × "), true
 		return true
 	}
-	if m := viteFrame.find(text); m != nil && r.Line == 0 {
-		r.Line, r.Column = number(m[2]), number(m[3])
+	if m := viteFrame.Find(text); m != nil && r.Line == 0 {
+		r.Line, r.Column = Number(m[2]), Number(m[3])
 	}
-	return isFrameLine(text) || text == "" && r.Line == 0 || strings.HasPrefix(text, "   ")
+	return IsFrameLine(text) || text == "" && r.Line == 0 || strings.HasPrefix(text, "   ")
 }

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -17,28 +17,28 @@ var vite = Parser{
 }
 
 var (
-	viteError = pattern{expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (.*)$`}
-	viteProxy = pattern{expr: `\[vite\] ((?:http|ws) proxy (?:socket )?error: ?.*)$`}
-	viteWarn  = pattern{expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(\S+\.svelte):(\d+):(\d+) (.+)$`}
-	viteSaid  = pattern{expr: `^(?:[\d:]+ [AP]M \[vite\] )?(\S.*)$`}
-	vitePlace = pattern{expr: `^\s*[Ff]ile: (.+?)(?::(\d+))?(?::(\d+))?$`}
-	viteFrame = pattern{expr: `─\[ ?(.+?):(\d+):(\d+) ?\]`}
-	viteIn    = pattern{expr: `(?:^|\s)(/[^\s:]+):? .*\((\d+):(\d+)\)`}
-	viteCount = pattern{expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
+	viteError = Pattern{Expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (.*)$`}
+	viteProxy = Pattern{Expr: `\[vite\] ((?:http|ws) proxy (?:socket )?error: ?.*)$`}
+	viteWarn  = Pattern{Expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(\S+\.svelte):(\d+):(\d+) (.+)$`}
+	viteSaid  = Pattern{Expr: `^(?:[\d:]+ [AP]M \[vite\] )?(\S.*)$`}
+	vitePlace = Pattern{Expr: `^\s*[Ff]ile: (.+?)(?::(\d+))?(?::(\d+))?$`}
+	viteFrame = Pattern{Expr: `─\[ ?(.+?):(\d+):(\d+) ?\]`}
+	viteIn    = Pattern{Expr: `(?:^|\s)(/[^\s:]+):? .*\((\d+):(\d+)\)`}
+	viteCount = Pattern{Expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
 )
 
 // viteSpares reports whether an error stays after an update. "hmr update /src/App.jsx, /src/main.css" is about these
 // modules and their imports, named by their addresses below the directory of index.html. It doesn't name the rebuilt
 // imports: those are the edited ones, and those that lacked another file.
-func viteSpares(text string, e Error, edited bool) bool {
-	if e.File == "" || edited || strings.HasPrefix(e.Message, "Failed to resolve import ") {
+func viteSpares(text string, f Finding, edited bool) bool {
+	if f.File == "" || edited || strings.HasPrefix(f.Message, "Failed to resolve import ") {
 		return false
 	}
 	_, names, _ := strings.Cut(text, " hmr update ")
 	names, _, _ = strings.Cut(names, " (x") // how often it was printed
 	for name := range strings.SplitSeq(names, ", ") {
 		name, _, _ = strings.Cut(strings.TrimSpace(name), "?")
-		if name != "" && strings.HasSuffix("/"+e.File, "/"+strings.TrimPrefix(name, "/")) {
+		if name != "" && strings.HasSuffix("/"+f.File, "/"+strings.TrimPrefix(name, "/")) {
 			return false
 		}
 	}
@@ -56,7 +56,7 @@ func beginVite(text, _ string) *Reading {
 	if r := beginVitePlugin(text); r != nil {
 		return r
 	}
-	m := viteError.find(text)
+	m := viteError.Find(text)
 	if m == nil {
 		return nil
 	}
@@ -68,11 +68,11 @@ func beginVite(text, _ string) *Reading {
 // viteMessage reads the message, unless it only counts errors, and the place in it: "/src/App.jsx: Unexpected token
 // (5:10)".
 func (r *Reading) viteMessage(text string) {
-	if r.Ready || text == "" || viteCount.find(text) != nil {
+	if r.Ready || text == "" || viteCount.Find(text) != nil {
 		return
 	}
 	r.Message, r.Ready = text, true
-	if m := viteIn.find(text); m != nil {
+	if m := viteIn.Find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 	}
 }
@@ -81,23 +81,23 @@ func nextVite(r *Reading, text string) bool {
 	if r.step != 0 {
 		return r.viteStep(text)
 	}
-	if m := viteFrame.find(text); m != nil {
+	if m := viteFrame.Find(text); m != nil {
 		r.at(m[1], m[2], m[3], false)
 		return true
 	}
-	if m := vitePlace.find(text); m != nil && (r.Line == 0 || m[2] != "") {
-		r.File, r.Line, r.Column, r.rank = m[1], number(m[2]), number(m[3]), ours
+	if m := vitePlace.Find(text); m != nil && (r.Line == 0 || m[2] != "") {
+		r.File, r.Line, r.Column, r.Rank = m[1], Number(m[2]), Number(m[3]), Ours
 		return true
 	}
 	if !r.Ready {
 		r.viteMessage(text)
-		return r.lines < 5
+		return r.Lines < 5
 	}
-	return text == "" || text[0] == ' ' || text[0] == '/' || text == "}" || isFrameLine(text) || strings.HasPrefix(text, "https://")
+	return text == "" || text[0] == ' ' || text[0] == '/' || text == "}" || IsFrameLine(text) || strings.HasPrefix(text, "https://")
 }
 
-// isFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
-func isFrameLine(text string) bool {
+// IsFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
+func IsFrameLine(text string) bool {
 	rest := strings.TrimLeft(text, " 0123456789>─")
 	return strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "│") || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "╯")
 }

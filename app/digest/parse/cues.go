@@ -1,18 +1,19 @@
-package digest
+package parse
 
 import (
 	"math/bits"
+	"strings"
 	"sync"
 )
 
-// set is a set of parsers: bit i is parsers[i].
-type set uint64
+// Set is a set of parsers: bit i is All[i].
+type Set uint64
 
-// first removes the first parser from the set and returns it.
-func (s *set) first() *Parser {
+// First removes the first parser from the set and returns it.
+func (s *Set) First() *Parser {
 	i := bits.TrailingZeros64(uint64(*s))
 	*s &^= 1 << i
-	return parsers[i]
+	return All[i]
 }
 
 // cues finds the cues of all parsers in one pass (Aho and Corasick, 1975). It is built when first needed, which is
@@ -21,28 +22,23 @@ type cues struct {
 	class [256]uint8 // of bytes that no cue distinguishes
 	width int        // number of classes
 	next  []uint16   // state * width + class: the state after
-	finds []set      // of a state: the parsers whose cue ends there
+	finds []Set      // of a state: the parsers whose cue ends there
 	fail  []uint16
 	rows  []uint32 // next, compiled
-	picky set      // the parsers with a Might
-
-	general set // the general rules
+	picky Set      // the parsers with a Might
 }
 
 var allCues = sync.OnceValue(func() *cues {
 	c := &cues{width: 1}
-	for _, p := range parsers {
+	for _, p := range All {
 		for _, cue := range p.cues() {
 			c.classify(cue)
 		}
 	}
 	c.grow()
-	for i, p := range parsers {
+	for i, p := range All {
 		if p.Might != nil {
 			c.picky |= 1 << i
-		}
-		if p == &levels {
-			c.general = 1 << i
 		}
 		for _, cue := range p.cues() {
 			c.add(cue, 1<<i)
@@ -80,7 +76,7 @@ func (c *cues) grow() uint16 {
 
 func (c *cues) step(state uint16, b byte) *uint16 { return &c.next[int(state)*c.width+int(c.class[b])] }
 
-func (c *cues) add(cue string, who set) {
+func (c *cues) add(cue string, who Set) {
 	state := uint16(0)
 	for i := range len(cue) {
 		if *c.step(state, cue[i]) == 0 {
@@ -129,7 +125,7 @@ func (c *cues) compile() {
 }
 
 // in returns the parsers whose cues text contains.
-func (c *cues) in(text []byte) (found set) {
+func (c *cues) in(text []byte) (found Set) {
 	row := uint32(0)
 	for _, b := range text {
 		row = c.rows[row>>1+uint32(c.class[b])]
@@ -138,4 +134,31 @@ func (c *cues) in(text []byte) (found set) {
 		}
 	}
 	return found
+}
+
+// Find returns the parsers that may know a line, of which text is the part without the prefix of a process.
+func Find(line, text []byte) Set {
+	c := allCues()
+	found := c.in(line)
+	for rest := found & c.picky; rest != 0; {
+		one := rest & -rest
+		if p := rest.First(); !p.Might(text) {
+			found &^= one
+		}
+	}
+	return found
+}
+
+// Tags returns the words in brackets with which lines of known tools begin: they aren't names of processes.
+func Tags() (list []string) {
+	for _, p := range All {
+		for _, cue := range p.cues() {
+			if end := strings.IndexByte(cue, ']'); strings.HasPrefix(cue, "[") && end > 0 {
+				list = append(list, cue[:end+1])
+			} else if strings.HasPrefix(cue, "[") {
+				list = append(list, cue)
+			}
+		}
+	}
+	return append(list, "[Nest]")
 }

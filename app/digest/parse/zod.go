@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ const zodHead = "ZodError: ["
 
 // zod reads the next line of such a message. At its end it turns the message into the path and text of each issue.
 func (r *Reading) zod(text string) {
-	if !strings.HasPrefix(r.Message, zodHead) || len(r.Message) > maxText {
+	if !strings.HasPrefix(r.Message, zodHead) || len(r.Message) > MaxText {
 		return
 	}
 	r.Message += " " + strings.TrimSpace(text)

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -10,8 +10,8 @@ var eslint = Parser{
 }
 
 var (
-	eslintFile = pattern{expr: `^(/.*|[A-Za-z]:\\.*)\.(?:[cm]?[jt]sx?|vue|svelte)$`}
-	eslintRow  = pattern{expr: `^  +(\d+):(\d+)  +(error|warning)  +(\S.*?)(?:  +(\S+))?$`}
+	eslintFile = Pattern{Expr: `^(/.*|[A-Za-z]:\\.*)\.(?:[cm]?[jt]sx?|vue|svelte)$`}
+	eslintRow  = Pattern{Expr: `^  +(\d+):(\d+)  +(error|warning)  +(\S.*?)(?:  +(\S+))?$`}
 )
 
 // eslintOops begins the report that it cannot work; the reason follows.
@@ -33,7 +33,7 @@ func beginEslint(text, _ string) *Reading {
 	if text == eslintOops {
 		return &Reading{step: esVersion}
 	}
-	if eslintFile.find(text) == nil {
+	if eslintFile.Find(text) == nil {
 		return nil
 	}
 	return &Reading{Finding: Finding{File: text}}
@@ -43,15 +43,15 @@ func nextEslint(r *Reading, text string) bool {
 	if r.step > 0 {
 		return r.oops(text)
 	}
-	m := eslintRow.find(text)
+	m := eslintRow.Find(text)
 	if m == nil {
 		return false
 	}
-	f := Finding{Level: levelOf(m[3]), Message: m[4], File: r.File, Line: number(m[1]), Column: number(m[2])}
+	f := Finding{Level: levelOf(m[3]), Message: m[4], File: r.File, Line: Number(m[1]), Column: Number(m[2])}
 	if m[5] != "" {
 		f.Message += " (" + m[5] + ")"
 	}
-	r.others = append(r.others, f)
+	r.Others = append(r.Others, f)
 	return true
 }
 

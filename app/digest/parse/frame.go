@@ -1,9 +1,9 @@
-package digest
+package parse
 
 import "strings"
 
 // gutter reads the number of a line of source that is quoted in a frame: "12 | text", "> 12 | text".
-func gutter(line string) (n int, marked, ok bool) {
+func Gutter(line string) (n int, marked, ok bool) {
 	rest := strings.TrimLeft(line, " \t")
 	for _, m := range []string{">", "❯", "→", "*", "┃", "│", "|"} {
 		if after, found := strings.CutPrefix(rest, m); found {
@@ -21,21 +21,21 @@ func gutter(line string) (n int, marked, ok bool) {
 	after := strings.TrimLeft(rest[end:], " ")
 	for _, bar := range []string{"|", "│", "┃", "¦"} {
 		if strings.HasPrefix(after, bar) {
-			return number(rest[:end]), marked, true
+			return Number(rest[:end]), marked, true
 		}
 	}
 	return 0, false, false
 }
 
-// isCaret reports whether a line points at a place of the line above.
-func isCaret(line string) bool {
+// IsCaret reports whether a line points at a place of the line above.
+func IsCaret(line string) bool {
 	rest := strings.TrimLeft(line, " \t|│┃·")
 	return rest != "" && (strings.IndexByte("^~", rest[0]) >= 0 && strings.Trim(rest, "^~- ") == "" || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "~~") || strings.HasPrefix(rest, "───"))
 }
 
-// isFramed reports whether a line belongs to a frame around source.
-func isFramed(line string) bool {
-	if _, _, ok := gutter(line); ok || isFrameLine(line) || isCaret(line) {
+// IsFramed reports whether a line belongs to a frame around source.
+func IsFramed(line string) bool {
+	if _, _, ok := Gutter(line); ok || IsFrameLine(line) || IsCaret(line) {
 		return true
 	}
 	return strings.Trim(line, " \t|│┃╷╵╭╰╮╯├─━═=_·┆╎:'`,") == "" && line != ""

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import (
 	"strings"
@@ -27,10 +27,10 @@ func (r *Reading) named(text string) {
 	r.step, r.Ready = jsError, true
 	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
 	if r.Message != text && strings.HasPrefix(text, "ℹ") {
-		r.held += jsYouch
+		r.Held += jsYouch
 	}
 	if rest, ok := strings.CutPrefix(text, "["); ok {
-		r.Message, r.held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.held+jsAggregate
+		r.Message, r.Held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.Held+jsAggregate
 	}
 	if strings.HasSuffix(text, "] {") && text[0] == '[' {
 		r.step = jsProps
@@ -40,20 +40,20 @@ func (r *Reading) named(text string) {
 
 // importer reads the file that a message ends with; the stack may have a better one.
 func (r *Reading) importer(text string) {
-	if m := jsFrom.find(text); m != nil {
-		r.File, r.Line, r.Column, r.rank = m[1], 0, 0, max(r.rank, theirs)
+	if m := jsFrom.Find(text); m != nil {
+		r.File, r.Line, r.Column, r.Rank = m[1], 0, 0, max(r.Rank, Theirs)
 	}
 }
 
 // jsFrom matches a file that imports another one, or lacks the imported name.
-var jsFrom = pattern{expr: `(?:imported from|in module|from| \() ?'?(/[^']*?\.[cm]?[jt]sx?)['.)]*$`}
+var jsFrom = Pattern{Expr: `(?:imported from|in module|from| \() ?'?(/[^']*?\.[cm]?[jt]sx?)['.)]*$`}
 
 // more reports whether text belongs to the message.
 func (r *Reading) more(text string) bool {
-	if strings.Contains(r.held, jsYouch) && strings.TrimSpace(text) == "" {
-		return r.lines < 5
+	if strings.Contains(r.Held, jsYouch) && strings.TrimSpace(text) == "" {
+		return r.Lines < 5
 	}
-	if !strings.Contains(r.held, jsFatal) || r.lines > maxMore || strings.HasPrefix(text, "Node.js v") {
+	if !strings.Contains(r.Held, jsFatal) || r.Lines > maxMore || strings.HasPrefix(text, "Node.js v") {
 		return false
 	}
 	r.zod(text)
@@ -62,21 +62,21 @@ func (r *Reading) more(text string) bool {
 }
 
 // onlyPlace matches a message that is nothing but a place, as template engines throw it: the reason follows.
-var onlyPlace = pattern{expr: `^(\w*(?:Error|Exception)): \S+:\d+(?::\d+)?$`}
+var onlyPlace = Pattern{Expr: `^(\w*(?:Error|Exception)): \S+:\d+(?::\d+)?$`}
 
 // explained takes the reason that follows such a message.
-func (r *Reading) explained(text string) {
-	if r.rank == ours || r.lines > maxMore || !r.Ready || strings.HasPrefix(text, "    at ") {
+func (r *Reading) Explained(text string) {
+	if r.Rank == Ours || r.Lines > maxMore || !r.Ready || strings.HasPrefix(text, "    at ") {
 		return
 	}
-	m := onlyPlace.find(r.Message)
-	if m == nil || strings.TrimSpace(text) == "" || isFramed(text) || isCaret(strings.TrimLeft(text, "- ")) {
+	m := onlyPlace.Find(r.Message)
+	if m == nil || strings.TrimSpace(text) == "" || IsFramed(text) || IsCaret(strings.TrimLeft(text, "- ")) {
 		return
 	}
 	i := strings.Index(r.Message, ": ")
 	name, where := r.Message[:i], r.Message[i+2:]
 	for _, p := range place.In(where) {
-		r.File, r.Line, r.Column, r.rank = p.File, p.Line, p.Column, ours
+		r.File, r.Line, r.Column, r.Rank = p.File, p.Line, p.Column, Ours
 	}
 	r.Message = name + ": " + strings.TrimSpace(text)
 }

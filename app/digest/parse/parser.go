@@ -1,6 +1,11 @@
-package digest
+package parse
 
-// Parser knows the errors of one family of tools. To add one: a file with its variable, a line in parsers, a sample
+import "time"
+
+// MaxText is how many bytes of a line are parsed.
+const MaxText = 2000
+
+// Parser knows the errors of one family of tools. To add one: a file with its variable, a line in All, a sample
 // under testdata.
 type Parser struct {
 	Kind string
@@ -30,7 +35,7 @@ type Signal struct {
 	// Clears are the kinds of errors that Works fixes; nil = those of the parser; "*" = all.
 	Clears []string
 	// Spares reports which of them stay; nil = none. edited: the error's file was written since the error came.
-	Spares func(text string, e Error, edited bool) bool
+	Spares func(text string, f Finding, edited bool) bool
 	// Whole says that the tool reports all its errors in each build, as compilers do: one that it didn't report again is
 	// fixed.
 	Whole bool
@@ -67,22 +72,43 @@ type Reading struct {
 	Finding
 	Ready bool // it is complete enough to count if nothing more comes
 
-	step    int       // the state of its parser
-	pad     string    // prefix of every line
-	held    string    // text that its parser needs later
-	rank    int       // of its place
-	lines   int       // so far
-	back    int       // how many lines before the first one belong to it
-	others  []Finding // errors that were completed meanwhile, by the last line alone
-	maybe   []Finding // errors if the test that printed them fails
-	unnamed bool      // its message is unknown: it may have been logged before
-	prose   int       // lines of prose since the first one
-	over    bool      // its parser knows no more lines of it
-	general block     // what the general rules know of it
+	step  int       // the state of its parser
+	pad   string    // prefix of every line
+	maybe []Finding // errors if the test that printed them fails
 
-	parser   *Parser
-	from, to lineRef
+	Held    string    // text that is needed later
+	Rank    int       // of its place
+	Lines   int       // so far
+	Back    int       // how many lines before the first one belong to it
+	Others  []Finding // errors that were completed meanwhile, by the last line alone
+	Unnamed bool      // its message is unknown: it may have been logged before
+	Prose   int       // lines of prose since the first one
+	Over    bool      // its parser knows no more lines of it
+	Block   Block     // what the general rules know of it
+
+	Parser   *Parser
+	From, To LineRef
 }
 
-// parsers are tried in this order.
-var parsers = []*Parser{&python, &pytest, &vite, &esbuild, &webpack, &next, &typescript, &eslint, &golang, &rust, &java, &ruby, &php, &jest, &vitest, &node, &levels}
+// LineRef is a line of the transcript.
+type LineRef struct {
+	Seq int64
+	At  time.Time
+}
+
+// All are the parsers, in the order in which they are tried.
+var All = []*Parser{&python, &pytest, &vite, &esbuild, &webpack, &next, &typescript, &eslint, &golang, &Rust, &java, &ruby, &php, &jest, &vitest, &Node, &Levels}
+
+// Block is what the general rules know of an open error.
+type Block struct {
+	Rank    int  // of its place
+	Indent  int  // of its first line
+	Header  bool // its first line is a place, the message follows
+	Table   bool // its first line is a file, rows follow
+	Sure    bool // the project has this file
+	Blanks  int  // empty lines in a row
+	Quoted  int  // number of the quoted line of source
+	Rows    int
+	Heading bool // it says nothing of its own
+	Titled  bool // its first line is the title of a failed test
+}

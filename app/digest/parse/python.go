@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import "strings"
 
@@ -39,8 +39,8 @@ const (
 )
 
 var (
-	pyFrame = pattern{expr: `^\s*File "([^"]+)", line (\d+)(, in )?`}
-	pyName  = pattern{expr: `^([A-Za-z_][\w.]*)(: (.*))?$`}
+	pyFrame = Pattern{Expr: `^\s*File "([^"]+)", line (\d+)(, in )?`}
+	pyName  = Pattern{Expr: `^([A-Za-z_][\w.]*)(: (.*))?$`}
 )
 
 func beginPython(text, _ string) *Reading {
@@ -57,7 +57,7 @@ func beginPython(text, _ string) *Reading {
 	if !strings.HasPrefix(text, `  File "`) { // as Python prints a syntax error
 		return nil
 	}
-	if m := pyFrame.find(text); m != nil && m[3] == "" {
+	if m := pyFrame.Find(text); m != nil && m[3] == "" {
 		r := &Reading{}
 		r.at(m[1], m[2], "", true)
 		return r
@@ -79,12 +79,12 @@ func nextPython(r *Reading, text string) bool {
 		return r.step == pyFrames || text == ""
 	}
 	if text == "" || text[0] == ' ' || text[0] == '\t' || text[0] == '|' {
-		if m := pyFrame.find(text); m != nil {
+		if m := pyFrame.Find(text); m != nil {
 			r.at(m[1], m[2], "", true)
 		}
 		return true
 	}
-	m := pyName.find(text)
+	m := pyName.Find(text)
 	if m == nil {
 		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "    ")
 	}

@@ -1,4 +1,4 @@
-package digest
+package parse
 
 import (
 	"encoding/json"
@@ -9,34 +9,34 @@ import (
 )
 
 // levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
-var levels = Parser{
+var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL"},
 }
 
 // reports are errors in source files, as compilers and linters report them, of any tool.
-var reports = Parser{Kind: "report", Placed: true}
+var Reports = Parser{Kind: "report", Placed: true}
 
-// levelTime matches a time at the beginning of a line.
-var levelTime = pattern{expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:` +
+// LevelTime matches a time at the beginning of a line.
+var LevelTime = Pattern{Expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:` +
 	`|\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M)[ \t]+(\S.*)$`}
 
 // levelMid matches the fields before a level in the middle of a line.
-var levelMid = pattern{expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
+var levelMid = Pattern{Expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
 
 // plainWord matches a word of a sentence.
-var plainWord = pattern{expr: `^[a-z]+$`}
+var plainWord = Pattern{Expr: `^[a-z]+$`}
 
-// fromLevel returns the part of a logged line from its level on, if only fields precede that.
-func fromLevel(line string) string {
-	m := levelMid.find(line)
+// FromLevel returns the part of a logged line from its level on, if only fields precede that.
+func FromLevel(line string) string {
+	m := levelMid.Find(line)
 	if m == nil {
 		return line
 	}
 	plain := 0
 	for _, word := range strings.Fields(m[1]) {
-		if plainWord.find(word) != nil {
+		if plainWord.Find(word) != nil {
 			plain++
 		}
 	}
@@ -47,11 +47,11 @@ func fromLevel(line string) string {
 }
 
 // harmless are warnings that a tool prints at each start, even if all is well.
-var harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
+var Harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
 // structured reads message and place from a line of JSON or logfmt.
-func (r *Reading) structured(text string) {
+func (r *Reading) Structured(text string) {
 	field := logfmt(text)
 	if strings.HasPrefix(text, "{") {
 		var all map[string]any
@@ -91,14 +91,14 @@ func (r *Reading) stacks(fields map[string]any, depth int) {
 	}
 }
 
-// stack reads the place from a trace: the first one that is ours, in Python the last.
+// stack reads the place from a trace: the first one that is Ours, in Python the last.
 func (r *Reading) stack(trace string) {
 	python := strings.Contains(trace, "Traceback (most recent")
 	for line := range strings.Lines(trace) {
 		line = strings.TrimRight(line, "\n")
-		if m := pyFrame.find(line); m != nil && python {
+		if m := pyFrame.Find(line); m != nil && python {
 			r.at(m[1], m[2], "", true)
-		} else if m := goFrame.find(line); m != nil {
+		} else if m := goFrame.Find(line); m != nil {
 			r.at(m[1], m[2], "", false)
 		} else {
 			r.frame(line)
@@ -108,8 +108,8 @@ func (r *Reading) stack(trace string) {
 
 // caller reads a place as loggers write it: file:line.
 func (r *Reading) caller(s string) {
-	if i := strings.LastIndexByte(s, ':'); i > 0 && number(s[i+1:]) > 0 && r.Line == 0 {
-		r.File, r.Line = s[:i], number(s[i+1:])
+	if i := strings.LastIndexByte(s, ':'); i > 0 && Number(s[i+1:]) > 0 && r.Line == 0 {
+		r.File, r.Line = s[:i], Number(s[i+1:])
 	}
 }
 

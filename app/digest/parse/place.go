@@ -1,0 +1,52 @@
+package parse
+
+import (
+	"regexp"
+	"strconv"
+	"sync"
+
+	"devservers/app/digest/place"
+)
+
+// Pattern is a regular expression that is compiled when first used, as package variables cost each process time at start.
+type Pattern struct {
+	Expr string
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+// Find returns the submatches of the leftmost match in s; nil = none.
+func (p *Pattern) Find(s string) []string {
+	p.once.Do(func() { p.re = regexp.MustCompile(p.Expr) })
+	return p.re.FindStringSubmatch(s)
+}
+
+// number returns a line or a column; 0 = none.
+func Number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 1<<30 {
+		return 0
+	}
+	return n
+}
+
+// Ranks of places.
+const (
+	Theirs = iota + 1
+	Ours
+)
+
+func RankOf(file string) int {
+	if place.Theirs(file) {
+		return Theirs
+	}
+	return Ours
+}
+
+// at sets the place if it is better than the current one; last: or as good.
+func (r *Reading) at(file, line, column string, last bool) {
+	rank := RankOf(file)
+	if rank > r.Rank || last && rank == r.Rank {
+		r.Rank, r.File, r.Line, r.Column = rank, file, Number(line), Number(column)
+	}
+}
