@@ -35,7 +35,7 @@ var envRules = []rule{
 			return f
 		}},
 	{words: []string{"nv"}, pattern: lazily( // environment variable "X", env var X, X environment variable
-		"(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]?(?-i:" + upper + ")" + after), find: unsetIf},
+		"(?i)\\benv(?:ironment)?(?:[ -]?var(?:iable)?s?)?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]?(?-i:" + upper + ")" + after), find: unsetIf},
 	{words: []string{"nv"}, pattern: lazily("(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]" + envName + "[`'\"]"), find: unsetIf},
 	{words: []string{"nv"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `\s+(?:environment variable|env var|env variable)`), find: unsetIf},
 	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + unsetBy), find: unsetName},

@@ -112,7 +112,7 @@ const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*
 
 // missing matches what programs say of a file that is not there, with its name before or after.
 var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT[^'"]*|file not found|not found:|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|failed) (?:find|open(?:ing)?|load(?:ing)?|read|access|stat|locate|chdir(?: to)?|change to|enter|include)|is missing|missing|directory|file)` +
-	`(?: (?:@ \w+ ?-?|-|the|a|input|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]+` + aPath + `|` +
+	`(?: (?:@ \w+ ?-?|-|the|a|input|database|log|data|lock|pid|env|source|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]+` + aPath + `|` +
 	`(?:^|[\s:=(\[])` + aPath + `["']?[\s:,)(]*(?:no such file|does ?n.t exist|does not exist|not exist\b|not found|is missing|not a directory|failed \(2:|could not be (?:found|opened|read)|cannot be (?:found|opened|read))`)
 
 // says matches what a line says at all if a file is not there.
@@ -160,7 +160,7 @@ func looksLikeFile(name string) bool {
 	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		return true
 	}
-	return ext != "" && strings.Trim(ext[1:], "0123456789") != "" && len(ext) < 7 && !strings.HasPrefix(name, "@")
+	return ext != "" && strings.Trim(ext[1:], "0123456789") != "" && len(ext) < 9 && !strings.HasPrefix(name, "@")
 }
 
 // missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong.

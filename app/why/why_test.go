@@ -174,7 +174,7 @@ func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
 	w := newWorld(t)
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
 	w.Script("shop", "run", "echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; exit 1")
-	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: never}}\n"), Name: "web"}
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: no-such-line}}\n"), Name: "web"}
 	_, err := w.Start(ref)
 	e := apptest.Failure(t, w.causes.Explain(t.Context(), ref, err), app.CodeExited)
 	if len(e.Findings) != 1 || strings.Contains(e.Hint, "why") {

@@ -1,0 +1,92 @@
+package why
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+)
+
+// TestPrintedFailuresAreExplained reads testdata/printed.txt: what programs print when they can't start. Each case has a
+// name, the expected first finding as an expression, texts that no finding may have, the files of the project, and the
+// output after an empty line.
+func TestPrintedFailuresAreExplained(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/printed.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range strings.Split(string(data), "=== ")[1:] {
+		head, output, _ := strings.Cut(text, "\n\n")
+		name, facts, _ := strings.Cut(head, "\n")
+		t.Run(name, func(t *testing.T) { printed(t, strings.Split(facts, "\n"), output) })
+	}
+}
+
+func printed(t *testing.T, facts []string, output string) {
+	want, never, argv, files := "", "$^", []string{"run"}, map[string]string{}
+	for _, fact := range facts {
+		key, value, _ := strings.Cut(fact, " ")
+		switch key {
+		case "want":
+			want = value
+		case "never":
+			never = value
+		case "argv":
+			argv = append(argv, strings.Fields(value)...)
+		case "file":
+			file, text, _ := strings.Cut(value, " ")
+			files[file] = strings.Replace(strings.ReplaceAll(text, `\n`, "\n"), "empty", strings.Repeat("\n", 20), 1)
+		}
+	}
+	c := failing(t, output, argv, files)
+	list := c.causes()
+	if len(list) == 0 {
+		list = []app.Finding{{Kind: app.FindingOther}}
+	}
+	if got := string(list[0].Kind) + " " + list[0].Problem + " " + strings.Join(list[0].Evidence, " "); !regexp.MustCompile("^(?:" + want + ")").MatchString(got) {
+		t.Errorf("want %s, got %s", want, got)
+	}
+	for _, f := range list {
+		if regexp.MustCompile(never).MatchString(f.Problem + " " + f.Fix) {
+			t.Errorf("must not say %s: %+v", never, f)
+		}
+	}
+}
+
+// failing returns the clues of a run that has failed, with the errors that the digest finds.
+func failing(t *testing.T, output string, argv []string, files map[string]string) clues {
+	c := project(t, "", files)
+	c.failed, c.argv, c.port, c.lines = true, argv, 0, nil
+	d := digest.New(c.projectDir, c.dir)
+	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(output, "$DIR", c.projectDir), "\n"), "\n") {
+		c.lines = append(c.lines, line{int64(i + 1), text})
+		d.Add(int64(i+1), time.Now(), []byte(text))
+	}
+	d.Flush()
+	for _, e := range d.Entries() {
+		if e.Level == "error" && !e.Fixed {
+			c.errors = append(c.errors, e)
+		}
+	}
+	return c
+}
+
+// TestHealthyOutputHasNoCause: even a server that fails for a reason it doesn't print gets none of these.
+func TestHealthyOutputHasNoCause(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"next_clean", "vite_clean", "pytest_clean"} {
+		data, err := os.ReadFile("../digest/testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := failing(t, plain(data), []string{"run"}, nil)
+		if list := c.causes(); len(list) > 0 {
+			t.Errorf("%s: %+v", name, list)
+		}
+	}
+}
