@@ -22,7 +22,7 @@ type MergedPage struct {
 	Before MergeCursor // where the page begins: read backward from here for older lines
 	After  MergeCursor // where it ends: read forward or follow from here
 	More   bool        // there is more in the direction of the query
-	Left   string      // in words: why the page ended early
+	Late   bool        // its time was over: there may be more
 }
 
 // Place is a boundary in a server's output, after line Seq of Run.

@@ -4,10 +4,8 @@ package events
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -102,15 +100,9 @@ func (l *Log) Page(q app.EventQuery) app.EventPage {
 			page.Events = append(page.Events, e)
 		}
 	}
-	var left []string
-	if lost > 0 {
-		left = append(left, fmt.Sprintf("%d more are no longer kept", lost))
-	}
-	if n := len(page.Events) - app.Within(q.Limit, Default, Max); n > 0 {
-		page.Events = page.Events[n:]
-		left = append(left, fmt.Sprintf("%d older ones are left out; a higher limit shows them", n))
-	}
-	page.Left = strings.Join(left, "; ")
+	older := max(0, len(page.Events)-app.Within(q.Limit, Default, Max))
+	page.Events = page.Events[older:]
+	page.Left = words.EventsLeftOut(older, int(lost))
 	return page
 }
 

@@ -62,7 +62,7 @@ func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage,
 	p.Before, p.After = m.cursor(), m.cursor()
 	err := m.collect(limited, p)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		p.More, p.Left, err = true, "there was no time to look at more", nil
+		p.More, p.Late, err = true, true, nil
 	}
 	if m.back() {
 		p.Before = m.cursor()

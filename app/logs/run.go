@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/transcript"
+	"devservers/app/words"
 )
 
 // runLog is the transcript of one run; an *supervisor.Log.
@@ -102,9 +103,9 @@ func ofRun(p app.MergedPage, back bool, at app.Place, seen int64) app.LogPage {
 	out.Cursor = app.Cursor(at.Run, seen)
 	switch {
 	case p.More && back:
-		out.Left = "there are older lines: ask with before=" + app.Cursor(at.Run, at.Seq+1)
+		out.Left = words.OlderLines(app.Cursor(at.Run, at.Seq+1))
 	case p.More:
-		out.More, out.Left = true, "there is more: ask with after="+out.Cursor
+		out.More, out.Left = true, words.NewerLines(out.Cursor)
 	}
 	return out
 }

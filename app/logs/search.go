@@ -3,12 +3,11 @@ package logs
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // Search returns the newest lines that match in all runs that q names. It ends with q.Limit hits, with the last run, or
@@ -58,10 +57,10 @@ func (m *merge) found(page app.MergedPage) app.SearchPage {
 		all += len(src.runs) + m.logs.unread(src)
 	}
 	switch n := len(out.Hits); {
-	case page.Left != "":
-		out.Left = fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since", out.Runs, all)
+	case page.Late:
+		out.Left = words.RunsLeftOut(out.Runs, all)
 	case page.More:
-		out.Left = fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", n, out.Hits[n-1].Time.Format(time.RFC3339Nano))
+		out.Left = words.HitsLeftOut(n, out.Hits[n-1].Time)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // ErrorsLeftOut says what a list of errors lacks: older ones beyond a limit, ones that were dropped, and lines that were
@@ -19,4 +20,33 @@ func ErrorsLeftOut(older int, dropped, skipped int64) string {
 		said = append(said, fmt.Sprintf("%d lines were skipped: they came too fast", skipped))
 	}
 	return strings.Join(said, "; ")
+}
+
+// EventsLeftOut says what a list of events lacks: older ones beyond a limit, and ones that are no longer kept; "" if
+// nothing.
+func EventsLeftOut(older, lost int) string {
+	var said []string
+	if lost > 0 {
+		said = append(said, fmt.Sprintf("%d more are no longer kept", lost))
+	}
+	if older > 0 {
+		said = append(said, fmt.Sprintf("%d older ones are left out; a higher limit shows them", older))
+	}
+	return strings.Join(said, "; ")
+}
+
+// OlderLines says how to get the lines before a page.
+func OlderLines(before string) string { return "there are older lines: ask with before=" + before }
+
+// NewerLines says how to get the lines after a page.
+func NewerLines(after string) string { return "there is more: ask with after=" + after }
+
+// RunsLeftOut says that a search ended early, after some of all runs.
+func RunsLeftOut(searched, all int) string {
+	return fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since", searched, all)
+}
+
+// HitsLeftOut says that there are more hits than the newest n, all from before oldest.
+func HitsLeftOut(n int, oldest time.Time) string {
+	return fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", n, oldest.Format(time.RFC3339Nano))
 }
