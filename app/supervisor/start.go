@@ -56,6 +56,9 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if err := s.Pinned(m.ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
+	if fail := m.mayRestart(); fail != nil {
+		return app.Result{}, fail
+	}
 	gen, forgetting := 0, false
 	s.update(func() {
 		if forgetting = p.forgetting; !forgetting {

@@ -24,7 +24,7 @@ java javac gradle gradlew mvn mvnw mvnd sbt scala kotlin clojure clj lein bb qua
 dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim crystal lua luajit
 perl plackup morbo hypnotoad julia Rscript ocaml dune
 hugo zola mdbook caddy nginx httpd apache2 traefik envoy haproxy varnishd mailpit mailhog maildev
-redis-server redis-cli valkey-server valkey-cli keydb-server dragonfly memcached
+redis-server redis-cli pg_isready mysqladmin mariadb-admin curl mongosh valkey-server valkey-cli keydb-server dragonfly memcached
 postgres pg_ctl psql mysqld mariadbd mongod influxd cockroach clickhouse clickhouse-server
 rabbitmq-server nats-server kafka-server-start zookeeper-server-start redpanda temporal minio
 elasticsearch opensearch meilisearch typesense-server qdrant weaviate etcd consul vault ollama

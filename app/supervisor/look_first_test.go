@@ -1,0 +1,53 @@
+package supervisor
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"testing"
+
+	"devservers/app"
+)
+
+// TestRestartLooksBeforeItStops: what would keep the next start from beginning leaves the running server alone.
+func TestRestartLooksBeforeItStops(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() }) // after the parallel tests
+	const good = "servers:\n  web: {command: FC echo}\n"
+	for name, c := range map[string]struct {
+		text    string
+		trusted bool
+		code    app.Code
+	}{
+		"not trusted": {"servers:\n  web: {command: FC echo, env: {A: b}}\n", false, app.CodeNeedsHuman},
+		"broken":      {"servers: [\n", false, app.CodeConfig},
+		"env file":    {"servers:\n  web: {command: FC echo, env_file: none}\n", true, app.CodeEnvironment},
+		"program":     {"servers:\n  web: {command: ./missing}\n", true, app.CodeExecutable},
+		"directory":   {"servers:\n  web: {command: FC echo, working_dir: none}\n", true, app.CodeWorkingDir},
+		"port":        {fmt.Sprintf("servers:\n  web: {command: FC echo, port: %d}\n", l.Addr().(*net.TCPAddr).Port), true, app.CodePortInUse},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ref := app.Ref{Project: w.project("shop", good), Name: "web"}
+			run := w.mustStart(ref).Run
+			w.write("shop", c.text)
+			if c.trusted {
+				w.trust("shop")
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := w.sup.Restart(ctx, ref, StartOptions{Actor: me})
+			if err == nil || app.AsError(err, "").Code != c.code {
+				t.Errorf("%v", err)
+			}
+			if st, _ := w.sup.Status(ref); st.State != app.Ready || st.Run != run {
+				t.Errorf("%s, run %s, want ready, run %s", st.State, st.Run, run)
+			}
+		})
+	}
+}
