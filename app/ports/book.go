@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"net"
-	"strconv"
 
 	"devservers/app/atomicfile"
 )
@@ -87,12 +85,9 @@ func (b *Book) search(server string, known map[string]int) int {
 	return 0
 }
 
-// free reports whether nothing listens on the port. Binding the wildcard address notices listeners on any address;
-// binding the two loopback addresses would not.
+// free reports whether nothing listens on the port, on any address. It doesn't try to listen: a process that is forked
+// at that moment inherits the socket until it executes its program, and would be taken for the owner of the port.
 func free(port int) bool {
-	l, err := net.Listen("tcp", ":"+strconv.Itoa(port))
-	if err != nil {
-		return false
-	}
-	return l.Close() == nil
+	list, err := Listening(port)
+	return err != nil || len(list) == 0
 }

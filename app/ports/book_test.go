@@ -29,6 +29,32 @@ func TestBookRemembersPorts(t *testing.T) {
 	}
 }
 
+// TestChooseDoesNotListen: a process forked meanwhile would inherit the socket, and seem to hold the port.
+func TestChooseDoesNotListen(t *testing.T) {
+	b := OpenBook(filepath.Join(t.TempDir(), "ports.json"))
+	port, err := b.Choose("shop/web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := make(chan struct{})
+	go func() {
+		defer close(chosen)
+		for range 100 {
+			_, _ = b.Choose("shop/web")
+		}
+	}()
+	for {
+		if list, err := Listening(port); err != nil || len(list) > 0 {
+			t.Fatalf("%v listens on the chosen port, %v", list, err)
+		}
+		select {
+		case <-chosen:
+			return
+		default:
+		}
+	}
+}
+
 func TestConcurrentServersGetDifferentPorts(t *testing.T) {
 	b := OpenBook(filepath.Join(t.TempDir(), "ports.json"))
 	const n = 20
