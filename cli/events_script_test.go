@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,24 +19,28 @@ type eventsReader struct {
 	ts    *testscript.TestScript
 	cmd   *exec.Cmd
 	out   io.Reader
+	err   strings.Builder
 	lines *bufio.Scanner
+	kill  *time.Timer // ends a follower that prints nothing for too long
 }
 
 func readEvents(ts *testscript.TestScript, name string) *eventsReader {
 	r := &eventsReader{ts: ts, cmd: devservers(ts, "events", "-f", "--since", "1h", "--json", name)}
 	out, err := r.cmd.StdoutPipe()
 	ts.Check(err)
+	r.cmd.Stderr = &r.err
 	ts.Check(r.cmd.Start())
-	kill := time.AfterFunc(scriptLimit, func() { _ = r.cmd.Process.Kill() })
-	ts.Defer(func() { kill.Stop() })
+	r.kill = time.AfterFunc(scriptLimit, func() { _ = r.cmd.Process.Kill() })
+	ts.Defer(func() { r.kill.Stop() })
 	r.out, r.lines = out, bufio.NewScanner(out)
 	return r
 }
 
 // next returns the event of the next line.
 func (r *eventsReader) next() string {
+	r.kill.Reset(scriptLimit)
 	if !r.lines.Scan() {
-		r.ts.Fatalf("the follower has ended")
+		r.ts.Fatalf("no event within %s, or the follower has ended: %s", scriptLimit, r.err.String())
 	}
 	var h app.Event
 	r.ts.Check(json.Unmarshal(r.lines.Bytes(), &h))
@@ -53,6 +58,7 @@ func (r *eventsReader) want(events ...string) {
 // end presses Ctrl-C: the follower must end with exit code 0.
 func (r *eventsReader) end() {
 	r.ts.Check(r.cmd.Process.Signal(os.Interrupt))
+	r.kill.Reset(scriptLimit)
 	_, _ = io.Copy(io.Discard, r.out)
 	r.ts.Check(r.cmd.Wait())
 }

@@ -135,6 +135,7 @@ func followed(ts *testscript.TestScript, _ bool, args []string) {
 	countTo(ts, lines, 1, n)
 	ts.Check(devservers(ts, "stop", "--keep-servers").Run())
 	ts.Check(devservers(ts, "start", args[0]).Run())
+	kill.Reset(scriptLimit)
 	countTo(ts, lines, n+1, 2*n)
 	ts.Check(cmd.Process.Signal(os.Interrupt))
 	_, _ = io.Copy(io.Discard, out)

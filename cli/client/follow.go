@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"sync"
 	"time"
 
 	"devservers/app"
@@ -19,44 +20,49 @@ type Following struct {
 	Absent func() // called once each time that the manager is away
 }
 
-// Run reads stream after stream until ctx ends, one of them is over, or the manager refuses.
+// Run reads stream after stream until ctx ends, one of them is over, or the manager refuses. While no manager runs, it
+// waits for the next one, however long that takes.
 func (f *Following) Run(ctx context.Context) error {
 	f.Query.Set("follow", "1")
 	for ctx.Err() == nil {
 		over, err := f.Stream(ctx)
-		var failure *app.Error
-		var away *Away
-		if errors.As(err, &failure) && !errors.As(err, &away) {
-			return err
-		}
 		if over {
 			return nil
 		}
-		if err := f.reconnect(ctx); err != nil {
+		var failure *app.Error
+		if errors.As(err, &failure) && !errors.As(err, new(*Away)) && f.Client.current() {
 			return err
 		}
+		f.reconnect(ctx)
 	}
 	return nil
+}
+
+// current reports whether the manager that the client talks to still runs. If it doesn't, another program may have its
+// port by now, whose answers say nothing.
+func (c *Client) current() bool {
+	st, running, err := home.ReadStatus(c.dirs)
+	return err == nil && running && st.Token == c.Manager().Token
 }
 
 // reconnectPause is how often the manager is looked for while it is away.
 const reconnectPause = 200 * time.Millisecond
 
-// reconnect waits until a manager runs.
-func (f *Following) reconnect(ctx context.Context) error {
-	for reported := false; ; reported = true {
+// reconnect waits until a manager answers.
+func (f *Following) reconnect(ctx context.Context) {
+	for absent := sync.OnceFunc(f.Absent); ; {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-time.After(reconnectPause):
 		}
-		if err := f.Client.Get(ctx, "/api/status", nil, nil); err == nil {
-			return nil
+		if _, running, err := home.ReadStatus(f.Client.dirs); err != nil || !running {
+			absent()
+			continue
 		}
-		if _, running, err := home.ReadStatus(f.Client.dirs); err != nil {
-			return err
-		} else if !running && !reported {
-			f.Absent()
+		f.Client.renew(f.Client.Manager())
+		if f.Client.Get(ctx, "/api/status", nil, nil) == nil {
+			return
 		}
 	}
 }

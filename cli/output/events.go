@@ -34,7 +34,7 @@ func eventsCommand(p *base.Program) *cobra.Command {
 Without a NAME: of all projects, or of the project of -p. The manager stores the last 1000 events since its start. For
 who did what, see devservers history.
 
--f continues with new events until Ctrl-C, across restarts of the manager. --json prints one JSON object per line.`,
+-f continues with new events until Ctrl-C, and waits for the next manager while none runs. --json prints one JSON object per line.`,
 		Example:           "  devservers events\n  devservers events -f --only error,exit\n  devservers events web -f --json",
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {

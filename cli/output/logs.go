@@ -31,8 +31,9 @@ func logsCommand(p *base.Program) *cobra.Command {
 		Short: "Show the output of servers and tasks",
 		Long: `Show the output of servers and tasks, or of their last run. Without a NAME: of all servers of the project, by time.
 
-On a terminal the output keeps its colors; in a pipe it is plain text. Of blank lines in a row one is shown. -f continues over restarts of servers and
-of the manager, and ends with Ctrl-C. --json prints one JSON object per line.`,
+On a terminal the output keeps its colors; in a pipe it is plain text. Of blank lines in a row one is shown.
+-f continues over restarts of servers, waits for the next manager while none runs, and ends with Ctrl-C. --json prints
+one JSON object per line.`,
 		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
