@@ -34,7 +34,7 @@ func (d *Digest) believe(p place.Place) spot {
 	switch {
 	case ok:
 		s.file, s.rank = d.paths.root+"/"+found, rankOurs
-	case place.Looks(p.File):
+	case place.Looks(p.File), p.Column > 0 && place.HasExtension(p.File):
 		s.rank = rankLooks
 	default:
 		return s

@@ -40,6 +40,13 @@ func Looks(name string) bool {
 	return known[strings.ToLower(ext)]
 }
 
+// HasExtension reports whether a name without a path has an extension that isn't known, but isn't that of a host: with
+// a line and a column after it, it is a file.
+func HasExtension(name string) bool {
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	return len(ext) > 1 && len(ext) < 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz") == "" && !strings.ContainsAny(name, `/\<>()`) && !isHost(name) && ext != "local"
+}
+
 // isHost reports whether a name begins with a host: example.com/x, registry.io/y.
 func isHost(name string) bool {
 	host, _, _ := strings.Cut(name, "/")

@@ -8,7 +8,7 @@ import "strings"
 func Level(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
 	switch {
-	case s == "":
+	case s == "", strings.HasPrefix(s, "--"): // an option in a usage message
 		return ""
 	case s[0] == '{':
 		if l := jsonLevel(s); l != "" || isObject(s) {
@@ -201,7 +201,7 @@ func levelOf(w string, prose, column bool) string {
 	case l == "":
 		return ""
 	case name == strings.ToUpper(name):
-		if prose && len(name) < 4 {
+		if prose && !marked && !column {
 			return ""
 		}
 		return l
