@@ -59,7 +59,10 @@ func (x *examination) printed() {
 // silent returns why a server that was ready doesn't work, or "".
 func (x *examination) silent() string {
 	st := x.Status
-	if !st.State.Up() || st.State == app.Starting || st.State == app.Stopping {
+	switch {
+	case st.State == app.Failing:
+		return st.Reason
+	case st.State != app.Ready:
 		return ""
 	}
 	if list, err := ports.Listening(st.Port); st.URL != "" && st.Port != 0 && err == nil && len(list) == 0 {

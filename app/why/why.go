@@ -74,6 +74,8 @@ func beforeItsRun(st app.Status) bool {
 func (x *examination) message() string {
 	name, st, n := x.ref.String(), x.Status, len(x.list)
 	switch {
+	case st.State == app.Failing:
+		return words.Failing(name, st.Reason)
 	case st.State == app.Ready && n == 0 && st.URL != "":
 		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
 	case n == 0 && st.State.Up():

@@ -69,7 +69,7 @@ func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, e
 	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
 		c.Last = b.lastLines(ctx, st)
 	}
-	if views.Troubled(st) && !st.State.Up() || st.Failure != nil {
+	if views.Troubled(st) && !st.State.Up() || st.State == app.Failing || st.Failure != nil {
 		c.Why = b.why(ctx, st)
 	}
 	return c
@@ -118,11 +118,12 @@ type whyKey struct {
 	run     string
 	state   app.State
 	failure *app.Error
+	errors  int
 }
 
 // why returns the findings about a server that has failed. They are made once per failure: cards are drawn often.
 func (b *boards) why(ctx context.Context, st app.Status) []app.Finding {
-	key := whyKey{st.Ref(), st.Run, st.State, st.Failure}
+	key := whyKey{st.Ref(), st.Run, st.State, st.Failure, st.Errors}
 	if known, ok := b.found[st.Ref()]; ok && known.key == key {
 		return known.list
 	}
