@@ -138,3 +138,9 @@ func checkLines(t testing.TB, r *Reader, want []piece) {
 		t.Errorf("Before: %s", d)
 	}
 }
+
+// Err returns why the last chunk could not be written (an errno), or nil when it was written.
+func (w *Writer) Err() error { return w.err }
+
+// End returns the bounds of what is committed.
+func (w *Writer) End() Bounds { return w.live.bounds(w.st) }

@@ -122,12 +122,6 @@ func (w *Writer) Armed() bool { return w.live.armed.Load() == armedNow }
 // Hurried reports whether the last reader to whom Commit owed a note wants each line at once.
 func (w *Writer) Hurried() bool { return w.hurried }
 
-// Err returns why the last chunk could not be written (an errno), or nil when it was written.
-func (w *Writer) Err() error { return w.err }
-
-// End returns the bounds of what is committed.
-func (w *Writer) End() Bounds { return w.live.bounds(w.st) }
-
 // Close marks the transcript as complete and releases it; wake is as for Commit. The writer cannot be used
 // afterwards.
 func (w *Writer) Close() (wake bool, err error) {

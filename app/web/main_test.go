@@ -301,3 +301,6 @@ func declare(t testing.TB, sup *supervisor.Supervisor, dir string) {
 		t.Fatal(err)
 	}
 }
+
+// Port returns the port that clients use.
+func (s *Server) Port() int { return s.site.Port() }

@@ -141,6 +141,3 @@ func (s *Server) Close(ctx context.Context) error {
 	}
 	return nil
 }
-
-// Port returns the port that clients use.
-func (s *Server) Port() int { return s.site.Port() }
