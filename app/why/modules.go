@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,7 +60,8 @@ var moduleRules = []rule{
 		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
 		find: func(c *clues, _ int, _ []string) *app.Finding {
 			m, file := c.used(node)
-			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.in(file, "rm -rf node_modules && "+orNPM(m).install)}
+			install := cmp.Or(m.install, "npm install")
+			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.in(file, "rm -rf node_modules && "+install)}
 		}},
 }
 
@@ -72,13 +74,6 @@ func anyPackage(c *clues, _ int, m []string) *app.Finding {
 		}
 	}
 	return c.lacks(lua, "the package or plugin "+name+" is not found", name)
-}
-
-func orNPM(m manager) manager {
-	if m.install == "" {
-		return manager{"package.json", "npm install"}
-	}
-	return m
 }
 
 // lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.

@@ -116,7 +116,7 @@ func locked(c *clues, at int, _ []string) *app.Finding {
 		return &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
 	}
 	f := lockedBy(m[1])
-	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(read(lockPath(c, m[1])))))
+	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(read(c.found(m[1])))))
 	switch {
 	case err != nil:
 	case syscall.Kill(pid, 0) == syscall.ESRCH:
@@ -125,13 +125,6 @@ func locked(c *clues, at int, _ []string) *app.Finding {
 		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which runs"}, "stop that process, or use another directory"
 	}
 	return f
-}
-
-func lockPath(c *clues, name string) string {
-	if path := c.found(name); path != "" {
-		return path
-	}
-	return filepath.Join(c.dir, name)
 }
 
 func lockedBy(path string) *app.Finding {
