@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 
@@ -171,17 +172,13 @@ func mightBegin(line []byte) bool {
 	return place.Might(line) || isHeaderLike(line[i:])
 }
 
-// isHeaderLike reports whether a line may be the name of a file alone.
+// isHeaderLike reports whether a line may be the name of a file alone, or a rule with a title.
 func isHeaderLike(line []byte) bool {
 	if len(line) > 200 || len(line) < 3 {
 		return false
 	}
-	spaces, dot := 0, false
-	for _, c := range line {
-		if c == ' ' {
-			spaces++
-		}
-		dot = dot || c == '.' || c == '/'
+	if first := bytes.IndexByte(line, ' '); first >= 0 && bytes.IndexByte(line[first+1:], ' ') >= 0 {
+		return line[0] == '-' && line[1] == '-' || line[0] == '=' && line[1] == '='
 	}
-	return dot && spaces <= 1
+	return bytes.IndexByte(line, '.') >= 0 || bytes.IndexByte(line, '/') >= 0
 }

@@ -1,6 +1,10 @@
 package place
 
-import "strings"
+import (
+	"bytes"
+	"iter"
+	"strings"
+)
 
 // Place is a place in a source file, as a line of output names it.
 type Place struct {
@@ -30,30 +34,59 @@ func In(text string) (list []Place) {
 	return list
 }
 
-// Might reports whether text can name a place, more cheaply than In: a number follows a colon, a bracket or a space,
-// and not only as part of a time.
+// Might reports whether text can name a place, more cheaply than In: a number stands beside a colon or in brackets, and
+// not only as part of a time, or after the word line.
 func Might(text []byte) bool {
-	for i := 2; i < len(text); i++ {
-		if !isDigit(text[i]) {
-			continue
+	for i := range each(text, ":") {
+		if mightColon(text, i) {
+			return true
 		}
-		switch text[i-1] {
-		case ':', '(':
-			j := i - 2
-			for j > 0 && isDigit(text[j]) {
-				j--
-			}
-			if !isDigit(text[j]) && (j == i-2 || isLetter(text[j])) {
-				return true
-			}
-		case ' ', '[':
-			if c := text[i-2] | 0x20; c >= 'a' && c <= 'z' || c == ':' || c == ')' {
-				return true
-			}
+	}
+	for i := range each(text, "(") {
+		if i > 0 && isDigitAt(text, i+1) && !isDigit(text[i-1]) {
+			return true
+		}
+	}
+	for i := range each(text, "ine") {
+		rest := bytes.TrimLeft(text[i+3:], ": ")
+		if len(rest) > 0 && isDigit(rest[0]) {
+			return true
 		}
 	}
 	return false
 }
+
+// each yields where text contains part.
+func each(text []byte, part string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; ; {
+			i := bytes.Index(text[from:], []byte(part))
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i + 1
+		}
+	}
+}
+
+// mightColon reports whether the colon at i can be part of a place: F:L, F L:C, F: L: or F:[L,C].
+func mightColon(text []byte, i int) bool {
+	j := i - 1
+	for j >= 0 && isDigit(text[j]) {
+		j--
+	}
+	switch {
+	case j < 0:
+		return false
+	case isDigitAt(text, i+1):
+		return j == i-1 || isLetter(text[j]) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] == ':' || text[j-1] == ')')
+	case isDigitAt(text, i+2):
+		return i+1 < len(text) && text[i+1] == '['
+	}
+	return j < i-1 && j > 0 && text[j] == ' ' && text[j-1] == ':'
+}
+
+func isDigitAt(text []byte, i int) bool { return i < len(text) && isDigit(text[i]) }
 
 // at reads the place whose line number begins at i.
 func at(text string, i int) (Place, bool) {

@@ -39,6 +39,9 @@ func TestPlacesAreFoundInEachForm(t *testing.T) {
 		"listening on http://127.0.0.1:8080 in 12ms":            {},
 	} {
 		got := Place{}
+		if want.Line > 0 && !Might([]byte(text)) {
+			t.Errorf("%q: no place is expected", text)
+		}
 		if list := In(text); len(list) > 0 && (Looks(list[0].File)) {
 			got = list[0]
 		}
