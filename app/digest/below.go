@@ -1,0 +1,95 @@
+package digest
+
+import (
+	"cmp"
+	"strings"
+
+	"devservers/app/digest/parse"
+	"devservers/app/digest/place"
+	"devservers/app/transcript/text"
+)
+
+// message takes the message of an error whose place came first.
+func (d *Digest) message(r *parse.Reading, h head, line string) bool {
+	if parse.IsCaret(line) {
+		d.underlined(r, line)
+	}
+	if parse.IsFramed(line) || h.rest == "" {
+		return h.indent > 0 || parse.IsFramed(line)
+	}
+	level := h.level
+	if mark, rest := plainMark(line); level == "" && mark != "" && mark != note {
+		level, h.rest = mark, rest
+	}
+	if level == "" && h.named {
+		level = "error"
+	}
+	if level == "" {
+		level = logged(line)
+	}
+	switch {
+	case level == note:
+		return true
+	case level != "":
+		r.Level, r.Message, r.Ready, r.Block.Header = level, h.rest, true, false
+	case r.Level != "" && !h.first: // the header had the level
+		r.Message, r.Ready, r.Block.Header = strings.TrimLeft(strings.TrimSpace(line), "•*- "), true, false
+	case r.Held == "" && r.Lines < 4:
+		r.Held = strings.TrimSpace(line)
+	}
+	return r.Lines < maxBelow
+}
+
+// isRecord reports whether a line is a record of a log of its own.
+func isRecord(line string) bool {
+	return line[0] == '{' || text.Level(line) != "" || parse.LevelTime.Find(line) != nil
+}
+
+// underlined takes a message that stands behind the caret below quoted source.
+func (d *Digest) underlined(r *parse.Reading, line string) {
+	level, message, strong := lead(strings.TrimLeft(line, " \t^~-|"))
+	if !strong && codeLevel(message) == "" || level == note {
+		return
+	}
+	f := r.Finding
+	f.Level, f.Message = cmp.Or(level, "error"), message
+	r.Others, r.To = append(r.Others, f), d.seen
+	d.takeOthers(r)
+}
+
+// takePlace takes a place below the message if it is better than the known one, and reports whether it did.
+func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
+	if n, marked, ok := parse.Gutter(line); ok {
+		if r.Block.Quoted = n; marked && r.Line == 0 && r.Block.Header {
+			r.Line = n
+		}
+	} else if parse.IsCaret(line) && r.Line == 0 && r.Block.Header && r.Block.Quoted > 0 {
+		r.Line = r.Block.Quoted
+	}
+	at := h.at
+	if at.rank == 0 && place.Might([]byte(line)) {
+		at, h.bare = d.spots(line)
+	}
+	known := r.Block.Rank
+	if r.Line > 0 && known == 0 {
+		known = rankOurs // a parser knows it
+		if r.Rank == parse.Theirs {
+			known = rankTheirs
+		}
+	}
+	switch {
+	case r.Lines > maxBelow+1 && r.Ready || r.Block.Heading && r.Held == "":
+	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
+		r.File, r.Line, r.Column, r.Block.Rank = at.file, at.line, at.column, at.rank
+		r.To = d.seen
+		if r.Held != "" && (r.Parser == &parse.Rust || r.Block.Heading) {
+			r.Kind, r.Message, r.Block.Heading = parse.Reports.Kind, r.Held, false
+		}
+		return true
+	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.Parser.Begin == nil:
+		r.Line, r.Column = h.bare.line, h.bare.column
+	case r.File == "" && d.alone(line) != "":
+		r.File = d.alone(line)
+	}
+	return false
+}
