@@ -1,47 +1,12 @@
 package supervisor
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/config/overlay"
 )
-
-var agent = app.Actor{Kind: "mcp", Client: "some agent"}
-
-// envOf returns the value that a run of fc's `env` printed for a variable, or "missing" if it was not set.
-func (w *world) envOf(ref app.Ref, name string) string {
-	w.t.Helper()
-	l, err := w.sup.OpenLog(ref, "")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer l.Close()
-	page, err := l.Tail(500)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for _, line := range page.Lines {
-		if value, ok := strings.CutPrefix(strings.TrimRight(string(line.Text), "\r"), name+"="); ok {
-			return value
-		}
-	}
-	return "missing"
-}
-
-func (w *world) restart(ref app.Ref) app.Result {
-	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	r, err := w.sup.Restart(ctx, ref, StartOptions{Actor: me})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return r
-}
 
 func (w *world) file(name, text string) {
 	w.t.Helper()

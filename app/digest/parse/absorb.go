@@ -7,7 +7,7 @@ import "strings"
 // MaxProse is how many lines of text may stand between a logged error and its trace.
 const MaxProse = 2
 
-// isLogged reports whether r is a single line with an error level.
+// IsLogged reports whether r is a single line with an error level.
 func (r *Reading) IsLogged() bool {
 	return r.Level != "warn" && (r.Parser == &Levels || r.Kind == Levels.Kind)
 }
@@ -27,7 +27,7 @@ var (
 	thrownJava = Pattern{Expr: `^[a-z][\w$]*(?:\.[\w$]+)+(?:Exception|Error)(?:: |$)`}
 )
 
-// isTraceOf reports whether r, which begins here, is the trace of the logged error o: it follows at once or with nothing
+// IsTraceOf reports whether r, which begins here, is the trace of the logged error o: it follows at once or with nothing
 // else in between, or doesn't name the exception itself. In Java the exception is a line of its own.
 func (r *Reading) IsTraceOf(o *Reading) bool {
 	if !o.IsLogged() {
@@ -39,7 +39,7 @@ func (r *Reading) IsTraceOf(o *Reading) bool {
 	return r.Parser.Absorbs && (o.Prose <= r.Back || r.Unnamed)
 }
 
-// absorb makes r and the line o before it one error.
+// Absorb makes r and the line o before it one error.
 func (r *Reading) Absorb(o *Reading) {
 	if r.Unnamed || r.Back > 0 && (o.Lines == 1 || o.File != "") {
 		r.Message, r.Ready = thrown(o.Message), true

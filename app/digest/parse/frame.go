@@ -2,7 +2,7 @@ package parse
 
 import "strings"
 
-// gutter reads the number of a line of source that is quoted in a frame: "12 | text", "> 12 | text".
+// Gutter reads the number of a line of source that is quoted in a frame: "12 | text", "> 12 | text".
 func Gutter(line string) (n int, marked, ok bool) {
 	rest := strings.TrimLeft(line, " \t")
 	for _, m := range []string{">", "❯", "→", "*", "┃", "│", "|"} {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
+// Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL"},
 }
 
-// reports are errors in source files, as compilers and linters report them, of any tool.
+// Reports are errors in source files, as compilers and linters report them, of any tool.
 var Reports = Parser{Kind: "report", Placed: true}
 
 // LevelTime matches a time at the beginning of a line.
@@ -46,11 +46,11 @@ func FromLevel(line string) string {
 	return m[2]
 }
 
-// harmless are warnings that a tool prints at each start, even if all is well.
+// Harmless are warnings that a tool prints at each start, even if all is well.
 var Harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
-// structured reads message and place from a line of JSON or logfmt.
+// Structured reads message and place from a line of JSON or logfmt.
 func (r *Reading) Structured(text string) {
 	field := logfmt(text)
 	if strings.HasPrefix(text, "{") {

@@ -2,7 +2,7 @@ package parse
 
 import "strings"
 
-// node parses the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
+// Node parses the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
 var Node = Parser{
 	Kind: "node", Absorbs: true,
 	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},

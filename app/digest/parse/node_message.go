@@ -64,7 +64,7 @@ func (r *Reading) more(text string) bool {
 // onlyPlace matches a message that is nothing but a place, as template engines throw it: the reason follows.
 var onlyPlace = Pattern{Expr: `^(\w*(?:Error|Exception)): \S+:\d+(?::\d+)?$`}
 
-// explained takes the reason that follows such a message.
+// Explained takes the reason that follows such a message.
 func (r *Reading) Explained(text string) {
 	if r.Rank == Ours || r.Lines > maxMore || !r.Ready || strings.HasPrefix(text, "    at ") {
 		return

@@ -21,7 +21,7 @@ func (p *Pattern) Find(s string) []string {
 	return p.re.FindStringSubmatch(s)
 }
 
-// number returns a line or a column; 0 = none.
+// Number returns a line or a column; 0 = none.
 func Number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || n > 1<<30 {

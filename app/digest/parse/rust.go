@@ -2,7 +2,7 @@ package parse
 
 import "strings"
 
-// rust parses reports of cargo and rustc, and panics.
+// Rust parses reports of cargo and rustc, and panics.
 var Rust = Parser{
 	Kind: "rust", Placed: true,
 	Cues:  []string{"error[E", "error: ", "warning: ", "panicked at ", "Error: "},
