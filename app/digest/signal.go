@@ -47,10 +47,14 @@ func (d *Digest) Loaded(at time.Time) {
 	for _, s := range d.streams {
 		if !s.begun.At.After(at) {
 			d.loaded(s, parse.LineRef{Seq: d.seen.Seq, At: at})
-			s.loaded = true
+			s.loaded, s.served = true, at
 		}
 	}
 }
+
+// isLoading reports whether a line was printed while the process loaded its code. An error may be recorded later than
+// its lines.
+func (s *stream) isLoading(at parse.LineRef) bool { return !s.loaded || at.At.Before(s.served) }
 
 // Reacted says that the server reacted to the edit at this moment: errors from before were not seen since. Those that
 // compilers report stay, unless their file was edited.

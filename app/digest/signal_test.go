@@ -70,3 +70,17 @@ func TestEditThatBecomesKnownLate(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestErrorRecordedAfterTheLoadBelongsToIt(t *testing.T) {
+	d := New("/srv/shop", "/srv/shop")
+	for i, line := range []string{"a.py changed, reloading.", "ERROR: one", "WARN: two"} {
+		d.Add(int64(i+1), time.Unix(1000, 0), []byte(line))
+	}
+	d.Loaded(time.Unix(1001, 0)) // WARN: two is still open
+	for i, line := range []string{"a.py changed, reloading.", "System check identified no issues (0 silenced)."} {
+		d.Add(int64(i+4), time.Unix(int64(1002+i), 0), []byte(line))
+	}
+	if got := states(d); !slices.Equal(got, []string{"ERROR: one fixed", "WARN: two fixed"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -26,6 +26,7 @@ type stream struct {
 	began  map[string]int64 // by kind: the last signal of its tool
 	begun  parse.LineRef    // the line with which the last rebuild or restart began
 	loaded bool             // the process has loaded its code since
+	served time.Time        // when it had, if that is known from elsewhere
 
 	titles []string // of failed tests in a tree: what failed follows below a title
 }
