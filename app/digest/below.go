@@ -34,7 +34,8 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 		r.Level, r.Message, r.Ready, r.Block.Header = level, h.rest, true, false
 	case r.Level != "" && !h.first: // the header had the level
 		r.Message, r.Ready, r.Block.Header = strings.TrimLeft(strings.TrimSpace(line), "•*- "), true, false
-	case r.Held == "" && r.Lines < 4:
+		r.Block.Guessed = r.Lines
+	case r.Held == "" && (r.Lines < 4 || r.Block.Quoted > 0):
 		r.Held = strings.TrimSpace(line)
 	}
 	return r.Lines < maxBelow

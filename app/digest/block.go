@@ -23,6 +23,7 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
+	d.counts(line)
 	h := d.see(line)
 	if h.mark && parse.IsFramed(h.rest) { // a level before each line of a frame
 		if r != nil {
@@ -67,13 +68,13 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]}, Block: parse.Block{Indent: h.indent, Titled: true}}
 	case d.s.isTitle(strings.TrimSpace(line)):
 		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)}, Block: parse.Block{Indent: 0}}
+	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
+		return pointsAhead(h, line)
 	case h.mark, h.named && h.indent == 0:
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
-		if from := min(len(line), h.at.from); pointer.Find(line[:from]) != nil { // the message follows
-			f := h.finding("")
-			f.Level = "error"
-			return &parse.Reading{Parser: &parse.Reports, Held: strings.TrimSpace(line), Finding: f, Block: parse.Block{Header: true, Rank: h.at.rank}}
+		if from := min(len(line), h.at.from); pointer.Find(line[:from]) != nil {
+			return pointsAhead(h, line)
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
@@ -83,13 +84,26 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 var (
 	numbered  = parse.Pattern{Expr: `^ {0,4}\d{1,4}\) (\S.*)$`} // of a failed test, in a list of them
 	failTitle = parse.Pattern{Expr: `^\s*FAIL\s`}
-	reason    = parse.Pattern{Expr: `^(?:Failure/Error: |Error: |Message: )?((?:[A-Z]\w*(?:::|\.|\\))*[A-Z]\w*(?:Error|Exception)\b.*|(?:Expected|expected|Failed asserting|Assertion|assertion|Error:|Timeout)\b.*)$`}
+	reason    = parse.Pattern{Expr: `^(?:Failure/Error: |Message: )?((?:[A-Z]\w*(?:::|\.|\\))*(?:[A-Z]\w*)?(?:Error|Exception)\b.*|(?:Expected|expected|Failed asserting|Assertion|assertion|Timeout)\b.*)$`}
 )
+
+// pointsAhead returns the error of a line that only says where it is: the message follows.
+func pointsAhead(h head, line string) *parse.Reading {
+	f := h.finding("")
+	f.Level = "error"
+	return &parse.Reading{Parser: &parse.Reports, Held: strings.TrimSpace(line), Finding: f, Block: parse.Block{Header: true, Rank: h.at.rank}}
+}
+
+// onlyPointer reports whether a line says that there is an error at a place, and no more: "Parse error at a.js:2,10".
+func onlyPointer(h head) bool {
+	before := h.rest[:min(len(h.rest), h.at.from)]
+	return phrase.Find(before) != nil && pointer.Find(before) != nil && strings.Trim(h.rest[min(len(h.rest), h.at.to):], " .:)") == ""
+}
 
 // reasoned takes the reason of a failed test in place of its title.
 func reasoned(r *parse.Reading, line string) {
 	if m := reason.Find(strings.TrimSpace(line)); m != nil && r.Block.Titled {
-		r.Message, r.Block.Titled = m[1], false
+		r.Message, r.Ready, r.Block.Titled = m[1], true, false
 	}
 }
 
@@ -150,7 +164,7 @@ func (d *Digest) below(h head) *parse.Reading {
 	if !strong {
 		level, message = plainMark(above)
 	}
-	if level == note || level == "" && d.s.open != nil {
+	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) {
 		return nil
 	}
 	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message), Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}
@@ -178,6 +192,10 @@ func within(r *parse.Reading, h head, next *parse.Reading) bool {
 	switch {
 	case r.Block.Header && !r.Ready && !h.first:
 		return true
+	case r.Block.Titled && h.at.rank == 0 && h.indent > r.Block.Indent:
+		return true
+	case next.Back > 0 && h.arrow: // a block of its own, if its message is no deeper
+		return next.Block.Indent > r.Block.Indent
 	case (next.Block.Header || next.Block.Table) && !next.Ready && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
 		return true
 	case h.first && !h.alone:
@@ -202,11 +220,14 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 		return true
 	}
 	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note || strings.HasPrefix(line, "future: <")
-	if !inside && isRecord(line) {
+	if !inside && isRecord(line) && (!r.Block.Header || r.Ready || !h.mark) {
 		return false
 	}
 	if d.takePlace(r, h, line) {
 		r.Ready = r.Message != ""
+	}
+	if r.Block.Guessed == r.Lines-1 && r.Lines > 1 && parse.IsCaret(line) { // it was quoted source
+		r.Message, r.Ready, r.Block.Header = "", false, true
 	}
 	switch {
 	case r.Block.Header && d.message(r, h, line):

@@ -57,7 +57,7 @@ func (d *Digest) see(line string) head {
 }
 
 // quoteEnd splits off the brackets and quotes that end a place.
-var quoteEnd = parse.Pattern{Expr: "(?s)^[\\])}>\"'`]*(.*)$"}
+var quoteEnd = parse.Pattern{Expr: "(?s)^ *[\\])}>\"'`]*(.*)$"}
 
 // afterPlace reads what follows the place that begins a text: a level, a code, the message.
 func (d *Digest) afterPlace(h *head, rest string) string {
@@ -88,13 +88,29 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[h.at.to:], message) {
 		return message
 	}
-	if h.level == "" {
-		h.level = "error"
-		if warningName.Find(message) != nil {
-			h.level = "warn"
-		}
-	}
+	h.level = cmp.Or(h.level, d.unstated(h, message))
 	return message
+}
+
+// unstated returns the level of a finding that states none before its message.
+func (d *Digest) unstated(h *head, message string) string {
+	if warningName.Find(message) != nil || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || d.s.warned != "" && d.s.warned == h.at.file {
+		return "warn"
+	}
+	return "error"
+}
+
+// onlyWarnings matches a line that counts only warnings.
+var onlyWarnings = parse.Pattern{Expr: `\b[1-9]\d* warnings?\b`}
+
+// counts notes that a line names a file that has only warnings: the findings below it don't state their level.
+func (d *Digest) counts(line string) {
+	if !strings.Contains(line, " warning") || onlyWarnings.Find(line) == nil {
+		return
+	}
+	if d.s.warned = ""; !strings.Contains(line, "error") {
+		d.s.warned = d.fileIn(line).file
+	}
 }
 
 // bareWord matches a level after a place, separator what compilers write between a place and a message.
@@ -166,6 +182,14 @@ func mightBegin(line []byte) bool {
 	if i == len(line) {
 		return false
 	}
+	if n := i; isDigit(line[i]) { // "1) title" of a failed test
+		for n < len(line) && n < i+4 && isDigit(line[n]) {
+			n++
+		}
+		if n+1 < len(line) && line[n] == ')' && line[n+1] == ' ' {
+			return true
+		}
+	}
 	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
 		return true
 	}
@@ -182,3 +206,5 @@ func isHeaderLike(line []byte) bool {
 	}
 	return bytes.IndexByte(line, '.') >= 0 || bytes.IndexByte(line, '/') >= 0
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -28,6 +28,7 @@ type stream struct {
 	loaded bool             // the process has loaded its code since
 	served time.Time        // when it had, if that is known from elsewhere
 
+	warned string   // a file of which a line said that it has only warnings
 	titles []string // of failed tests in a tree: what failed follows below a title
 }
 
@@ -107,8 +108,9 @@ func (d *Digest) flush(s *stream) {
 		return
 	}
 	s.open = nil
-	if !r.Ready && r.Level == "error" && r.Held != "" { // a heading with a place, and no message below
-		r.Message, r.Ready = r.Held, true
+	quotes := r.Level == "" && r.Block.Header && r.Block.Rank == rankOurs && r.Line > 0 && r.Block.Quoted > 0
+	if !r.Ready && r.Held != "" && (r.Level == "error" || quotes) { // a heading with a place, and no message below; or quoted source
+		r.Level, r.Message, r.Ready = "error", r.Held, true
 	}
 	if r.Ready {
 		now := d.s

@@ -130,5 +130,13 @@ func (r *Reading) head(text string) bool {
 		r.Held += jsFatal
 		return true
 	}
+	if r.step == jsHead && r.Block.Blanks > 0 && text != "" && text[0] != ' ' && text[0] != '(' && !strings.HasPrefix(text, "Node.js v") {
+		r.named(text) // an error of another name
+		r.Held += jsFatal
+		return true
+	}
+	if text == "" && r.Lines > 2 {
+		r.Block.Blanks++ // the message follows the source and its caret
+	}
 	return r.Lines < jsHeadLines
 }

@@ -62,7 +62,7 @@ func (r *Reading) more(text string) bool {
 }
 
 // onlyPlace matches a message that is nothing but a place, as template engines throw it: the reason follows.
-var onlyPlace = Pattern{Expr: `^(\w*(?:Error|Exception)): \S+:\d+(?::\d+)?$`}
+var onlyPlace = Pattern{Expr: `^([\w ]*(?:[Ee]rror|Exception)): \(?(\S+:\d+(?::\d+)?|/\S+\.\w+)\)?(?: \[Line \d+, Column \d+\])?$`}
 
 // Explained takes the reason that follows such a message.
 func (r *Reading) Explained(text string) {
@@ -70,13 +70,12 @@ func (r *Reading) Explained(text string) {
 		return
 	}
 	m := onlyPlace.Find(r.Message)
-	if m == nil || strings.TrimSpace(text) == "" || IsFramed(text) || IsCaret(strings.TrimLeft(text, "- ")) {
+	if m == nil || text == r.Message || strings.TrimSpace(text) == "" || IsFramed(text) || IsCaret(strings.TrimLeft(text, "- ")) {
 		return
 	}
-	i := strings.Index(r.Message, ": ")
-	name, where := r.Message[:i], r.Message[i+2:]
-	for _, p := range place.In(where) {
-		r.File, r.Line, r.Column, r.Rank = p.File, p.Line, p.Column, Ours
+	r.File, r.Line, r.Column, r.Rank = m[2], 0, 0, Ours
+	for _, p := range place.In(r.Message) {
+		r.File, r.Line, r.Column = p.File, p.Line, p.Column
 	}
-	r.Message = name + ": " + strings.TrimSpace(text)
+	r.Message = m[1] + ": " + strings.TrimSpace(text)
 }

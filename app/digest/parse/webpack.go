@@ -25,6 +25,12 @@ var (
 	webpackTS = Pattern{Expr: `^\[tsl\] (?:ERROR|WARNING) in (\S+)\((\d+),(\d+)\)$`}
 )
 
+// webpackCause matches the cause of the message above, webpackFrame the place in the module, as rspack prints them.
+var (
+	webpackCause = Pattern{Expr: `^ *╰─▶ +[×⚠] (.+)$`}
+	webpackFrame = Pattern{Expr: `^ *╭─\[(\d+):(\d+)\]$`}
+)
+
 // wpServe is the step after a message of one line.
 const wpServe = 1
 
@@ -52,8 +58,13 @@ func nextWebpack(r *Reading, text string) bool {
 			r.Kind, r.File, r.Line, r.Column = typescript.Kind, m[1], Number(m[2]), Number(m[3])
 			return true
 		}
-		r.Message, r.Ready = text, true
+		r.Message, r.Ready = strings.TrimPrefix(text, "  × "), true
 		return true
+	}
+	if m := webpackCause.Find(text); m != nil && strings.HasSuffix(r.Message, ":") {
+		r.Message = m[1]
+	} else if m := webpackFrame.Find(text); m != nil && r.Line == 0 {
+		r.Line, r.Column = Number(m[1]), Number(m[2])+1
 	}
 	return text != "" && r.step != wpServe
 }
