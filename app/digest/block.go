@@ -144,6 +144,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	if r.File == "" {
 		r.File = d.named(h.rest)
+		r.Ready = r.Ready || r.File != "" && strings.Contains(h.rest, ": ")
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.Block.Header = true
@@ -178,7 +179,7 @@ func atEnd(line string, h head) bool {
 	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
 	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
 	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
-		return words && sayFailing(before)
+		return words && sayFailing(before) || h.at.rank == rankOurs && strings.Contains(named, " line") && sayFailing(line[h.at.to:])
 	}
 	return words || sayFailing(before) && h.at.rank == rankOurs
 }

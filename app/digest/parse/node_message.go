@@ -53,7 +53,7 @@ func (r *Reading) more(text string) bool {
 	if strings.Contains(r.Held, jsYouch) && strings.TrimSpace(text) == "" {
 		return r.Lines < 5
 	}
-	if !strings.Contains(r.Held, jsFatal) || r.Lines > maxMore || strings.HasPrefix(text, "Node.js v") {
+	if !strings.Contains(r.Held, jsFatal) && onlyPlace.Find(r.Message) == nil || r.Lines > maxMore || strings.HasPrefix(text, "Node.js v") {
 		return false
 	}
 	r.zod(text)
