@@ -19,6 +19,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/digest"
+	"devservers/app/ports"
 	"devservers/app/words"
 )
 
@@ -34,10 +35,10 @@ const (
 	saidLength  = 200              // of what a bad answer says
 )
 
-// client follows no redirects, uses no proxy and keeps no connection.
+// client follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
 var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DisableKeepAlives: true},
+	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
 }
 
 // request requests a page of each server that the edit did not break for sure, unless asked has it already. It reports

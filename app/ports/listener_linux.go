@@ -16,6 +16,8 @@ import (
 // The states of a TCP socket in /proc/net/tcp, proc_net(5): include/net/tcp_states.h.
 const (
 	tcpEstablished = "01"
+	tcpFinWait2    = "05"
+	tcpWait        = "06" // TIME_WAIT
 	tcpListen      = "0A"
 )
 
@@ -34,43 +36,37 @@ func Listening(port int) ([]Listener, error) {
 	return list, nil
 }
 
-// Connections returns the number of open connections to a port of this machine.
-func Connections(port int) int {
-	list, _ := sockets(tcpEstablished, port)
-	return len(list)
-}
-
 func sockets(state string, port int) (list []Listener, err error) {
-	for _, file := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
-		f, err := os.Open(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = appendSockets(list, f, state, port)
-		f.Close()
-	}
-	return list, nil
-}
-
-func appendSockets(list []Listener, f *os.File, state string, port int) []Listener {
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		field := strings.Fields(lines.Text())
-		if len(field) < 10 || field[3] != state {
-			continue
-		}
+	err = eachSocket(func(field []string) {
 		addr, ok := parseAddr(field[1])
-		if !ok || port != 0 && int(addr.Port()) != port {
-			continue
+		if field[3] != state || !ok || port != 0 && int(addr.Port()) != port {
+			return
 		}
 		uid, _ := strconv.Atoi(field[7])
 		inode, _ := strconv.ParseUint(field[9], 10, 64)
 		list = append(list, Listener{Addr: addr, UID: uid, inode: inode})
+	})
+	return list, err
+}
+
+// eachSocket calls f with the fields of each line of /proc/net/tcp and tcp6.
+func eachSocket(f func(field []string)) error {
+	for _, name := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
+		file, err := os.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for lines := bufio.NewScanner(file); lines.Scan(); {
+			if field := strings.Fields(lines.Text()); len(field) >= 10 {
+				f(field)
+			}
+		}
+		file.Close()
 	}
-	return list
+	return nil
 }
 
 // parseAddr reads an address as the kernel prints it in hex: 32-bit words in host order, taken as little-endian, then

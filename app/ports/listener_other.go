@@ -12,10 +12,29 @@ import (
 // Listening returns the listeners on a port; 0: on any port.
 func Listening(port int) ([]Listener, error) { return sockets("LISTEN", port) }
 
-// Connections returns the number of open connections to a port of this machine.
-func Connections(port int) int {
-	list, _ := sockets("ESTABLISHED", port)
-	return len(list)
+// uses returns the connections to a port of this machine that are open or were closed a moment ago. How long ago is
+// unknown: until the system forgets one, it counts as closed now.
+func uses(port int) (list []use) {
+	all, _ := psnet.Connections("tcp")
+	for _, c := range all {
+		local, remote := addrPort(c.Laddr), addrPort(c.Raddr)
+		open, closed := c.Status == "ESTABLISHED", c.Status == "TIME_WAIT"
+		switch out := (connection{local, remote}); {
+		case int(local.Port()) == port && (open || closed):
+			list = append(list, use{connection: connection{remote, local}, open: open})
+		case int(remote.Port()) == port && closed && out.here():
+			list = append(list, use{connection: out})
+		}
+	}
+	return list
+}
+
+func addrPort(a psnet.Addr) netip.AddrPort {
+	addr, err := netip.ParseAddr(a.IP)
+	if err != nil {
+		addr = netip.IPv6Unspecified()
+	}
+	return netip.AddrPortFrom(addr, uint16(a.Port))
 }
 
 func sockets(state string, port int) (list []Listener, err error) {
@@ -24,11 +43,7 @@ func sockets(state string, port int) (list []Listener, err error) {
 		if c.Status != state || port != 0 && int(c.Laddr.Port) != port {
 			continue
 		}
-		addr, err := netip.ParseAddr(c.Laddr.IP)
-		if err != nil {
-			addr = netip.IPv6Unspecified()
-		}
-		l := Listener{Addr: netip.AddrPortFrom(addr, uint16(c.Laddr.Port)), pid: int(c.Pid), UID: -1}
+		l := Listener{Addr: addrPort(c.Laddr), pid: int(c.Pid), UID: -1}
 		if len(c.Uids) > 0 {
 			l.UID = int(c.Uids[0])
 		}

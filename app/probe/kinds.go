@@ -82,10 +82,10 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 	return true, words.Reason{}
 }
 
-// probeClient follows no redirects, uses no proxy and keeps no connection.
+// probeClient follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
 var probeClient = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DisableKeepAlives: true},
+	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
 }
 
 // tcp connects to a port on this machine.
@@ -125,10 +125,10 @@ func (p *Probe) log() (bool, words.Reason) {
 }
 
 // command runs a command of the trusted file; exit code 0 means ready.
-func (p *Probe) command(ctx context.Context) (bool, words.Reason) {
+func (p *Probe) command(ctx context.Context) (ready bool, why words.Reason) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	why := WaitsFor(p.t.Server, p.port)
+	why = WaitsFor(p.t.Server, p.port)
 	server := p.t.Server
 	server.Command = *p.t.Server.Ready.Command
 	argv, exe, fail := p.t.Argv(server)
@@ -138,5 +138,6 @@ func (p *Probe) command(ctx context.Context) (bool, words.Reason) {
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.t.Run.Record().Dir, p.t.Env, time.Second
-	return cmd.Run() == nil, why
+	ports.ByUs(p.port, func() { ready = cmd.Run() == nil })
+	return ready, why
 }

@@ -136,7 +136,9 @@ func Listens(s Subject) bool {
 // Answers reports whether a connection to a port of this machine is accepted.
 func Answers(port int) bool {
 	for _, host := range []string{"127.0.0.1", "::1"} {
-		c, err := net.DialTimeout("tcp", net.JoinHostPort(host, strconv.Itoa(port)), time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		c, err := ports.Dial(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		cancel()
 		if err == nil {
 			c.Close()
 			return true

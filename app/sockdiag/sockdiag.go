@@ -1,19 +1,22 @@
-// Package sockdiag queries the Linux kernel about TCP sockets: sock_diag(7). It queries one socket, or only the
-// listening ones. Reading /proc/net/tcp instead walks a table sized for all possible connections, which takes a
+// Package sockdiag queries the Linux kernel about TCP sockets: sock_diag(7). It queries one socket, only the
+// listening ones, or the connections of a port. Reading /proc/net/tcp instead walks a table sized for all possible connections, which takes a
 // hundred times longer on some machines.
 package sockdiag
 
 import (
 	"errors"
 	"net/netip"
+	"time"
 )
 
 // Socket is the kernel's information about one socket.
 type Socket struct {
 	Local, Remote netip.AddrPort
 	Listening     bool
-	UID           uint32 // of its owner; has no meaning if Inode is 0
-	Inode         uint64 // 0: its process has closed it, or is gone
+	UID           uint32        // of its owner; has no meaning if Inode is 0
+	Inode         uint64        // 0: its process has closed it, or is gone
+	Open          bool          // an established connection
+	Expires       time.Duration // of a closed connection that the kernel still lists: until it no longer does
 }
 
 // ErrUnknown means that there is no such socket, or that the kernel reports none.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,7 +16,11 @@ const (
 	requestLen   = unix.SizeofNlMsghdr + 56
 	sockIDOffset = unix.SizeofNlMsghdr + 8 // of inet_diag_sockid in the request
 	messageLen   = 72                      // inet_diag_msg
+	established  = 1
+	finWait2     = 5
+	stateWait    = 6 // TIME_WAIT
 	stateListen  = 10
+	timerWait    = 3 // idiag_timer of a closed connection
 	anyState     = ^uint32(0)
 )
 
@@ -40,6 +45,25 @@ func Find(local, remote netip.AddrPort) (found Socket, err error) {
 func Listening() (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen), func(s Socket) { list = append(list, s) }); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Connections returns the connections between a local port and a remote one, 0 being any: those that are open, and those
+// that were closed in the last minute.
+func Connections(local, remote int) (list []Socket, err error) {
+	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
+		req := request(family, unix.NLM_F_DUMP, 1<<established|1<<finWait2|1<<stateWait)
+		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(local))
+		binary.BigEndian.PutUint16(req[sockIDOffset+2:], uint16(remote))
+		err := ask(req, func(s Socket) {
+			if (s.Open || s.Expires > 0) && (local == 0 || int(s.Local.Port()) == local) && (remote == 0 || int(s.Remote.Port()) == remote) {
+				list = append(list, s)
+			}
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +143,12 @@ func socket(b []byte) Socket {
 		}
 		return netip.AddrFrom4([4]byte(b[at : at+4]))
 	}
+	var expires time.Duration
+	if b[2] == timerWait {
+		expires = time.Duration(binary.NativeEndian.Uint32(b[52:])) * time.Millisecond
+	}
 	return Socket{
+		Open: b[1] == established, Expires: expires,
 		Local:     netip.AddrPortFrom(addr(8), binary.BigEndian.Uint16(b[4:])),
 		Remote:    netip.AddrPortFrom(addr(24), binary.BigEndian.Uint16(b[6:])),
 		Listening: b[1] == stateListen,

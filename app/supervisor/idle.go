@@ -14,8 +14,8 @@ type activity struct {
 	viewers int       // current viewers
 }
 
-// idleLook is how often the connections to an idle server's port are counted. A connection that comes and goes between
-// two counts matters little against a timeout of minutes.
+// idleLook is how often the connections to an idle server's port are looked at. It is shorter than the minute for which
+// the kernel lists a closed connection, so that short ones are seen too.
 const idleLook = 15 * time.Second
 
 // Touch marks a server as used, so that it is not idle.
@@ -90,11 +90,14 @@ func (o *overseer) setIdle(timer *time.Timer) {
 		m.active.last = time.Now()
 	}
 	o.s.mu.Unlock()
-	used := port != 0 && ports.Connections(port) > 0 // without the lock: it reads files
+	var used time.Time
+	if port != 0 {
+		used = ports.Used(port) // without the lock: it queries the kernel
+	}
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	if used {
-		m.active.last = time.Now()
+	if used.After(m.active.last) {
+		m.active.last = used
 	}
 	left := timeout - time.Since(m.active.last)
 	if left <= 0 {

@@ -3,7 +3,9 @@ package supervisor
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -447,6 +449,45 @@ func TestIdleServerGoesToSleep(t *testing.T) {
 	if st, _ := w.sup.Status(ref); st.State != app.Sleeping {
 		t.Errorf("after a restart of the manager: %+v", st)
 	}
+}
+
+func TestShortRequestsKeepServerAwake(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), Name: "a"}
+	r := w.mustStart(ref)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		for at := fmt.Sprintf("http://127.0.0.1:%d", r.Port); ctx.Err() == nil; <-time.After(300 * time.Millisecond) {
+			if answer, err := client.Get(at); err == nil {
+				_, _ = io.Copy(io.Discard, answer.Body)
+				answer.Body.Close()
+			}
+		}
+	}()
+	first := *w.until(ref, "counting down", func(s app.Status) bool { return s.IdleStop != nil }).IdleStop
+	st := w.until(ref, "kept by the requests", func(s app.Status) bool {
+		return s.State != app.Ready || s.IdleStop != nil && s.IdleStop.After(first.Add(6*time.Second))
+	})
+	if st.State != app.Ready {
+		t.Errorf("status %+v", st)
+	}
+	stop()
+	<-ended
+	w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
+}
+
+func TestOwnChecksDoNotKeepServerAwake(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s,"+
+		" ready: {http: /}, alive: {http: /, every: 1s}}\n"), Name: "a"}
+	w.mustStart(ref)
+	w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
 }
 
 func TestTaskRunsOnceAtATimeAndKeepsResult(t *testing.T) {
