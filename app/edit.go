@@ -60,6 +60,7 @@ type Request struct {
 	Status int       `json:"status,omitempty"` // 0 = no answer
 	Said   string    `json:"said,omitempty"`   // why there was none, or what a bad answer said
 	At     time.Time `json:"at"`               // of the answer
+	Sent   time.Time `json:"-"`
 }
 
 // Failed reports whether the server answered that it is broken.

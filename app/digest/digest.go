@@ -83,6 +83,9 @@ func (d *Digest) Add(seq int64, at time.Time, line []byte) {
 	d.s.remember(text, d.seen)
 }
 
+// Plain reports whether the last line is no part of an error, as far as known.
+func (d *Digest) Plain() bool { return d.s.open == nil || d.s.open.To.Seq < d.seen.Seq }
+
 // cut bounds a line. One in JSON is longer, because it makes sense only as a whole.
 func cut(line []byte) []byte {
 	limit := parse.MaxText

@@ -53,7 +53,7 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 		r := newReader(sr, rec, sr.Run.Dir)
 		r.adopted = rec.Started.Before(began)
 		if last := e.project(sr.Ref.Project).edit; last != nil {
-			r.d.EditedAt(last.At)
+			r.edited(last.At)
 		}
 		s.before, s.now, s.counts = s.now, r, counts{}
 	}

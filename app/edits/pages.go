@@ -34,21 +34,27 @@ var accessLines = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// read reads a line of output, and fixes errors whose page is served again.
-func (p *pages) read(at time.Time, line []byte, d *digest.Digest) {
+// otherMethods matches lines about other requests than those of accessLines.
+var otherMethods = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b\W{1,4}(?:https?:/)?/`)
+})
+
+// read reads a line of output, and fixes errors whose page is served again. access: the line is about a request.
+func (p *pages) read(at time.Time, line []byte, d *digest.Digest) (access bool) {
 	if !p.vite && (bytes.Contains(line, []byte("[vite]")) || bytes.Contains(line, []byte("VITE v"))) {
 		p.vite = true
 	}
 	if !bytes.Contains(line, []byte("GET")) && !bytes.Contains(line, []byte("] /")) || len(line) > 4*maxPath {
-		return
+		return otherMethods().Match(line)
 	}
 	for _, re := range accessLines() {
 		if m := re.FindSubmatch(line); m != nil {
 			status, _ := strconv.Atoi(string(m[re.SubexpIndex("status")]))
 			p.served(string(m[re.SubexpIndex("path")]), status, at, d)
-			return
+			return true
 		}
 	}
+	return otherMethods().Match(line)
 }
 
 // served notes the answer to a request for a page.

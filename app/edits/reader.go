@@ -46,6 +46,7 @@ type reader struct {
 	lost   int64 // lines that were skipped
 	lostAt time.Time
 	pages  pages
+	plain  plain
 	done   bool // the run is over, and all of it was read
 	ready  bool // the digest knows that the run was ready
 }
@@ -126,7 +127,9 @@ func (r *reader) take(page transcript.Page, over bool) {
 		}
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
 		r.d.Add(l.Seq, l.Time, r.buf)
-		r.pages.read(l.Time, r.buf, r.d)
+		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
+			r.plain.read(l.Time, r.buf)
+		}
 		r.read = l.Seq
 	}
 }
@@ -165,6 +168,7 @@ func (r *reader) edited(at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.EditedAt(at)
+	r.plain.edited = at
 }
 
 // isReady says since when the run is ready.

@@ -123,7 +123,7 @@ func (a asking) fixes(got *app.Request) func(digest.Error) bool {
 
 // get requests a path.
 func get(ctx context.Context, base, target, accept string) *app.Request {
-	out := &app.Request{Path: target}
+	out := &app.Request{Path: target, Sent: time.Now()}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
 	if err != nil {
 		out.Said, out.At = err.Error(), time.Now()

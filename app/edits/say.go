@@ -2,9 +2,11 @@ package edits
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/words"
 )
 
@@ -43,24 +45,44 @@ func (r reading) effect(v app.Verdict) string {
 		return asked
 	case v.ReactedAt != nil && r.built != nil && r.built.State == "noticed" && v.State == app.VerdictNone:
 		return "it noticed the edit, but nothing has requested the file since"
-	case v.ReactedAt != nil:
-		from := r.edit.At
-		if v.ReactedAt.Before(from) {
-			from = r.base.At
-		}
-		text := fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(from)), v.Reaction)
-		if asked != "" {
-			text += "; " + asked
-		}
-		return text
+	case v.ReactedAt != nil && !(v.Reaction == r.plain.text && r.cameAny(v)):
+		return r.reacted(v, asked)
 	case asked != "":
 		return asked
 	case v.State == app.VerdictNone:
 		return "no reaction seen in " + words.Duration(r.now.Sub(r.edit.At))
+	case r.cameAny(v):
+		return r.firstError(v)
 	case v.State == app.VerdictPending:
 		return "no reaction yet"
 	}
 	return "broken before this edit, and no reaction to it"
+}
+
+// reacted says how the server reacted.
+func (r reading) reacted(v app.Verdict, asked string) string {
+	from := r.edit.At
+	if v.ReactedAt.Before(from) {
+		from = r.base.At
+	}
+	text := fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(from)), v.Reaction)
+	if asked != "" {
+		text += "; " + asked
+	}
+	return text
+}
+
+// cameAny reports whether an error came since the edit.
+func (r reading) cameAny(v app.Verdict) bool { return r.came(v.New) || r.came(v.Again) }
+
+// firstError says what the server printed first since the edit.
+func (r reading) firstError(v app.Verdict) string {
+	list, kind := v.New, "new error"
+	if !r.came(list) {
+		list, kind = v.Again, "the same error"
+	}
+	e := list[slices.IndexFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })]
+	return fmt.Sprintf("%s %s after the edit: %s", kind, words.Duration(max(0, e.LastAt.Sub(r.edit.At))), words.ErrorAt(e.Message, e.Place()))
 }
 
 // requestText says what a request answered.

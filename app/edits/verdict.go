@@ -20,6 +20,7 @@ type reading struct {
 	entries []digest.Error
 	before  []digest.Error // of the run before, if the server was restarted since the edit
 	built   *Built
+	plain   said // what it printed last that is neither an error nor about a request
 	skipped int64
 	request *app.Request
 	serves  bool // pages for a browser
@@ -38,13 +39,14 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 		}
 		m.entries, m.built = r.all()
 		m.skipped, m.serves = r.skippedSince(edit.At), r.servesVite()
+		m.plain = r.saidLast(edit.At.Add(noneMost))
 	}
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
 	}
 	e.fill(&m, fresh)
 	v := m.judge()
-	if r != nil && fresh && v.State == app.VerdictOK && r.settle(&m, v) {
+	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) && (r.settle(&m, v) || old) {
 		m.entries, m.built = r.all()
 		v = m.judge()
 	}
@@ -60,6 +62,7 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 		if m.built != nil && m.built.At.After(next) {
 			m.built = nil
 		}
+		m.plain = r.saidLast(earlier(next, edit.At.Add(noneMost)))
 	}
 	e.fill(&m, false)
 	return m.judge()
@@ -100,26 +103,11 @@ func (r reading) judge() app.Verdict {
 	return v
 }
 
-// from returns since when a reaction counts: also one to an edit just before, unless that broke the server.
-func (r reading) from() time.Time {
-	if r.broken {
-		return r.edit.At
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
 	}
-	return r.base.At
-}
-
-// react finds the last reaction to the edit.
-func (r reading) react(v *app.Verdict) {
-	switch b := r.built; {
-	case b != nil && b.At.After(r.from()):
-		v.Reaction, v.ReactedAt = b.Text, &b.At
-	case r.restarted():
-		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
-	case r.tree.renewed:
-		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.since
-	case v.Request.OK():
-		v.Reaction, v.ReactedAt = "GET "+v.Request.Path, &v.Request.At
-	}
+	return a
 }
 
 func later(a, b time.Time) time.Time {
@@ -193,14 +181,14 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 	b, last := r.built, r.last(v)
 	begun := b != nil && b.State == "begun" && b.At.After(r.from())
 	failed := b != nil && b.State == "failed" && b.At.After(r.from())
-	again := failed || v.Request.Failed() || r.came(v.New) || r.came(v.Again) // it is broken since this edit
+	again := failed || v.Request.Failed() || r.cameAny(v) // it is broken since this edit
 	bad := again || len(v.New) > 0 || len(v.Again) > 0
 	switch {
 	case r.server.State == app.Exited && r.server.EndedAt != nil && r.server.EndedAt.After(r.edit.At):
 		return app.VerdictBroken, clear, false
 	case last.IsZero() && v.Request == nil:
 		clear = r.edit.At.Add(r.patient)
-	case !again && (r.tree.renewed || begun && b.restart || r.restarted()):
+	case !again && (r.tree.renewed || begun && b.restart || r.restarted() || v.Reaction == r.plain.text && r.spoke()):
 		clear = last.Add(settledRestart)
 	case !last.IsZero():
 		clear = last.Add(settled)
@@ -241,7 +229,11 @@ func (r reading) clearState(v app.Verdict, clear time.Time, bad bool) string {
 	switch {
 	case r.now.Before(clear):
 		return app.VerdictPending
-	case bad || v.Closed != 0:
+	case v.Closed != 0:
+		return app.VerdictBroken
+	case bad && v.ReactedAt == nil && v.Request == nil && r.touched(v):
+		return app.VerdictNone
+	case bad:
 		return app.VerdictBroken
 	case v.ReactedAt != nil && (r.built == nil || r.built.State != "noticed" || v.Request.OK()):
 		return app.VerdictOK
