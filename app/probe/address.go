@@ -63,7 +63,11 @@ func (p *Probe) remark() words.Reason {
 		}
 	}
 	if Outside(p.t.Server.Ready, p.t.Run.Record().Argv, p.port) && !slices.ContainsFunc(list, owned) {
-		return words.Reason{Kind: words.OpenedOutside, Port: p.port}
+		r := words.Reason{Kind: words.OpenedOutside, Port: p.port}
+		if len(list) > 0 {
+			r.About = server(list[0])
+		}
+		return r
 	}
 	return words.Reason{}
 }

@@ -54,6 +54,8 @@ type Probe struct {
 	port int
 	why  words.Reason
 	seq  int64 // of the last line that a log probe has read
+
+	aside aside
 }
 
 // New returns a probe. Call Run to start it.
@@ -77,7 +79,14 @@ func (p *Probe) Run(ctx context.Context) {
 			p.stayAlive(ctx)
 			return
 		}
+		var aside *app.Error
+		if !reported {
+			aside = p.elsewhere()
+		}
 		switch {
+		case aside != nil:
+			reported, pause = true, latePause
+			p.tell(ctx, News{Why: why, Failure: aside})
 		case !reported && time.Now().After(late):
 			reported, pause = true, latePause
 			p.tell(ctx, News{Why: why, Failure: p.tooLate(why)})

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -18,21 +19,21 @@ import (
 // continues and may still become ready.
 const errorQuiet = 5 * time.Second
 
+// crashQuiet is the same after a line in which a watcher says that its child has ended.
+const crashQuiet = 1500 * time.Millisecond
+
 // tracebackRead is how many of the last lines are searched for the head of a traceback.
 const tracebackRead = 200
 
 // stuck reports whether the run seems to wait until its code is fixed.
 func (p *Probe) stuck() bool {
-	if time.Since(p.t.Run.Record().Started) < errorQuiet {
-		return false
-	}
 	t, err := transcript.Open(p.t.Run.Dir)
 	if err != nil {
 		return false
 	}
 	defer t.Close()
 	last, err := t.Tail(1)
-	if err != nil || len(last.Lines) == 0 || time.Since(last.Lines[0].Time) < errorQuiet {
+	if err != nil || len(last.Lines) == 0 || time.Since(last.Lines[0].Time) < crashQuiet {
 		return false
 	}
 	page, err := t.Tail(tracebackRead)
@@ -43,20 +44,28 @@ func (p *Probe) stuck() bool {
 	for i, l := range page.Lines {
 		lines[i] = text.Plain(l.Text)
 	}
-	return endsWithError(lines)
+	return childEnded(lines) || time.Since(last.Lines[0].Time) >= errorQuiet && endsWithError(lines)
 }
 
-// endsWithError reports whether the last output is an error: a line of that level, a Python traceback, or a reloader's
-// message that it waits for an edit after a crash.
+// crashed matches the line in which a watcher says that its child has ended badly: nodemon, node --watch, air, wgo, gow,
+// cargo watch, watchexec, tsx.
+var crashed = regexp.MustCompile(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
+	`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
+	`(?:crash|fail).*waiting for file changes`)
+
+// childEnded reports whether the last line is a watcher's message that its child has ended badly.
+func childEnded(lines []string) bool {
+	lines = runs.TrimBlank(lines)
+	return len(lines) > 0 && crashed.MatchString(lines[len(lines)-1])
+}
+
+// endsWithError reports whether the last output is an error: a line of that level, or a Python traceback.
 func endsWithError(lines []string) bool {
 	lines = runs.TrimBlank(lines)
 	if len(lines) == 0 {
 		return false
 	}
 	last := lines[len(lines)-1]
-	if lower := strings.ToLower(last); strings.Contains(lower, "waiting for file changes") {
-		return strings.Contains(lower, "crash") || strings.Contains(lower, "fail")
-	}
 	return text.Level(last) == "error" || endsWithTraceback(lines)
 }
 

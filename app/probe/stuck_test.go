@@ -17,10 +17,18 @@ func TestEndsWithError(t *testing.T) {
 		"Traceback (most recent call last):\n  File \"a.py\", line 1\nExceeded: x\nretrying\nserving":             false,
 		"[nodemon] app crashed - waiting for file changes before starting...":                                     true,
 		"Failed running 'a.js'. Waiting for file changes before restarting...":                                    true,
-		"Waiting for file changes": false,
+		"Waiting for file changes":                                     false,
+		"Failed running 'server.js'\n":                                 true,
+		"main.go has changed\nrunning...\nProcess Exit with Code: 1\n": true,
+		"Process Exit with Code: 0":                                    false,
+		"failed to build, error: exit status 1":                        true,
+		"exit status 2":                                                true,
+		"[Finished running. Exit status: 101]":                         true,
+		"[Finished running. Exit status: 0]":                           false,
 		"[: ERROR/MainProcess] consumer: Cannot connect to redis\nTrying again in 2.00 seconds... (1/100)\n": false,
 	} {
-		if got := endsWithError(strings.Split(text, "\n")); got != want {
+		lines := strings.Split(text, "\n")
+		if got := childEnded(lines) || endsWithError(lines); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

@@ -102,10 +102,13 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	if fail != nil {
 		return spec, fail
 	}
+	if fail = m.mayAsk(server, env, dir); fail != nil {
+		return spec, fail
+	}
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = m.portFree(d.Conf, port); fail != nil {
+	if fail = m.portFree(d.Conf, port, argv); fail != nil {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()

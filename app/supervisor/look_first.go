@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/projects"
 )
 
@@ -32,5 +33,21 @@ func (m *managed) mayRestart() *app.Error {
 	if _, _, fail = projects.ArgvOf(server, m.s.Files.Allow(), env, dir); fail != nil || server.HookOf != "" {
 		return fail
 	}
+	if fail = m.mayAsk(server, env, dir); fail != nil {
+		return fail
+	}
 	return m.s.PortHeld(m.ref, port)
+}
+
+// mayAsk returns why the readiness command can't be run, or nil. Without it a start could only end by its timeout.
+func (m *managed) mayAsk(server config.Server, env projects.Environ, dir string) *app.Error {
+	if server.Ready.Command == nil || server.HookOf != "" {
+		return nil
+	}
+	server.Command = *server.Ready.Command
+	_, _, fail := projects.ArgvOf(server, m.s.Files.Allow(), env, dir)
+	if fail != nil {
+		fail.Detail = "the readiness command can't be run: " + fail.Detail
+	}
+	return fail
 }

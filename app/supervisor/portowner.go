@@ -6,12 +6,15 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/ports"
+	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/words"
 )
 
 // portFree returns an error that names the process listening on the port of a server, or nil.
-func (m *managed) portFree(conf config.Project, port int) *app.Error {
+//
+// A container engine may find its container running: then only another of our servers is in its way.
+func (m *managed) portFree(conf config.Project, port int, argv []string) *app.Error {
 	if port == 0 {
 		return nil
 	}
@@ -20,8 +23,8 @@ func (m *managed) portFree(conf config.Project, port int) *app.Error {
 		return nil // then the server itself reports it
 	}
 	for _, l := range list {
-		if l.Local() {
-			return portHeld(m.ref, m.s.ownerOf(l, conf.Dir))
+		if owner := m.s.ownerOf(l, conf.Dir); l.Local() && (owner.Kind == app.OwnerOurs || !probe.Engine(argv)) {
+			return portHeld(m.ref, owner)
 		}
 	}
 	return nil

@@ -91,7 +91,7 @@ func TestPortOfAnotherProcessIsJudgedByConnecting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if st := <-result; st.State != app.Ready || !strings.Contains(st.Reason, "outside of its tree") {
+	if st := <-result; st.State != app.Ready || !strings.Contains(st.Reason, fmt.Sprintf("served by another process: PID %d, ", os.Getpid())) {
 		t.Errorf("%s: %s", st.State, st.Reason)
 	}
 	l.Close()

@@ -23,6 +23,11 @@ func Late(name string, within time.Duration, waiting Reason, listens []string, h
 	return text
 }
 
+// ListensElsewhere returns that a server listens on another port than the declared one.
+func ListensElsewhere(name string, port, declared int) string {
+	return fmt.Sprintf("%s listens on %d, not on %d", name, port, declared)
+}
+
 // Restarts returns when the automatic restart comes, and which of how many it is.
 func Restarts(in time.Duration, attempt, of int) string {
 	return fmt.Sprintf("restarting in %s (%d of %d)", Duration(in), attempt, of)

@@ -74,7 +74,7 @@ func (r Reason) String() string {
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:
-		return fmt.Sprintf("port %d is opened by a process outside of its tree, and judged by connecting", r.Port)
+		return strings.TrimSuffix(fmt.Sprintf("port %d is served by another process: %s", r.Port, r.About), ": ")
 	case OpenToNetwork:
 		return "open to the network (it listens on " + r.About + ")"
 	case Exited:

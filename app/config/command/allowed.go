@@ -24,10 +24,13 @@ java javac gradle gradlew mvn mvnw mvnd sbt scala kotlin clojure clj lein bb qua
 dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim crystal lua luajit
 perl plackup morbo hypnotoad julia Rscript ocaml dune
 hugo zola mdbook caddy nginx httpd apache2 traefik envoy haproxy varnishd mailpit mailhog maildev
-redis-server redis-cli pg_isready mysqladmin mariadb-admin curl mongosh valkey-server valkey-cli keydb-server dragonfly memcached
-postgres pg_ctl psql mysqld mariadbd mongod influxd cockroach clickhouse clickhouse-server
-rabbitmq-server nats-server kafka-server-start zookeeper-server-start redpanda temporal minio
-elasticsearch opensearch meilisearch typesense-server qdrant weaviate etcd consul vault ollama
+redis-server redis-cli redis-sentinel valkey-server valkey-cli keydb-server keydb-cli dragonfly memcached memcstat memcping
+postgres pg_ctl pg_ctlcluster pg_isready psql mysqld mysql mysqladmin mariadbd mariadb mariadb-admin mongod mongo mongosh influxd influx cockroach clickhouse clickhouse-server clickhouse-client cqlsh nodetool sqlite3
+rabbitmq-server rabbitmq-diagnostics rabbitmqctl nats-server nats kafka-server-start kafka-topics kafka-topics.sh
+kafka-broker-api-versions kafka-broker-api-versions.sh kafka-server-start.sh kafka-cluster kcat zookeeper-server-start
+redpanda rpk temporal minio
+elasticsearch opensearch meilisearch typesense-server qdrant weaviate etcd consul vault ollama etcdctl grpcurl
+grpc_health_probe grpc-health-probe curl wget http https xh nc ncat netcat wait-on
 docker docker-compose podman podman-compose nerdctl kubectl skaffold tilt localstack sam serverless cdk pulumi
 stripe ngrok cloudflared localtunnel lt mkcert
 make gmake cmake ninja just task mage bazel bazelisk buck2 pants earthly watchexec entr
