@@ -94,7 +94,7 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 
 // unstated returns the level of a finding that states none before its message.
 func (d *Digest) unstated(h *head, message string) string {
-	if warningName.Find(message) != nil || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || d.s.warned != "" && d.s.warned == h.at.file {
+	if warningName.Find(message) != nil || strings.Contains(message, ", ignoring") || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || d.s.warned != "" && d.s.warned == h.at.file {
 		return "warn"
 	}
 	return "error"

@@ -30,6 +30,9 @@ func Gutter(line string) (n int, marked, ok bool) {
 // IsCaret reports whether a line points at a place of the line above.
 func IsCaret(line string) bool {
 	rest := strings.TrimLeft(line, " \t|│┃·")
+	if arrow := strings.TrimLeft(rest, "-"); len(rest)-len(arrow) > 2 && arrow == "^" { // of Jison and Pug: ------^
+		return true
+	}
 	return rest != "" && (strings.IndexByte("^~", rest[0]) >= 0 && strings.Trim(rest, "^~- ") == "" || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "~~") || strings.HasPrefix(rest, "───"))
 }
 
