@@ -30,10 +30,10 @@ func judgeDjango(t *testing.T, w *realWorld) {
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	out := w.fails(t, base.ExitFailed, "check", "--timeout", "60s")
-	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  said after .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
-	expect(t, out, `· shop/vite  no reaction seen`)
+	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
+	expect(t, out, `✓ shop/vite  GET / answered 200`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
-	expect(t, w.reacts(t, undo, "django"), `✓ shop/django  said after .*; 1 fixed`)
+	expect(t, w.reacts(t, undo, "django"), `✓ shop/django  said after .*; GET / answered 200; 1 fixed`)
 	expect(t, w.ok(t, "check"), `✓ fixed shop/django backend/shop/urls\.py:3`)
 	expect(t, w.ok(t, "errors"), `no errors \(1 error fixed`)
 }
@@ -72,7 +72,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 	out := w.fails(t, base.ExitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
-	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; 1 fixed`)
+	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; GET /src/main\.js answered 200; 1 fixed`)
 	fetch(t, page+"/src/main.js")
 	expect(t, w.ok(t, "check"), `✓ fixed shop/vite frontend/src/main\.js:1:\d+`)
 }
@@ -104,7 +104,7 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("price.js", "export const price = (\n")
 	ask("price.js", 500, 2)
 	write("price.js", "export const price = 3\n")
-	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `said after .*hmr update .*/src/cake\.js.*; 1 fixed; 1 left from before`)
+	expect(t, w.fails(t, base.ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js answered 200; .*1 fixed; broken since the edit of frontend/src/`)
 	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
 	write("tea.js", "export const tea = 2"+accept)
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `1 fixed`)

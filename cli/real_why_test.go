@@ -42,7 +42,7 @@ func whyVite(t *testing.T, w *realWorld) {
 		_, _ = get(w.statuses(t)["vite"].URL + "/src/main.js")
 		return strings.Contains(w.ok(t, "logs", "vite"), "Failed to resolve import")
 	})
-	expect(t, w.ok(t, "why", "vite"), `module +the package axios is not installed`, `frontend/package\.json does not list it`, `→ cd frontend && npm install axios`)
+	expect(t, w.ok(t, "why", "vite"), `module +the package axios is not installed`, `frontend/package-lock\.json does not list it`, `→ check the name, and ask before adding axios to frontend/package\.json`)
 	undo()
 	w.ok(t, "stop", "vite")
 	modules := filepath.Join(w.dir, "frontend", "node_modules")
