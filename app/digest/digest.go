@@ -194,7 +194,7 @@ func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef
 	e.Count++
 	d.version++
 	e.Line, e.Column = f.Line, f.Column
-	e.From, e.Last, e.LastAt, e.Changed = from.Seq, to.Seq, to.At, to.Seq
+	e.From, e.Last, e.LastAt, e.Changed, e.Version = from.Seq, to.Seq, to.At, to.Seq, d.version
 	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, d.s.isLoading(to)
 	e.placed, e.by = p.Placed, d.s.name
 }

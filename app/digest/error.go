@@ -30,6 +30,7 @@ type Error struct {
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`
 	UnseenAt    *time.Time `json:"unseen_at,omitempty"` // when the server rebuilt or restarted; it has not come since, but nothing shows that it is fixed
 	Changed     int64      `json:"changed"`             // seq of the last line that changed this entry
+	Version     int64      `json:"-"`                   // of the digest when it changed: also without a line, when a request showed that it is fixed
 
 	before []span // when it was there, before it was fixed and came again; the last maxSpans
 }

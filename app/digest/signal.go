@@ -69,7 +69,7 @@ func (d *Digest) Reacted(edit, at time.Time) {
 
 func (d *Digest) unsee(e *entry, at time.Time) {
 	d.version++
-	e.UnseenAt, e.Changed = &at, d.seen.Seq
+	e.UnseenAt, e.Changed, e.Version = &at, d.seen.Seq, d.version
 }
 
 func (d *Digest) loaded(s *stream, at parse.LineRef) {
@@ -91,7 +91,7 @@ func (d *Digest) Fix(which func(Error) bool) {
 
 func (d *Digest) fix(e *entry, at parse.LineRef) {
 	d.version++
-	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed = true, &at.At, nil, d.seen.Seq
+	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed, e.Version = true, &at.At, nil, d.seen.Seq, d.version
 }
 
 // signal applies the line if it is one of p's signals, and reports whether it is.

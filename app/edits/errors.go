@@ -19,6 +19,8 @@ type ErrorQuery struct {
 	Warnings bool      // warnings, too
 	Fixed    bool      // those that are fixed or were not seen since a rebuild, too; After includes them anyway
 	Limit    int       // the newest ones; 0 = DefaultErrors
+
+	newer int64 // of a follower: only errors that changed after this version of the digest
 }
 
 // DefaultErrors is the default of ErrorQuery.Limit.
@@ -38,6 +40,8 @@ type ErrorPage struct {
 	Edit    *app.Edit      `json:"edit,omitempty"`    // of a query with Edit
 	Verdict *app.Verdict   `json:"verdict,omitempty"` // on it
 	Built   *Built         `json:"built,omitempty"`   // the last build or restart that the server reported
+
+	version int64 // of the digest
 }
 
 // Built is what a server reported about a build or a restart.
@@ -83,7 +87,7 @@ func (e *Edits) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage, erro
 // FollowErrors yields the page of q, then a page after each change, in the current run or the ones after it; with
 // q.Run until that run is over. It ends when ctx ends, whose error it returns, or with the error of yield.
 func (e *Edits) FollowErrors(ctx context.Context, q ErrorQuery, yield func(ErrorPage) error) error {
-	first, run := true, q.Run
+	var last *reader
 	for range e.sup.Changes(ctx) {
 		r, err := e.errorsOf(q.Ref, q.Run)
 		if err != nil {
@@ -93,17 +97,19 @@ func (e *Edits) FollowErrors(ctx context.Context, q ErrorQuery, yield func(Error
 			continue
 		}
 		over := r.isDone()
-		if !first && r.run != run {
+		if last != nil && r.run != last.run {
 			q.After, q.Since = 0, time.Time{}
 		}
+		if r != last {
+			q.newer = 0
+		}
 		page := r.page(q)
-		if first || len(page.Errors) > 0 {
-			first = false
+		if last == nil || len(page.Errors) > 0 {
 			if err := yield(page); err != nil {
 				return err
 			}
 		}
-		run = r.run
+		last, q.newer = r, page.version
 		if _, q.After, err = app.ParseCursor(page.Cursor); err != nil || over && q.Run != "" {
 			return err
 		}

@@ -65,6 +65,31 @@ func (p *printer) follow(q ErrorQuery) <-chan ErrorPage {
 	return pages
 }
 
+// A request for the verdict can show that an error is fixed, without a line of output.
+func TestFollowerHearsOfFixesWithoutOutput(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	pages := p.follow(ErrorQuery{})
+	if page := <-pages; len(page.Errors) != 0 {
+		t.Fatalf("%+v", page)
+	}
+	p.say(keyError)
+	if e := (<-pages).Errors[0]; e.Fixed {
+		t.Fatalf("%+v", e)
+	}
+	r, err := p.edits.errorsOf(p.ref, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.mu.Lock()
+	r.d.Fix(func(digest.Error) bool { return true })
+	r.mu.Unlock()
+	p.Sup.Announce()
+	if e := (<-pages).Errors[0]; !e.Fixed {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestUpdateOfAnImporterFixesAnEditedModule(t *testing.T) {
 	t.Parallel()
 	p := newPrinter(t)

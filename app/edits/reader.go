@@ -255,7 +255,7 @@ func (r *reader) all() ([]digest.Error, *Built) {
 func (r *reader) page(q ErrorQuery) ErrorPage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{}, Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built())}
+	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{}, Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built()), version: r.d.Version()}
 	for _, e := range r.d.Entries() {
 		if e.Fixed {
 			p.Fixed++
@@ -275,8 +275,10 @@ func (q ErrorQuery) wants(e digest.Error) bool {
 	switch {
 	case e.Level == "warn" && !q.Warnings:
 		return false
-	case !e.Current() && !q.Fixed && q.After == 0 && q.Since.IsZero():
+	case !e.Current() && !q.Fixed && q.After == 0 && q.newer == 0 && q.Since.IsZero():
 		return false
+	case q.newer > 0:
+		return e.Version > q.newer
 	case q.Since.IsZero():
 		return e.Changed > q.After
 	}
