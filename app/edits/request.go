@@ -72,6 +72,7 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 			defer cancel()
 			got := a.send(limited)
 			r.answered(page.Edit.At, got, a.fixes(got))
+			e.announce(r, sr) // the server may print nothing
 			e.mu.Lock()
 			s := e.server(sr.Ref)
 			s.request, s.requestFor = got, page.Edit.Number
