@@ -50,6 +50,7 @@ func (p *Program) Look(ctx context.Context, c *client.Client) (*Session, error) 
 		if app.AsError(err, app.CodeConfig).Code != app.CodeNotFound {
 			s.Problem = err
 		}
+		s.Current = s.broken(p.Cwd).ID
 		return s, nil
 	}
 	s.Current, s.Problem = s.enter(ctx, filepath.Dir(file))
@@ -77,6 +78,18 @@ func (p *Program) Inside(ctx context.Context, c *client.Client) (*Session, error
 		}
 	}
 	return s, err
+}
+
+// broken returns the registered project whose directory holds dir, if its file can't be used.
+func (s *Session) broken(dir string) app.ProjectView {
+	for ; ; dir = filepath.Dir(dir) {
+		if v, ok := at(s.Projects, dir); ok && v.Problem != nil {
+			return v
+		}
+		if dir == filepath.Dir(dir) {
+			return app.ProjectView{}
+		}
+	}
 }
 
 // enter returns the id of the project in dir, which is registered if necessary.

@@ -17,6 +17,9 @@ func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
 	if IsPath(name) {
 		name = s.Program.Absolute(name)
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			if v := s.broken(name); v.ID != "" {
+				return app.Ref{Project: v.ID}, nil
+			}
 			id, err := s.enter(ctx, name)
 			return app.Ref{Project: id}, err
 		}
@@ -55,7 +58,7 @@ func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectV
 func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status, error) {
 	v := s.Project(ref.Project)
 	if ref.Name == "" {
-		return of(v), ProblemOf(v)
+		return usable(v, of(v))
 	}
 	for _, st := range v.Members() {
 		if st.Name == ref.Name {
@@ -65,6 +68,14 @@ func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.Project
 	var st app.Status // declared since the projects were listed
 	err := s.Get(ctx, client.ServerPath(app.Status{Project: ref.Project, Name: ref.Name}), nil, &st)
 	return []app.Status{st}, err
+}
+
+// usable returns members of a project. Its file may have a problem, but not if there is nothing that it declared before.
+func usable(v app.ProjectView, members []app.Status) ([]app.Status, error) {
+	if len(members) > 0 {
+		return members, nil
+	}
+	return members, ProblemOf(v)
 }
 
 // one returns the single server or task that name means.
@@ -90,8 +101,12 @@ func (p *Program) Members(ctx context.Context, names []string) (*Session, []app.
 		chosen, err := s.Targets(ctx, names)
 		return s, chosen, err
 	}
-	here, err := s.Usable()
-	return s, here.Members(), err
+	here, err := s.Here()
+	if err != nil {
+		return s, nil, err
+	}
+	all, err := usable(here, here.Members())
+	return s, all, err
 }
 
 // Usable returns the current project, whose file must have no problem.

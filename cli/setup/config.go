@@ -24,7 +24,8 @@ func configCommand(p *base.Program) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Show all problems of a devservers.yml",
-		Long: `Show all problems of a devservers.yml at once, each with its place and what to write instead. Nothing is run.
+		Long: `Show all problems of a devservers.yml at once, each with its place and what to write instead. Also checks
+whether the programs may run and are installed, and whether the env files can be read. Nothing is run.
 Without FILE: of the project's file, and of your own config.yml.`,
 		Args: base.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return checkConfig(p, args) },
@@ -67,8 +68,13 @@ func checkConfig(p *base.Program, args []string) error {
 	if err != nil && !errors.As(err, &problems) {
 		return err
 	}
+	if err == nil {
+		if problems, err = checkInstalled(p, project); err != nil {
+			return err
+		}
+	}
 	if p.JSON {
-		err = p.Answer(checkAnswer{file, err == nil, configProblems(problems), configProblems(project.Warnings)})
+		err = p.Answer(checkAnswer{file, len(problems) == 0, configProblems(problems), configProblems(project.Warnings)})
 	} else {
 		err = showProblems(p, file, problems, project, len(args) == 0)
 	}
