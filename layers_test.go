@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"app/logs":              {"app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
 	"app/access":            {"app/atomicfile", "app/words"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
-	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run"},
+	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run", "app/atomicfile"},
 	"app/events":            {"app", "app/words"},
 	"app/meter":             {"app", "app/run"},
 	"app/runs":              {"app", "app/words", "app/run", "app/transcript", "app/transcript/text"},

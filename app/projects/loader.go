@@ -20,11 +20,12 @@ const freshWait = time.Second
 
 // loader reads the files of one project on a goroutine of its own. Only the loader replaces that project's Declared.
 type loader struct {
-	ps   *Projects
-	now  atomic.Pointer[Declared]
-	asks chan ask
-	end  context.CancelFunc
-	env  atomic.Pointer[map[string]string] // of the shell that last started something here; nil = not known
+	ps    *Projects
+	now   atomic.Pointer[Declared]
+	asks  chan ask
+	end   context.CancelFunc
+	env   atomic.Pointer[map[string]string] // of the shell that last started something here; nil = as stored
+	shell *shell
 
 	stamp     fileStamp
 	envStamps atomic.Pointer[map[string]fileStamp] // of all env files

@@ -87,7 +87,7 @@ func (ps *Projects) Close() {
 
 // add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered) {
-	l := &loader{ps: ps, asks: make(chan ask)}
+	l := &loader{ps: ps, asks: make(chan ask), shell: ps.openShell(reg.ID)}
 	l.now.Store(Silent(reg))
 	ctx, end := context.WithCancel(ps.ctx)
 	l.end = end
@@ -191,6 +191,9 @@ func (ps *Projects) Remove(id string) error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	if l := ps.byID[id]; l != nil {
+		if err := l.forgetShell(); err != nil {
+			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
+		}
 		l.end()
 		delete(ps.byID, id)
 	}
@@ -259,21 +262,4 @@ func (ps *Projects) Repatch(id string) {
 		ps.patch(d)
 	}})
 	ps.o.Settled(id)
-}
-
-// SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
-func (ps *Projects) SetEnv(id string, env map[string]string) {
-	if l := ps.loader(id); l != nil && env != nil {
-		l.env.Store(&env)
-	}
-}
-
-// EnvOf returns the environment of the shell that last started something in a project; nil = not known.
-func (ps *Projects) EnvOf(id string) map[string]string {
-	if l := ps.loader(id); l != nil {
-		if env := l.env.Load(); env != nil {
-			return *env
-		}
-	}
-	return nil
 }

@@ -15,10 +15,10 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	if err != nil {
 		return nil, nil, err
 	}
+	s.Files.SetEnv(p.id, o.Env) // without the lock: it writes a file
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m.active.last = time.Now()
-	s.Files.SetEnv(p.id, o.Env)
 	if s.closing {
 		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}

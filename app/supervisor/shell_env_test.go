@@ -1,0 +1,69 @@
+package supervisor
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"devservers/app"
+)
+
+// TestRestartUsesEnvironmentOfItsProject restarts the manager from the shell of another project.
+func TestRestartUsesEnvironmentOfItsProject(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const servers = "servers:\n  s: {command: FC say hi}\n"
+	a, b := app.Ref{Project: w.project("a", servers), Name: "s"}, app.Ref{Project: w.project("b", servers), Name: "s"}
+	shell := func(name string) map[string]string {
+		return map[string]string{"PATH": "/" + name + "/bin:/usr/bin:/bin", "VIRTUAL_ENV": "/" + name, "DEVSERVERS_TOKEN": "secret", name: "1"}
+	}
+	for ref, env := range map[app.Ref]map[string]string{a: shell("a"), b: shell("b")} {
+		if _, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Env: env}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.close(true)
+	w.env = []string{"PATH=/b/bin:/usr/bin:/bin", "VIRTUAL_ENV=/b", "b=1"}
+	w.open()
+	if _, err := w.sup.Restart(t.Context(), a, StartOptions{Actor: app.Actor{Kind: "api"}}); err != nil {
+		t.Fatal(err)
+	}
+	env, err := w.sup.NextEnv(a)
+	if err != nil || env["VIRTUAL_ENV"] != "/a" || env["PATH"] != "/a/bin:/usr/bin:/bin" || env["a"] != "1" || env["b"] != "" {
+		t.Errorf("%v: %v", err, env)
+	}
+	st, _ := w.sup.Status(a)
+	if given := environOf(t, st.PID); given["VIRTUAL_ENV"] != "/a" || given["b"] != "" {
+		t.Errorf("the run has %v", given)
+	}
+	file := filepath.Join(w.dirs.State, "environments", a.Project+".json")
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if data, _ := os.ReadFile(file); strings.Contains(string(data), "secret") {
+		t.Error("a variable of devservers is stored")
+	}
+	if err := w.sup.Forget(t.Context(), a.Project, me); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("a forgotten project leaves its environment: %v", err)
+	}
+}
+
+func environOf(t *testing.T, pid int) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		t.Skip(err) // a system without /proc
+	}
+	env := map[string]string{}
+	for pair := range strings.SplitSeq(string(data), "\x00") {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	return env
+}
