@@ -352,5 +352,15 @@ func (b *browser) press(keys ...string) {
 // click clicks with the mouse.
 func (b *browser) click(selector string) {
 	b.t.Helper()
-	b.run(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	for {
+		err := chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+		if err == nil {
+			return
+		}
+		if !strings.Contains(err.Error(), "Could not find node") || ctx.Err() != nil { // replaced between finding and clicking it
+			b.t.Fatalf("cannot click %s: %v\n%s", selector, err, b.text("#main"))
+		}
+	}
 }

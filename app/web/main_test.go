@@ -279,7 +279,7 @@ const shopFile = `project: shop
 servers:
   web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
   chat: {command: FC echo}
-  bad: {command: FC crash 7 the database is missing}
+  bad: {command: FC crash 7 the database is missing, ready: {log: ^never printed$}}
   flood: {command: FC flood 50000000}
 tasks:
   lines: {command: FC lines 3000}

@@ -59,7 +59,7 @@ func TestRealPythonAndDjango(t *testing.T) {
 	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
-	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "other", files), "exited with code 1", "", "logs")
+	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "code", files), "it printed a CommandError", "no_such_tag", "logs")
 	w.Write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
 	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}
