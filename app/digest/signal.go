@@ -64,11 +64,17 @@ func (s *stream) isLoading(at parse.LineRef) bool { return !s.loaded || at.At.Ad
 // compilers report stay, unless their file was edited.
 func (d *Digest) Reacted(edit, at time.Time) {
 	for _, e := range d.entries {
-		stays := e.placed && e.File != "" && d.Edited != nil && !d.Edited(e.File, e.LastAt, at)
+		stays := e.placed && e.File != "" && !isToolCode(e.File) && d.Edited != nil && !d.Edited(e.File, e.LastAt, at)
 		if e.Current() && e.LastAt.Before(edit) && !stays {
 			d.unsee(e, at)
 		}
 	}
+}
+
+// isToolCode reports whether a file is of a package: an error in the code of a tool belongs to its build, as nobody edits
+// that file.
+func isToolCode(file string) bool {
+	return strings.Contains("/"+file, "/node_modules/") || strings.Contains(file, "/site-packages/")
 }
 
 func (d *Digest) unsee(e *entry, at time.Time) {

@@ -37,6 +37,36 @@ func states(d *Digest) (list []string) {
 	return list
 }
 
+// tscPretty is what tsc 7 --watch prints to a terminal.
+const tscPretty = `[05:16:06 AM] Starting compilation in watch mode...
+
+src/cart.ts:4:3 - error TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'.
+
+4   return lines.reduce((sum, l) => add(sum, l.price), { cent: 0 });
+    ~~~~~~
+
+  src/money.ts:1:23 - 'cents' is declared here.
+    1 export type Money = { cents: number };
+                            ~~~~~
+
+src/cart.ts:4:35 - error TS2769: No overload matches this call.
+  The last overload gave the following error.
+    Property 'cent' is missing in type 'Money' but required in type '{ cent: number; }'.
+
+4   return lines.reduce((sum, l) => add(sum, l.price), { cent: 0 });
+                                    ~~~~~~~~~~~~~~~~~
+
+  src/cart.ts:4:56 - 'cent' is declared here.
+    4   return lines.reduce((sum, l) => add(sum, l.price), { cent: 0 });
+                                                             ~~~~~~~
+
+  node_modules/@typescript/typescript-linux-x64/lib/lib.es5.d.ts:1493:5 - The last overload is declared here.
+    1493     reduce<U>(callbackfn: (previousValue: U, currentValue: T, currentIndex: number, array: T[]) => U, initialValue: U): U;
+             ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+
+
+`
+
 const boom = "Traceback (most recent call last):\n  File \"a.py\", line 1, in a\n    b\nKeyError: 'b'\n"
 
 func TestSignalsClearOnlyEarlierRounds(t *testing.T) {
@@ -53,6 +83,10 @@ func TestSignalsClearOnlyEarlierRounds(t *testing.T) {
 			[]string{"KeyError: 'b' unseen"}},
 		"a summary in two lines": {"src/a.ts(1,2): error TS1109: Expression expected.\nFound 1 error in src/a.ts:1\n[1:02:03 AM] Found 1 error. Watching for file changes.\n",
 			[]string{"TS1109: Expression expected."}},
+		"related places of a report": {tscPretty + "Found 2 errors in the same file, starting at: src/cart.ts:4\n\n[05:16:12 AM] Found 2 errors. Watching for file changes.\n",
+			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'.", "TS2769: No overload matches this call."}},
+		"a build without errors": {tscPretty + "[05:16:12 AM] Found 2 errors. Watching for file changes.\n\n[05:16:20 AM] File change detected. Starting incremental compilation...\n\n[05:16:20 AM] Found 0 errors. Watching for file changes.\n",
+			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'. fixed", "TS2769: No overload matches this call. fixed"}},
 		"another process": {"[api] ready\n[web] ready\n[api] ok\n[web] ok\n[api] ERROR: no stock\nEDIT\n[web] web.py changed, reloading.\n[web] System check identified no issues (0 silenced).\n",
 			[]string{"ERROR: no stock"}},
 	} {
@@ -81,6 +115,16 @@ func TestErrorRecordedAfterTheLoadBelongsToIt(t *testing.T) {
 		d.Add(int64(i+4), time.Unix(int64(1002+i), 0), []byte(line))
 	}
 	if got := states(d); !slices.Equal(got, []string{"ERROR: one fixed", "WARN: two fixed"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestReactionEndsErrorsInTheToolsOwnCode: nobody edits that, so the build alone ends them.
+func TestReactionEndsErrorsInTheToolsOwnCode(t *testing.T) {
+	d := told("node_modules/@parcel/core/lib/Transformation.js:215:16: error: Build failed.\nsrc/tea.js:3:1: error: Unexpected token\nEDIT\n✨ Built in 564ms\n")
+	d.Edited = func(string, time.Time, time.Time) bool { return false }
+	d.Reacted(time.Unix(1002, 0), time.Unix(1003, 0))
+	if got := states(d); len(got) != 2 || !strings.HasSuffix(got[0], " unseen") || strings.HasSuffix(got[1], " unseen") {
 		t.Errorf("%q", got)
 	}
 }

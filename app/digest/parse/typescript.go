@@ -19,12 +19,17 @@ var (
 	tsOnce  = Pattern{Expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
 	tsError = Pattern{Expr: `^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )error (TS\d+: .*)$`}
 	tsDeno  = Pattern{Expr: `^(TS\d+) \[ERROR\]: (.*)$`}
+	tsCode  = Pattern{Expr: `^\d+ `}
 	tsBare  = Pattern{Expr: `^error (TS\d+: .*)$`}
 )
 
 func beginTypescript(text, _ string) *Reading {
 	if m := tsError.Find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Message: m[6], File: m[1], Line: Number(m[2] + m[4]), Column: Number(m[3] + m[5])}}
+		step := 0
+		if m[4] != "" {
+			step = tsPretty
+		}
+		return &Reading{step: step, Ready: true, Finding: Finding{Message: m[6], File: m[1], Line: Number(m[2] + m[4]), Column: Number(m[3] + m[5])}}
 	}
 	if m := tsDeno.Find(text); m != nil {
 		return &Reading{step: tsPlaced, Ready: true, Finding: Finding{Message: m[1] + ": " + m[2]}}
@@ -35,8 +40,10 @@ func beginTypescript(text, _ string) *Reading {
 	return nil
 }
 
-// tsPlaced is the step in which Deno's code frame and then the place follow.
-const tsPlaced = 1
+const (
+	tsPlaced = 1 // Deno's code frame and then the place follow
+	tsPretty = 2 // the code follows, and related places, indented: "  src/a.ts:1:2 - 'b' is declared here."
+)
 
 // nextTypescript accepts the code, its underline and the explanation of the message: they are indented or numbered.
 func nextTypescript(r *Reading, text string) bool {
@@ -45,6 +52,9 @@ func nextTypescript(r *Reading, text string) bool {
 			r.at(m[1], m[2], m[3], false)
 		}
 		return text != ""
+	}
+	if r.step == tsPretty {
+		return text == "" || text[0] == ' ' || tsCode.Find(text) != nil
 	}
 	if text == "" {
 		return r.Lines < 2
