@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
 	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run", "app/atomicfile"},
 	"app/events":            {"app", "app/words"},
-	"app/meter":             {"app", "app/run"},
+	"app/meter":             {"app", "app/config", "app/run"},
 	"app/runs":              {"app", "app/words", "app/run", "app/transcript", "app/transcript/text"},
 	"app/serving":           {"app", "app/ports", "app/run"},
 	"app/probe":             {"app/serving", "app", "app/words", "app/ports", "app/runs", "app/config", "app/run", "app/transcript", "app/transcript/text"},

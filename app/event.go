@@ -13,7 +13,7 @@ import (
 type Event struct {
 	Number  int64         `json:"number"` // one more than the event before; those of a later manager are higher
 	Time    time.Time     `json:"time"`
-	Event   string        `json:"event"` // started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed
+	Event   string        `json:"event"` // started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed, memory
 	Project string        `json:"project"`
 	Server  string        `json:"server,omitempty"` // project/server; "" if it is about the whole project
 	Kind    config.Kind   `json:"kind,omitempty"`   // server or task
@@ -47,6 +47,7 @@ const (
 	EventConfigBroken = "config_broken"
 	EventTrust        = "trust" // a person must review devservers.yml
 	EventHookFailed   = "hook_failed"
+	EventMemory       = "memory" // it uses much memory, but less than its limit
 )
 
 // EventKind returns the kind of events that a filter names; earlier versions called two of them otherwise.
@@ -62,7 +63,7 @@ func EventKind(name string) string {
 
 // EventKinds returns the values of Event.Event.
 func EventKinds() []string {
-	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed}
+	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed, EventMemory}
 }
 
 // Crash reports whether a run of a server ended unasked and unsuccessfully.

@@ -79,7 +79,7 @@ type Server struct {
 	Hooks       map[string][]string // the commands of these tasks, by key
 	HookOf      string              // of such a task: the name of its server
 	Stop        Stop                // how to end a run
-	Memory      int64               // bytes, default DefaultMemory; 0 = no limit
+	Memory      int64               // bytes; DefaultMemory = not set, 0 = no limit
 	FileSize    int64               // bytes, 0 = no limit
 	PTY         bool                // default true; false = a pipe
 	IdleTimeout *time.Duration      // nil = not set here, 0 = never
@@ -91,7 +91,7 @@ const (
 	DefaultReadyTimeout = 60 * time.Second
 	DefaultStopTimeout  = 5 * time.Second
 	DefaultStopSignal   = syscall.SIGTERM
-	DefaultMemory       = 1 << 30
+	DefaultMemory       = -1 // half of the machine's memory
 )
 
 // Port is a declared port. The zero value is none.

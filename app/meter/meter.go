@@ -38,6 +38,9 @@ type Subject struct {
 	Ref   app.Ref
 	Run   *run.Run
 	Limit int64 // bytes; 0 = none
+	Warn  int64 // bytes; 0 = never
+	// Warned is true if its use was reported by Heavy.
+	Warned bool
 }
 
 // Source provides the runs to measure, and receives reports of trees that exceed their limit.
@@ -45,7 +48,9 @@ type Source interface {
 	// Living returns the living runs.
 	Living() []Subject
 	// OverLimit is called each time that a measured tree exceeds its limit.
-	OverLimit(s Subject, memory int64)
+	OverLimit(s Subject, use Memory)
+	// Heavy is called when a tree that was not Warned uses more than Warn, but not more than its limit.
+	Heavy(s Subject, use Memory)
 }
 
 // Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
@@ -54,10 +59,13 @@ type Meter struct {
 	watched time.Time // when somebody last requested a usage
 	now     map[app.Ref]measured
 	samples map[app.Ref]*samples
+	counted map[*run.Run]counted // used by Run only
 }
 
 // New returns a meter that has measured nothing. Call Run to start it.
-func New() *Meter { return &Meter{now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}} }
+func New() *Meter {
+	return &Meter{now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
+}
 
 // Usage returns the usage of a server or task; zero if it doesn't run.
 func (m *Meter) Usage(ref app.Ref) Usage {
@@ -138,6 +146,7 @@ func (m *Meter) measure(look *run.Look, from Source) lastLook {
 		living[pid] = s
 		holders = append(holders, pid)
 	}
+	m.forgetCounts(living)
 	if len(holders) == 0 {
 		return l
 	}
@@ -148,23 +157,21 @@ func (m *Meter) measure(look *run.Look, from Source) lastLook {
 	for holder, members := range trees {
 		s := living[holder]
 		s.Run.Saw(members)
-		memory := m.charge(s.Ref, members)
+		use := m.count(s, members)
+		m.charge(s.Ref, members, use.Bytes)
 		if s.Limit > 0 {
-			l.near = l.near || memory > s.Limit/2
-			l.headroom = min(l.headroom, s.Limit-memory)
+			l.near = l.near || use.Bytes > s.Limit/2
+			l.headroom = min(l.headroom, s.Limit-use.Bytes)
 		}
-		if s.Limit > 0 && memory > s.Limit {
-			from.OverLimit(s, memory)
-		}
+		s.report(members, use, from)
 	}
 	return l
 }
 
-// charge records the usage of a tree, and returns its memory.
-func (m *Meter) charge(ref app.Ref, members []run.Proc) int64 {
-	u := measured{Usage: Usage{Processes: len(members)}, at: time.Now()}
+// charge records the usage of a tree.
+func (m *Meter) charge(ref app.Ref, members []run.Proc, memory int64) {
+	u := measured{Usage: Usage{Processes: len(members), Memory: memory}, at: time.Now()}
 	for _, p := range members {
-		u.Memory += p.RSS
 		u.spent += p.CPU
 	}
 	m.mu.Lock()
@@ -177,5 +184,4 @@ func (m *Meter) charge(ref app.Ref, members []run.Proc) int64 {
 		m.samples[ref] = &samples{}
 	}
 	m.samples[ref].add(u)
-	return u.Memory
 }

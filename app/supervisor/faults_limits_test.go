@@ -7,8 +7,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"devservers/app"
+	"devservers/app/meter"
+	"devservers/app/run"
 )
 
 func TestServerFilesGetUserUmask(t *testing.T) {
@@ -35,6 +38,56 @@ func TestTreeMemoryIsSummed(t *testing.T) {
 		t.Errorf("status %+v, error %+v", st, e)
 	}
 	w.none()
+}
+
+func TestSharedMemoryCountsOnce(t *testing.T) {
+	t.Parallel()
+	if _, ok := run.PSS(os.Getpid()); !ok {
+		t.Skip("this system doesn't count shared pages in part")
+	}
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: shared}}\n"), Name: "a"}
+	w.mustStart(ref)
+	m := meter.New() // all that it measures is after the sharing
+	go m.Run(t.Context(), metered{w.sup})
+	st, err := w.sup.Status(ref)
+	for err == nil && st.State == app.Ready && m.Usage(ref).Memory == 0 && app.Pause(t.Context(), 50*time.Millisecond) {
+		st, err = w.sup.Status(ref)
+	}
+	if used := m.Usage(ref).Memory; err != nil || st.State != app.Ready || used < 80<<20 || used > 200<<20 {
+		t.Errorf("%s: %s; %d bytes; %v", st.State, st.Reason, used, err)
+	}
+}
+
+func TestMemoryStopNamesLargestProcesses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
+	_, _ = w.start(ref)
+	st := w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
+	if !strings.Contains(st.Reason, "limit is 64 MB: dd if=/dev/zero ") {
+		t.Error(st.Reason)
+	}
+}
+
+func TestHeavyRunIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	w.mustStart(ref)
+	from := metered{w.sup}
+	sub := from.Living()[0]
+	if limit := run.TotalMemory() / 2; sub.Limit != limit || sub.Warn != min(2<<30, limit/2) || sub.Warned {
+		t.Errorf("%+v", sub)
+	}
+	from.Heavy(sub, meter.Memory{Bytes: 3 << 30, Largest: []meter.Process{{Program: "node server.js", Bytes: 812 << 20}}})
+	if !from.Living()[0].Warned {
+		t.Error("it is not noted")
+	}
+	list := w.sup.Events.Page(app.EventQuery{Events: []string{app.EventMemory}}).Events
+	if len(list) != 1 || !strings.HasPrefix(list[0].Message, "it uses 3 GB of memory, and its limit is ") || !strings.HasSuffix(list[0].Message, ": node server.js 812 MB") {
+		t.Errorf("%+v", list)
+	}
 }
 
 func TestFileSizeLimitIsNamedAsCause(t *testing.T) {

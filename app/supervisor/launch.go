@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/meter"
 	"devservers/app/probe"
 	"devservers/app/projects"
 	"devservers/app/run"
@@ -20,7 +21,7 @@ func (m *managed) begin(w want) {
 		m.seen = w.gen
 		m.to(app.Starting, words.Reason{})
 		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
-		m.silent, m.remark = time.Time{}, words.Reason{}
+		m.silent, m.remark, m.heavy = time.Time{}, words.Reason{}, ""
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})
@@ -112,6 +113,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()
+	memory, _ := meter.Limits(server.Memory)
 	return run.Spec{
 		Record: run.Record{
 			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: argv, Dir: dir, Port: port,
@@ -119,7 +121,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 		},
 		Path: exe, Env: env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
-		DataLimit: uint64(2 * server.Memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
 	}, nil
 }
 

@@ -15,21 +15,42 @@ func (s metered) Living() (list []meter.Subject) {
 	defer s.mu.Unlock()
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
-			list = append(list, meter.Subject{Ref: m.ref, Run: m.run, Limit: m.spec.Memory})
+			limit, warn := meter.Limits(m.spec.Memory)
+			list = append(list, meter.Subject{Ref: m.ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.heavy != ""})
 		}
 	}
 	return list
 }
 
 // OverLimit requests the end of a run that uses more memory than its limit.
-func (s metered) OverLimit(sub meter.Subject, memory int64) {
+func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
 	if m == nil || m.run != sub.Run || !m.want.up || m.status.State == app.Stopping {
 		return
 	}
-	s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", memory, "limit", sub.Limit)
-	m.over = words.OverMemory(memory, sub.Limit)
+	s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
+	m.over = words.OverMemory(memoryOf(sub, use))
 	m.ask(false, byItself, app.CauseMemory)
+}
+
+// Heavy adds an event that a run uses much memory, once.
+func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.lookup(sub.Ref)
+	if m == nil || m.run != sub.Run {
+		return
+	}
+	m.heavy = words.MuchMemory(memoryOf(sub, use))
+	m.tell(app.Event{Event: app.EventMemory, Run: m.status.Run, State: m.status.State, Message: m.heavy})
+}
+
+func memoryOf(sub meter.Subject, use meter.Memory) words.Memory {
+	w := words.Memory{Used: use.Bytes, Limit: sub.Limit, Resident: use.Resident}
+	for _, p := range use.Largest {
+		w.Largest = append(w.Largest, words.MemoryOf(p.Program, p.Bytes))
+	}
+	return w
 }

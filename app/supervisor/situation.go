@@ -14,6 +14,7 @@ type Situation struct {
 	Project config.Project // as last read without an error
 	Problem *app.Error     // why devservers.yml can't be read, or nil
 	Run     *run.Run       // the current or last run; nil if none is kept
+	Heavy   string         // that its run uses much memory, or ""
 }
 
 // Situation returns the situation of a server or task.
@@ -25,7 +26,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run}, nil
+	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run, m.heavy}, nil
 }
 
 // CheckStart returns the error that a start would fail with before it runs anything, or nil.

@@ -106,6 +106,7 @@ type managed struct {
 	silent       time.Time    // since when nothing of the run listens; zero = it does, as far as known
 	remark       words.Reason // what is unusual about how the run is ready
 	over         string       // how far its memory was over the limit, if that ended it
+	heavy        string       // that the run uses much memory, or ""
 	active       activity
 
 	raised []string // the other servers that the last start started, because it needs them

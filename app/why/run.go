@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/ports"
 	"devservers/app/supervisor"
 	"devservers/app/words"
@@ -36,14 +37,23 @@ func (x *examination) ended() {
 	switch {
 	case e == nil:
 	case e.Cause == app.CauseMemory:
-		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Status.Reason, Evidence: []string{"its limit is " + words.Size(x.Server.Memory)},
-			Fix: "raise memory: of the server in devservers.yml (none = no limit), or find what grows"})
+		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Status.Reason, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
 	case e.Signal == "KILL" && e.Cause == app.CauseNone:
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: "something else killed it (signal KILL)", Evidence: []string{x.Status.Reason},
 			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"})
 	case e.Error != "" && x.Run != nil:
 		x.fault(supervisor.ExecFailure(x.Run.Record()))
 	}
+}
+
+const lessMemory = "raise memory: of the server in devservers.yml (none = no limit), or find what grows"
+
+// memoryLimit returns the limit that applies to the server's memory.
+func (x *examination) memoryLimit() string {
+	if x.Server.Memory == config.DefaultMemory {
+		return "no memory: is declared, so its limit is half of the machine's memory"
+	}
+	return "its limit is " + words.Size(x.Server.Memory)
 }
 
 // living looks at a run that is up: where it listens, and whether it waits for a person.
@@ -54,6 +64,9 @@ func (x *examination) living() {
 	}
 	if st.State != app.Ready {
 		x.elsewhere()
+	}
+	if x.Heavy != "" {
+		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Heavy, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
 	}
 	if question := asks(x.lines()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
 		f := app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question}}

@@ -43,11 +43,6 @@ func (e End) String() string {
 	return fmt.Sprintf("exited with code %d%s", e.Code, after)
 }
 
-// OverMemory returns how a run exceeded its memory limit.
-func OverMemory(used, limit int64) string {
-	return fmt.Sprintf("it used %s of memory, and its limit is %s", Size(used), Size(limit))
-}
-
 // Unhealthy returns how many liveness checks failed, and how the last one did.
 func Unhealthy(checks int, last Reason) string {
 	if checks == 1 {

@@ -43,7 +43,7 @@ func TestEnd(t *testing.T) {
 		"stopped because nobody used it":                                    {Cause: "idle", Signal: "TERM"},
 		"stopped after 3m: its holder was killed":                           {Cause: "holder", Error: "its holder (PID 7) died", Lived: 3 * time.Minute},
 		"stopped: it used more memory than its limit":                       {Cause: "memory", Signal: "KILL"},
-		"stopped after 3m: it used 70 MB of memory, and its limit is 64 MB": {Cause: "memory", Lived: 3 * time.Minute, Detail: OverMemory(70<<20, 64<<20)},
+		"stopped after 3m: it used 70 MB of memory, and its limit is 64 MB": {Cause: "memory", Lived: 3 * time.Minute, Detail: OverMemory(Memory{Used: 70 << 20, Limit: 64 << 20})},
 		"ended by signal XFSZ after 1s: a file grew beyond file_size":       {Signal: "XFSZ", Lived: time.Second},
 		"stopped after 1s: 3 liveness checks in a row failed: no answer from http://localhost/up": {
 			Cause: "unhealthy", Lived: time.Second, Detail: Unhealthy(3, Reason{Kind: NoAnswer, About: "http://localhost/up"}),

@@ -61,6 +61,8 @@ func eventLook(e app.Event) (look, string) {
 		return lookAt(app.Exited), "hook"
 	case app.EventTrust:
 		return warned, "trust"
+	case app.EventMemory:
+		return warned, "memory"
 	case app.EventEdit:
 		if e.Verdict == app.VerdictOK {
 			return good, "edit"

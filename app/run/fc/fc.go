@@ -63,6 +63,8 @@ var verbs = map[string]func(args []string){
 	"longline":  func(a []string) { longLine(num(a[0])) },
 	"bytes":     func(a []string) { b, _ := hex.DecodeString(a[0]); _, _ = os.Stdout.Write(b) },
 	"hog":       func(a []string) { hog(num(a[0])) },
+	"share":     func(a []string) { share(num(a[0]), num(a[1])) },
+	"sharing":   func(a []string) { sharing(os.NewFile(3, "shared"), num(a[0])) },
 	"bigfile":   func(a []string) { bigFile(a[0], num(a[1])) },
 	"listen":    func(a []string) { listen(a...) },
 	"blink":     blink,

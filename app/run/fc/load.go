@@ -5,8 +5,10 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -44,6 +46,39 @@ func hog(mb int) {
 	fmt.Println("full")
 	forever()
 	runtime.KeepAlive(all)
+}
+
+// share starts n processes that use the same mb of memory.
+func share(n, mb int) {
+	f, err := os.CreateTemp("", "shared")
+	check(err)
+	check(os.Remove(f.Name()))
+	check(f.Truncate(int64(mb) << 20))
+	ready := make([]io.Reader, n)
+	for i := range ready {
+		c := exec.Command(Command()[0], "fc", "sharing", fmt.Sprint(mb))
+		c.ExtraFiles = []*os.File{f}
+		ready[i], err = c.StdoutPipe()
+		check(err)
+		check(c.Start())
+	}
+	for _, r := range ready {
+		_, _ = r.Read(make([]byte, 1))
+	}
+	fmt.Println("shared")
+	forever()
+}
+
+// sharing uses all pages of a file in memory.
+func sharing(f *os.File, mb int) {
+	b, err := syscall.Mmap(int(f.Fd()), 0, mb<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	check(err)
+	for i := 0; i < len(b); i += 4096 {
+		b[i] = 1
+	}
+	fmt.Print(".")
+	forever()
+	runtime.KeepAlive(b)
 }
 
 func bigFile(name string, mb int) {
