@@ -58,7 +58,9 @@ func (d *Digest) Loaded(at time.Time) {
 
 // isLoading reports whether a line was printed while the process loaded its code. An error may be recorded later than
 // its lines.
-func (s *stream) isLoading(at parse.LineRef) bool { return !s.loaded || at.At.Add(early).Before(s.served) }
+func (s *stream) isLoading(at parse.LineRef) bool {
+	return !s.loaded || at.At.Add(early).Before(s.served)
+}
 
 // Reacted says that the server reacted to the edit at this moment: errors from before were not seen since. Those that
 // compilers report stay, unless their file was edited.
