@@ -28,7 +28,8 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	if p.port != 0 {
 		return p.listens(p.port)
 	}
-	return time.Since(p.t.Run.Record().Started) >= aliveTime, words.Reason{Kind: words.MustStayAlive}
+	rec := p.t.Run.Record()
+	return time.Since(rec.Started) >= aliveTime && rec.Leader.Alive(), words.Reason{Kind: words.MustStayAlive}
 }
 
 // listens is the default check: a process of our own tree listens on the port, where a browser on this machine finds
