@@ -46,7 +46,7 @@ const early = 50 * time.Millisecond
 func (d *Digest) Loaded(at time.Time) {
 	for _, e := range d.entries {
 		s := d.streams[e.by]
-		e.loading = e.loading && (e.LastAt.Add(early).Before(at) || s != nil && e.Last > s.begun.Seq && s.begun.At.After(at))
+		e.loading = e.loading && (e.LastAt.Add(early).Before(at) || s != nil && e.Last > s.begun.Seq && !s.begun.At.Add(early).Before(at))
 	}
 	for _, s := range d.streams {
 		if s.begun.At.Add(early).Before(at) {
