@@ -15,7 +15,7 @@ import (
 const shop = `servers:
   web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {log: listening on}}
   chat: {command: FC echo}
-  bad: {command: FC crash 7 the database is missing}
+  bad: {command: FC crash 7 the database is missing, ready: {log: ^never printed$}}
   flood: {command: FC flood 2000000}
   slow: {command: FC say working, port: auto, ready: {timeout: 60s}}
 tasks:

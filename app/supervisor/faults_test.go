@@ -40,7 +40,7 @@ func (w *world) lines(ref app.Ref) []string {
 func TestFailedStartHasLastLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: {log: ^never printed$}}\n"), Name: "a"}
 	for range 30 {
 		_, err := w.start(ref)
 		if e := failure(t, err, app.CodeExited); strings.Join(e.Output, "") != "the database is missing" {

@@ -85,7 +85,7 @@ func recordOf(t *testing.T, w *world, ref app.Ref, id string) run.Record {
 func TestFailedStartReportsEndAndOutput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing'}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: {log: ^never printed$}}\n"), Name: "a"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeExited)
 	if e.Exit == nil || e.Exit.Code == nil || *e.Exit.Code != 7 || strings.Join(e.Output, "") != "the database is missing" || e.Hint == "" || e.Run == "" {

@@ -99,7 +99,7 @@ func TestNamesAndOutputAreInert(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := fmt.Sprintf("  evil: {command: 'FC crash 3 \"%s\"'}\n", nasty)
+	line := fmt.Sprintf("  evil: {command: 'FC crash 3 \"%s\"', ready: {log: ^never printed$}}\n", nasty)
 	changed := strings.Replace(string(text), "servers:\n", "servers:\n"+strings.ReplaceAll(line, "FC", fcCommand()), 1)
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
