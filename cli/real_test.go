@@ -192,7 +192,7 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	expect(t, w.fails(t, base.ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready after 3s: waiting for port \d+`)
+	expect(t, w.fails(t, base.ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
 	out := w.fails(t, base.ExitTimeout, "start", "django")
 	expect(t, out, `✗ django `, `an ImportError in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()
