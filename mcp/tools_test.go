@@ -78,7 +78,7 @@ func TestTimedOutWaitIsNotAnError(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", true)
-	r := a.ok("start_server", given{"server": "slow", "timeout_s": 1})
+	r := a.ok("start_server", given{"server": "slow", "timeout_s": 5})
 	if r.field("state") != "starting" || r.field("cursor") == "" {
 		t.Errorf("%v", r.data)
 	}
