@@ -104,7 +104,7 @@ func TestTypeScriptClientsWork(t *testing.T) {
 	} {
 		t.Run(c.name+c.mode, func(t *testing.T) {
 			w := newWorld(t)
-			w.project("shop", shop)
+			closed := w.closed(w.project("shop", shop))
 			f := w.foreign(c.name, token)
 			begun := f.does("connect", given{"mode": c.mode})
 			legacy := c.version < "2026"
@@ -114,7 +114,7 @@ func TestTypeScriptClientsWork(t *testing.T) {
 			if list := f.does("tools", nil); len(list.Names) != 14 || !slices.Contains(list.Names, "wait_for") {
 				t.Errorf("%v", list.Names)
 			}
-			f.journey(legacy)
+			f.journey(legacy, closed)
 			w.close(true)
 			w.open()
 			after := f.calls("get_server_logs", given{"server": "web", "since": "start"})
@@ -131,8 +131,8 @@ func TestTypeScriptClientsWork(t *testing.T) {
 	}
 }
 
-// journey starts, reads and fails, and receives the progress of a start.
-func (f *foreign) journey(legacy bool) {
+// journey starts, reads and fails, and receives the progress of a start, whose server waits until closed is removed.
+func (f *foreign) journey(legacy bool, closed string) {
 	f.t.Helper()
 	if got := f.calls("list_projects", nil); got.Failed || !strings.Contains(got.Text, "shop/web") {
 		f.t.Errorf("%+v", got)
@@ -147,9 +147,10 @@ func (f *foreign) journey(legacy bool) {
 	if !bad.Failed || !strings.Contains(bad.Text, "the database is missing") || bad.Data["code"] == nil {
 		f.t.Errorf("%+v", bad)
 	}
-	slow := f.calls("start_server", given{"server": "slow", "timeout_s": 2})
-	if progress := strings.Join(slow.Progress, "\n"); !strings.Contains(progress, "shop/slow is starting: waiting for port") || len(slow.Log) != 0 {
-		f.t.Errorf("%+v", slow)
+	const waits = "shop/late is starting: waiting for port"
+	late := f.does("call", given{"tool": "start_server", "args": given{"server": "late", "timeout_s": 45}, "upon": waits, "remove": closed})
+	if !strings.Contains(strings.Join(late.Progress, "\n"), waits) || len(late.Log) != 0 || late.Data["state"] != "ready" {
+		f.t.Errorf("%+v", late)
 	}
 	if !legacy { // the newest revision has no setLevel
 		return

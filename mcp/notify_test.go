@@ -2,6 +2,8 @@ package mcp_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,21 +26,33 @@ func (a *agent) notified(method string) (messages []string) {
 	}
 }
 
+// closed keeps shop/late from listening until the file that it returns is removed.
+func (w *world) closed(dir string) (file string) {
+	w.t.Helper()
+	file = filepath.Join(dir, "closed")
+	w.must(os.WriteFile(file, nil, 0o600))
+	return file
+}
+
+// The server opens its port only when the progress says that the start waits for it.
 func TestProgressIsSentDuringAStart(t *testing.T) {
 	t.Parallel()
 	for _, legacy := range []bool{false, true} {
 		w := newWorld(t)
-		w.project("shop", shop)
+		closed := w.closed(w.project("shop", shop))
 		a := w.agent("/mcp", legacy)
+		var progress []string
+		a.client.OnNotification(func(n protocol.JSONRPCNotification) {
+			message, _ := n.Params.AdditionalFields["message"].(string)
+			if progress = append(progress, message); strings.Contains(message, "shop/late is starting: waiting for port") {
+				w.check(os.RemoveAll(closed))
+			}
+		})
 		request := protocol.CallToolRequest{}
-		request.Params.Name, request.Params.Arguments = "start_server", given{"server": "slow", "timeout_s": 2}
+		request.Params.Name, request.Params.Arguments = "start_server", given{"server": "late", "timeout_s": 45}
 		request.Params.Meta = &protocol.Meta{ProgressToken: "t1"}
-		if _, err := a.client.CallTool(context.Background(), request); err != nil {
-			t.Fatal(err)
-		}
-		progress := strings.Join(a.notified("notifications/progress"), "\n")
-		if !strings.Contains(progress, "shop/slow is starting: waiting for port") {
-			t.Errorf("legacy %v: %q", legacy, progress)
+		if r, err := a.client.CallTool(context.Background(), request); err != nil || a.read(r).field("state") != "ready" {
+			t.Errorf("legacy %v: %v %+v after %q", legacy, err, r, progress)
 		}
 	}
 }

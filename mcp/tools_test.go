@@ -11,13 +11,15 @@ import (
 	"devservers/app/history"
 )
 
-// shop has a server for each kind of behavior. FC is this test binary as a child.
+// shop has a server for each kind of behavior. FC is this test binary as a child. late listens unless there is a file
+// closed.
 const shop = `servers:
   web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {log: listening on}}
   chat: {command: FC echo}
   bad: {command: FC crash 7 the database is missing, ready: {log: ^never printed$}}
   flood: {command: FC flood 2000000}
   slow: {command: FC say working, port: auto, ready: {timeout: 60s}}
+  late: {command: 'FC blink closed 127.0.0.1:$PORT', port: auto}
 tasks:
   lines: {command: FC lines 3000}
   quick: {command: FC crash 3 it did not work}

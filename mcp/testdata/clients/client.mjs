@@ -1,5 +1,6 @@
 // A client of one of the official TypeScript packages, led by a test: each line that it reads is one order, answered with
 // one line. node client.mjs FOLDER PACKAGE ADDRESS [TOKEN]; FOLDER has node_modules. Without a token it uses OAuth.
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
@@ -49,10 +50,11 @@ const orders = {
   },
   tools: async () => ({ names: (await client.listTools()).tools.map((t) => t.name) }),
   level: ({ level }) => client.setLoggingLevel(level),
-  async call({ tool, args }) {
+  // Removes a file when the progress has the text `upon`.
+  async call({ tool, args, upon, remove }) {
     const progress = []
     log = []
-    const options = { onprogress: (p) => { progress.push(p.message) } }
+    const options = { onprogress: (p) => { progress.push(p.message); if (upon && p.message.includes(upon)) rmSync(remove, { force: true }) } }
     const params = { name: tool, arguments: args }
     const r = older ? await client.callTool(params, undefined, options) : await client.callTool(params, options)
     return { failed: r.isError ?? false, text: r.content.map((c) => c.text).join('\n'), data: r.structuredContent, progress, log, session: transport.sessionId ?? '' }
