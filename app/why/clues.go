@@ -2,61 +2,40 @@ package why
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/edits"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
+	"devservers/app/why/files"
+	"devservers/app/why/rules"
 )
 
 // linesRead is how many of a run's last lines are searched for causes.
 const linesRead = 1000
-
-// clues are what the rules look at.
-type clues struct {
-	ref        string         // project/server to start or to change: of a hook, its server
-	printed    string         // project/name of what printed the lines
-	lines      []line         // the last ones that the run printed
-	errors     []digest.Error // that are not fixed, in the order of their lines
-	projectDir string
-	dir        string   // the working directory
-	argv       []string // of the run
-	envFiles   []string // declared, absolute
-	env        map[string]string
-	tasks      []task
-	ready      bool // it is up and works
-	failed     bool // it is not up, or can't get ready: an error in its output is the cause
-	port       int  // 0: none
-	owner      func(port int) (who, fix string)
-	server     func(port int) (ref string, up bool) // that is declared to listen there; "": none
-}
-
-// line is a line that the run printed, as plain text.
-type line struct {
-	seq  int64
-	text string
-}
-
-// task is a declared command that could be the fix.
-type task struct{ name, command string }
 
 // server returns the server that the next start is about: of a hook, its server.
 func (x *examination) server() string {
 	return app.Ref{Project: x.ref.Project, Name: cmp.Or(x.Server.HookOf, x.ref.Name)}.String()
 }
 
-func (x *examination) clues() clues {
+func (x *examination) clues() rules.Clues {
 	env, _ := x.sup.NextEnv(x.ref)
-	c := clues{
-		ref: x.server(), printed: x.ref.String(), lines: x.lines(), errors: x.errors(), projectDir: x.Project.Dir, dir: x.Server.WorkingDir, envFiles: x.Server.EnvFiles, env: env,
-		ready: x.Status.State == app.Ready && x.silent() == "", failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "", port: x.Status.Port, owner: x.owner, server: x.sup.DeclaredAt,
+	c := rules.Clues{
+		Project: files.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}, Ref: x.server(), Printed: x.ref.String(),
+		Lines: x.lines(), Errors: x.errors(), EnvFiles: x.Server.EnvFiles, Env: env,
+		Ready:  x.Status.State == app.Ready && x.silent() == "",
+		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "",
+		Port:   x.Status.Port, Owner: x.owner, Server: x.sup.DeclaredAt,
 	}
 	if x.Run != nil {
-		c.argv = x.Run.Record().Argv
+		c.Argv = x.Run.Record().Argv
 	}
 	for _, t := range x.Project.Tasks {
-		c.tasks = append(c.tasks, task{t.Name, t.Command.Source})
+		c.Tasks = append(c.Tasks, rules.Task{Name: t.Name, Command: t.Command.Source})
 	}
 	return c
 }
@@ -69,9 +48,9 @@ func (x *examination) owner(port int) (who, fix string) {
 	return "", ""
 }
 
-func (x *examination) lines() (list []line) {
+func (x *examination) lines() (list []rules.Line) {
 	for _, l := range x.tail(linesRead) {
-		list = append(list, line{l.Seq, text.Plain(l.Text)})
+		list = append(list, rules.Line{Seq: l.Seq, Text: text.Plain(l.Text)})
 	}
 	return list
 }
@@ -96,4 +75,14 @@ func (x *examination) quietSince() time.Time {
 		return lines[0].Time
 	}
 	return time.Now()
+}
+
+// errors returns the errors in what the run printed that are not fixed, in the order of their lines.
+func (x *examination) errors() []digest.Error {
+	if x.Run == nil {
+		return nil
+	}
+	page, _ := x.edits.Errors(x.ctx, edits.ErrorQuery{Ref: x.ref, Run: x.Status.Run, Limit: digest.MaxEntries})
+	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.From - b.From) })
+	return page.Errors
 }

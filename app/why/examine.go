@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -43,7 +44,7 @@ func (x *examination) examine() {
 // printed looks at what the run printed: the rules first, and the digest for an error that no rule explains.
 func (x *examination) printed() {
 	c := x.clues()
-	list := c.causes()
+	list := c.Causes()
 	if why := x.silent(); why != "" {
 		if len(list) == 0 {
 			f := app.Finding{Kind: app.FindingListens, Problem: why}
@@ -66,7 +67,7 @@ func (x *examination) silent() string {
 		return ""
 	}
 	if list, err := ports.Listening(st.Port); st.URL != "" && st.Port != 0 && err == nil && len(list) == 0 {
-		return "nothing listens on port " + itoa(st.Port)
+		return "nothing listens on port " + strconv.Itoa(st.Port)
 	}
 	return st.Unhealthy
 }

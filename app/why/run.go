@@ -10,6 +10,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/ports"
 	"devservers/app/supervisor"
+	"devservers/app/why/rules"
 	"devservers/app/words"
 )
 
@@ -68,7 +69,7 @@ func (x *examination) living() {
 	if x.Heavy != "" {
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Heavy, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
 	}
-	if question := asks(x.lines()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
+	if question := rules.Question(x.lines()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
 		f := app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question}}
 		f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
 		x.add(f)

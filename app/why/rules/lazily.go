@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"regexp"

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import "devservers/app"
 
@@ -6,10 +6,10 @@ import "devservers/app"
 var memoryRules = []rule{
 	{words: []string{"heap out of memory", "OutOfMemoryError", "annot allocate memory", "MemoryError", "ut of memory", "std::bad_alloc", "Allowed memory size", "NoMemoryError"},
 		pattern: lazily(`(JavaScript heap out of memory|java\.lang\.OutOfMemoryError|[Cc]annot allocate memory|^MemoryError|Allowed memory size of \d+ bytes exhausted|std::bad_alloc|failed to allocate memory|NoMemoryError|out of memory)`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingMemory, Problem: "it ran out of memory: " + m[1], Fix: "raise memory: of the server in devservers.yml, or find what grows"}
 			if m[1] == "JavaScript heap out of memory" {
-				f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: "NODE_OPTIONS", Value: "--max-old-space-size=4096"}, "find what grows")
+				f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: "NODE_OPTIONS", Value: "--max-old-space-size=4096"}, "find what grows")
 			}
 			return f
 		}},

@@ -1,45 +1,32 @@
-package why
+package rules
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/digest/place"
-	"devservers/app/edits"
 	"devservers/app/words"
 )
-
-// errors returns the errors in what the run printed that are not fixed, in the order of their lines.
-func (x *examination) errors() []digest.Error {
-	if x.Run == nil {
-		return nil
-	}
-	page, _ := x.edits.Errors(x.ctx, edits.ErrorQuery{Ref: x.ref, Run: x.Status.Run, Limit: digest.MaxEntries})
-	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.From - b.From) })
-	return page.Errors
-}
 
 // together is how many lines may lie between two errors of one failure.
 const together = 6
 
 // fatal returns the errors that were printed together at last, which ended the run or broke it.
-func (c *clues) fatal() []digest.Error {
-	for i := len(c.errors) - 1; i > 0; i-- {
-		if c.errors[i].From-c.errors[i-1].Last > together {
-			return c.errors[i:]
+func (c *Clues) fatal() []digest.Error {
+	for i := len(c.Errors) - 1; i > 0; i-- {
+		if c.Errors[i].From-c.Errors[i-1].Last > together {
+			return c.Errors[i:]
 		}
 	}
-	return c.errors
+	return c.Errors
 }
 
 // wrong returns the error of the sources that explains the failure, and the line with which it begins. Of several it is
 // the first with a place in the project: the others follow from it, or are the program's last words.
-func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
+func (c *Clues) wrong() (f app.Finding, from int64, ok bool) {
 	group := c.fatal()
 	if len(group) == 0 {
 		return c.placedLine()
@@ -64,7 +51,7 @@ func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 		f.Problem, f.Fix = name+" in "+at, "correct "+at
 	default:
 		f.Problem = "it printed " + name
-		f.Next(app.Step{Do: app.StepLogs, Server: c.printed}, "")
+		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
 	}
 	return f, group[0].From, true
 }
@@ -73,17 +60,17 @@ func (c *clues) wrong() (f app.Finding, from int64, ok bool) {
 const lastWords = 40
 
 // placedLine returns the first of the last lines that names a place in the project, for an error that nobody knows.
-func (c *clues) placedLine() (f app.Finding, from int64, ok bool) {
-	if !c.failed {
+func (c *Clues) placedLine() (f app.Finding, from int64, ok bool) {
+	if !c.Failed {
 		return f, 0, false
 	}
-	for at := max(0, len(c.lines)-lastWords); at < len(c.lines); at++ {
-		for _, p := range place.In(c.lines[at].text) {
-			if p.File == "" || !c.exists(p.File) {
+	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
+		for _, p := range place.In(c.Lines[at].Text) {
+			if p.File == "" || !c.Exists(p.File) {
 				continue
 			}
-			where := c.shown(c.found(p.File)) + ":" + itoa(p.Line)
-			return app.Finding{Kind: app.FindingCode, Problem: classOf(c.lines[at].text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.lines[at].seq, true
+			where := c.Shown(c.Found(p.File)) + ":" + itoa(p.Line)
+			return app.Finding{Kind: app.FindingCode, Problem: classOf(c.Lines[at].Text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.Lines[at].Seq, true
 		}
 	}
 	return f, 0, false
@@ -91,7 +78,6 @@ func (c *clues) placedLine() (f app.Finding, from int64, ok bool) {
 
 var (
 	isSyntax  = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
-	validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
 	className = lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b`)
 )
 
@@ -111,37 +97,9 @@ func classOf(message string) string {
 }
 
 // placed returns file:line:column of an error in a file of the project that exists, or "".
-func (c *clues) placed(e digest.Error) string {
-	if e.File == "" || e.Line == 0 || !c.exists(e.File) {
+func (c *Clues) placed(e digest.Error) string {
+	if e.File == "" || e.Line == 0 || !c.Exists(e.File) {
 		return ""
 	}
 	return e.Place()
-}
-
-// exists reports whether a name from the output is that of a file that exists in the project.
-func (c *clues) exists(name string) bool {
-	return c.found(name) != ""
-}
-
-// found returns the path of a file or directory that the output names, or "" if there is none.
-func (c *clues) found(name string) string {
-	if !validFile().MatchString(name) {
-		return ""
-	}
-	if filepath.IsAbs(name) {
-		return existing(name)
-	}
-	for _, dir := range []string{c.projectDir, c.dir} {
-		if path := existing(filepath.Join(dir, name)); path != "" {
-			return path
-		}
-	}
-	return ""
-}
-
-func existing(path string) string {
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
 }

@@ -1,10 +1,11 @@
-package why
+package rules
 
 import (
 	"strconv"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 	"devservers/app/words"
 )
 
@@ -13,19 +14,19 @@ var versionRules = []rule{
 	{lasting: true, words: []string{"engine \"node\" is incompatible"}, pattern: lazily(`engine "node" is incompatible with this module\. Expected version "([^"]+)"\. Got "([^"]+)"`),
 		find: version("Node", 1, 2)},
 	{words: []string{"to a supported version: "}, pattern: lazily(`upgrade Node\.js to a supported version: "?([^"]+?)"?$`),
-		find: func(c *clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
+		find: func(c *Clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at)) }},
 	{words: []string{"Required: {"}, pattern: lazily(`Required: \{.*"node":"([^"]+)"`),
-		find: func(c *clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at+2)) }},
+		find: func(c *Clues, at int, m []string) *app.Finding { return c.version("Node", m[1], c.nodeHas(at+2)) }},
 	{words: []string{"required: {", "Unsupported engine"}, pattern: lazily(`required: \{ node: '([^']+)'`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Node", m[1], "") }},
+		find: func(c *Clues, _ int, m []string) *app.Finding { return c.version("Node", m[1], "") }},
 	{words: []string{"digital envelope routines"}, pattern: lazily(`(digital envelope routines::unsupported)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			f := c.version("Node", "16, or a newer bundler", "")
-			f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: "NODE_OPTIONS", Value: "--openssl-legacy-provider"}, f.Fix)
+			f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: "NODE_OPTIONS", Value: "--openssl-legacy-provider"}, f.Fix)
 			return f
 		}},
 	{words: []string{"requires a different Python", "Requires-Python", "requires Python"}, pattern: lazily(`(?:requires a different Python: ([\d.]+) not in '([^']+)'|requires Python '?([<>=~!\d.,]+))`),
-		find: func(c *clues, _ int, m []string) *app.Finding { return c.version("Python", m[2]+m[3], m[1]) }},
+		find: func(c *Clues, _ int, m []string) *app.Finding { return c.version("Python", m[2]+m[3], m[1]) }},
 	{words: []string{"Your Ruby version is"}, pattern: lazily(`Your Ruby version is ([\d.]+), but your Gemfile specified ([^\s]+)`),
 		find: version("Ruby", 2, 1)},
 	{words: []string{"class file version", "class file major version"}, pattern: lazily(`class file version (\d+)\.\d+.*up to (\d+)|Unsupported class file major version (\d+)`), find: classFile},
@@ -57,14 +58,14 @@ const (
 var hasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:[\w.]+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
 
 // anyVersion finds a version that a program wants or refuses, of whatever has one.
-func anyVersion(c *clues, at int, m []string) *app.Finding {
+func anyVersion(c *Clues, at int, m []string) *app.Finding {
 	if m[1] == "" && m[3] == "" {
 		name := languages[strings.ToLower(m[5]+m[7])]
 		return &app.Finding{Kind: app.FindingVersion, Problem: name + " has the wrong version: " + m[6] + m[8] + " is not supported", Fix: "install a version of " + name + " that the project supports, and start from a shell that uses it"}
 	}
 	has, wanted := "", strings.TrimRight(m[2]+m[4], " .")
-	for i := at; i < min(at+3, len(c.lines)) && has == ""; i++ {
-		if h := hasVersion().FindStringSubmatch(c.lines[i].text); h != nil && !strings.Contains(wanted, h[1]) {
+	for i := at; i < min(at+3, len(c.Lines)) && has == ""; i++ {
+		if h := hasVersion().FindStringSubmatch(c.Lines[i].Text); h != nil && !strings.Contains(wanted, h[1]) {
 			has = strings.TrimRight(h[1], ".")
 		}
 	}
@@ -72,7 +73,7 @@ func anyVersion(c *clues, at int, m []string) *app.Finding {
 }
 
 // expectedVersion finds a version on a line of its own: a line nearby names what it is of.
-func expectedVersion(c *clues, at int, m []string) *app.Finding {
+func expectedVersion(c *Clues, at int, m []string) *app.Finding {
 	of, got := c.around(at, languageIn()), c.around(at, gotVersion())
 	if of == nil {
 		return nil
@@ -86,7 +87,7 @@ var (
 )
 
 // classFile finds a class that was compiled for a newer Java. Version 52 is that of Java 8.
-func classFile(c *clues, _ int, m []string) *app.Finding {
+func classFile(c *Clues, _ int, m []string) *app.Finding {
 	return c.version("Java", javaOf(m[1]+m[3]), javaOf(m[2]))
 }
 
@@ -101,9 +102,9 @@ func javaOf(class string) string {
 var nodeHas = lazily(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
 
 // nodeHas returns the version of Node that the two lines before a line name, or "".
-func (c *clues) nodeHas(at int) string {
-	for i := max(0, at-2); i < min(at, len(c.lines)); i++ {
-		if m := nodeHas().FindStringSubmatch(c.lines[i].text); m != nil {
+func (c *Clues) nodeHas(at int) string {
+	for i := max(0, at-2); i < min(at, len(c.Lines)); i++ {
+		if m := nodeHas().FindStringSubmatch(c.Lines[i].Text); m != nil {
 			return m[1] + m[2]
 		}
 	}
@@ -118,7 +119,7 @@ var versionFiles = map[string][]string{
 
 // version returns a rule's function for a pattern that captures the wanted version and the one that is there.
 func version(language string, wants, has int) finder {
-	return func(c *clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], without0(m, has)) }
+	return func(c *Clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], without0(m, has)) }
 }
 
 // without0 returns the match i; 0 stands for none.
@@ -129,14 +130,14 @@ func without0(m []string, i int) string {
 	return m[i]
 }
 
-func (c *clues) version(language, wants, has string) *app.Finding {
+func (c *Clues) version(language, wants, has string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingVersion, Problem: language + " has the wrong version: " + wants + " is wanted", Fix: "install " + language + " " + wants + " and start from a shell that uses it"}
 	if has != "" {
 		f.Problem += ", this is " + has
 	}
-	if file := c.near(versionFiles[language]...); file != "" {
-		first, _, _ := strings.Cut(strings.TrimSpace(read(file)), "\n")
-		f.Evidence = append(f.Evidence, c.shown(file)+" says "+words.Clip(first, 60))
+	if file := c.Near(versionFiles[language]...); file != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(files.Read(file)), "\n")
+		f.Evidence = append(f.Evidence, c.Shown(file)+" says "+words.Clip(first, 60))
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // dependencyRules find a server or host that could not be reached.
@@ -13,7 +14,7 @@ var dependencyRules = []rule{
 	{words: []string{"ENOTFOUND", "could not translate host name", "ame or service not known", "no such host", "nodename nor servname", "EAI_AGAIN", "ame resolution", "UnknownHost", "ost not found", "ame does not resolve", "getaddrinfo", "nknown host", "NXDOMAIN", "nxdomain"}, pattern: lazily(
 		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)`), find: unknownHost},
 	{words: []string{"atabase"}, pattern: lazily(`(?i)database:? ["'` + "`" + `]([\w.-]+)["'` + "`" + `] (?:does not exist|not found|doesn't exist)|unknown database ["'` + "`" + `]?([\w.-]+)|(?:could not|couldn't|cannot|can't) find (?:your |the )?database:? ["'` + "`" + `]?([\w-]+)`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingDependency, Problem: "the database " + strings.Join(m[1:], "") + " does not exist", Fix: "create it, or correct its name in the address"}
 		}},
 	{words: []string{"efused", "ECONNREFUSED", "onnect", "nreachable", "EHOSTUNREACH", "o route to host", "ETIMEDOUT", "oBrokersAvailable", "econnrefused", "ommunications link failure", "ServerSelection", "no reachable servers", "s the server running", "closed the connection", "ould not reach", "annot reach", "NoHostAvailable", "onnection reset", "i/o timeout", "available", "down"},
@@ -44,14 +45,14 @@ var socketIn = lazily(`(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
 const addressNear = 8
 
 // refused finds the server that can't be reached, by the address or by its name.
-func refused(c *clues, at int, _ []string) *app.Finding {
-	if request().MatchString(c.lines[at].text) && !strings.Contains(c.lines[at].text, "://") {
+func refused(c *Clues, at int, _ []string) *app.Finding {
+	if request().MatchString(c.Lines[at].Text) && !strings.Contains(c.Lines[at].Text, "://") {
 		return nil
 	}
 	if path := c.around(at, socketIn()); path != nil {
 		return c.noSocket(path[1])
 	}
-	m := refusedBy().FindStringSubmatch(c.lines[at].text)
+	m := refusedBy().FindStringSubmatch(c.Lines[at].Text)
 	if m == nil {
 		m = c.around(at, addressIn())
 	}
@@ -61,7 +62,7 @@ func refused(c *clues, at int, _ []string) *app.Finding {
 		}
 	}
 	for _, s := range services {
-		if expr := regexp.MustCompile(`(?i)` + s.words); expr.MatchString(c.lines[at].text) || c.around(at, expr) != nil {
+		if expr := regexp.MustCompile(`(?i)` + s.words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
 			return c.noAnswer("", s.port)
 		}
 	}
@@ -72,13 +73,13 @@ func refused(c *clues, at int, _ []string) *app.Finding {
 var times = lazily(`\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d`)
 
 // around returns the match of expr that is nearest to a line: in it, or a few lines before or after.
-func (c *clues) around(at int, expr *regexp.Regexp) []string {
+func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 	for d := 0; d <= addressNear; d++ {
 		for _, i := range []int{at - d, at + d} {
-			if i < 0 || i >= len(c.lines) || isFrame(c.lines[i].text) && d > 0 {
+			if i < 0 || i >= len(c.Lines) || isFrame(c.Lines[i].Text) && d > 0 {
 				continue
 			}
-			if m := expr.FindStringSubmatch(times().ReplaceAllString(c.lines[i].text, " ")); m != nil {
+			if m := expr.FindStringSubmatch(times().ReplaceAllString(c.Lines[i].Text, " ")); m != nil {
 				return m
 			}
 		}
@@ -91,16 +92,16 @@ var frame = lazily(`^\s+(?:at |File |from |\S+\.\w+:\d+)`)
 
 func isFrame(text string) bool { return frame().MatchString(text) }
 
-func (c *clues) noSocket(path string) *app.Finding {
+func (c *Clues) noSocket(path string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "nothing answers at the socket " + path, Fix: "start the server that listens there, or correct the path"}
-	if existing(path) == "" {
+	if files.Existing(path) == "" {
 		f.Evidence = []string{"the socket does not exist"}
 	}
 	return f
 }
 
 // noAnswer returns the finding that a server did not answer, with the one that is declared there.
-func (c *clues) noAnswer(host string, port int) *app.Finding {
+func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	what, at := "a server", "port "+strconv.Itoa(port)
 	for _, s := range services {
 		if s.port == port {
@@ -110,15 +111,15 @@ func (c *clues) noAnswer(host string, port int) *app.Finding {
 	if host != "" {
 		at = host + ":" + strconv.Itoa(port)
 	}
-	if port == c.port && (host == "" || isLocal(host)) {
+	if port == c.Port && (host == "" || isLocal(host)) {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start it; if devservers.yml declares it, name it in depends_on"}
 	if host == "" {
 		f.Problem = what + " did not answer"
 	}
-	ref, up := c.server(port)
-	switch who, _ := c.owner(port); {
+	ref, up := c.Server(port)
+	switch who, _ := c.Owner(port); {
 	case host != "" && !isLocal(host):
 		f.Fix = "check that " + host + " is reachable from here, or correct the address"
 	case ref != "" && !up:
@@ -126,7 +127,7 @@ func (c *clues) noAnswer(host string, port int) *app.Finding {
 		f.Next(app.Step{Do: app.StepStart, Server: ref}, "")
 	case who != "":
 		f.Evidence = append(f.Evidence, "something listens there now: "+who)
-		f.Next(app.Step{Do: app.StepRestart, Server: c.ref}, "")
+		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 	default:
 		f.Evidence = append(f.Evidence, "nothing listens on port "+strconv.Itoa(port)+" now")
 	}
@@ -137,9 +138,9 @@ func isLocal(host string) bool {
 	return host == "localhost" || host == "::1" || host == "0.0.0.0" || strings.HasPrefix(host, "127.")
 }
 
-func unknownHost(c *clues, at int, m []string) *app.Finding {
+func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	host := strings.Trim(strings.Join(m[1:], ""), ".")
-	if host == "" || isLocal(host) || !resolves().MatchString(c.lines[at].text) {
+	if host == "" || isLocal(host) || !resolves().MatchString(c.Lines[at].Text) {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "the host " + host + " is unknown", Fix: "correct the address"}

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // upper is a name as variables have; envName is one in any case.
@@ -29,9 +30,9 @@ var envRules = []rule{
 	{words: []string{"No application encryption key"}, pattern: lazily(`No application encryption key has been specified`), find: named("APP_KEY")},
 	{words: []string{"settings are not configured"}, pattern: lazily(`settings are not configured.*(DJANGO_SETTINGS_MODULE)`), find: unset},
 	{words: []string{"ALLOWED_HOSTS"}, pattern: lazily(`You must set settings\.(ALLOWED_HOSTS) if DEBUG is False`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingEnv, Problem: "Django runs with DEBUG off and without ALLOWED_HOSTS"}
-			f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: "DJANGO_DEBUG", Value: "1"}, "turn DEBUG on in its settings")
+			f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: "DJANGO_DEBUG", Value: "1"}, "turn DEBUG on in its settings")
 			return f
 		}},
 	{words: []string{"nv"}, pattern: lazily( // environment variable "X", env var X, X environment variable
@@ -52,14 +53,14 @@ var envRules = []rule{
 
 // named returns a rule's function for a variable that the message doesn't name.
 func named(name string) finder {
-	return func(c *clues, _ int, _ []string) *app.Finding { return c.unset(name) }
+	return func(c *Clues, _ int, _ []string) *app.Finding { return c.unset(name) }
 }
 
 var saysUnset = lazily(`(?i)` + unsetBy + `|\b(?:set|provide|define|specify|export|no|needs?|requires?|fetch|find|get|read|expected|supply)\b`)
 
 // unsetIf finds a variable that a line about environment variables names, if the line says that it is missing.
-func unsetIf(c *clues, at int, m []string) *app.Finding {
-	if !saysUnset().MatchString(c.lines[at].text) {
+func unsetIf(c *Clues, at int, m []string) *app.Finding {
+	if !saysUnset().MatchString(c.Lines[at].Text) {
 		return nil
 	}
 	return c.unset(m[1])
@@ -72,8 +73,8 @@ var aboutSettings = lazily(`(?i)\benv|variable|setting|config|secret|credential|
 var notNames = lazily(`^(?:E[A-Z]{3,}|ERR_.*|.*_(?:ERROR|FAILED|NOT_FOUND|EXCEPTION)|ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|HTTPS?|JSON|NULL|TRUE|FALSE|NONE|TABLE|COLUMN|INDEX|SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|DATABASE|USER|FILE|REQUIRED|MISSING|POST|PUT|GET|HEAD|SSL|TLS|TCP|UDP|SQL|API|URL|PORT|HOST|ASGI|WSGI|PHP|CSS|HTML|XML|YAML|TOML|UTF|ASCII|CPU|GPU|RAM|DNS|JWT|CORS|CSRF)$`)
 
 // unsetName finds a variable by its look: a name with _, or any in a line about settings.
-func unsetName(c *clues, at int, m []string) *app.Finding {
-	if notNames().MatchString(m[1]) && !aboutVariables().MatchString(c.lines[at].text) || !strings.Contains(m[1], "_") && !aboutSettings().MatchString(c.lines[at].text) {
+func unsetName(c *Clues, at int, m []string) *app.Finding {
+	if notNames().MatchString(m[1]) && !aboutVariables().MatchString(c.Lines[at].Text) || !strings.Contains(m[1], "_") && !aboutSettings().MatchString(c.Lines[at].Text) {
 		return nil
 	}
 	return c.unset(m[1])
@@ -85,8 +86,8 @@ var aboutVariables = lazily(`(?i)\benv(?:ironment)?\b|variable`)
 var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + upper + `\b`)
 
 // unsetAt finds a variable that is not set and that the line of the sources with the error reads.
-func (c *clues) unsetAt(file string, number int) *app.Finding {
-	lines := strings.Split(read(c.found(file)), "\n")
+func (c *Clues) unsetAt(file string, number int) *app.Finding {
+	lines := strings.Split(files.Read(c.Found(file)), "\n")
 	if number < 1 || number > len(lines) {
 		return nil
 	}
@@ -94,7 +95,7 @@ func (c *clues) unsetAt(file string, number int) *app.Finding {
 	if m == nil {
 		return nil
 	}
-	if _, ok := c.env[m[1]]; ok {
+	if _, ok := c.Env[m[1]]; ok {
 		return nil
 	}
 	return c.unset(m[1])
@@ -103,56 +104,56 @@ func (c *clues) unsetAt(file string, number int) *app.Finding {
 // examples are files that list the variables of a project.
 var examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
 
-func unset(c *clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
+func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
 // unset returns the finding that a variable is missing, with the files that mention it.
-func (c *clues) unset(name string) *app.Finding {
+func (c *Clues) unset(name string) *app.Finding {
 	if name == "" || connective[strings.ToLower(name)] {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set"}
 	c.setIt(f, name)
-	if value, ok := c.env[name]; ok {
+	if value, ok := c.Env[name]; ok {
 		f.Problem = "the environment variable " + name + " is not accepted"
 		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
 		if value != "" {
 			f.Evidence[0] += "; it may have been set after this run began"
-			f.Next(app.Step{Do: app.StepRestart, Server: c.ref}, "")
+			f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 		}
 		return f
 	}
-	if file := c.near(examples...); defines(file, name) {
-		f.Evidence = append(f.Evidence, "it is in "+c.shown(file))
+	if file := c.Near(examples...); defines(file, name) {
+		f.Evidence = append(f.Evidence, "it is in "+c.Shown(file))
 	}
 	if file := c.unread(name); file != "" {
-		f.Evidence = append(f.Evidence, c.shown(file)+" sets it, but the server does not read that file")
-		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.shown(file)+"]"
-	} else if len(c.envFiles) == 0 && c.near(".env") == "" && len(f.Evidence) > 0 {
-		f.Step, f.Fix = nil, "copy "+c.shown(c.near(examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
+		f.Evidence = append(f.Evidence, c.Shown(file)+" sets it, but the server does not read that file")
+		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.Shown(file)+"]"
+	} else if len(c.EnvFiles) == 0 && c.Near(".env") == "" && len(f.Evidence) > 0 {
+		f.Step, f.Fix = nil, "copy "+c.Shown(c.Near(examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
 	}
 	return f
 }
 
 // setIt makes setting the variable the fix.
-func (c *clues) setIt(f *app.Finding, name string) {
+func (c *Clues) setIt(f *app.Finding, name string) {
 	manual := ""
-	if len(c.envFiles) > 0 {
-		manual = "write " + name + "=... into " + c.shown(c.envFiles[0])
+	if len(c.EnvFiles) > 0 {
+		manual = "write " + name + "=... into " + c.Shown(c.EnvFiles[0])
 	}
-	f.Next(app.Step{Do: app.StepSetEnv, Server: c.ref, Name: name}, manual)
+	f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: name}, manual)
 }
 
 // defines reports whether an env file has the variable.
 func defines(file, name string) bool {
-	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(read(file))
+	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(files.Read(file))
 }
 
 // unread returns an env file of the project that has the variable, but that the server does not read.
-func (c *clues) unread(name string) string {
-	for _, dir := range []string{c.dir, c.projectDir} {
+func (c *Clues) unread(name string) string {
+	for _, dir := range []string{c.WorkDir, c.Dir} {
 		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
 			file := filepath.Join(dir, base)
-			if defines(file, name) && !slices.Contains(c.envFiles, file) {
+			if defines(file, name) && !slices.Contains(c.EnvFiles, file) {
 				return file
 			}
 		}
@@ -161,9 +162,9 @@ func (c *clues) unread(name string) string {
 }
 
 // pythonKey finds a KeyError of os.environ; one of another dictionary has another cause.
-func pythonKey(c *clues, at int, m []string) *app.Finding {
+func pythonKey(c *Clues, at int, m []string) *app.Finding {
 	for i := max(0, at-12); i < at; i++ {
-		if text := c.lines[i].text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
+		if text := c.Lines[i].Text; strings.Contains(text, "environ") || strings.Contains(text, "/os.py") || strings.Contains(text, "<frozen os>") {
 			return c.unset(m[1])
 		}
 	}
@@ -171,9 +172,9 @@ func pythonKey(c *clues, at int, m []string) *app.Finding {
 }
 
 // pydantic finds a field of settings, which is named in the line above like its variable, in any case.
-func pydantic(c *clues, at int, _ []string) *app.Finding {
+func pydantic(c *Clues, at int, _ []string) *app.Finding {
 	for i := at - 1; i >= max(0, at-2); i-- {
-		name := strings.TrimSpace(c.lines[i].text)
+		name := strings.TrimSpace(c.Lines[i].Text)
 		if envAlone().MatchString(name) && c.says(at-40, at, "validation error") {
 			return c.unset(strings.ToUpper(name))
 		}
@@ -182,9 +183,9 @@ func pydantic(c *clues, at int, _ []string) *app.Finding {
 }
 
 // says reports whether one of the lines from from to to contains text.
-func (c *clues) says(from, to int, text string) bool {
-	for i := max(0, from); i < min(to, len(c.lines)); i++ {
-		if strings.Contains(c.lines[i].text, text) {
+func (c *Clues) says(from, to int, text string) bool {
+	for i := max(0, from); i < min(to, len(c.Lines)); i++ {
+		if strings.Contains(c.Lines[i].Text, text) {
 			return true
 		}
 	}
@@ -199,12 +200,12 @@ var (
 )
 
 // zod finds the first variable below the head line.
-func zod(c *clues, at int, _ []string) *app.Finding {
-	for i := at; i < min(at+12, len(c.lines)); i++ {
-		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.lines[i].text, " {❌")); m != nil && i > at {
+func zod(c *Clues, at int, _ []string) *app.Finding {
+	for i := at; i < min(at+12, len(c.Lines)); i++ {
+		if m := zodName().FindStringSubmatch(strings.TrimLeft(c.Lines[i].Text, " {❌")); m != nil && i > at {
 			return c.unset(m[1])
 		}
-		if m := zodPath().FindStringSubmatch(c.lines[i].text); m != nil {
+		if m := zodPath().FindStringSubmatch(c.Lines[i].Text); m != nil {
 			return c.unset(m[1] + m[2])
 		}
 	}
@@ -212,17 +213,17 @@ func zod(c *clues, at int, _ []string) *app.Finding {
 }
 
 // zodThrown finds a variable in the path of an issue, which an uncaught ZodError prints as JSON.
-func zodThrown(c *clues, at int, m []string) *app.Finding {
-	if at == 0 || strings.TrimSpace(c.lines[at-1].text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
+func zodThrown(c *Clues, at int, m []string) *app.Finding {
+	if at == 0 || strings.TrimSpace(c.Lines[at-1].Text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
 		return nil
 	}
 	return c.unset(m[1])
 }
 
 // dotenvSafe finds the first name in the lines below.
-func dotenvSafe(c *clues, at int, _ []string) *app.Finding {
-	for i := at + 1; i < min(at+4, len(c.lines)); i++ {
-		if name, _, _ := strings.Cut(strings.TrimSpace(c.lines[i].text), ","); upperAlone().MatchString(name) {
+func dotenvSafe(c *Clues, at int, _ []string) *app.Finding {
+	for i := at + 1; i < min(at+4, len(c.Lines)); i++ {
+		if name, _, _ := strings.Cut(strings.TrimSpace(c.Lines[i].Text), ","); upperAlone().MatchString(name) {
 			return c.unset(name)
 		}
 	}

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"maps"
@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest/place"
+	"devservers/app/why/files"
 	"devservers/app/words"
 )
 
@@ -18,7 +19,7 @@ var fileRules = []rule{
 	{words: []string{"Can't open perl script"}, pattern: lazily(`Can't open perl script "([^"]+)"`), find: fileFound},
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: fileFound},
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
-		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *clues, _ int, _ []string) *app.Finding { return c.missingFile("package.json") }},
+		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Clues, _ int, _ []string) *app.Finding { return c.missingFile("package.json") }},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
 	{words: []string{"go.mod file not found", "cannot find main module"}, pattern: lazily(`go\.mod file not found|cannot find main module`), find: manifest("go.mod")},
 	{words: []string{"Could not locate Gemfile"}, pattern: lazily(`Could not locate Gemfile`), find: manifest("Gemfile")},
@@ -27,33 +28,33 @@ var fileRules = []rule{
 	{words: []string{"could not find a composer.json"}, pattern: lazily(`could not find a composer\.json`), find: manifest("composer.json")},
 	{words: []string{"there is no POM"}, pattern: lazily(`there is no POM in this directory`), find: manifest("pom.xml")},
 	{words: []string{"Could not import module", "Error loading ASGI", "Could not import '"}, pattern: lazily(`Could not import module "([\w.]+)"|Could not import '([\w.]+)'`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + strings.Join(m[1:], "") + " cannot be imported", Evidence: []string{"the command runs in " + c.dir},
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + strings.Join(m[1:], "") + " cannot be imported", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name in the command, or set working_dir to its directory; if an import in it failed, the lines above say so"}
 		}},
 	{words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, pattern: lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the module " + m[2] + m[4] + m[6] + " has no application " + m[1] + m[3] + m[5], Fix: "correct the name in the command, or define the application there"}
 		}},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
-			if c.exists(m[1]) {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			if c.Exists(m[1]) {
 				return nil
 			}
 			return c.missingFile(m[1])
 		}},
 	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.dir},
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name after -A, or set working_dir to the directory with the package"}
 		}},
 }
 
-func fileFound(c *clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }
+func fileFound(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }
 
 // manifest returns a rule's function for a manifest that a tool does not find.
 func manifest(name string) finder {
-	return func(c *clues, _ int, _ []string) *app.Finding { return c.missingFile(name) }
+	return func(c *Clues, _ int, _ []string) *app.Finding { return c.missingFile(name) }
 }
 
 // programRules find a program that does not exist or can't be executed.
@@ -65,7 +66,7 @@ var programRules = []rule{
 	{words: []string{"command not found"}, pattern: lazily(`(?:command not found: |^|[\s:'"])([\w@./+-]+)['"]?: command not found|command not found: ([\w@./+-]+)`), find: program},
 	{words: []string{"make: "}, pattern: lazily(`make(?:\[\d+\])?: ([\w./+-]+): No such file or directory`), find: program},
 	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019]"),
-		find: func(c *clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
 		}},
 	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
@@ -73,36 +74,26 @@ var programRules = []rule{
 }
 
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
-func program(c *clues, _ int, m []string) *app.Finding {
+func program(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	if strings.Contains(name, "/") {
 		return c.missingFile(name)
 	}
-	p, file := c.packageJSON()
-	if file != "" && (p.calls(name) || mentions(read(file), name)) {
+	p, file := c.PackageJSON()
+	if file != "" && (p.Calls(name) || files.Mentions(files.Read(file), name)) {
 		names := []string{name, "@" + name + "/cli", name + "-cli"}
-		f := c.lacks(node, "the program "+name+", which a script of package.json calls, is not installed", names...)
-		if use, used := c.used(node); existing(filepath.Join(filepath.Dir(file), "node_modules")) == "" {
-			f.Evidence, f.Fix = append(f.Evidence, "the project has no node_modules"), c.in(used, use.install)
+		f := c.lacks(files.Node, "the program "+name+", which a script of package.json calls, is not installed", names...)
+		if use, used := c.Used(files.Node); files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == "" {
+			f.Evidence, f.Fix = append(f.Evidence, "the project has no node_modules"), c.In(used, use.Install)
 		}
 		return f
 	}
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
 }
 
-// calls reports whether a script runs the program.
-func (p packageJSON) calls(program string) bool {
-	for _, script := range p.Scripts {
-		if slices.Contains(strings.FieldsFunc(script, func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
-			return true
-		}
-	}
-	return false
-}
-
-func notExecutable(c *clues, _ int, m []string) *app.Finding {
+func notExecutable(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	if info, err := os.Stat(c.found(name)); err == nil && (info.IsDir() || info.Mode()&0o111 != 0) {
+	if info, err := os.Stat(c.Found(name)); err == nil && (info.IsDir() || info.Mode()&0o111 != 0) {
 		return nil
 	}
 	return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
@@ -125,14 +116,14 @@ var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|n
 var request = lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)
 
 // absent finds a path that the line says is not there, and that indeed is not.
-func absent(c *clues, at int) *app.Finding {
-	line := withoutPlaces(times().ReplaceAllString(c.lines[at].text, ""))
+func absent(c *Clues, at int) *app.Finding {
+	line := withoutPlaces(times().ReplaceAllString(c.Lines[at].Text, ""))
 	if !saysMissing().MatchString(line) || request().MatchString(line) {
 		return nil
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if validFile().MatchString(name) && !c.exists(name) && (looksLikeFile(name) || saysNoFile().MatchString(line)) {
+		if files.Valid(name) && !c.Exists(name) && (looksLikeFile(name) || saysNoFile().MatchString(line)) {
 			return c.missingFile(name)
 		}
 	}
@@ -155,7 +146,7 @@ func looksLikeFile(name string) bool {
 	ext := filepath.Ext(name)
 	if filepath.IsAbs(name) {
 		top, _, below := strings.Cut(name[1:], "/")
-		return below && existing("/"+top) != ""
+		return below && files.Existing("/"+top) != ""
 	}
 	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		return true
@@ -164,66 +155,37 @@ func looksLikeFile(name string) bool {
 }
 
 // missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong.
-func (c *clues) missingFile(name string) *app.Finding {
-	if !validFile().MatchString(strings.TrimPrefix(name, "file:")) {
+func (c *Clues) missingFile(name string) *app.Finding {
+	if !files.Valid(strings.TrimPrefix(name, "file:")) {
 		return nil
 	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.dir}, Fix: "create it, or correct its name"}
+	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or correct its name"}
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") {
 		f.Problem, f.Evidence, f.Fix = "an import names "+name+", which does not exist", nil, "create it, or correct the import"
 		return f
 	}
-	if c.exists(name) {
+	if c.Exists(name) {
 		f.Problem, f.Evidence = name+" did not exist when it was needed", []string{"it exists now"}
-		f.Next(app.Step{Do: app.StepRestart, Server: c.ref}, "")
+		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 		return f
 	}
 	base := filepath.Base(name)
-	if dir := c.directoryWith(base); dir != "" {
+	if dir := c.DirectoryWith(base); dir != "" {
 		f.Evidence = append(f.Evidence, base+" is in "+dir)
-		f.Fix = "set working_dir: " + c.shown(dir) + " in devservers.yml"
+		f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml"
 	}
 	return f
 }
 
-// skipped are directories without sources of the project.
-var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target"}
-
-// directoryWith finds a file up to two levels below the project's directory.
-func (c *clues) directoryWith(base string) string {
-	dirs := []string{c.projectDir}
-	for range 3 {
-		var next []string
-		for _, dir := range dirs {
-			if _, err := os.Stat(filepath.Join(dir, base)); err == nil && dir != c.dir {
-				return dir
-			}
-			next = append(next, below(dir)...)
-		}
-		dirs = next[:min(len(next), 500)]
-	}
-	return ""
-}
-
-func below(dir string) (dirs []string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if e.IsDir() && !slices.Contains(skipped, e.Name()) {
-			dirs = append(dirs, filepath.Join(dir, e.Name()))
-		}
-	}
-	return dirs
-}
-
-func missingScript(c *clues, _ int, m []string) *app.Finding {
+func missingScript(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	p, file := c.packageJSON()
+	p, file := c.PackageJSON()
 	f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
 	if file == "" {
 		return c.missingFile("package.json")
 	}
 	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
-		f.Evidence = []string{c.shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
+		f.Evidence = []string{c.Shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
 	}
 	return f
 }

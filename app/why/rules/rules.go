@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"fmt"
@@ -21,11 +21,11 @@ type rule struct {
 }
 
 // finder returns the cause that the match m of the line at at shows, or nil.
-type finder = func(c *clues, at int, m []string) *app.Finding
+type finder = func(c *Clues, at int, m []string) *app.Finding
 
 // always returns the finder of a cause that is the same for every match.
 func always(kind app.FindingKind, problem, fix string) finder {
-	return func(*clues, int, []string) *app.Finding {
+	return func(*Clues, int, []string) *app.Finding {
 		return &app.Finding{Kind: kind, Problem: problem, Fix: fix}
 	}
 }
@@ -36,9 +36,9 @@ var rules = slices.Concat(moduleRules, programRules, fileRules, versionRules, en
 // mostFound is how many findings are worth reading.
 const mostFound = 4
 
-// causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
+// Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
 // of the sources if it came after.
-func (c *clues) causes() []app.Finding {
+func (c *Clues) Causes() []app.Finding {
 	list, newest := c.find()
 	f, from, ok := c.wrong()
 	if f.Step != nil && f.Kind == app.FindingCode { // without a place: a rule for the same lines says more
@@ -51,16 +51,16 @@ func (c *clues) causes() []app.Finding {
 }
 
 // find returns the causes that the rules know, the newest first, and the seq of the newest one's line.
-func (c *clues) find() (list []app.Finding, newest int64) {
+func (c *Clues) find() (list []app.Finding, newest int64) {
 	strict := c.search(false, nil)
 	all := strict
-	if c.failed {
+	if c.Failed {
 		all = append(all, c.search(true, strict)...)
 		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
 	}
 	for _, h := range all[:min(len(all), mostFound)] {
 		list = append(list, h.Finding)
-		newest = max(newest, c.lines[h.at].seq)
+		newest = max(newest, c.Lines[h.at].Seq)
 	}
 	return list, newest
 }
@@ -76,10 +76,10 @@ const nearby = 30
 
 // search tries the strict or the broad rules on all lines, the newest first. What a program only mentions, such as a
 // default that it uses instead, counts if there is no error at all.
-func (c *clues) search(broad bool, known []hit) (hits []hit) {
+func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 	healed := c.healed()
 	var mild []hit
-	for at := len(c.lines) - 1; at >= 0 && len(hits) < mostFound; at-- {
+	for at := len(c.Lines) - 1; at >= 0 && len(hits) < mostFound; at-- {
 		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < nearby }) {
 			continue
 		}
@@ -88,13 +88,13 @@ func (c *clues) search(broad bool, known []hit) (hits []hit) {
 			continue
 		}
 		f.Evidence = append([]string{c.quote(at)}, f.Evidence...)
-		if c.lines[at].mild() {
+		if c.Lines[at].mild() {
 			mild = append(mild, hit{*f, at})
 		} else {
 			hits = append(hits, hit{*f, at})
 		}
 	}
-	if len(hits)+len(known)+len(c.errors) == 0 && c.failed {
+	if len(hits)+len(known)+len(c.Errors) == 0 && c.Failed {
 		return mild[:min(len(mild), 1)]
 	}
 	return hits
@@ -109,13 +109,13 @@ func alike(a, b app.Finding) bool {
 var harmless = lazily(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ?back|fallback|optional|skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
 
 // mild reports whether the line only mentions something.
-func (l line) mild() bool { return harmless().MatchString(l.text) && !l.wrong() }
+func (l Line) mild() bool { return harmless().MatchString(l.Text) && !l.wrong() }
 
 // wrong reports whether the line has an error level.
-func (l line) wrong() bool { return text.Level(l.text) == "error" }
+func (l Line) wrong() bool { return text.Level(l.Text) == "error" }
 
-func (c *clues) look(at int, healed, broad bool) *app.Finding {
-	line := c.lines[at].text
+func (c *Clues) look(at int, healed, broad bool) *app.Finding {
+	line := c.Lines[at].Text
 	if len(line) > 4<<10 {
 		line = line[:4<<10]
 	}
@@ -140,12 +140,12 @@ var wellAgain = lazily(`(?i)compiled successfully|system check identified no iss
 
 // healed returns the index of the last line that says that all is well, if the server is ready: causes before it are
 // gone. Otherwise it returns -1.
-func (c *clues) healed() int {
-	if !c.ready {
+func (c *Clues) healed() int {
+	if !c.Ready {
 		return -1
 	}
-	for at := len(c.lines) - 1; at >= 0; at-- {
-		if wellAgain().MatchString(c.lines[at].text) {
+	for at := len(c.Lines) - 1; at >= 0; at-- {
+		if wellAgain().MatchString(c.Lines[at].Text) {
 			return at
 		}
 	}
@@ -153,6 +153,6 @@ func (c *clues) healed() int {
 }
 
 // quote returns a line as evidence.
-func (c *clues) quote(at int) string {
-	return fmt.Sprintf("line %d: %s", c.lines[at].seq, words.Clip(strings.TrimSpace(c.lines[at].text), 300))
+func (c *Clues) quote(at int) string {
+	return fmt.Sprintf("line %d: %s", c.Lines[at].Seq, words.Clip(strings.TrimSpace(c.Lines[at].Text), 300))
 }

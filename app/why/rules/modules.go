@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // moduleRules find an import that is not installed.
@@ -16,38 +17,38 @@ var moduleRules = []rule{
 	{words: []string{"Cannot find module", "Cannot find package", "to find module", "find type definition"}, pattern: lazily(`(?:Cannot find (?:module|package|type definition file for)|Failed to find module|Unable to find module) ['"]([^'"]+)['"]`), find: nodeModule},
 	{words: []string{"resolve"}, pattern: lazily(`(?:[Ff]ailed to resolve(?: import| module| entry for package| dependency:?)?|[Cc]ould not resolve(?: dependency:?)?|Can't resolve|Unable to resolve(?: module| dependency:?| path to module)?|Cannot resolve(?: module| dependency:?)?):? ["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
-	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(deno, "the module %s is not in the import map")},
+	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(files.Deno, "the module %s is not in the import map")},
 	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: fileFound},
 	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
 	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: gem},
 	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
 		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
 	{words: []string{"missing go.sum entry", "updates to go.mod needed", "inconsistent vendoring"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed|inconsistent vendoring`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum or vendor does not match go.mod", Fix: c.in(c.near("go.mod"), "go mod tidy")}
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum or vendor does not match go.mod", Fix: c.In(c.Near("go.mod"), "go mod tidy")}
 		}},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
-		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: lacked(rust, "the crate %s is not a dependency")},
+		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: lacked(files.Rust, "the crate %s is not a dependency")},
 	{words: []string{"vendor/autoload.php"}, pattern: lazily(`vendor/autoload\.php.*(?:Failed to open|No such file|not found)|(?:Failed to open|Failed opening required|not find).*vendor/autoload\.php`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.in(c.near("composer.json"), "composer install")}
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.In(c.Near("composer.json"), "composer install")}
 		}},
 	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
 	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-"}, pattern: lazily(`Call to undefined function (\w+)_\w+\(|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
 	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: perlModule},
 	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: perlFile},
-	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(lua, "the Lua module %s is not installed")},
+	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(files.Lua, "the Lua module %s is not installed")},
 	{words: []string{"the dependency is not available", "the dependency is not locked", "Unchecked dependencies", "lock mismatch"}, pattern: lazily(`the dependency is not (?:available|locked)|Unchecked dependencies|lock mismatch: the dependency`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched", Fix: c.in(c.near("mix.exs"), "mix deps.get")}
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched", Fix: c.In(c.Near("mix.exs"), "mix deps.get")}
 		}},
 	{words: []string{"ClassNotFoundException", "NoClassDefFoundError", "find or load main class", "does not exist"},
-		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: lacked(java, "the Java class or package %s is not found")},
+		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: lacked(files.Java, "the Java class or package %s is not found")},
 	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: artifact},
-	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(dotnet, "the .NET assembly or type %s is not found")},
+	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
 	{words: []string{"shared librar", "Library not loaded", "cannot open shared object"}, pattern: lazily(`(?:loading shared libraries: |: |loaded: )?([\w./+-]+\.(?:so(?:\.[\d.]+)?|dylib)): cannot open shared object|Library not loaded: (\S+)`), find: library},
 	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingModule, Problem: "a library or plugin lacks the symbol " + m[1] + ": it was built for another version", Fix: "install the plugin and the program in versions that fit, or build the plugin again"}
 		}},
 	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture", "wrong ELF class"}, pattern: lazily(`invalid ELF header|Exec format error|wrong architecture|incompatible architecture|wrong ELF class`),
@@ -58,27 +59,27 @@ var moduleRules = []rule{
 			`["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]\W+is it installed`), find: anyPackage},
 	{words: []string{"NODE_MODULE_VERSION", "has not been built", "ould not locate the bindings file", "nstalled esbuild for another platform", "annot find native binding"},
 		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			m, file := c.used(node)
-			install := cmp.Or(m.install, "npm install")
-			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.in(file, "rm -rf node_modules && "+install)}
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			m, file := c.Used(files.Node)
+			install := cmp.Or(m.Install, "npm install")
+			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.In(file, "rm -rf node_modules && "+install)}
 		}},
 }
 
 // anyPackage finds a package of the ecosystem whose manifest the project has.
-func anyPackage(c *clues, _ int, m []string) *app.Finding {
+func anyPackage(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	for _, e := range []*ecosystem{node, python, ruby, php, elixir, golang, rust, java, perl, dart, dotnet} {
-		if _, file := c.used(e); file != "" {
+	for _, e := range []*files.Ecosystem{files.Node, files.Python, files.Ruby, files.PHP, files.Elixir, files.Golang, files.Rust, files.Java, files.Perl, files.Dart, files.Dotnet} {
+		if _, file := c.Used(e); file != "" {
 			return c.lacks(e, "the package or plugin "+name+" is not found", name)
 		}
 	}
-	return c.lacks(lua, "the package or plugin "+name+" is not found", name)
+	return c.lacks(files.Lua, "the package or plugin "+name+" is not found", name)
 }
 
 // lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.
-func lacked(e *ecosystem, problem string) finder {
-	return func(c *clues, _ int, m []string) *app.Finding {
+func lacked(e *files.Ecosystem, problem string) finder {
+	return func(c *Clues, _ int, m []string) *app.Finding {
 		name := strings.Join(m[1:], "")
 		return c.lacks(e, strings.Replace(problem, "%s", name, 1), name)
 	}
@@ -93,33 +94,33 @@ var distributions = map[string]string{
 	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
 }
 
-func pythonModule(c *clues, _ int, m []string) *app.Finding {
+func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, ".")
 	if f := c.ownModule(name, top); f != nil {
 		return f
 	}
-	f := c.lacks(python, "the Python package "+top+" is not installed for the interpreter that ran", top, distributions[top], strings.ToLower(top))
-	if len(c.argv) > 0 {
-		f.Evidence = append(f.Evidence, "it ran "+c.argv[0])
+	f := c.lacks(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, distributions[top], strings.ToLower(top))
+	if len(c.Argv) > 0 {
+		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
 	}
 	if venv := c.unusedVenv(top); venv != "" {
 		f.Evidence = append(f.Evidence, venv+" has it")
-		f.Fix = "use the project's interpreter: write " + filepath.Join(c.shown(venv), "bin", "python") + " in the command"
+		f.Fix = "use the project's interpreter: write " + filepath.Join(c.Shown(venv), "bin", "python") + " in the command"
 	}
 	return f
 }
 
 // ownModule finds a module that the project has, but where the command does not look.
-func (c *clues) ownModule(name, top string) *app.Finding {
-	for _, dir := range []string{c.dir, c.projectDir, filepath.Join(c.projectDir, "src")} {
+func (c *Clues) ownModule(name, top string) *app.Finding {
+	for _, dir := range []string{c.WorkDir, c.Dir, filepath.Join(c.Dir, "src")} {
 		info, err := os.Stat(filepath.Join(dir, top))
 		if _, other := os.Stat(filepath.Join(dir, top+".py")); (err != nil || !info.IsDir()) && other != nil {
 			continue
 		}
 		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
-			Evidence: []string{"it is in " + dir + ", the command runs in " + c.dir}, Fix: "set working_dir: " + c.shown(dir) + " in devservers.yml, or PYTHONPATH"}
-		if dir == c.dir {
+			Evidence: []string{"it is in " + dir + ", the command runs in " + c.WorkDir}, Fix: "set working_dir: " + c.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
+		if dir == c.WorkDir {
 			f.Evidence = []string{"the project has a module " + top + ", but not " + name}
 			f.Fix = "correct the name, or create the module"
 		}
@@ -129,14 +130,14 @@ func (c *clues) ownModule(name, top string) *app.Finding {
 }
 
 // unusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
-func (c *clues) unusedVenv(module string) string {
-	for _, dir := range []string{c.dir, c.projectDir} {
+func (c *Clues) unusedVenv(module string) string {
+	for _, dir := range []string{c.WorkDir, c.Dir} {
 		for _, name := range []string{".venv", "venv", "env"} {
 			venv := filepath.Join(dir, name)
-			if len(c.argv) > 0 && strings.HasPrefix(filepath.Join(c.dir, c.argv[0]), venv+"/") {
+			if len(c.Argv) > 0 && strings.HasPrefix(filepath.Join(c.WorkDir, c.Argv[0]), venv+"/") {
 				continue
 			}
-			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", globSafe(module)+"*")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", files.GlobSafe(module)+"*")); len(found) > 0 {
 				return venv
 			}
 		}
@@ -144,29 +145,24 @@ func (c *clues) unusedVenv(module string) string {
 	return ""
 }
 
-// globSafe returns s with the special characters of patterns escaped.
-func globSafe(s string) string {
-	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
-}
-
 // nodeName is what a package of npm may be called.
 var nodeName = lazily(`^(?:@[\w.-]{1,100}/)?[\w.-]{1,100}$`)
 
 // nodeModule finds an imported package or file that does not exist.
-func nodeModule(c *clues, _ int, m []string) *app.Finding {
+func nodeModule(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.TrimSuffix(m[1], "/")
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
 		return c.missingFile(name)
 	}
-	if existing(filepath.Join(c.dir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
+	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
 		return c.missingFile(name)
 	}
 	if name = packageOf(name); strings.Contains(name, ":") || !nodeName().MatchString(name) {
 		return nil
 	}
-	f := c.lacks(node, "the package "+name+" is not installed", name)
-	if len(c.argv) > 0 && strings.Contains(filepath.Base(c.argv[0]), "deno") {
-		f = c.lacks(deno, "the package "+name+" is not installed", name)
+	f := c.lacks(files.Node, "the package "+name+" is not installed", name)
+	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "deno") {
+		f = c.lacks(files.Deno, "the package "+name+" is not installed", name)
 	}
 	return f
 }
@@ -190,16 +186,16 @@ func packageOf(name string) string {
 	return parts[0]
 }
 
-func gem(c *clues, _ int, m []string) *app.Finding {
+func gem(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, "/")
-	return c.lacks(ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
+	return c.lacks(files.Ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
 }
 
 // goModule finds a package of Go. go.mod lists modules: beginnings of its path.
-func goModule(c *clues, at int, m []string) *app.Finding {
+func goModule(c *Clues, at int, m []string) *app.Finding {
 	name := m[1]
-	if !strings.Contains(c.lines[at].text, "package") || name == "main" {
+	if !strings.Contains(c.Lines[at].Text, "package") || name == "main" {
 		return nil
 	}
 	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
@@ -209,47 +205,71 @@ func goModule(c *clues, at int, m []string) *app.Finding {
 	for path := filepath.Dir(name); strings.Contains(path, "/"); path = filepath.Dir(path) {
 		names = append(names, path)
 	}
-	return c.lacks(golang, "the Go package "+name+" is not in any module of go.mod", names...)
+	return c.lacks(files.Golang, "the Go package "+name+" is not in any module of go.mod", names...)
 }
 
 // perlModule finds a module of Perl. A manifest lists distributions, which are named like their first module.
-func perlModule(c *clues, _ int, m []string) *app.Finding {
+func perlModule(c *Clues, _ int, m []string) *app.Finding {
 	names := []string{m[1]}
 	for name := m[1]; strings.Contains(name, "::"); names = append(names, name) {
 		name = name[:strings.LastIndex(name, "::")]
 	}
-	return c.lacks(perl, "the Perl module "+m[1]+" is not installed", names...)
+	return c.lacks(files.Perl, "the Perl module "+m[1]+" is not installed", names...)
 }
 
-func perlFile(c *clues, _ int, m []string) *app.Finding {
+func perlFile(c *Clues, _ int, m []string) *app.Finding {
 	return perlModule(c, 0, []string{"", strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")})
 }
 
 // phpClass finds a class of a package: one with a namespace, while packages are not installed.
-func phpClass(c *clues, _ int, m []string) *app.Finding {
-	_, file := c.used(php)
+func phpClass(c *Clues, _ int, m []string) *app.Finding {
+	_, file := c.Used(files.PHP)
 	if !strings.Contains(m[1], `\`) || file == "" {
 		return nil
 	}
-	f := &app.Finding{Kind: app.FindingModule, Problem: "the PHP class " + m[1] + " is not found", Fix: c.in(file, "composer dump-autoload") + ", or correct the name"}
-	if existing(filepath.Join(filepath.Dir(file), "vendor")) == "" {
-		f.Evidence, f.Fix = []string{"there is no vendor directory"}, c.in(file, "composer install")
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the PHP class " + m[1] + " is not found", Fix: c.In(file, "composer dump-autoload") + ", or correct the name"}
+	if files.Existing(filepath.Join(filepath.Dir(file), "vendor")) == "" {
+		f.Evidence, f.Fix = []string{"there is no vendor directory"}, c.In(file, "composer install")
 	}
 	return f
 }
 
-func phpExtension(_ *clues, _ int, m []string) *app.Finding {
+func phpExtension(_ *Clues, _ int, m []string) *app.Finding {
 	name := strings.ToLower(strings.Join(m[1:], ""))
 	return &app.Finding{Kind: app.FindingModule, Problem: "the PHP extension " + name + " is not installed or not enabled", Fix: "install the extension " + name + " for the PHP that runs, or enable it in php.ini"}
 }
 
-func artifact(c *clues, _ int, m []string) *app.Finding {
-	f := c.lacks(java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
+func artifact(c *Clues, _ int, m []string) *app.Finding {
+	f := c.lacks(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
 	f.Fix = "correct its name and version, or add the repository that has it"
 	return f
 }
 
-func library(_ *clues, _ int, m []string) *app.Finding {
+func library(_ *Clues, _ int, m []string) *app.Finding {
 	name := filepath.Base(strings.Join(m[1:], ""))
 	return &app.Finding{Kind: app.FindingModule, Problem: "the shared library " + name + " is not installed", Fix: "install the system's package that contains " + name}
+}
+
+// lacks returns the finding that a package is not installed. names are those that a manifest may list it by. One that no
+// manifest lists may be a misspelled or a hostile name, so the fix never installs it.
+func (c *Clues) lacks(e *files.Ecosystem, problem string, names ...string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingModule, Problem: problem}
+	m, file := c.Used(e)
+	if file == "" {
+		f.Evidence = []string{"no manifest in the project lists it"}
+		f.Fix = "check the name, and ask before installing " + names[0] + ": no manifest lists it"
+		return f
+	}
+	listed := c.Lists(e, names...)
+	switch {
+	case listed != "":
+		f.Evidence, f.Fix = []string{c.Shown(listed) + " lists it"}, c.In(file, m.Install)
+	case e.Dir != "" && files.Existing(filepath.Join(filepath.Dir(file), e.Dir)) == "":
+		f.Evidence = []string{"the packages of " + c.Shown(file) + " are not installed: " + e.Dir + " does not exist"}
+		f.Fix = c.In(file, m.Install) + "; " + names[0] + " itself is in no manifest"
+	default:
+		f.Evidence = []string{c.Shown(file) + " does not list it"}
+		f.Fix = "check the name, and ask before adding " + names[0] + " to " + c.Shown(c.Manifest(e, file))
+	}
+	return f
 }

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"os"
@@ -8,15 +8,16 @@ import (
 	"syscall"
 
 	"devservers/app"
+	"devservers/app/why/files"
 	"devservers/app/words"
 )
 
 // portRules find a port, a socket, a lock or a file that is used already.
 var portRules = []rule{
 	{words: []string{"EACCES", "ermission denied", "ermission"}, pattern: lazily(`(?i)(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind(?:\(\))?[^/]*permission denied|permission[^/]*\bport (\d{1,4})\b`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(strings.Join(m[1:], "")), Evidence: []string{"ports below 1024 are reserved for the system"}}
-			f.Next(app.Step{Do: app.StepPort, Server: c.ref}, "use a port above 1023")
+			f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
 			return f
 		}},
 	{words: []string{"EADDRNOTAVAIL", "annot assign requested address", "an't assign requested address"}, pattern: lazily(`EADDRNOTAVAIL|[Cc]an(?:no|')t assign requested address`),
@@ -28,11 +29,11 @@ var portRules = []rule{
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func (c *clues) portText(text string) string {
+func (c *Clues) portText(text string) string {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 65536 {
 		return text
 	}
-	return strconv.Itoa(c.port)
+	return strconv.Itoa(c.Port)
 }
 
 // errno is the number of a system error, not a port.
@@ -45,10 +46,10 @@ var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
 var portIn = lazily(`(?:^|[:\s"'=.*])(\d{3,5}|80)\b`)
 
 // heldArgument returns a port in the command that something else holds, or "".
-func (c *clues) heldArgument() string {
-	for _, m := range portIn().FindAllStringSubmatch(strings.Join(c.argv, " "), -1) {
+func (c *Clues) heldArgument() string {
+	for _, m := range portIn().FindAllStringSubmatch(strings.Join(c.Argv, " "), -1) {
 		if port, err := strconv.Atoi(m[1]); err == nil {
-			if who, _ := c.owner(port); who != "" {
+			if who, _ := c.Owner(port); who != "" {
 				return m[1]
 			}
 		}
@@ -56,8 +57,8 @@ func (c *clues) heldArgument() string {
 	return ""
 }
 
-func taken(c *clues, at int, _ []string) *app.Finding {
-	line := c.lines[at].text
+func taken(c *Clues, at int, _ []string) *app.Finding {
+	line := c.Lines[at].Text
 	if isCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
 		return nil // the line with the message has the port
 	}
@@ -71,24 +72,24 @@ func taken(c *clues, at int, _ []string) *app.Finding {
 	if text == "" {
 		text = c.heldArgument()
 	}
-	if m := c.around(at, portIn()); text == "" && c.port == 0 && m != nil {
+	if m := c.around(at, portIn()); text == "" && c.Port == 0 && m != nil {
 		text = m[1]
 	}
-	if text == "" && c.port == 0 {
+	if text == "" && c.Port == 0 {
 		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}
 	}
 	return c.takenPort(text)
 }
 
-func (c *clues) takenPort(text string) *app.Finding {
+func (c *Clues) takenPort(text string) *app.Finding {
 	port, _ := strconv.Atoi(c.portText(text))
 	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nothing listens there now"}}
-	f.Next(app.Step{Do: app.StepStart, Server: c.ref}, "")
-	if who, fix := c.owner(port); who != "" {
+	f.Next(app.Step{Do: app.StepStart, Server: c.Ref}, "")
+	if who, fix := c.Owner(port); who != "" {
 		f.Problem, f.Evidence, f.Fix, f.Step = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix, nil
 	}
-	if c.port != 0 && port != c.port {
-		f.Evidence = append(f.Evidence, "devservers.yml gives it port "+strconv.Itoa(c.port)+": the command does not use $PORT")
+	if c.Port != 0 && port != c.Port {
+		f.Evidence = append(f.Evidence, "devservers.yml gives it port "+strconv.Itoa(c.Port)+": the command does not use $PORT")
 	}
 	return f
 }
@@ -100,14 +101,14 @@ var lockFile = lazily(`((?:/|\b)[\w@./+-]*(?:\.pid|\.lock|\.lck|/LOCK|/lock|lock
 var isLocked = lazily(`(?i)already (?:running|locked|in use|exists|held)|is running|another (?:instance|process|server|program|postmaster)|could not (?:acquire|lock|obtain|get)|unable to (?:acquire|lock|obtain|get)|failed to (?:acquire|lock|obtain|get)|can(?:no|')t (?:acquire|lock|obtain)|database is locked|locked by|lock (?:file )?(?:is )?(?:held|exists)|resource temporarily unavailable`)
 
 // locked finds a lock or a PID file, and whether the process that it names lives.
-func locked(c *clues, at int, _ []string) *app.Finding {
-	text := c.lines[at].text
+func locked(c *Clues, at int, _ []string) *app.Finding {
+	text := c.Lines[at].Text
 	if !isLocked().MatchString(text) || strings.Contains(text, " port") {
 		return nil
 	}
 	m := c.around(at, lockFile())
 	if m == nil {
-		if pathLocked := pathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.exists(pathLocked[1]+pathLocked[2]) {
+		if pathLocked := pathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.Exists(pathLocked[1]+pathLocked[2]) {
 			return lockedBy(pathLocked[1] + pathLocked[2])
 		}
 		if !strings.Contains(text, "database is locked") {
@@ -116,7 +117,7 @@ func locked(c *clues, at int, _ []string) *app.Finding {
 		return &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
 	}
 	f := lockedBy(m[1])
-	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(read(c.found(m[1])))))
+	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(files.Read(c.Found(m[1])))))
 	switch {
 	case err != nil:
 	case syscall.Kill(pid, 0) == syscall.ESRCH:

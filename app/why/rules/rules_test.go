@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"os"
@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // project returns clues about a directory with these files, and these lines as its output.
-func project(t *testing.T, output string, files map[string]string) clues {
+func project(t *testing.T, output string, written map[string]string) Clues {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
+	for name, text := range written {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -23,19 +24,19 @@ func project(t *testing.T, output string, files map[string]string) clues {
 			t.Fatal(err)
 		}
 	}
-	c := clues{
-		ref: "shop/web", projectDir: dir, dir: dir, argv: []string{"python3", "manage.py"}, port: 8000,
-		owner:  func(int) (string, string) { return "", "" },
-		server: func(int) (string, bool) { return "", false },
+	c := Clues{
+		Project: files.Project{Dir: dir, WorkDir: dir, Argv: []string{"python3", "manage.py"}}, Ref: "shop/web", Port: 8000,
+		Owner:  func(int) (string, string) { return "", "" },
+		Server: func(int) (string, bool) { return "", false },
 	}
 	for i, text := range strings.Split(output, "\n") {
-		c.lines = append(c.lines, line{int64(i + 1), text})
+		c.Lines = append(c.Lines, Line{Seq: int64(i + 1), Text: text})
 	}
 	return c
 }
 
 // ruled returns what the rules find.
-func ruled(c clues) []app.Finding {
+func ruled(c Clues) []app.Finding {
 	list, _ := c.find()
 	return list
 }
@@ -122,7 +123,7 @@ func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 	for _, o := range outputs {
 		t.Run(o.name, func(t *testing.T) {
 			c := project(t, o.output, o.files)
-			c.failed = true
+			c.Failed = true
 			found := ruled(c)
 			if o.kind == "" {
 				if len(found) != 0 {
@@ -144,7 +145,7 @@ func TestWhatToolsPrintIsUnderstood(t *testing.T) {
 func TestATaskThatMigratesIsTheFix(t *testing.T) {
 	t.Parallel()
 	c := project(t, "You have 1 unapplied migration(s).", nil)
-	c.tasks = []task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
+	c.Tasks = []Task{{"test", "pytest"}, {"db", "python manage.py migrate"}}
 	if f := ruled(c); len(f) != 1 || f[0].Fix != "devservers run shop/db" {
 		t.Errorf("%+v", f)
 	}
@@ -153,7 +154,7 @@ func TestATaskThatMigratesIsTheFix(t *testing.T) {
 func TestAServerOfOursThatIsDownIsTheDependency(t *testing.T) {
 	t.Parallel()
 	c := project(t, "Error: connect ECONNREFUSED 127.0.0.1:6379", nil)
-	c.server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
+	c.Server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
 	if f := ruled(c); len(f) != 1 || f[0].Fix != "devservers start shop/redis" {
 		t.Errorf("%+v", f)
 	}
@@ -165,7 +166,7 @@ func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
 	if f := ruled(c); len(f) != 2 {
 		t.Errorf("not ready: %+v", f)
 	}
-	c.ready = true
+	c.Ready = true
 	if f := ruled(c); len(f) != 1 || f[0].Kind != "migration" {
 		t.Errorf("ready: %+v", f)
 	}
@@ -178,11 +179,11 @@ func TestAQuestionIsKnownByItsLook(t *testing.T) {
 		"? Select a framework: › - Use arrow-keys\n❯   Vanilla\n    Vue": false, "Password:": true, "Listening on port 80": false, "GET /?y/n HTTP/1.1 200": false, "": false,
 		"Port 3000 is in use. Would you like to use 3001?": true, "Type 'yes' to continue, or 'no' to cancel: ": true, "Username (leave blank to use 'ann'): ": true, "package name: (shop) ": true,
 	} {
-		var lines []line
+		var lines []Line
 		for _, l := range strings.Split(text, "\n") {
-			lines = append(lines, line{text: l})
+			lines = append(lines, Line{Text: l})
 		}
-		if got := asks(lines) != ""; got != want {
+		if got := Question(lines) != ""; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
@@ -195,7 +196,7 @@ func TestPatternsCompile(t *testing.T) {
 	}
 	for _, p := range []func() *regexp.Regexp{
 		addressIn, className, errno, harmless, gotVersion, hasVersion, languageIn, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
-		readsVariable, refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, validFile, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
+		readsVariable, refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
 	} {
 		p()
 	}
@@ -206,10 +207,10 @@ func FuzzFind(f *testing.F) {
 		f.Add(o.output)
 	}
 	f.Fuzz(func(t *testing.T, output string) {
-		c := clues{failed: true, ref: "a/b", projectDir: "/nowhere", dir: "/nowhere",
-			owner: func(int) (string, string) { return "", "" }, server: func(int) (string, bool) { return "", false }}
+		c := Clues{Failed: true, Ref: "a/b", Project: files.Project{Dir: "/nowhere", WorkDir: "/nowhere"},
+			Owner: func(int) (string, string) { return "", "" }, Server: func(int) (string, bool) { return "", false }}
 		for i, text := range strings.Split(output, "\n") {
-			c.lines = append(c.lines, line{int64(i + 1), text})
+			c.Lines = append(c.Lines, Line{Seq: int64(i + 1), Text: text})
 		}
 		for _, g := range ruled(c) {
 			if g.Problem == "" || g.Fix == "" || len(g.Evidence) == 0 || g.Kind == "" {

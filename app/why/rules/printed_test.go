@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"os"
@@ -44,7 +44,7 @@ func printed(t *testing.T, facts []string, output string) {
 		}
 	}
 	c := failing(t, output, argv, files)
-	list := c.causes()
+	list := c.Causes()
 	if len(list) == 0 {
 		list = []app.Finding{{Kind: app.FindingOther}}
 	}
@@ -59,18 +59,18 @@ func printed(t *testing.T, facts []string, output string) {
 }
 
 // failing returns the clues of a run that has failed, with the errors that the digest finds.
-func failing(t *testing.T, output string, argv []string, files map[string]string) clues {
+func failing(t *testing.T, output string, argv []string, files map[string]string) Clues {
 	c := project(t, "", files)
-	c.failed, c.argv, c.port, c.lines = true, argv, 0, nil
-	d := digest.New(c.projectDir, c.dir)
-	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(output, "$DIR", c.projectDir), "\n"), "\n") {
-		c.lines = append(c.lines, line{int64(i + 1), text})
+	c.Failed, c.Argv, c.Port, c.Lines = true, argv, 0, nil
+	d := digest.New(c.Dir, c.WorkDir)
+	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(output, "$DIR", c.Dir), "\n"), "\n") {
+		c.Lines = append(c.Lines, Line{int64(i + 1), text})
 		d.Add(int64(i+1), time.Now(), []byte(text))
 	}
 	d.Flush()
 	for _, e := range d.Entries() {
 		if e.Level == "error" && !e.Fixed {
-			c.errors = append(c.errors, e)
+			c.Errors = append(c.Errors, e)
 		}
 	}
 	return c
@@ -80,12 +80,12 @@ func failing(t *testing.T, output string, argv []string, files map[string]string
 func TestHealthyOutputHasNoCause(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"next_clean", "vite_clean", "pytest_clean"} {
-		data, err := os.ReadFile("../digest/testdata/" + name + ".txt")
+		data, err := os.ReadFile("../../digest/testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := failing(t, plain(data), []string{"run"}, nil)
-		if list := c.causes(); len(list) > 0 {
+		if list := c.Causes(); len(list) > 0 {
 			t.Errorf("%s: %+v", name, list)
 		}
 	}

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"io/fs"
@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"devservers/app"
+	"devservers/app/why/files"
 	"devservers/app/words"
 )
 
@@ -16,13 +17,13 @@ var accessRules = []rule{
 	{words: []string{"assword", "ccess denied", "uthentication", "NOAUTH", "WRONGPASS", "ole \"", "OPERATION NOT ALLOWED", "ogin failed", "ACCESS_REFUSED", "not authorized", "nauthorized"}, pattern: lazily(
 		`password authentication failed for user "([\w.-]+)"|Access denied for user '([\w.-]*)'|authentication failed for user[: ]+["']?([\w.-]+)|(?:NOAUTH|WRONGPASS|ACCESS_REFUSED|[Aa]uthentication (?:failed|required)|[Ll]ogin failed|invalid username-password pair)`), find: credentials},
 	{words: []string{"ole \"", "user"}, pattern: lazily(`[Rr]ole "([\w.-]+)" does not exist`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingDependency, Problem: "the database has no user " + m[1], Fix: "create the user, or correct it in the address of the database"}
 		}},
 	{words: []string{"root"}, pattern: lazily(`(?i)"?root"?\b.{0,40}(?:not permitted|not allowed|refus|forbidden)|(?:do not|don't|can ?not|must not|refusing to|refuses to|unable to) (?:be )?run .{0,30}as (?:the )?"?root|running as root without|run(?:ning)? .{0,30}as root is (?:not|dis)`),
 		find: always(app.FindingAccess, "it refuses to run as root", "start devservers as another user")},
 	{words: []string{"root", "sudo", "ser"}, pattern: lazily(`(?i)must be (?:run|started) as (?:the )?root|(?:can't|cannot|can not|could not|unable to) find (?:the )?user "?([\w-]+)|(?:unknown user|getpwnam\(["']?|user) "?([\w-]+)"?\)?:? (?:failed|not found|does not exist|doesn't exist)`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			if user := strings.Join(m[1:], ""); user != "" {
 				return &app.Finding{Kind: app.FindingAccess, Problem: "the system has no user " + user, Fix: "correct the user in the command or the configuration"}
 			}
@@ -33,7 +34,7 @@ var accessRules = []rule{
 	{words: []string{"ertificate", "SELF_SIGNED", "UNABLE_TO_"}, pattern: lazily(`(?i)self[- ]signed certificate|SELF_SIGNED_CERT|certificate verify failed|unable to (?:get local issuer|verify the first) certificate|UNABLE_TO_(?:GET_ISSUER|VERIFY)|unknown authority|key values mismatch|private key does not match`),
 		find: always(app.FindingAccess, "a certificate is not trusted or does not fit its key", "add its authority to the trusted ones, or use the certificate that belongs to the key")},
 	{words: []string{"xpired"}, pattern: lazily(`(?i)\b(token|jwt|session|licen[sc]e|credentials?|api key|key|signature)\b[\w\s]*(?:has |have |is |are )?expired|Expired(Token)`),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			what := strings.ToLower(m[1] + m[2])
 			return &app.Finding{Kind: app.FindingExpired, Problem: words.Article(what) + " has expired", Fix: "sign in again, or renew it"}
 		}},
@@ -41,7 +42,7 @@ var accessRules = []rule{
 		pattern: lazily(`(?i)permission denied|EACCES|EPERM|operation not permitted|read-only file system|EROFS|access (?:is )?denied|not (?:writ|read)e?able|unwritable`), find: denied},
 }
 
-func credentials(_ *clues, _ int, m []string) *app.Finding {
+func credentials(_ *Clues, _ int, m []string) *app.Finding {
 	user := strings.Join(m[1:], "")
 	f := &app.Finding{Kind: app.FindingAccess, Problem: "the login was refused", Fix: "correct user and password in the address or the environment"}
 	if user != "" {
@@ -54,17 +55,17 @@ func credentials(_ *clues, _ int, m []string) *app.Finding {
 var pathIn = lazily("[\"'`\u2018\u201c]([\\w@.+~/ -]*[./][\\w@.+~/ -]*)[\"'`\u2019\u201d]|(?:^|[\\s=:(])(~?[\\w@.+-]*/[\\w@./+-]+|[\\w@+-]+\\.[a-z]{2,5})(?:[:;,)\\s]|$)")
 
 // denied finds the path that may not be used, with its owner and mode.
-func denied(c *clues, at int, _ []string) *app.Finding {
-	text := c.lines[at].text
+func denied(c *Clues, at int, _ []string) *app.Finding {
+	text := c.Lines[at].Text
 	for _, m := range pathIn().FindAllStringSubmatch(text, 8) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if !validFile().MatchString(name) || !c.exists(name) && (!filepath.IsAbs(name) || !looksLikeFile(name)) {
+		if !files.Valid(name) || !c.Exists(name) && (!filepath.IsAbs(name) || !looksLikeFile(name)) {
 			continue
 		}
 		f := &app.Finding{Kind: app.FindingAccess, Problem: "it may not use " + name, Fix: "check its owner and mode: ls -ld " + name}
 		if strings.Contains(strings.ToLower(text), "read-only") || strings.Contains(text, "EROFS") {
 			f.Problem, f.Fix = name+" is on a file system that is read-only", "use another directory, or mount it writable"
-		} else if info, err := os.Stat(c.found(name)); err == nil {
+		} else if info, err := os.Stat(c.Found(name)); err == nil {
 			f.Evidence = []string{name + " has the mode " + info.Mode().String() + ownerOf(info)}
 		}
 		return f

@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"strings"
@@ -14,33 +14,33 @@ const behind = `(?i)PendingMigration|target database is not up to date|` +
 
 // migrationRules find a database that is behind the code.
 var migrationRules = []rule{
-	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *clues, at int, m []string) *app.Finding {
-		if c.says(at+1, len(c.lines), "Applying ") {
+	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *Clues, at int, m []string) *app.Finding {
+		if c.says(at+1, len(c.Lines), "Applying ") {
 			return nil
 		}
 		return c.migrate("the database lacks "+m[1]+" migrations", "manage.py migrate")
 	}},
 	{words: []string{"no such table", "does not exist", "doesn't exist"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedTable|SqliteError|SQLiteException|error|ERROR).*?(?:no such table: ([\w.]+)|relation "([\w.]+)" does not exist|[Tt]able '([\w.]+)' doesn't exist)`),
-		find: func(c *clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
-	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(behind), find: func(c *clues, at int, _ []string) *app.Finding {
-		if c.ready && !c.lines[at].wrong() {
+	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(behind), find: func(c *Clues, at int, _ []string) *app.Finding {
+		if c.Ready && !c.Lines[at].wrong() {
 			return nil
 		}
 		command := ""
-		if strings.Contains(c.lines[at].text, "ActiveRecord") {
+		if strings.Contains(c.Lines[at].Text, "ActiveRecord") {
 			command = "bin/rails db:migrate"
 		}
 		return c.migrate("the database is behind its migrations", command)
 	}},
 	{words: []string{"does not exist in the current database"}, pattern: lazily("[Tt]he (?:table|column) `([^`]+)` does not exist in the current database"),
-		find: func(c *clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return c.migrate(m[1]+" is not in the database", "npx prisma migrate dev")
 		}},
 	{words: []string{"did not initialize yet"}, pattern: lazily(`(@prisma/client did not initialize yet)`),
-		find: func(c *clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.in(c.near("package.json"), "npx prisma generate")}
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.In(c.Near("package.json"), "npx prisma generate")}
 		}},
 }
 
@@ -54,18 +54,18 @@ var migrators = [][2]string{
 }
 
 // migrate returns a finding whose fix is a task of the project that migrates, or else the command of its tool.
-func (c *clues) migrate(problem, command string) *app.Finding {
+func (c *Clues) migrate(problem, command string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingMigration, Problem: problem}
-	project, _, _ := strings.Cut(c.ref, "/")
-	for _, t := range c.tasks {
-		if strings.Contains(t.name+" "+t.command, "migrat") || strings.Contains(t.command, "upgrade head") {
-			f.Next(app.Step{Do: app.StepRun, Server: project + "/" + t.name}, "")
+	project, _, _ := strings.Cut(c.Ref, "/")
+	for _, t := range c.Tasks {
+		if strings.Contains(t.Name+" "+t.Command, "migrat") || strings.Contains(t.Command, "upgrade head") {
+			f.Next(app.Step{Do: app.StepRun, Server: project + "/" + t.Name}, "")
 			return f
 		}
 	}
 	for _, tool := range migrators {
-		if file := c.near(tool[0]); file != "" && (command == "" || command == tool[1]) {
-			command = c.in(file, tool[1])
+		if file := c.Near(tool[0]); file != "" && (command == "" || command == tool[1]) {
+			command = c.In(file, tool[1])
 			break
 		}
 	}
@@ -73,6 +73,6 @@ func (c *clues) migrate(problem, command string) *app.Finding {
 		f.Fix = "run the project's migrations"
 		return f
 	}
-	f.Fix = strings.Replace(command, "manage.py", c.interpreter()+" manage.py", 1)
+	f.Fix = strings.Replace(command, "manage.py", c.Interpreter()+" manage.py", 1)
 	return f
 }

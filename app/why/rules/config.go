@@ -1,4 +1,4 @@
-package why
+package rules
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest/place"
+	"devservers/app/why/files"
 	"devservers/app/words"
 )
 
@@ -19,38 +20,38 @@ var configRules = []rule{
 		`(?i)\b(option|flag|argument|directive|field|key|setting|property|parameter|log ?level|level|value|command|subcommand)\s+["'` + "`" + `‘“]?([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+(?:is|was) (?:not|in)(?: |-)?(?:a |an )?(?:valid|recogni[sz]ed|known|allowed|supported|defined|permitted|one of)`), find: notAccepted},
 	{broad: true, words: []string{"is not", "must be", "not one of", "nvalid"}, pattern: lazily(
 		`(?i)["'` + "`" + `‘“]([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+is (?:not one of|not a valid|not a known|not an? (?:valid|known|allowed)|an invalid|an unknown|not (?:valid|allowed|supported|recogni[sz]ed))\b`),
-		find: func(c *clues, at int, m []string) *app.Finding {
+		find: func(c *Clues, at int, m []string) *app.Finding {
 			return notAccepted(c, at, []string{"", "value", m[1]})
 		}},
 	{broad: true, words: []string{"ad configuration", "onfiguration", "onfig", "ONFIG"}, pattern: lazily(
 		`(?i)(?:fatal config file error|bad configuration option|(?:invalid|bad|broken|malformed)\s+(?:\w+\s+)?config(?:uration)?|config(?:uration)?(?: file)?\s+(?:\S+\s+)?(?:test failed|is invalid|contains errors|error)|failed to (?:load|parse|read) (?:the )?(?:\w+ )?config)`),
-		find: func(c *clues, at int, _ []string) *app.Finding {
+		find: func(c *Clues, at int, _ []string) *app.Finding {
 			return c.refusedConfig(at, "its configuration is not accepted")
 		}},
 	{broad: true, words: []string{"nvalid", "nknown", "rror", "nrecogni", "ad ", "ot ", "nsupported", "nexpected", "annot", "ould not", "llegal"}, pattern: lazily(`(?i)\b(?:invalid|unknown|error|unrecogni[sz]ed|bad|not|unsupported|unexpected|cannot|illegal)\b`), find: refusedArgument},
 	{broad: true, words: []string{"ttribute", "roperty", "etting", "ption", "arameter", "ield", "key"}, pattern: lazily(
 		`(?i)["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `] (?:attribute|property|setting|option|parameter|field|key) (?:is |was )?(?:not (?:specified|set|configured|provided|defined)|missing|required|empty)|` +
 			`(?:missing|required) (?:required )?(?:attribute|property|setting|configuration|field|key)s?:? ["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `]|(?:attribute|property|setting|field) ["'` + "`" + `]([\w.-]{2,60})["'` + "`" + `] (?:is |was )?(?:not (?:specified|set|configured|provided|defined)|missing|required|empty)`),
-		find: func(c *clues, at int, m []string) *app.Finding {
+		find: func(c *Clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "its configuration lacks "+strings.Join(m[1:], ""))
 		}},
 	{broad: true, words: []string{"with the -", "with -"}, pattern: lazily("(?i)\\b(?:run|try|start)(?: it)?(?: again)? with (?:the )?[`'\"]?(--[\\w-]+)"),
-		find: func(_ *clues, _ int, m []string) *app.Finding {
+		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingAccess, Problem: "it lacks a permission that the argument " + m[1] + " gives", Fix: "add " + m[1] + " to the command in devservers.yml, if that is wanted"}
 		}},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
-		find: func(c *clues, at int, m []string) *app.Finding {
+		find: func(c *Clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
 		}},
 }
 
 // refusedArgument finds an argument of the command that a line about an error quotes.
-func refusedArgument(c *clues, at int, _ []string) *app.Finding {
-	for _, arg := range c.argv[min(1, len(c.argv)):] {
-		if len(arg) < 4 || c.exists(arg) || !validFile().MatchString(arg) || !strings.HasPrefix(arg, "-") {
+func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
+	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
+		if len(arg) < 4 || c.Exists(arg) || !files.Valid(arg) || !strings.HasPrefix(arg, "-") {
 			continue
 		}
-		if name, _, _ := strings.Cut(arg, "="); strings.Contains(c.lines[at].text, name) {
+		if name, _, _ := strings.Cut(arg, "="); strings.Contains(c.Lines[at].Text, name) {
 			return c.refusedConfig(at, "it does not accept the argument "+name)
 		}
 	}
@@ -62,7 +63,7 @@ var connective = map[string]bool{"or": true, "and": true, "in": true, "for": tru
 	"not": true, "must": true, "error": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
 
 // notAccepted finds a named setting or value that a program refuses.
-func notAccepted(c *clues, at int, m []string) *app.Finding {
+func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, "its configuration is not accepted")
@@ -74,18 +75,18 @@ func notAccepted(c *clues, at int, m []string) *app.Finding {
 }
 
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
-func (c *clues) refusedConfig(at int, problem string) *app.Finding {
+func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: "correct it where it is set: the line says what is wrong"}
-	for i := at; i < min(at+3, len(c.lines)); i++ {
-		for _, p := range place.In(c.lines[i].text) {
-			if path := c.found(p.File); path != "" && p.File != "" {
-				where := c.shown(path) + ", line " + strconv.Itoa(p.Line)
+	for i := at; i < min(at+3, len(c.Lines)); i++ {
+		for _, p := range place.In(c.Lines[i].Text) {
+			if path := c.Found(p.File); path != "" && p.File != "" {
+				where := c.Shown(path) + ", line " + strconv.Itoa(p.Line)
 				f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 				return f
 			}
 		}
 	}
-	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.argv, " "), "-"+name) {
+	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
 	f.Evidence = append(f.Evidence, c.beside(at)...)
@@ -93,13 +94,13 @@ func (c *clues) refusedConfig(at int, problem string) *app.Finding {
 }
 
 // beside returns the lines above and below a line that belong to it, as evidence.
-func (c *clues) beside(at int) (list []string) {
-	blank := func(i int) bool { return strings.TrimSpace(c.lines[i].text) == "" }
+func (c *Clues) beside(at int) (list []string) {
+	blank := func(i int) bool { return strings.TrimSpace(c.Lines[i].Text) == "" }
 	from, to := at, at
 	for from > max(0, at-3) && !blank(from-1) {
 		from--
 	}
-	for to < min(len(c.lines)-1, at+3) && !blank(to+1) {
+	for to < min(len(c.Lines)-1, at+3) && !blank(to+1) {
 		to++
 	}
 	for i := from; i <= to; i++ {

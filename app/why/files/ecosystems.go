@@ -1,0 +1,146 @@
+package files
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Manager is a package manager, recognised by a file of the project, and the command that installs what the file lists.
+type Manager struct{ file, Install string }
+
+// Ecosystem is a language with its package managers, the more specific file first.
+type Ecosystem struct {
+	name     string // for "the ... package x"
+	managers []Manager
+	Dir      string // into which the packages are installed; "" = outside of the project
+}
+
+// The ecosystems whose manifests are known.
+var (
+	Node = &Ecosystem{"", []Manager{
+		{"pnpm-lock.yaml", "pnpm install"}, {"yarn.lock", "yarn install"}, {"bun.lock", "bun install"}, {"bun.lockb", "bun install"},
+		{"package-lock.json", "npm install"}, {"package.json", "npm install"},
+	}, "node_modules"}
+	Python = &Ecosystem{"Python ", []Manager{
+		{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"Pipfile.lock", "pipenv install"}, {"Pipfile", "pipenv install"}, {"pdm.lock", "pdm install"},
+		{"requirements.txt", "-m pip install -r requirements.txt"}, {"requirements-dev.txt", "-m pip install -r requirements-dev.txt"},
+		{"pyproject.toml", "-m pip install -e ."},
+	}, ""}
+	Ruby   = &Ecosystem{"Ruby ", []Manager{{"Gemfile", "bundle install"}}, ""}
+	Golang = &Ecosystem{"Go ", []Manager{{"go.mod", "go mod download"}}, ""}
+	Rust   = &Ecosystem{"Rust ", []Manager{{"Cargo.toml", "cargo fetch"}}, ""}
+	PHP    = &Ecosystem{"PHP ", []Manager{{"composer.json", "composer install"}}, "vendor"}
+	Perl   = &Ecosystem{"Perl ", []Manager{{"cpanfile", "cpanm --installdeps ."}, {"Makefile.PL", "cpanm --installdeps ."}, {"Build.PL", "cpanm --installdeps ."}}, ""}
+	Elixir = &Ecosystem{"Elixir ", []Manager{{"mix.exs", "mix deps.get"}}, "deps"}
+	Java   = &Ecosystem{"Java ", []Manager{
+		{"mvnw", "./mvnw install"}, {"pom.xml", "mvn install"}, {"gradlew", "./gradlew build"}, {"build.gradle.kts", "gradle build"}, {"build.gradle", "gradle build"},
+	}, ""}
+	Deno   = &Ecosystem{"", []Manager{{"deno.json", "deno install"}, {"deno.jsonc", "deno install"}, {"package.json", "deno install"}}, ""}
+	Lua    = &Ecosystem{"Lua ", nil, ""}
+	Dotnet = &Ecosystem{".NET ", []Manager{{"packages.lock.json", "dotnet restore"}, {"global.json", "dotnet restore"}, {"Directory.Packages.props", "dotnet restore"}}, ""}
+	Dart   = &Ecosystem{"Dart ", []Manager{{"pubspec.yaml", "dart pub get"}}, ""}
+)
+
+// Used returns the manager of the project and its file, which is in the nearest directory that has one.
+func (p *Project) Used(e *Ecosystem) (Manager, string) {
+	names := make([]string, len(e.managers))
+	for i, m := range e.managers {
+		names[i] = m.file
+	}
+	path := p.Near(names...)
+	i := slices.Index(names, filepath.Base(path))
+	if path == "" || i < 0 {
+		return Manager{}, ""
+	}
+	m := e.managers[i]
+	if e == Node {
+		m = p.nodeManager(m)
+	}
+	if strings.HasPrefix(m.Install, "-m ") {
+		m.Install = p.Interpreter() + " " + m.Install
+	}
+	return m, path
+}
+
+// nodeManager returns the manager that package.json names, or else m, whose file exists.
+func (p *Project) nodeManager(m Manager) Manager {
+	read, _ := p.PackageJSON()
+	name, _, _ := strings.Cut(read.PackageManager, "@")
+	for _, other := range Node.managers {
+		if name != "" && strings.HasPrefix(other.Install, name+" ") {
+			return other
+		}
+	}
+	return m
+}
+
+// manifests are the files, besides those of the managers, in which packages are listed.
+var manifests = map[*Ecosystem][]string{
+	Node: {"package.json"}, Python: {"pyproject.toml", "setup.py", "setup.cfg", "Pipfile"}, Java: {"pom.xml", "build.gradle", "build.gradle.kts"},
+	Perl: {"cpanfile"}, Elixir: {"mix.exs"}, Deno: {"deno.json", "deno.jsonc", "package.json"},
+}
+
+// Lists returns the manifest of the project that lists one of the names, or "".
+func (p *Project) Lists(e *Ecosystem, names ...string) string {
+	files := manifests[e]
+	for _, m := range e.managers {
+		files = append(files[:len(files):len(files)], m.file)
+	}
+	for _, name := range files {
+		if file := p.Near(name); file != "" && slices.ContainsFunc(names, func(n string) bool { return Mentions(Read(file), n) }) {
+			return file
+		}
+	}
+	return ""
+}
+
+// Mentions reports whether the text of a manifest names a package. In names, - _ and . are the same (PEP 503).
+func Mentions(text, name string) bool {
+	parts := regexp.MustCompile(`[-_.]+`).Split(name, -1)
+	for i := range parts {
+		parts[i] = regexp.QuoteMeta(parts[i])
+	}
+	return regexp.MustCompile(`(?im)(?:^|["'\s:,(<>])` + strings.Join(parts, "[-_.]+") + `(?:$|[^\w./-])`).MatchString(text)
+}
+
+// Manifest returns the file that people edit to add a package.
+func (p *Project) Manifest(e *Ecosystem, file string) string {
+	if own := p.Near(manifests[e]...); own != "" {
+		return own
+	}
+	return file
+}
+
+// Interpreter returns the Python that ran, or else python3.
+func (p *Project) Interpreter() string {
+	if len(p.Argv) > 0 && strings.Contains(filepath.Base(p.Argv[0]), "python") {
+		return p.Argv[0]
+	}
+	return "python3"
+}
+
+// PackageJSON is what the rules read of a package.json.
+type PackageJSON struct {
+	Scripts        map[string]string
+	PackageManager string
+}
+
+// PackageJSON returns the nearest package.json. One that can't be read has nothing.
+func (p *Project) PackageJSON() (read PackageJSON, file string) {
+	file = p.Near("package.json")
+	_ = json.Unmarshal([]byte(Read(file)), &read) // an unreadable one has none
+	return read, file
+}
+
+// Calls reports whether a script runs the program.
+func (p PackageJSON) Calls(program string) bool {
+	for _, script := range p.Scripts {
+		if slices.Contains(strings.FieldsFunc(script, func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Project is the part of the disk that belongs to a server.
+type Project struct {
+	Dir     string   // of devservers.yml
+	WorkDir string   // in which the command runs
+	Argv    []string // of the run
+}
+
+// Near returns the first of these files in the working directory or one above it, up to the project's, or "".
+func (p *Project) Near(names ...string) (path string) {
+	for dir := p.WorkDir; ; dir = filepath.Dir(dir) {
+		if path := oneOf(dir, names); path != "" || !p.below(dir) {
+			return path
+		}
+	}
+}
+
+// oneOf returns the first of these regular files in a directory, or "".
+func oneOf(dir string, names []string) string {
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path
+		}
+	}
+	return ""
+}
+
+// below reports whether dir is below the project's directory.
+func (p *Project) below(dir string) bool {
+	rel, err := filepath.Rel(p.Dir, dir)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
+}
+
+// Shown returns path as people in the project write it.
+func (p *Project) Shown(path string) string {
+	if rel, err := filepath.Rel(p.Dir, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
+// In returns command with a cd to the directory of file, if that is not the project's.
+func (p *Project) In(file, command string) string {
+	if dir := filepath.Dir(file); file != "" && dir != p.Dir {
+		return "cd " + p.Shown(dir) + " && " + command
+	}
+	return command
+}
+
+// Exists reports whether a name from the output is that of a file that exists in the project.
+func (p *Project) Exists(name string) bool { return p.Found(name) != "" }
+
+// Found returns the path of a file or directory that the output names, or "" if there is none.
+func (p *Project) Found(name string) string {
+	if !Valid(name) {
+		return ""
+	}
+	if filepath.IsAbs(name) {
+		return Existing(name)
+	}
+	for _, dir := range []string{p.Dir, p.WorkDir} {
+		if path := Existing(filepath.Join(dir, name)); path != "" {
+			return path
+		}
+	}
+	return ""
+}
+
+// skipped are directories without sources of the project.
+var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target", "site-packages"}
+
+// DirectoryWith finds a file up to two levels below the project's directory, but not in the working directory.
+func (p *Project) DirectoryWith(base string) string {
+	return p.Search(func(dir string) bool {
+		return dir != p.WorkDir && Existing(filepath.Join(dir, base)) != ""
+	})
+}
+
+// Search returns the first directory of the project that fits, the upper ones first, or "".
+func (p *Project) Search(fits func(dir string) bool) string {
+	dirs := []string{p.Dir}
+	for range 3 {
+		var next []string
+		for _, dir := range dirs {
+			if fits(dir) {
+				return dir
+			}
+			next = append(next, directories(dir)...)
+		}
+		dirs = next[:min(len(next), 500)]
+	}
+	return ""
+}
+
+func directories(dir string) (dirs []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains(skipped, e.Name()) {
+			dirs = append(dirs, filepath.Join(dir, e.Name()))
+		}
+	}
+	return dirs
+}
+
+// maxRead is the size in bytes up to which files of the project are read.
+const maxRead = 1 << 20
+
+// Read returns the text of a file, or "" if it can't be read or is too large.
+func Read(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRead {
+		return ""
+	}
+	data, _ := os.ReadFile(path)
+	return string(data)
+}
+
+// Existing returns path if something is there, or else "".
+func Existing(path string) string {
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+var validFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\w@./+~()\[\] -]{1,200}$`) })
+
+// Valid reports whether a name from the output can be that of a file.
+func Valid(name string) bool { return validFile().MatchString(name) }
+
+// GlobSafe returns s with the special characters of patterns escaped.
+func GlobSafe(s string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
+}

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"devservers/app/digest"
+	"devservers/app/why/files"
+)
+
+// Clues are what the rules look at.
+type Clues struct {
+	files.Project
+	Ref      string         // project/server to start or to change: of a hook, its server
+	Printed  string         // project/name of what printed the lines
+	Lines    []Line         // the last ones that the run printed
+	Errors   []digest.Error // that are not fixed, in the order of their lines
+	EnvFiles []string       // declared, absolute
+	Env      map[string]string
+	Tasks    []Task
+	Ready    bool // it is up and works
+	Failed   bool // it is not up, or can't get ready: an error in its output is the cause
+	Port     int  // 0: none
+	Owner    func(port int) (who, fix string)
+	Server   func(port int) (ref string, up bool) // that is declared to listen there; "": none
+}
+
+// Line is a line that the run printed, as plain text.
+type Line struct {
+	Seq  int64
+	Text string
+}
+
+// Task is a declared command that could be the fix.
+type Task struct{ Name, Command string }
