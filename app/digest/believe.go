@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"strings"
+	"time"
 
 	"devservers/app/digest/parse"
 	"devservers/app/digest/place"
@@ -17,6 +18,13 @@ type spot struct {
 	from, to     int // the bytes of the text that name it
 }
 
+// where finds the places that lines name, and judges which of them are believed.
+type where struct {
+	paths paths
+	files *place.Files
+	now   time.Time // of the line that is read
+}
+
 // Ranks of spots.
 const (
 	rankTheirs = iota + 1 // of a dependency, or of a file elsewhere
@@ -25,30 +33,30 @@ const (
 )
 
 // believe returns p as a spot, if the project has its file or it looks like one.
-func (d *Digest) believe(p place.Place) spot {
+func (w *where) believe(p place.Place) spot {
 	s := spot{file: p.File, line: p.Line, column: p.Column, from: p.From, to: p.To}
 	if p.File == "" {
 		return s
 	}
-	found, ok := d.files.Find(p.File, d.seen.At)
+	found, ok := w.files.Find(p.File, w.now)
 	switch {
 	case ok:
-		s.file, s.rank = d.paths.root+"/"+found, rankOurs
+		s.file, s.rank = w.paths.root+"/"+found, rankOurs
 	case place.Looks(p.File), p.Column > 0 && place.HasExtension(p.File):
 		s.rank = rankLooks
 	default:
 		return s
 	}
-	if place.Theirs(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && d.paths.root != "" && !strings.HasPrefix(s.file, d.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
+	if place.Theirs(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" && !strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
 		s.rank = rankTheirs
 	}
 	return s
 }
 
 // spots returns the places in text: the best one, and the number of a line whose file is named elsewhere.
-func (d *Digest) spots(text string) (best, bare spot) {
+func (w *where) spots(text string) (best, bare spot) {
 	for _, p := range place.In(text) {
-		s := d.believe(p)
+		s := w.believe(p)
 		if s.rank > best.rank {
 			best = s
 		}
@@ -63,7 +71,7 @@ func (d *Digest) spots(text string) (best, bare spot) {
 const maxWords = 24
 
 // fileIn returns the first file of the project that text names without a line.
-func (d *Digest) fileIn(text string) (found spot) {
+func (w *where) fileIn(text string) (found spot) {
 	at := 0
 	for range maxWords {
 		rest := strings.TrimLeft(text[at:], " \t")
@@ -74,7 +82,7 @@ func (d *Digest) fileIn(text string) (found spot) {
 		word, _, _ := strings.Cut(rest, " ")
 		name := strings.Trim(word, "\"'`()[]{}<>,;:*")
 		if strings.ContainsAny(name, "./") && place.IsName(name) {
-			if s := d.believe(place.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
+			if s := w.believe(place.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
 				found = s
 				found.from = at
 				found.to = at + len(word)
@@ -86,10 +94,10 @@ func (d *Digest) fileIn(text string) (found spot) {
 }
 
 // alone returns the file that is all that a text names, if the project has it.
-func (d *Digest) alone(text string) (file string) {
+func (w *where) alone(text string) (file string) {
 	name := strings.Trim(text, " \t:()[]'\"`")
 	if name != "" && !strings.ContainsAny(name, " \t") && strings.ContainsAny(name, "./") {
-		if s := d.believe(place.Place{File: name}); s.rank == rankOurs {
+		if s := w.believe(place.Place{File: name}); s.rank == rankOurs {
 			return s.file
 		}
 	}
@@ -97,9 +105,9 @@ func (d *Digest) alone(text string) (file string) {
 }
 
 // named returns the only file of the project that a text names; "" if it names none or several.
-func (d *Digest) named(text string) (file string) {
+func (w *where) named(text string) (file string) {
 	for word := range strings.FieldsSeq(text[:min(len(text), maxMessage)]) {
-		found := d.alone(strings.Trim(word, ",;.<>"))
+		found := w.alone(strings.Trim(word, ",;.<>"))
 		if found != "" && file != "" && found != file {
 			return ""
 		}
@@ -109,31 +117,31 @@ func (d *Digest) named(text string) (file string) {
 }
 
 // locate completes the place of a finding from its message, and names its file relative to the root.
-func (d *Digest) locate(f *parse.Finding) {
+func (w *where) locate(f *parse.Finding) {
 	if f.Line == 0 || place.Theirs(f.File) {
-		best, bare := d.spots(f.Message)
+		best, bare := w.spots(f.Message)
 		switch {
-		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs || d.short(best.file) == d.short(f.File)):
+		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs || w.short(best.file) == w.short(f.File)):
 			// a place of the project in the message is better than one of a dependency
 			f.File, f.Line, f.Column = best.file, best.line, best.column
 		case f.Line > 0:
 		case bare.line > 0 && f.File == "":
-			if s := d.fileIn(f.Message); s.rank > rankTheirs {
+			if s := w.fileIn(f.Message); s.rank > rankTheirs {
 				f.File, f.Line, f.Column = s.file, bare.line, bare.column
 			}
 		case bare.line > 0 && f.Kind == parse.Levels.Kind:
 			f.Line, f.Column = bare.line, bare.column
 		}
 	}
-	f.File = d.short(f.File)
+	f.File = w.short(f.File)
 }
 
 // short returns a file relative to the project's root. One that is named relative to another directory is searched.
-func (d *Digest) short(file string) string {
+func (w *where) short(file string) string {
 	if file != "" && !path.IsAbs(file) && !strings.Contains(file, "://") {
-		if found, ok := d.files.Find(file, d.seen.At); ok {
+		if found, ok := w.files.Find(file, w.now); ok {
 			return found
 		}
 	}
-	return d.paths.short(file)
+	return w.paths.short(file)
 }

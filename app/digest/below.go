@@ -69,7 +69,7 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 	}
 	at := h.at
 	if at.rank == 0 && place.Might([]byte(line)) {
-		at, h.bare = d.spots(line)
+		at, h.bare = d.where.spots(line)
 	}
 	known := r.Block.Rank
 	if r.Line > 0 && known == 0 {
@@ -89,8 +89,8 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 		return true
 	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.Parser.Begin == nil:
 		r.Line, r.Column = h.bare.line, h.bare.column
-	case r.File == "" && d.alone(line) != "":
-		r.File = d.alone(line)
+	case r.File == "" && d.where.alone(line) != "":
+		r.File = d.where.alone(line)
 	}
 	return false
 }

@@ -1,85 +1,13 @@
 package digest
 
 import (
-	"cmp"
 	"strings"
 
 	"devservers/app/digest/parse"
-	"devservers/app/transcript/text"
 )
 
 // maxBelow is how many lines after the first one a place is looked for.
 const maxBelow = 12
-
-// general reads a line that no parser knows.
-func (d *Digest) general(line string) {
-	r := d.s.open
-	if r != nil && r.Block.Table && (d.row(r, line) || isSummary(line)) {
-		return
-	}
-	if strings.TrimSpace(line) == "" || r != nil && parse.IsFramed(line) {
-		if r != nil && !d.lies(r, head{}, line) {
-			d.flush(d.s)
-		}
-		return
-	}
-	d.counts(line)
-	h := d.see(line)
-	if h.mark && parse.IsFramed(h.rest) { // a level before each line of a frame
-		if r != nil {
-			d.lies(r, h, h.rest)
-		}
-		return
-	}
-	if r != nil && d.pointed(r, h) {
-		return
-	}
-	if next := d.beginGeneral(h, line); next != nil && (r == nil || !within(r, h, next)) {
-		d.begin(cmp.Or(next.Parser, &parse.Levels), next)
-		return
-	}
-	if r != nil && !d.lies(r, h, line) {
-		d.flush(d.s)
-	}
-}
-
-// beginGeneral returns the error that a line begins; nil = none.
-func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
-	switch {
-	case h.level == note, isHarmless(h, line):
-		return nil
-	case h.first && !h.alone && h.level != "":
-		return h.placed()
-	case h.first && h.alone && (h.arrow || (h.frame || h.indent > 0) && d.s.open == nil):
-		if r := d.below(h); r != nil {
-			return r
-		}
-	case h.at.rank > rankTheirs && headWord.Find(line[:min(len(line), h.at.to)]) != nil && strings.HasSuffix(line, ":"):
-		h.level = "error"
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
-	}
-	if level := logged(line); level != "" {
-		return d.log(h, line, level)
-	}
-	switch {
-	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
-		return &parse.Reading{Parser: &parse.Reports, Held: h.rest, Rank: h.at.rank, Finding: h.finding(""), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
-	case numbered.Find(line) != nil:
-		return &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]}, Block: parse.Block{Indent: h.indent, Titled: true}}
-	case d.s.isTitle(strings.TrimSpace(line)):
-		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)}, Block: parse.Block{Indent: 0}}
-	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
-		return pointsAhead(h, line)
-	case h.mark, h.named && h.indent == 0:
-		return d.log(h, line, cmp.Or(h.level, "error"))
-	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
-		if from := min(len(line), h.at.from); pointer.Find(line[:from]) != nil {
-			return pointsAhead(h, line)
-		}
-		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
-	}
-	return d.fileHeader(h, line)
-}
 
 var (
 	numbered  = parse.Pattern{Expr: `^ {0,4}\d{1,4}\) (\S.*)$`} // of a failed test, in a list of them
@@ -87,101 +15,11 @@ var (
 	reason    = parse.Pattern{Expr: `^(?:Failure/Error: |Message: )?((?:[A-Z]\w*(?:::|\.|\\))*(?:[A-Z]\w*)?(?:Error|Exception)\b.*|(?:Expected|expected|Failed asserting|Assertion|assertion|Timeout)\b.*)$`}
 )
 
-// pointsAhead returns the error of a line that only says where it is: the message follows.
-func pointsAhead(h head, line string) *parse.Reading {
-	f := h.finding("")
-	f.Level = "error"
-	return &parse.Reading{Parser: &parse.Reports, Held: strings.TrimSpace(line), Finding: f, Block: parse.Block{Header: true, Rank: h.at.rank}}
-}
-
-// onlyPointer reports whether a line says that there is an error at a place, and no more: "Parse error at a.js:2,10".
-func onlyPointer(h head) bool {
-	before := h.rest[:min(len(h.rest), h.at.from)]
-	return phrase.Find(before) != nil && pointer.Find(before) != nil && strings.Trim(h.rest[min(len(h.rest), h.at.to):], " .:)") == ""
-}
-
 // reasoned takes the reason of a failed test in place of its title.
 func reasoned(r *parse.Reading, line string) {
 	if m := reason.Find(strings.TrimSpace(line)); m != nil && r.Block.Titled {
 		r.Message, r.Ready, r.Block.Titled = m[1], true, false
 	}
-}
-
-// finding returns what a head states, with a message.
-func (h head) finding(message string) parse.Finding {
-	return parse.Finding{Level: h.level, Message: message, File: h.at.file, Line: h.at.line, Column: h.at.column}
-}
-
-// placed returns the error of a line like "src/a.c:3:5: error: text".
-func (h head) placed() *parse.Reading {
-	p := &parse.Reports
-	if h.timed {
-		p = &parse.Levels
-	}
-	return &parse.Reading{Parser: p, Ready: h.rest != "", Rank: h.at.rank, Finding: h.finding(h.rest), Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: h.rest == ""}}
-}
-
-// log returns the error of a line that states its level.
-func (d *Digest) log(h head, line, level string) *parse.Reading {
-	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level, Message: line}, Block: parse.Block{Indent: h.indent}}
-	if m := parse.LevelTime.Find(line); m != nil {
-		r.Message = parse.FromLevel(m[1])
-	}
-	if logged(line) == "" || isMarked(line) {
-		r.Message = h.rest
-	}
-	if logged(line) == "" {
-		r.Ready = h.indent == 0 || !h.mark || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
-	}
-	if !r.Ready {
-		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
-	}
-	r.Structured(strings.TrimSpace(line))
-	r.Block.Titled = failTitle.Find(line) != nil
-	r.Block.Heading = isSummary(r.Message)
-	if r.File == "" && h.at.rank > rankTheirs {
-		r.File, r.Line, r.Column, r.Block.Rank = h.at.file, h.at.line, h.at.column, h.at.rank
-	}
-	if r.File == "" {
-		r.File = d.named(h.rest)
-		r.Ready = r.Ready || r.File != "" && strings.Contains(h.rest, ": ")
-	}
-	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
-		r.Block.Header = true
-	}
-	return r
-}
-
-// headWord matches a word for a level before a place: "CMake Error at F:L (x):".
-var headWord = parse.Pattern{Expr: `^(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
-
-// below returns the error whose place is in this line and whose message stands above.
-func (d *Digest) below(h head) *parse.Reading {
-	above, back := d.s.above(d.seen.Seq, h.arrow)
-	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!sayFailing(above) || h.at.rank < rankOurs) {
-		return nil
-	}
-	level, message, strong := lead(above)
-	if !strong {
-		level, message = plainMark(above)
-	}
-	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) {
-		return nil
-	}
-	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message), Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}
-	r.Level = cmp.Or(level, "error")
-	return r
-}
-
-// atEnd reports whether a text ends with a place in words, as interpreters report it: "no orders at a.pl line 3.".
-func atEnd(line string, h head) bool {
-	named := line[min(len(line), h.at.from):]
-	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
-	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
-	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
-		return words && sayFailing(before) || h.at.rank == rankOurs && strings.Contains(named, " line") && sayFailing(line[h.at.to:])
-	}
-	return words || sayFailing(before) && h.at.rank == rankOurs
 }
 
 // isHeading reports whether an open error only announces what follows.

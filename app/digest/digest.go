@@ -26,8 +26,7 @@ type Digest struct {
 	// when a tool has built only a part; nil: unknown.
 	Edited func(file string, after, before time.Time) bool
 
-	paths    paths
-	files    *place.Files
+	where    where
 	prefixes *prefix.Prefixes
 	streams  map[string]*stream // by prefix
 	s        *stream            // of the line that is read
@@ -56,7 +55,7 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{paths: newPaths(root, dir), files: place.NewFiles(root, dir), prefixes: prefix.New(parse.Tags()), byKey: map[string]*entry{}}
+	d := &Digest{where: where{paths: newPaths(root, dir), files: place.NewFiles(root, dir)}, prefixes: prefix.New(parse.Tags()), byKey: map[string]*entry{}}
 	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]
 	return d
@@ -64,7 +63,7 @@ func New(root, dir string) *Digest {
 
 // Add reads the next line, as text.Plain returns it. It doesn't keep it.
 func (d *Digest) Add(seq int64, at time.Time, line []byte) {
-	d.seen = parse.LineRef{Seq: seq, At: at}
+	d.seen, d.where.now = parse.LineRef{Seq: seq, At: at}, at
 	line = cut(line)
 	name, text := d.prefixes.Cut(line)
 	if d.streams[string(name)] == nil && d.s.open != nil && d.continues(string(line)) {
@@ -206,7 +205,7 @@ func (d *Digest) tidy(f parse.Finding, p *parse.Parser) parse.Finding {
 	if f.Level == "" {
 		f.Level = "error"
 	}
-	d.locate(&f)
+	d.where.locate(&f)
 	f.Message = words.Clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
 	return f
 }

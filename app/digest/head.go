@@ -46,7 +46,7 @@ func (d *Digest) see(line string) head {
 	h.level, rest, h.mark = lead(rest)
 	rest, h.arrow = cutArrow(rest)
 	if place.Might([]byte(rest)) {
-		h.at, h.bare = d.spots(rest)
+		h.at, h.bare = d.where.spots(rest)
 	}
 	if h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil {
 		h.first = true
@@ -109,7 +109,7 @@ func (d *Digest) counts(line string) {
 		return
 	}
 	if d.s.warned = ""; !strings.Contains(line, "error") {
-		d.s.warned = d.fileIn(line).file
+		d.s.warned = d.where.fileIn(line).file
 	}
 }
 

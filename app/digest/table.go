@@ -20,7 +20,7 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
 		return d.ruled(h, line)
 	}
-	s := d.believe(place.Place{File: m[1]})
+	s := d.where.believe(place.Place{File: m[1]})
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (d *Digest) ruled(h head, line string) *parse.Reading {
 	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") && !strings.Contains(line, "====") {
 		return nil
 	}
-	s := d.fileIn(line)
+	s := d.where.fileIn(line)
 	title := strings.Trim(line[:min(len(line), s.from)], " -─━=")
 	if s.rank == 0 || title == "" {
 		return nil
