@@ -39,7 +39,7 @@ func (c *call) logs(a reading) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.sup.Touch(st.Ref())
+	c.sup.Activity.Touch(st.Ref())
 	got, err := c.choose(st, a)
 	if err != nil {
 		return nil, err

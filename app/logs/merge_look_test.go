@@ -21,7 +21,7 @@ func viewersWhileFollowed(t *testing.T, w *world, ref app.Ref, q Query) (viewers
 	stop := errors.New("enough")
 	q.At = app.MergeCursor{ref: {}}
 	err := w.logs.FollowMerged(ctx, q, func(app.MergedPage) error {
-		viewers, _ = w.Sup.Activity(ref)
+		viewers, _ = w.Sup.Activity.Of(ref)
 		return stop
 	})
 	if !errors.Is(err, stop) {
@@ -43,12 +43,12 @@ func TestFollowingEverythingIsNoUseOfAServer(t *testing.T) {
 			t.Errorf("%+v: %d viewers, want %d", c.q, got, c.want)
 		}
 	}
-	_, before := w.Sup.Activity(ref)
+	_, before := w.Sup.Activity.Of(ref)
 	merged(t, w.logs, Query{})
 	if _, err := w.logs.Search(t.Context(), Query{Grep: "hello"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, last := w.Sup.Activity(ref); last != before {
+	if _, last := w.Sup.Activity.Of(ref); last != before {
 		t.Error("a page or a search of everything was a use of the server")
 	}
 }

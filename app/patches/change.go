@@ -47,7 +47,7 @@ func mayAdd(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) 
 			return app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
 		}
 	}
-	return sup.Pinned(ref, a)
+	return sup.Pins.Allow(ref, a)
 }
 
 // made returns the patches of a change, with the values in effect before them.

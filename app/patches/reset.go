@@ -38,7 +38,7 @@ func mine(p overlay.Patch, a app.Actor) bool {
 // mayReset refuses to undo a patch that does not exist, or one that a person made.
 func mayReset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) error {
 	if ref.Name != "" {
-		if err := sup.Pinned(ref, a); err != nil {
+		if err := sup.Pins.Allow(ref, a); err != nil {
 			return err
 		}
 	}

@@ -32,9 +32,9 @@ func (m *managed) adopt() *run.Run {
 		}
 		m.begun(r)
 		url := addressOf(r)
-		kept, _ := m.s.keeps.get(m.ref)
+		kept, _ := m.s.restarts.Get(m.ref)
 		m.s.update(func() {
-			m.want.up, m.status.URL, m.tries = r.Record().Stop == nil, url, kept.Tries
+			m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, kept.Tries
 			if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
 				m.silent = time.Now()
 				m.serve()

@@ -62,8 +62,9 @@ func (m *managed) refuse(fail *app.Error) *run.Run {
 // begun fills the status from a run that has just started or was adopted.
 func (m *managed) begun(r *run.Run) {
 	rec := r.Record()
+	m.s.Activity.Touch(m.ref)
 	m.s.update(func() {
-		m.run, m.active.last = r, time.Now()
+		m.run = r
 		st := &m.status
 		st.Run, st.Port, st.PID, st.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
 		st.Actor = app.ActorOf(rec.Actor)

@@ -20,7 +20,7 @@ type Log struct {
 func (s *Supervisor) OpenLog(ref app.Ref, id string) (*Log, error) {
 	l, err := s.Glance(ref, id)
 	if err == nil {
-		l.leave = s.attend(l.Ref)
+		l.leave = s.Activity.Attend(l.Ref)
 	}
 	return l, err
 }

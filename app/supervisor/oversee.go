@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/probe"
+	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/words"
@@ -179,11 +180,11 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	e := o.m.explainEnd(o.r, rec)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	switch {
-	case o.m.goesOn(rec):
+	switch o.m.after(rec) {
+	case restarts.Again:
 		e.Hint = "it will be restarted automatically (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
-	case o.m.gaveUp(rec):
-		e.Detail += "; " + words.GaveUp(restartTries)
+	case restarts.GivenUp:
+		e.Detail += "; " + words.GaveUp(restarts.Most)
 	}
 	return e
 }

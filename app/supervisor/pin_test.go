@@ -2,8 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,22 +35,6 @@ func TestPinBlocksAgentsAndOutlivesManager(t *testing.T) {
 	}
 	if r, err := w.sup.Pin(ref, false, me); err != nil || r.Pinned {
 		t.Errorf("%+v %v", r, err)
-	}
-}
-
-func TestFirstPinFormatIsRead(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "pins.json")
-	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	web, api := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "api"}
-	if changed, err := openPins(file).set(api, true, me); err != nil || !changed {
-		t.Fatalf("%v %v", changed, err)
-	}
-	p := openPins(file)
-	if by, ok := p.by(api); !p.has(web) || !ok || by != me {
-		t.Errorf("%+v", p.store.Get())
 	}
 }
 

@@ -1,8 +1,6 @@
 package supervisor
 
 import (
-	"time"
-
 	"devservers/app"
 	"devservers/app/ports"
 	"devservers/app/projects"
@@ -18,7 +16,7 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	s.Files.SetEnv(p.id, o.Env) // without the lock: it writes a file
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m.active.last = time.Now()
+	s.Activity.Touch(m.ref)
 	if s.closing {
 		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}
@@ -62,8 +60,8 @@ func (m *managed) statusOf() app.Status {
 	st := m.status.shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
-	st.WatchOff = m.guard.off
-	st.Pinned = m.s.pins.has(m.ref)
+	st.WatchOff = m.guard.Off
+	st.Pinned = m.s.pinned(m.ref)
 	st.Overlay = m.overlay
 	use := m.s.Meter.Usage(m.ref)
 	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes

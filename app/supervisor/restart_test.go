@@ -12,38 +12,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/restarts"
 	"devservers/app/run"
 )
-
-func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
-	t.Parallel()
-	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
-		if got := restartPause(attempt); got != want {
-			t.Errorf("before attempt %d: %s, want %s", attempt, got, want)
-		}
-	}
-}
-
-func TestRestartPolicy(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		end             run.End
-		failure, always bool
-	}{
-		{run.End{Code: 0}, false, true},
-		{run.End{Code: 1}, true, true},
-		{run.End{Code: -1, Signal: "SEGV"}, true, true},
-		{run.End{Code: -1, Signal: "KILL", Cause: "memory"}, true, true},
-		{run.End{Code: -1, Signal: "KILL", Cause: "holder"}, true, true},
-		{run.End{Code: 1, Cause: "asked"}, false, false},
-		{run.End{Code: 0, Cause: "idle"}, false, false},
-		{run.End{Code: -1, Error: "exec format error"}, false, false},
-	} {
-		if restarts(config.RestartNo, &c.end) || restarts(config.RestartOnFailure, &c.end) != c.failure || restarts(config.RestartAlways, &c.end) != c.always {
-			t.Errorf("%+v", c.end)
-		}
-	}
-}
 
 // crashed returns the record of a run that ended with 1 after it was ready for this long.
 func crashed(ready time.Duration) run.Record {
@@ -56,9 +27,9 @@ func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 	t.Parallel()
 	m := &managed{spec: config.Server{Restart: config.RestartOnFailure}}
 	row := func() {
-		for attempt := 1; attempt <= restartTries; attempt++ {
+		for attempt := 1; attempt <= restarts.Most; attempt++ {
 			state, _, retry := m.retry(crashed(time.Second))
-			if state != app.Backoff || retry == nil || retry.Attempt != attempt || retry.Of != restartTries {
+			if state != app.Backoff || retry == nil || retry.Attempt != attempt || retry.Of != restarts.Most {
 				t.Fatalf("end %d: %s, %+v", attempt, state, retry)
 			}
 		}
@@ -67,10 +38,10 @@ func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 		}
 	}
 	row()
-	if _, _, retry := m.retry(crashed(restartSteady)); retry == nil || retry.Attempt != 1 {
+	if _, _, retry := m.retry(crashed(30 * time.Second)); retry == nil || retry.Attempt != 1 {
 		t.Errorf("after a steady run: %+v", retry)
 	}
-	m.tries = 0
+	m.row.Tries = 0
 	row()
 }
 
@@ -184,7 +155,7 @@ func TestNextManagerContinuesRestarts(t *testing.T) {
 		t.Errorf("%+v", now)
 	}
 	w.close(true)
-	if err := openKeepBook(w.dirs).put(ref, keepUp{Run: st.Run, Tries: restartTries}); err != nil {
+	if err := restarts.Open(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, restarts.Entry{Run: st.Run, Tries: restarts.Most}); err != nil {
 		t.Fatal(err)
 	}
 	w.open()

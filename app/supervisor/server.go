@@ -44,7 +44,7 @@ func (m *managed) supervise(adopted func()) {
 				return
 			}
 			if w.gen > gen {
-				gen, m.tries = w.gen, 0
+				gen, m.row.Tries = w.gen, 0
 			}
 			if r = m.act(w); r == nil {
 				continue
@@ -87,6 +87,7 @@ func (m *managed) drop() {
 		if m.gone && m.p.servers[m.ref.Name] == m {
 			delete(m.p.servers, m.ref.Name)
 			m.s.Meter.Forget(m.ref)
+			m.s.Activity.Forget(m.ref)
 		}
 	})
 }

@@ -40,7 +40,7 @@ func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
-		WatchOff: m.guard.off, URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
+		WatchOff: m.guard.Off, URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
 		Watching: st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}
 }

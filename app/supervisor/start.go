@@ -53,7 +53,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if err != nil {
 		return app.Result{}, err
 	}
-	if err := s.Pinned(m.ref, o.Actor); err != nil {
+	if err := s.Pins.Allow(m.ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
 	if fail := m.mayRestart(); fail != nil {

@@ -19,7 +19,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
-	if err := s.Pinned(m.ref, o.Actor); err != nil {
+	if err := s.Pins.Allow(m.ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
 	gen, before, was := 0, app.Stopped, false

@@ -13,7 +13,7 @@ import (
 func (m *managed) stopAlong(o StartOptions) {
 	for _, name := range o.With {
 		other := m.p.servers[name]
-		if other != nil && other != m && other.want.up && m.s.Pinned(other.ref, o.Actor) == nil {
+		if other != nil && other != m && other.want.up && m.s.Pins.Allow(other.ref, o.Actor) == nil {
 			other.ask(false, o.Actor, app.CauseAsked)
 			other.want.along = true
 		}

@@ -11,13 +11,16 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/activity"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/events"
 	"devservers/app/home"
 	"devservers/app/meter"
+	"devservers/app/pins"
 	"devservers/app/ports"
 	"devservers/app/projects"
+	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/serving"
@@ -49,6 +52,10 @@ type Supervisor struct {
 	Events *events.Log
 	// Meter measures what the process trees use.
 	Meter *meter.Meter
+	// Pins are the servers that a person has pinned.
+	Pins *pins.Book
+	// Activity records the use that keeps servers from being idle.
+	Activity activity.Book
 	// Kept holds the runs on disk.
 	Kept runs.Store
 
@@ -56,8 +63,8 @@ type Supervisor struct {
 	log    *slog.Logger
 	global *settings.File
 	ports  *ports.Book
-	pins   *pins
-	keeps  *keepBook
+
+	restarts *restarts.Book
 
 	ctx    context.Context // for all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc
@@ -107,10 +114,9 @@ type managed struct {
 	remark       words.Reason // what is unusual about how the run is ready
 	over         string       // how far its memory was over the limit, if that ended it
 	heavy        string       // that the run uses much memory, or ""
-	active       activity
 
 	raised []string // the other servers that the last start started, because it needs them
-	guard  watchGuard
+	guard  restarts.Guard
 
 	launching bool // a run is being started: it may have read its files before or after an edit
 	crashed   bool // its last run ended by itself, and there was no request since
@@ -120,7 +126,7 @@ type managed struct {
 	// toldDrift is the run and its changes that the last event about drift named.
 	toldDrift string
 
-	tries int // automatic starts in a row; only its goroutine changes it
+	row restarts.Row // of automatic starts; only its goroutine changes it
 }
 
 // want is the latest request. gen numbers the requests.
@@ -152,8 +158,8 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
-		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), pins: openPins(pinsFile(o.Dirs)),
-		keeps: openKeepBook(o.Dirs), changed: make(chan struct{}), projects: map[string]*project{},
+		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
+		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), changed: make(chan struct{}), projects: map[string]*project{},
 	}
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
@@ -256,10 +262,18 @@ func (s *Supervisor) all() iter.Seq[*managed] {
 	}
 }
 
+// lookup finds a server without reading its file again; mu is held.
+func (s *Supervisor) lookup(ref app.Ref) *managed {
+	if p := s.projects[ref.Project]; p != nil {
+		return p.servers[ref.Name]
+	}
+	return nil
+}
+
 // ask records a new request for m and wakes its goroutine; mu is held. It returns the number of the request.
 func (m *managed) ask(up bool, a app.Actor, cause app.Cause) int {
 	if a.Kind != app.ActorWatch {
-		m.guard = watchGuard{}
+		m.guard = restarts.Guard{}
 	}
 	m.want = want{gen: m.want.gen + 1, up: up, actor: a, cause: cause}
 	m.wake()

@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"errors"
-	"time"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -19,7 +18,7 @@ func (s *Supervisor) Console(ref app.Ref) (Console, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m.active.last = time.Now()
+	s.Activity.Touch(m.ref)
 	if m.run == nil || m.run.Gone() {
 		return Console{}, app.Failf(app.CodeConflict, "start it: devservers start "+m.ref.String(), "%s does not run", m.ref)
 	}

@@ -8,26 +8,19 @@ import (
 	"devservers/app/config"
 )
 
-func TestWatchGuardAllowsEdits(t *testing.T) {
+func TestPersonsStartResetsWatchGuard(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	m := &managed{spec: config.Server{Watch: []string{"*"}}, wanted: make(chan struct{})}
 	m.status.Actor, m.status.StartedAt = &app.Actor{Kind: app.ActorWatch}, &now
-	for i, c := range []struct {
-		file   string
-		after  time.Duration
-		heeded bool
-	}{
-		{"a", time.Second, true}, {"a", time.Second, true}, {"a", 3 * time.Second, true}, // a pause ends the row
-		{"a", time.Second, true}, {"a", time.Second, true}, {"b", time.Second, true}, // and so does another file
-		{"b", time.Second, true}, {"b", time.Second, true}, {"b", time.Second, true}, {"b", time.Second, false}, {"b", time.Hour, false},
-	} {
-		if got := m.guarded(c.file, now.Add(c.after)); got != c.heeded {
-			t.Errorf("change %d: %t", i, got)
-		}
+	for range 9 {
+		m.guard.Allows("b", now.Add(time.Second), m.status.Actor, m.status.StartedAt)
+	}
+	if m.guard.Off == "" {
+		t.Fatal("the guard did not notice a loop")
 	}
 	m.ask(true, me, "")
-	if !m.guarded("b", now) {
+	if !m.guard.Allows("b", now, m.status.Actor, m.status.StartedAt) {
 		t.Error("a person's start does not end it")
 	}
 }

@@ -36,7 +36,7 @@ func (s logAPI) logs(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 	if err != nil {
 		return err
 	}
-	s.sup.Touch(ref)
+	s.sup.Activity.Touch(ref)
 	switch {
 	case ask.format == "raw":
 		return s.rawLog(w, r, ask)

@@ -25,7 +25,7 @@ func (p Pages) Run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	if v.Run.StartedAt.IsZero() {
 		return wire.WritePage(w, r, http.StatusNotFound, views.NoRun(p.runFrame(w, v), v, runs))
 	}
-	p.sup.Touch(ref)
+	p.sup.Activity.Touch(ref)
 	v.Page, err = p.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Run.ID, Only: true, Limit: pageLines, SGR: true})
 	if err != nil {
 		return err

@@ -1,0 +1,27 @@
+package pins
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"devservers/app"
+)
+
+func TestFirstPinFormatIsRead(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "pins.json")
+	if err := os.WriteFile(file, []byte(`["shop/web"]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	me := app.Actor{Kind: app.ActorCLI, Client: "test"}
+	web, api := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "api"}
+	if changed, err := Open(file).Set(api, true, me); err != nil || !changed {
+		t.Fatalf("%v %v", changed, err)
+	}
+	b := Open(file)
+	_, pinned := b.By(web)
+	if by, ok := b.By(api); !pinned || !ok || by != me {
+		t.Errorf("%+v", b.store.Get())
+	}
+}

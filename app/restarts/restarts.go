@@ -1,0 +1,74 @@
+// Package restarts decides about automatic starts: which end of a run leads to one, after which back-off, and when
+// edits seem to come from the server itself. It owns the file restarts.json, which tells the next manager what was due.
+// It knows records of runs, but neither who requests a start nor how one is made.
+package restarts
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+// Most is how many automatic starts in a row there are at most.
+const Most = 5
+
+// Limits of the back-off between automatic starts.
+const (
+	firstPause = 500 * time.Millisecond
+	maxPause   = 30 * time.Second
+	steady     = 30 * time.Second // a run that was ready for this long ends the row
+)
+
+// Next is what follows the end of a run.
+type Next string
+
+// What follows the end of a run.
+const (
+	Nothing Next = ""
+	Again   Next = "again"
+	GivenUp Next = "given up" // only the number of starts in a row prevents another one
+)
+
+// Row counts the automatic starts of a server in a row.
+type Row struct{ Tries int }
+
+// After returns what follows the end of a run under a policy.
+func (r *Row) After(rec run.Record, policy config.Restart) Next {
+	if rec.Ready != nil && rec.End.At.Sub(*rec.Ready) >= steady {
+		r.Tries = 0
+	}
+	switch {
+	case !follows(policy, rec.End):
+		return Nothing
+	case r.Tries < Most:
+		return Again
+	}
+	return GivenUp
+}
+
+// Due counts another automatic start and returns when it is due.
+func (r *Row) Due() *app.Retry {
+	r.Tries++
+	return &app.Retry{Attempt: r.Tries, Of: Most, At: time.Now().Add(pause(r.Tries))}
+}
+
+// pause returns the back-off before an attempt, counted from 1.
+func pause(attempt int) time.Duration {
+	return min(firstPause<<min(attempt-1, 10), maxPause)
+}
+
+// follows reports whether a policy restarts a server after this end. It never does after a requested stop, nor if the
+// command cannot be executed, since trying again would not help.
+func follows(policy config.Restart, e *run.End) bool {
+	switch {
+	case e.Cause == app.CauseAsked || e.Cause == app.CauseShutdown || e.Cause == app.CauseIdle || e.Error != "":
+		return false
+	case e.Cause == app.CauseUnhealthy: // alive.restart requested it
+		return true
+	case policy == config.RestartOnFailure:
+		return e.Cause != app.CauseNone || e.Signal != "" || e.Code != 0
+	}
+	return policy == config.RestartAlways
+}

@@ -1,0 +1,39 @@
+package restarts
+
+import (
+	"testing"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/run"
+)
+
+func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
+	t.Parallel()
+	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
+		if got := pause(attempt); got != want {
+			t.Errorf("before attempt %d: %s, want %s", attempt, got, want)
+		}
+	}
+}
+
+func TestRestartPolicy(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		end             run.End
+		failure, always bool
+	}{
+		{run.End{Code: 0}, false, true},
+		{run.End{Code: 1}, true, true},
+		{run.End{Code: -1, Signal: "SEGV"}, true, true},
+		{run.End{Code: -1, Signal: "KILL", Cause: "memory"}, true, true},
+		{run.End{Code: -1, Signal: "KILL", Cause: "holder"}, true, true},
+		{run.End{Code: 1, Cause: "asked"}, false, false},
+		{run.End{Code: 0, Cause: "idle"}, false, false},
+		{run.End{Code: -1, Error: "exec format error"}, false, false},
+	} {
+		if follows(config.RestartNo, &c.end) || follows(config.RestartOnFailure, &c.end) != c.failure || follows(config.RestartAlways, &c.end) != c.always {
+			t.Errorf("%+v", c.end)
+		}
+	}
+}
