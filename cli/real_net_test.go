@@ -3,14 +3,13 @@
 package cli
 
 import (
+	"devservers/app/ports"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"testing"
 	"time"
-
-	"devservers/app/supervisor"
 )
 
 // realClient returns a client that keeps no connection: servers come and go on the same port.
@@ -67,7 +66,7 @@ func ping(t *testing.T, addr string) string {
 // listener returns the process that listens on port.
 func (w *realWorld) listener(t *testing.T, port int) int {
 	t.Helper()
-	o := supervisor.OwnerOf(port)
+	o := ports.OwnerOf(port)
 	if o == nil || o.PID == 0 {
 		t.Fatalf("nobody listens on port %d", port)
 	}

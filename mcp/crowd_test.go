@@ -64,7 +64,9 @@ func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 	for range waiting {
 		<-begun
 	}
-	w.must(w.sup.Input(app.Ref{Project: "shop", Name: "chat"}, []byte("hello\n")))
+	terminal, err := w.sup.Console(app.Ref{Project: "shop", Name: "chat"})
+	w.must(err)
+	w.must(terminal.Input([]byte("hello\n")))
 	all.Wait()
 }
 

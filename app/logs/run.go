@@ -11,7 +11,7 @@ import (
 	"devservers/app/words"
 )
 
-// runLog is the transcript of one run; an *supervisor.Log.
+// runLog is the transcript of one run; a *console.Log.
 type runLog interface {
 	After(seq int64, limit transcript.Limit) (transcript.Page, error)
 	Before(seq int64, limit transcript.Limit) (transcript.Page, error)

@@ -1,3 +1,4 @@
-// Package ports knows who listens on the TCP ports of this machine, and gives servers with `port: auto` a port of their
-// own. It owns the file ports.json. It knows processes, but not which of them belong to servers.
+// Package ports knows who listens on the TCP ports of this machine and who owns a port, and gives servers with
+// `port: auto` a port of their own. It owns the file ports.json. It is given the holders of our servers, and knows
+// nothing else of them.
 package ports

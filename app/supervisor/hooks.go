@@ -86,11 +86,3 @@ func (p *project) hooksFailed(m *managed) string {
 	}
 	return ""
 }
-
-// ownerOfPort returns the server whose port a run gets as PORT: for a hook, its server.
-func ownerOfPort(ref app.Ref, server config.Server) app.Ref {
-	if server.HookOf != "" {
-		ref.Name = server.HookOf
-	}
-	return ref
-}

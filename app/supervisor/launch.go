@@ -1,9 +1,6 @@
 package supervisor
 
 import (
-	"errors"
-	"os"
-	"syscall"
 	"time"
 
 	"devservers/app"
@@ -92,7 +89,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := m.portFor(server)
+	port, fail := m.s.portFor(m.ref, server)
 	if fail != nil {
 		return spec, fail
 	}
@@ -110,7 +107,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = m.portFree(d.Conf, port, argv); fail != nil {
+	if fail = m.s.portFree(m.ref, d.Conf, port, argv); fail != nil {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()
@@ -143,26 +140,3 @@ func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	}
 	return server, d, m.s.Files.Trusted(d)
 }
-
-// ExecFailure returns why the command could not be executed.
-func ExecFailure(rec run.Record) *app.Error {
-	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
-	switch syscall.Errno(rec.End.Errno) {
-	case syscall.ENOENT:
-		e.Hint = "it exists, so its interpreter (the #! line) or its loader is missing; or the working directory is gone"
-	case syscall.EACCES:
-		e.Hint = "make it executable: chmod +x"
-	case syscall.ENOEXEC:
-		e.Hint = "it is neither a program for this machine nor a script with a #! line"
-	case syscall.E2BIG:
-		e.Hint = "the command line and the environment together are too long"
-	case syscall.EMFILE, syscall.ENFILE:
-		e.Hint = "too many files are open: raise `ulimit -n`"
-	case syscall.EAGAIN:
-		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
-	}
-	return e
-}
-
-// missing reports whether err says that a file does not exist.
-func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }

@@ -177,7 +177,8 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
 		return nil
 	}
-	e := o.m.explainEnd(o.r, rec)
+	e := runs.EndedEarly(o.m.ref, o.r.Dir, rec)
+	o.s.blamePort(o.m.ref, rec, e)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	switch o.m.after(rec) {

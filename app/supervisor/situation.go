@@ -55,35 +55,3 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 	}
 	return env.Values(), nil
 }
-
-// PortHeld returns the error of a start whose port is held by a process that is not the server's own, or nil.
-func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
-	p, _, err := s.server(ref)
-	list, failed := ports.Listening(port)
-	if err != nil || failed != nil || port == 0 {
-		return nil
-	}
-	s.mu.Lock()
-	dir := p.Conf.Dir
-	s.mu.Unlock()
-	for _, l := range list {
-		if o := s.ownerOf(l, dir); l.Local() && o.Server != ref.String() {
-			return portHeld(ref, o)
-		}
-	}
-	return nil
-}
-
-// DeclaredAt returns the server that is declared to listen on a port and whether it runs; ref is "" if there is none.
-func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, id := range ids(s.projects) {
-		for _, m := range s.projects[id].inOrder() {
-			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
-				return m.ref.String(), m.status.State.Up()
-			}
-		}
-	}
-	return "", false
-}

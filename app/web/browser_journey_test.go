@@ -41,7 +41,7 @@ func TestSixLiveTerminals(t *testing.T) {
 	logs := first.window("/p/six/logs")
 	logs.until(`document.querySelector(".log-lines") && window.htmx`)
 	for i, name := range names {
-		if err := h.sup.Input(app.Ref{Project: "six", Name: name}, []byte("hello "+name+"\n")); err != nil {
+		if err := h.typed(app.Ref{Project: "six", Name: name}, "hello "+name+"\n"); err != nil {
 			t.Fatal(err)
 		}
 		tabs[i].until(draws("got hello " + name))

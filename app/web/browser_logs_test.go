@@ -37,12 +37,21 @@ func (h *house) addProject(t *testing.T, name, text string) {
 	}
 }
 
+// typed types text into a server's terminal.
+func (h *house) typed(ref app.Ref, text string) error {
+	terminal, err := h.sup.Console(ref)
+	if err != nil {
+		return err
+	}
+	return terminal.Input([]byte(text))
+}
+
 // typeInto types lines into chat's terminal and waits for each answer: what the terminal echoes of the next line could
 // stand in the midst of it otherwise.
 func (h *house) typeInto(t *testing.T, from, to int) {
 	t.Helper()
 	for n := from; n <= to; n++ {
-		if err := h.sup.Input(chat, fmt.Appendf(nil, "word-%04d\n", n)); err != nil {
+		if err := h.typed(chat, fmt.Sprintf("word-%04d\n", n)); err != nil {
 			t.Fatal(err)
 		}
 		h.waitFor(servers+"chat", fmt.Sprintf("log&pattern=%%5Egot+word-%04d$", n))
@@ -169,7 +178,7 @@ func TestLogPageScrolledUpIsBounded(t *testing.T) {
 		t.Errorf("%d lines are on the page", n)
 	}
 	h.ask("/api/projects/long/servers/chat/start?wait=started", "")
-	if err := h.sup.Input(app.Ref{Project: "long", Name: "chat"}, []byte("new\n")); err != nil {
+	if err := h.typed(app.Ref{Project: "long", Name: "chat"}, "new\n"); err != nil {
 		t.Fatal(err)
 	}
 	b.until(`/new lines/.test(document.getElementById("log-new").innerText)`)

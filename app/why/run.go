@@ -9,7 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/ports"
-	"devservers/app/supervisor"
+	"devservers/app/runs"
 	"devservers/app/why/rules"
 	"devservers/app/words"
 )
@@ -43,7 +43,7 @@ func (x *examination) ended() {
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: "something else killed it (signal KILL)", Evidence: []string{x.Status.Reason},
 			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"})
 	case e.Error != "" && x.Run != nil:
-		x.fault(supervisor.ExecFailure(x.Run.Record()))
+		x.fault(runs.ExecFailure(x.Run.Record()))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"devservers/app/home"
 	"devservers/app/logs"
 	"devservers/app/notify"
+	"devservers/app/ports"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web"
@@ -98,7 +99,7 @@ func portError(err error) error {
 	}
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml sets another",
 		"port %d is in use", taken.Port)
-	if failure.Owner = supervisor.OwnerOf(taken.Port); failure.Owner != nil {
+	if failure.Owner = ports.OwnerOf(taken.Port); failure.Owner != nil {
 		failure.Detail = fmt.Sprintf("port %d is held by %s", taken.Port, failure.Owner.Describe())
 	}
 	return failure

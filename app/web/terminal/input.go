@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/console"
 	"devservers/app/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -28,7 +29,18 @@ func (s *Server) Input(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if len(data) == 0 {
 		return app.Failf(app.CodeInvalid, `send {"text": "..."} or {"base64": "..."}`, "there is nothing to type")
 	}
-	return wire.NoContent(w, s.typed(r, ref, func() error { return s.sup.Input(ref, data) }))
+	return wire.NoContent(w, s.typed(r, ref, func() error {
+		return s.on(ref, func(t console.Terminal) error { return t.Input(data) })
+	}))
+}
+
+// on does something with the terminal of a server's run.
+func (s *Server) on(ref app.Ref, do func(console.Terminal) error) error {
+	t, err := s.sup.Console(ref)
+	if err != nil {
+		return err
+	}
+	return do(t)
 }
 
 // typed sends input, and records who typed into what, but not every key.
@@ -55,11 +67,7 @@ func (s *Server) Resize(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err := checkSize(body.Cols, body.Rows); err != nil {
 		return err
 	}
-	c, err := s.sup.Console(ref)
-	if err == nil {
-		err = c.Resize(body.Cols, body.Rows)
-	}
-	return wire.NoContent(w, err)
+	return wire.NoContent(w, s.on(ref, func(t console.Terminal) error { return t.Resize(body.Cols, body.Rows) }))
 }
 
 func checkSize(cols, rows int) error {
@@ -85,11 +93,7 @@ func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
 	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref, map[string]any{"signal": body.Signal}, func() error {
-		c, err := s.sup.Console(ref)
-		if err == nil {
-			err = c.Signal(body.Signal)
-		}
-		return err
+		return s.on(ref, func(t console.Terminal) error { return t.Signal(body.Signal) })
 	}))
 }
 

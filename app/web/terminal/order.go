@@ -8,6 +8,7 @@ import (
 	"github.com/coder/websocket/wsjson"
 
 	"devservers/app"
+	"devservers/app/console"
 	"devservers/app/web/wire"
 )
 
@@ -48,7 +49,7 @@ func (c *socket) do(o order) error {
 		if err := checkSize(o.Resize[0], o.Resize[1]); err != nil {
 			return err
 		}
-		return overIsFine(c.log.Resize(o.Resize[0], o.Resize[1]))
+		return overIsFine(c.inRun(func(t console.Terminal) error { return t.Resize(o.Resize[0], o.Resize[1]) }))
 	case o.In != "" || len(o.Bytes) > 0:
 		return c.input(append([]byte(o.In), o.Bytes...))
 	}
@@ -68,7 +69,18 @@ func (c *socket) input(data []byte) error {
 	if c.log.Over() {
 		return errRunOver
 	}
-	return overIsFine(c.typed(c.r, c.ref, func() error { return c.log.Input(data) }))
+	return overIsFine(c.typed(c.r, c.ref, func() error {
+		return c.inRun(func(t console.Terminal) error { return t.Input(data) })
+	}))
+}
+
+// inRun does something with the terminal of the socket's run.
+func (c *socket) inRun(do func(console.Terminal) error) error {
+	t, err := c.log.Terminal()
+	if err != nil {
+		return err
+	}
+	return do(t)
 }
 
 func overIsFine(err error) error {

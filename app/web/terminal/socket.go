@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"devservers/app"
+	"devservers/app/console"
 	"devservers/app/history"
 	"devservers/app/supervisor"
 	"devservers/app/web/wire"
@@ -65,7 +66,7 @@ type socket struct {
 	r     *http.Request
 	ask   request
 	conn  *websocket.Conn
-	log   *supervisor.Log
+	log   *console.Log
 	ref   app.Ref
 	acked chan int64 // the last offset that was drawn; room for one
 }

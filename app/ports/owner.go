@@ -1,0 +1,85 @@
+package ports
+
+import (
+	"slices"
+
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// Holders are our servers that run, by the PID of the holder of each.
+type Holders map[int]app.Ref
+
+// server returns the name of the server whose tree contains a process, or "".
+func (h Holders) server(pid int, all []run.Proc) string {
+	for holder, ref := range h {
+		if slices.ContainsFunc(run.Below(all, holder), func(p run.Proc) bool { return p.PID == pid }) {
+			return ref.String()
+		}
+	}
+	return ""
+}
+
+// Owner returns the process behind the first socket on a port for which is returns true, or nil. It recognizes our own
+// servers by h. dir is the project that wants the port, or "".
+func (h Holders) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+	list, err := Listening(port)
+	if err != nil || port == 0 {
+		return nil
+	}
+	for _, l := range list {
+		if o := h.ownerOf(l, dir); is(l, o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// OwnerOf returns the process that listens on a port of this machine, or nil. It does not recognize our own servers.
+func OwnerOf(port int) *app.PortOwner {
+	return Holders{}.Owner(port, "", func(Listener, *app.PortOwner) bool { return true })
+}
+
+func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
+	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: app.OwnerForeign}
+	all, err := run.Listing()
+	if err != nil {
+		return o
+	}
+	p := l.Process(all)
+	o.PID, o.Command, o.Dir, o.Checkout = p.PID, p.Command, p.Dir, p.OtherCheckout(dir)
+	if p.Age > 0 {
+		o.Age = words.Age(p.Age)
+	}
+	switch o.Server = h.server(o.PID, all); {
+	case o.Server != "":
+		o.Kind = app.OwnerOurs
+	case o.PID == 0:
+	case p.Docker():
+		o.Kind = app.OwnerDocker
+	case o.Checkout:
+		o.Kind = app.OwnerCheckout
+	}
+	return o
+}
+
+// InUse returns the error of a start of ref whose port o holds.
+func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
+	e := app.Failf(app.CodePortInUse, "", "port %d is held by %s", o.Port, o.Describe())
+	e.Owner = o
+	switch o.Kind {
+	case app.OwnerOurs:
+		e.Hint = "stop it: devservers stop " + o.Server
+		if o.Checkout {
+			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
+		}
+	case app.OwnerCheckout:
+		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"
+	case app.OwnerDocker:
+		e.Hint = "stop the container, or give " + ref.Name + " another port"
+	default:
+		e.Hint = "stop it, or give " + ref.Name + " another port (`port: auto` picks a free one)"
+	}
+	return e
+}

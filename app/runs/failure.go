@@ -1,0 +1,44 @@
+package runs
+
+import (
+	"syscall"
+
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/words"
+)
+
+// EndedEarly returns the failure of a start of ref whose run, in dir, ended before it was ready.
+func EndedEarly(ref app.Ref, dir string, rec run.Record) *app.Error {
+	e := &app.Error{Code: app.CodeExited}
+	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
+		e = ExecFailure(rec)
+	} else {
+		e.Detail = words.EndedEarly(ref.Name, End(rec))
+	}
+	e.Run, e.Exit, e.Output = rec.ID, Exit(rec.End), LastLines(dir, LastLinesShown)
+	if e.Hint == "" {
+		e.Hint = "full output: devservers logs " + ref.String()
+	}
+	return e
+}
+
+// ExecFailure returns why the command could not be executed.
+func ExecFailure(rec run.Record) *app.Error {
+	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
+	switch syscall.Errno(rec.End.Errno) {
+	case syscall.ENOENT:
+		e.Hint = "it exists, so its interpreter (the #! line) or its loader is missing; or the working directory is gone"
+	case syscall.EACCES:
+		e.Hint = "make it executable: chmod +x"
+	case syscall.ENOEXEC:
+		e.Hint = "it is neither a program for this machine nor a script with a #! line"
+	case syscall.E2BIG:
+		e.Hint = "the command line and the environment together are too long"
+	case syscall.EMFILE, syscall.ENFILE:
+		e.Hint = "too many files are open: raise `ulimit -n`"
+	case syscall.EAGAIN:
+		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
+	}
+	return e
+}

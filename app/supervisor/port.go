@@ -1,0 +1,96 @@
+package supervisor
+
+import (
+	"fmt"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/ports"
+	"devservers/app/probe"
+	"devservers/app/run"
+)
+
+// holders returns the servers that run, by the PID of their holder.
+func (s *Supervisor) holders() ports.Holders {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	holders := ports.Holders{}
+	for m := range s.all() {
+		if m.run != nil && !m.run.Gone() {
+			holders[m.run.Record().Holder.PID] = m.ref
+		}
+	}
+	return holders
+}
+
+// portFree returns an error that names the process listening on the port of a server, or nil.
+//
+// A container engine may find its container running: then only another of our servers is in its way.
+func (s *Supervisor) portFree(ref app.Ref, conf config.Project, port int, argv []string) *app.Error {
+	engine := probe.Engine(argv)
+	return s.portHeld(ref, conf.Dir, port, func(o *app.PortOwner) bool { return o.Kind == app.OwnerOurs || !engine })
+}
+
+// PortHeld returns the error of a start whose port is held by a process that is not the server's own, or nil.
+func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
+	p, _, err := s.server(ref)
+	if err != nil {
+		return nil
+	}
+	s.mu.Lock()
+	dir := p.Conf.Dir
+	s.mu.Unlock()
+	return s.portHeld(ref, dir, port, func(o *app.PortOwner) bool { return o.Server != ref.String() })
+}
+
+// portHeld returns the error of a start of ref whose port is held by an owner for which inWay is true, or nil.
+func (s *Supervisor) portHeld(ref app.Ref, dir string, port int, inWay func(*app.PortOwner) bool) *app.Error {
+	o := s.holders().Owner(port, dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
+	if o == nil {
+		return nil
+	}
+	return ports.InUse(ref, o)
+}
+
+// blamePort adds the process that took the port after it was checked, if the output says that it is in use.
+func (s *Supervisor) blamePort(ref app.Ref, rec run.Record, e *app.Error) {
+	text := strings.ToLower(strings.Join(e.Output, "\n"))
+	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {
+		return
+	}
+	o := s.holders().Owner(rec.Port, rec.Dir, func(_ ports.Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
+	if o != nil {
+		e.Owner = o
+		e.Detail += fmt.Sprintf(": port %d is held by %s", rec.Port, o.Describe())
+	}
+}
+
+// portFor returns the port that a run will use; 0 means none.
+func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error) {
+	if !server.Port.Auto {
+		return server.Port.Number, nil
+	}
+	if server.HookOf != "" { // a hook gets its server's port as PORT
+		ref.Name = server.HookOf
+	}
+	port, err := s.ports.Choose(ref.String())
+	if err != nil {
+		return 0, app.Failf(app.CodeInternal, "give "+ref.Name+" a port in devservers.yml", "cannot choose a port: %v", err)
+	}
+	return port, nil
+}
+
+// DeclaredAt returns the server that is declared to listen on a port and whether it runs; ref is "" if there is none.
+func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range ids(s.projects) {
+		for _, m := range s.projects[id].inOrder() {
+			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
+				return m.ref.String(), m.status.State.Up()
+			}
+		}
+	}
+	return "", false
+}
