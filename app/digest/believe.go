@@ -60,8 +60,10 @@ func (w *where) spots(text string) (best, bare spot) {
 		if s.rank > best.rank {
 			best = s
 		}
-		if bare.line == 0 && (p.File == "" || s.rank == 0 && p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0) {
+		word := max(strings.Index(text[p.From:p.To], "line "), strings.Index(text[p.From:p.To], "Line "))
+		if bare.line == 0 && (p.File == "" || s.rank == 0 && (word > 0 || p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0)) {
 			bare = s
+			bare.file, bare.from = "", s.from+max(word, 0)
 		}
 	}
 	return best, bare
@@ -129,7 +131,7 @@ func (w *where) locate(f *parse.Finding) {
 			if s := w.fileIn(f.Message); s.rank > rankTheirs {
 				f.File, f.Line, f.Column = s.file, bare.line, bare.column
 			}
-		case bare.line > 0 && f.Kind == parse.Levels.Kind:
+		case bare.line > 0 && (f.Kind == parse.Levels.Kind || f.Message[bare.from]|0x20 == 'l'):
 			f.Line, f.Column = bare.line, bare.column
 		}
 	}

@@ -58,7 +58,7 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 		r.Message, r.To = r.Message+" "+strings.TrimSpace(line), d.seen
 		return true
 	}
-	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note || strings.HasPrefix(line, "future: <")
+	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note && !isRecord(line) || strings.HasPrefix(line, "future: <")
 	if !inside && isRecord(line) && (!r.Block.Header || r.Ready || !h.mark) {
 		return false
 	}
@@ -80,7 +80,7 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 		}
 		return r.Line > 0 || r.Lines < parse.MaxWaited || !r.Ready && r.Lines < 2*parse.MaxWaited
 	}
-	if r.Block.Heading && r.Held == "" && r.Lines < 4 {
+	if r.Block.Heading && r.Held == "" && r.Lines < 4 && d.where.alone(line) == "" {
 		r.Held = strings.TrimSpace(line)
 		return true
 	}

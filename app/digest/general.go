@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"devservers/app/digest/parse"
+	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 )
 
@@ -51,9 +52,12 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		if r := d.below(h); r != nil {
 			return r
 		}
-	case h.at.rank > rankTheirs && headWord.Find(line[:min(len(line), h.at.to)]) != nil && strings.HasSuffix(line, ":"):
+	case !h.first && h.at.rank > rankTheirs && headWord.Find(line[:min(len(line), h.at.to)]) != nil && strings.HasSuffix(line, ":"):
 		h.level = "error"
 		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
+	}
+	if h.numbered && h.indent == 0 {
+		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: h.level, Message: h.rest, Line: h.bare.line, Column: h.bare.column}, Block: parse.Block{Indent: h.indent}}
 	}
 	if level := logged(line); level != "" {
 		return d.log(h, line, level)
@@ -75,7 +79,34 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
+	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 && strings.HasSuffix(h.rest[:b.from], " at ") && parse.IsProse(line) {
+		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line), Line: b.line, Column: b.column}}
+	}
+	if r := d.subject(h, line); r != nil {
+		return r
+	}
 	return d.fileHeader(h, line)
+}
+
+// subjectName matches the name with which a line begins, after that of a program: "ld: a.c:(.text+0x5): text".
+var subjectName = parse.Pattern{Expr: `^([^\s:]+):(?:\([^)]*\):)?\s+(\S.*)$`}
+
+// subject returns the error of a line that begins with a file of the project and says what is wrong with it.
+func (d *Digest) subject(h head, line string) *parse.Reading {
+	if h.indent > 0 || h.timed {
+		return nil
+	}
+	for range 2 { // the first word may be the name of a program
+		m := subjectName.Find(line)
+		if m == nil || !sayFailing(m[2]) {
+			return nil
+		}
+		if s := d.where.believe(place.Place{File: m[1]}); s.rank == rankOurs {
+			return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: m[2], File: s.file}}
+		}
+		line = m[2]
+	}
+	return nil
 }
 
 // pointsAhead returns the error of a line that only says where it is: the message follows.
@@ -115,10 +146,13 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.Message = h.rest
 	}
 	if logged(line) == "" {
-		r.Ready = h.indent == 0 || !h.mark || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
+		r.Ready = !h.soft && (h.indent == 0 || !h.mark) || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
 	}
-	if !r.Ready {
+	if !r.Ready && !h.soft {
 		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
+	}
+	if h.mark && h.after != "" && !sayFailing(h.rest[:min(len(h.rest), h.at.from)]) {
+		r.Message = h.after
 	}
 	r.Structured(strings.TrimSpace(line))
 	r.Block.Titled = failTitle.Find(line) != nil
@@ -132,12 +166,15 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.Block.Header = true
+		if h.mark && h.at.rank > 0 {
+			r.Held, r.Message, r.Ready = r.Message, "", false
+		}
 	}
 	return r
 }
 
 // headWord matches a word for a level before a place: "CMake Error at F:L (x):".
-var headWord = parse.Pattern{Expr: `^(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
+var headWord = parse.Pattern{Expr: `^(?:[\w.-]{1,40}: )?(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
 
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *parse.Reading {

@@ -12,19 +12,22 @@ import (
 
 // head is what the general rules see in a line.
 type head struct {
-	level  string // error, warn or note; "" = it states none
-	at     spot   // its place
-	bare   spot   // a line without a file
-	first  bool   // the place is what it begins with
-	alone  bool   // it has nothing but the place
-	arrow  bool   // an arrow or a frame leads to the place
-	named  bool   // the name of an exception begins the message
-	timed  bool   // a time begins it: it is a line of a log
-	stated bool   // it states its level
-	frame  bool   // it is a frame of a trace
-	mark   bool   // a mark or a level begins it
-	rest   string // the message, without what stands before it
-	indent int
+	level    string // error, warn or note; "" = it states none
+	at       spot   // its place
+	bare     spot   // a line without a file
+	first    bool   // the place is what it begins with
+	alone    bool   // it has nothing but the place
+	arrow    bool   // an arrow or a frame leads to the place
+	named    bool   // the name of an exception begins the message
+	timed    bool   // a time begins it: it is a line of a log
+	stated   bool   // it states its level
+	frame    bool   // it is a frame of a trace
+	mark     bool   // a mark or a level begins it
+	numbered bool   // a line without a file is what it begins with
+	soft     bool   // its level is a word that means one only if a place follows
+	rest     string // the message, without what stands before it
+	after    string // what a colon sets apart after the place in the message
+	indent   int
 }
 
 // arrows lead to a place.
@@ -44,26 +47,41 @@ func (d *Digest) see(line string) head {
 		rest, h.timed = m[1], true
 	}
 	h.level, rest, h.mark = lead(rest)
+	if m := softWord.Find(rest); m != nil && !h.mark {
+		h.level, rest, h.mark, h.soft = "error", m[1], true, true
+	}
 	rest, h.arrow = cutArrow(rest)
 	if place.Might([]byte(rest)) {
 		h.at, h.bare = d.where.spots(rest)
 	}
-	if h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil {
+	switch {
+	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil:
 		h.first = true
-		rest = d.afterPlace(&h, rest)
+		rest = d.afterPlace(&h, rest, h.at)
+	case h.at.rank == 0 && h.bare.line > 0 && h.level == "" && h.bare.file == "" && opener.Find(rest[:h.bare.from]) != nil:
+		rest = d.afterPlace(&h, rest, h.bare)
+		h.numbered = !h.alone && h.level != ""
+	}
+	if h.at.rank > rankTheirs && !h.first {
+		if m := afterColon.Find(rest[h.at.to:]); m != nil {
+			h.after = m[1]
+		}
 	}
 	h.rest, h.named = rest, headName.Find(rest) != nil
 	return h
 }
 
+// afterColon matches a message behind a place.
+var afterColon = parse.Pattern{Expr: `^[\])}>"'` + "`" + `]*\s*:\s+(\S.*)$`}
+
 // quoteEnd splits off the brackets and quotes that end a place.
 var quoteEnd = parse.Pattern{Expr: "(?s)^ *[\\])}>\"'`]*(.*)$"}
 
 // afterPlace reads what follows the place that begins a text: a level, a code, the message.
-func (d *Digest) afterPlace(h *head, rest string) string {
-	after := strings.TrimLeft(quoteEnd.Find(rest[h.at.to:])[1], ", ")
+func (d *Digest) afterPlace(h *head, rest string, at spot) string {
+	after := strings.TrimLeft(quoteEnd.Find(rest[at.to:])[1], ", ")
 	separated := strings.TrimLeft(after, ":-–— \t|•")
-	if separated == "" || strings.Trim(separated, "─━-=") == "" {
+	if strings.Trim(separated, "─━-=.") == "" {
 		h.alone = true
 		return ""
 	}
@@ -85,7 +103,7 @@ func (d *Digest) afterPlace(h *head, rest string) string {
 	} else if l := codeLevel(separated); l != "" && h.level == "" {
 		h.level = l
 	}
-	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[h.at.to:], message) {
+	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[at.to:], message) {
 		return message
 	}
 	h.level = cmp.Or(h.level, d.unstated(h, message))
@@ -160,6 +178,7 @@ func logged(line string) string {
 var (
 	testTitle   = parse.Pattern{Expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
 	warningName = parse.Pattern{Expr: `\b[A-Z]\w*Warning: `}
+	testResult  = parse.Pattern{Expr: `\s\.\.\.+ ?(?:ERROR|FAIL|FAILED|error|fail)$`} // of a test whose error follows
 	noWords     = parse.Pattern{Expr: `^[^A-Za-z]*$`}
 )
 
@@ -170,7 +189,7 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
+	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
 }
 
 // mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.
@@ -193,7 +212,42 @@ func mightBegin(line []byte) bool {
 	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
 		return true
 	}
-	return place.Might(line) || isHeaderLike(line[i:])
+	return place.Might(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || opens(line))
+}
+
+// opens reports whether a line begins with a word that announces something wrong.
+func opens(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte(">> "))
+	for _, word := range openers[line[0]] {
+		if len(line) > len(word) && string(line[:len(word)]) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// openers are such words by their first byte.
+var openers = func() (list [256][]string) {
+	for _, word := range []string{"Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule", "Cannot ", "Can't ", "Could not ", "Couldn't ", "Unable to ", "Failed to ",
+		"cannot ", "can't ", "could not ", "unable to ", "failed to "} {
+		list[word[0]] = append(list[word[0]], word)
+	}
+	return list
+}()
+
+// isSubject reports whether the first or second word of a line may be the name of a file before a colon.
+func isSubject(line []byte) bool {
+	for range 2 {
+		end := bytes.IndexByte(line[:min(len(line), 200)], ' ')
+		if end < 3 || line[end-1] != ':' {
+			return false
+		}
+		if bytes.IndexByte(line[:end], '.') >= 0 || bytes.IndexByte(line[:end], '/') >= 0 {
+			return true
+		}
+		line = line[end+1:]
+	}
+	return false
 }
 
 // isHeaderLike reports whether a line may be the name of a file alone, or a rule with a title.

@@ -24,6 +24,12 @@ func isMarked(line string) bool {
 var leadWord = parse.Pattern{Expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|fatal|err|erro|crit|critical|panic|severe|emerg|alert|warning|warn|wrn|note|info|inf|hint|help|notice|debug|fail|failed|failure)` +
 	`(?:\[[\w./:-]*[\d:][\w./:-]*\]|\([\w./:-]*[\d:][\w./:-]*\)| ([a-z]{1,6}-?\d{2,6}))?[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?)`}
 
+// starred matches what make and its like say before they stop: "make: *** No rule to make target".
+var starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* ([^\[].*)$`}
+
+// softWord matches a word that stands for a level only if a place follows: "Issue: text".
+var softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|Vulnerability|Bug|Finding|Rule)\b[^:]{0,20}: +(\S.*)$`}
+
 // leadLetter matches a letter for a level: "E: ", "w: ".
 var (
 	leadLetter  = parse.Pattern{Expr: `^([EWFew]):\s+`}
@@ -39,12 +45,21 @@ var coded = parse.Pattern{Expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warnin
 // phrase matches an error whose kind is part of the message.
 var phrase = parse.Pattern{Expr: `(?i)^(?:syntax|parse|parsing|compile|compilation|type|runtime|lexical|link|semantic|configuration|config) error\b`}
 
+// complaint matches a sentence about what could not be done, excuse the rest of one whose program copes with that.
+var (
+	complaint = parse.Pattern{Expr: `(?i)^(?:(?:failed|unable) to \w|(?:cannot|can't|could not|couldn't) \w|failed (?:test|assertion|check|expectation)\b)`}
+	excuse    = parse.Pattern{Expr: `(?i)\b(?:retry|retries|retrying|try again|trying|fall(?:ing)? ?back|default|skip|skipping|skipped|continuing|instead|ignor\w+|optional|using|assuming)\b`}
+)
+
 // leadCode matches the code of a rule: F401, W0611:, [E1101], DL3008.
 var leadCode = parse.Pattern{Expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
 
 // lead returns the level at the beginning of text, and the text after it. strong: it can't be a word of a sentence.
 func lead(text string) (level, rest string, strong bool) {
 	text = strings.TrimLeft(text, " \t")
+	if after, ok := strings.CutPrefix(text, "#   "); ok { // of TAP
+		text = after
+	}
 	if r, n := utf8.DecodeRuneInString(text); marks[r] != "" {
 		rest := strings.TrimLeft(text[n:], " \t")
 		if l, after, ok := lead(rest); ok && l != note {
@@ -58,8 +73,17 @@ func lead(text string) (level, rest string, strong bool) {
 	if m := inCall.Find(text); m != nil {
 		return levelWord(strings.ToLower(m[1])), text, true
 	}
+	if m := starred.Find(text); m != nil {
+		return "error", m[1], true
+	}
 	if strings.HasPrefix(text, "** (") || phrase.Find(text) != nil {
 		return "error", text, true
+	}
+	if complaint.Find(text) != nil {
+		if excuse.Find(text) == nil {
+			return "error", text, true
+		}
+		return "", text, false
 	}
 	if m := coded.Find(text); m != nil {
 		return levelWord(m[2]), m[1] + ": " + text[len(m[0]):], true

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -109,8 +110,8 @@ func (d *Digest) flush(s *stream) {
 	}
 	s.open = nil
 	quotes := r.Level == "" && r.Block.Header && r.Block.Rank == rankOurs && r.Line > 0 && r.Block.Quoted > 0
-	if !r.Ready && r.Held != "" && (r.Level == "error" || quotes) { // a heading with a place, and no message below; or quoted source
-		r.Level, r.Message, r.Ready = "error", r.Held, true
+	if !r.Ready && r.Held != "" && (r.Level != "" || quotes) { // a heading with a place, and no message below; or quoted source
+		r.Level, r.Message, r.Ready = cmp.Or(r.Level, "error"), r.Held, true
 	}
 	if r.Ready {
 		now := d.s

@@ -129,6 +129,18 @@ func TestErrorsOutliveRunAndManager(t *testing.T) {
 	apptest.Failure(t, err, app.CodeNotFound)
 }
 
+func TestLastWordsOfAFailedRunAreAnError(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: cat gone.txt}\n"), Name: "web"}
+	_, _ = w.Start(ref) // it fails
+	w.Until(ref, "has failed with an error", func(st app.Status) bool { return !st.State.Up() && st.Errors == 1 })
+	page, err := w.edits.Errors(context.Background(), ErrorQuery{Ref: ref})
+	if err != nil || len(page.Errors) != 1 || page.Errors[0].Message != "cat: gone.txt: No such file or directory" {
+		t.Errorf("%+v, %v", page, err)
+	}
+}
+
 func TestErrorsAfterACursor(t *testing.T) {
 	t.Parallel()
 	p := newPrinter(t)

@@ -71,6 +71,7 @@ func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) 
 		open := r.catchUp(over)
 		if over {
 			r.flush()
+			r.ended(sr.Run.Record())
 			r.close()
 		}
 		if now := r.version(); now != told || over {
@@ -171,6 +172,7 @@ func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
 	}
 	r.catchUp(true)
 	r.flush()
+	r.ended(rec)
 	r.close()
 	return r, nil
 }

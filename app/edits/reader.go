@@ -141,6 +141,24 @@ func (r *reader) flush() {
 	r.d.Flush()
 }
 
+// ended says how the run ended. If the command itself failed, its last lines say why.
+func (r *reader) ended(rec run.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.log == nil || rec.End == nil || rec.End.Code <= 0 || rec.End.Cause != run.CauseNone {
+		return
+	}
+	page, err := r.log.Tail(digest.LastLines)
+	if err != nil {
+		return // it has no lines any more
+	}
+	var last []digest.Line
+	for _, l := range page.Lines {
+		last = append(last, digest.Line{Seq: l.Seq, At: l.Time, Text: text.Plain(l.Text)})
+	}
+	r.d.Failed(last)
+}
+
 // close closes the transcript.
 func (r *reader) close() {
 	r.mu.Lock()

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"devservers/app/digest/place"
 )
 
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL"},
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "Failed ", ": *** "},
 }
 
 // Reports are errors in source files, as compilers and linters report them, of any tool.
@@ -66,13 +68,23 @@ func (r *Reading) Structured(text string) {
 	if cause, _, _ = strings.Cut(cause, "\n"); message != "" && cause != "" && !strings.Contains(message, cause) {
 		message += ": " + cause
 	}
-	if message == "" {
+	if message == "" && !isText(text) {
 		message = cause
 	}
 	if message != "" {
 		r.Message = message
 	}
+	if file := firstOf(field, "file", "filename"); place.Looks(file) {
+		r.File = file
+		return
+	}
 	r.caller(firstOf(field, "caller", "source", "location", "@caller"))
+}
+
+// isText reports whether a line of logfmt begins with words, which are its message: "ERRO[0000] no mail  error=x".
+func isText(text string) bool {
+	before, _, ok := strings.Cut(text, "=")
+	return text[0] != '{' && ok && len(strings.Fields(before)) > 2
 }
 
 // stacks reads the place from stack traces among the fields of a record.

@@ -76,7 +76,7 @@ func beginNode(text, prev string) *Reading {
 }
 
 // jsNoMessage matches lines before a stack trace that are not its message: a code frame, brackets, headings.
-var jsNoMessage = Pattern{Expr: `^(?:\s*[\^~|]+\s*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
+var jsNoMessage = Pattern{Expr: `^(?:\s*[\^~|]+\s*|\d+: .*|\s*\d+ *[|│].*|[\]})]+|\s*⁃ .*|\s*Stack trace:|For more .*|  .*)$`}
 
 func (r *Reading) frame(text string) *Reading {
 	if m := jsFrame.Find(text); m != nil {

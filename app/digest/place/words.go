@@ -69,7 +69,8 @@ func columnAfter(text string, i int) (column, end int) {
 	rest := strings.TrimLeft(text[i:], " ,:;")
 	for _, word := range []string{"column ", "col ", "Column ", "pos: ", "char ", "character ", "characters ", "position "} {
 		if after, ok := strings.CutPrefix(rest, word); ok {
-			return number(text, len(text)-len(after))
+			column, end = number(text, len(text)-len(after))
+			return column, skipRange(text, end)
 		}
 	}
 	if i+1 < len(text) && text[i] == ':' && isDigit(text[i+1]) {
