@@ -12,6 +12,14 @@ type Listener struct {
 	UID   int    // of its owner; -1: unknown
 	inode uint64 // of the socket, on Linux
 	pid   int    // of its owner, where the system says so; 0: unknown
+
+	Waiting int // connections that nothing has accepted yet, where the system says so
+}
+
+// Same reports whether both are the same socket.
+func (l Listener) Same(other Listener) bool {
+	l.Waiting, other.Waiting = 0, 0
+	return l == other
 }
 
 // Local reports whether a client on this machine reaches it by the name localhost.

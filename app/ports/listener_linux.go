@@ -30,7 +30,7 @@ func Listening(port int) ([]Listener, error) {
 	var list []Listener
 	for _, s := range all {
 		if port == 0 || int(s.Local.Port()) == port {
-			list = append(list, Listener{Addr: s.Local, UID: int(s.UID), inode: s.Inode})
+			list = append(list, Listener{Addr: s.Local, UID: int(s.UID), inode: s.Inode, Waiting: s.Waiting})
 		}
 	}
 	return list, nil
@@ -83,6 +83,12 @@ func parseAddr(text string) (netip.AddrPort, bool) {
 	addr, ok := netip.AddrFromSlice(raw)
 	n, err := strconv.ParseUint(port, 16, 16)
 	return netip.AddrPortFrom(addr, uint16(n)), ok && err == nil
+}
+
+// Accepted reports whether a process has accepted a connection to a port of this machine and still has it open.
+func Accepted(port int) bool {
+	found, err := sockdiag.Accepted(port)
+	return found || err != nil
 }
 
 // holdsSocket reports whether a process has the socket with this inode open.

@@ -1,4 +1,4 @@
-// Package serving verifies that servers that were ready still listen. One look at the kernel's listeners serves all of
+// Package serving verifies that servers that were ready still listen, and accept connections. One look at the kernel's listeners serves all of
 // them. It knows ports and process trees; it changes nothing, and reports what it saw.
 package serving
 
@@ -23,23 +23,33 @@ const (
 
 // Subject is a run that was ready and has a port.
 type Subject struct {
-	Ref  app.Ref
-	Run  *run.Run
-	Port int
+	Ref    app.Ref
+	Run    *run.Run
+	Holder int // the PID of its holder: its processes are below it
+	Port   int
 	// Must is false for a run whose readiness check doesn't look at the port: it is judged once it was seen to listen.
 	Must bool
 	// Outside is true if another process may listen for it, as a container does.
 	Outside bool
-	// Silent is true if it was reported, and not taken back since.
-	Silent bool
+	// Told is what was reported of it last.
+	Told Silence
 }
+
+// Silence is how a run that was ready does not serve; the zero value: it does.
+type Silence struct {
+	Since time.Time
+	Deaf  bool // its port is open, but nothing accepts connections; else nothing of it listens
+}
+
+// Any reports whether the run is silent.
+func (s Silence) Any() bool { return !s.Since.IsZero() }
 
 // Source provides the runs to verify, and receives reports.
 type Source interface {
 	// Serving returns the runs to verify.
 	Serving() []Subject
-	// Silent is called when nothing of a run listens since then; the zero time means that it listens again.
-	Silent(s Subject, since time.Time)
+	// Silent is called when a run no longer serves, or serves again.
+	Silent(s Subject, now Silence)
 }
 
 // known is what was seen of one run.
@@ -47,6 +57,15 @@ type known struct {
 	run      *run.Run
 	listener ports.Listener // of its tree; zero: it was not seen to listen
 	closed   time.Time      // since when nothing listens
+	acceptor
+}
+
+// silence returns how the run does not serve.
+func (k known) silence() Silence {
+	if !k.closed.IsZero() {
+		return Silence{Since: k.closed}
+	}
+	return Silence{Since: k.deaf, Deaf: !k.deaf.IsZero()}
 }
 
 // Watch verifies until ctx ends.
@@ -75,14 +94,13 @@ func look(seen map[app.Ref]known, from Source) time.Duration {
 		}
 		k = k.judge(s, at(list, s.Port))
 		seen[s.Ref] = k
-		switch {
-		case k.closed.IsZero() && s.Silent:
-			from.Silent(s, time.Time{})
-		case k.closed.IsZero():
-		case !s.Silent && time.Since(k.closed) >= grace:
-			from.Silent(s, k.closed)
-		default:
+		now := k.silence()
+		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf
+		if now.Any() || k.doubt {
 			pause = soon
+		}
+		if !same && (!now.Any() || time.Since(now.Since) >= grace) {
+			from.Silent(s, now)
 		}
 	}
 	return pause
@@ -93,17 +111,18 @@ func (k known) judge(s Subject, list []ports.Listener) known {
 	listener, ok := s.listens(k.listener, list)
 	switch {
 	case ok:
+		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
 		k.listener, k.closed = listener, time.Time{}
-	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Silent):
-		k.closed = time.Now()
+	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Told.Any()):
+		k.closed, k.acceptor = time.Now(), acceptor{}
 	}
 	return k
 }
 
 // listens returns the listener of a run among these. One that was seen before needs no look at processes.
 func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
-	if slices.Contains(list, before) {
-		return before, true
+	if i := slices.IndexFunc(list, before.Same); i >= 0 {
+		return list[i], true
 	}
 	if s.Outside {
 		if len(list) > 0 {
@@ -114,7 +133,7 @@ func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Li
 	if len(list) == 0 {
 		return ports.Listener{}, false
 	}
-	tree := ports.Tree(s.Run.Record().Holder.PID)
+	tree := ports.Tree(s.Holder)
 	for _, l := range list {
 		if l.OwnedBy(tree) {
 			return l, true

@@ -16,6 +16,7 @@ type Socket struct {
 	UID           uint32        // of its owner; has no meaning if Inode is 0
 	Inode         uint64        // 0: its process has closed it, or is gone
 	Open          bool          // an established connection
+	Waiting       int           // of a listener: connections that nothing has accepted yet
 	Expires       time.Duration // of a closed connection that the kernel still lists: until it no longer does
 }
 

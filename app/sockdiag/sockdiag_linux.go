@@ -19,6 +19,7 @@ const (
 	established  = 1
 	finWait2     = 5
 	stateWait    = 6 // TIME_WAIT
+	closeWait    = 8
 	stateListen  = 10
 	timerWait    = 3 // idiag_timer of a closed connection
 	anyState     = ^uint32(0)
@@ -68,6 +69,20 @@ func Connections(local, remote int) (list []Socket, err error) {
 		}
 	}
 	return list, nil
+}
+
+// Accepted reports whether a process has accepted a connection to a local port and still has it open. Until then the
+// socket of a connection has no inode.
+func Accepted(port int) (found bool, err error) {
+	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
+		req := request(family, unix.NLM_F_DUMP, 1<<established|1<<closeWait)
+		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(port))
+		err := ask(req, func(s Socket) { found = found || int(s.Local.Port()) == port && s.Inode != 0 })
+		if err != nil {
+			return false, err
+		}
+	}
+	return found, nil
 }
 
 func family(a netip.Addr) byte {
@@ -147,8 +162,13 @@ func socket(b []byte) Socket {
 	if b[2] == timerWait {
 		expires = time.Duration(binary.NativeEndian.Uint32(b[52:])) * time.Millisecond
 	}
+	waiting := 0
+	if b[1] == stateListen {
+		waiting = int(binary.NativeEndian.Uint32(b[56:]))
+	}
 	return Socket{
-		Open: b[1] == established, Expires: expires,
+		Waiting: waiting,
+		Open:    b[1] == established, Expires: expires,
 		Local:     netip.AddrPortFrom(addr(8), binary.BigEndian.Uint16(b[4:])),
 		Remote:    netip.AddrPortFrom(addr(24), binary.BigEndian.Uint16(b[6:])),
 		Listening: b[1] == stateListen,

@@ -36,7 +36,7 @@ func (m *managed) adopt() *run.Run {
 		m.s.update(func() {
 			m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, kept.Tries
 			if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
-				m.silent = time.Now()
+				m.silent = serving.Silence{Since: time.Now()}
 				m.serve()
 			}
 		})

@@ -31,7 +31,7 @@ func (m *managed) confirm(ctx context.Context) {
 	if m.s.await(ctx, left) == nil || !sub.Must || serving.Listens(sub) {
 		return
 	}
-	served{m.s}.Silent(sub, time.Now())
+	served{m.s}.Silent(sub, serving.Silence{Since: time.Now()})
 	ctx, cancel = context.WithTimeout(m.s.ctx, time.Second)
 	defer cancel()
 	_ = m.s.await(ctx, left)

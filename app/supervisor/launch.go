@@ -9,6 +9,7 @@ import (
 	"devservers/app/probe"
 	"devservers/app/projects"
 	"devservers/app/run"
+	"devservers/app/serving"
 	"devservers/app/words"
 )
 
@@ -18,7 +19,7 @@ func (m *managed) begin(w want) {
 		m.seen = w.gen
 		m.to(app.Starting, words.Reason{})
 		m.raised, m.crashed, m.status.Unhealthy = nil, false, ""
-		m.silent, m.remark, m.heavy = time.Time{}, words.Reason{}, ""
+		m.silent, m.remark, m.heavy = serving.Silence{}, words.Reason{}, ""
 		m.status.Actor, m.status.Failure, m.status.Exit, m.status.Retry = &w.actor, nil, nil, nil
 		m.status.StartedAt, m.status.ReadyAt, m.status.EndedAt, m.status.URL = nil, nil, nil, ""
 	})

@@ -68,7 +68,7 @@ func (m *managed) statusOf() app.Status {
 	if m.s.countErrors != nil {
 		var newest string
 		st.Errors, st.Warnings, newest = m.s.countErrors(m.ref)
-		if r := m.status.Reason; r.Kind == words.NotListening {
+		if r := m.status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
 			r.Detail = newest
 			st.Reason = r.String()
 		}

@@ -1,8 +1,6 @@
 package supervisor
 
 import (
-	"time"
-
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/probe"
@@ -25,12 +23,12 @@ func (s served) Serving() (list []serving.Subject) {
 	return list
 }
 
-// Silent records that nothing of a run listens, and wakes its server.
-func (s served) Silent(sub serving.Subject, since time.Time) {
+// Silent records whether a run serves, and wakes its server.
+func (s served) Silent(sub serving.Subject, now serving.Silence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
-		m.silent = since
+		m.silent = now
 		m.wake()
 	}
 }
@@ -45,18 +43,22 @@ func (m *managed) serves() bool {
 func (m *managed) subject() serving.Subject {
 	ready, rec := m.spec.Ready, m.run.Record()
 	return serving.Subject{
-		Ref: m.ref, Run: m.run, Port: rec.Port, Silent: !m.silent.IsZero(), Must: probe.LooksAt(ready, rec.Port),
+		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Told: m.silent, Must: probe.LooksAt(ready, rec.Port),
 		Outside: probe.Outside(ready, rec.Argv, rec.Port),
 	}
 }
 
-// serve sets the state of a run that was ready: ready, or failing if nothing of it listens or its liveness check
+// serve sets the state of a run that was ready: ready, or failing if it does not serve or its liveness check
 // fails; mu is held.
 func (m *managed) serve() {
 	switch {
-	case !m.silent.IsZero():
-		m.to(app.Failing, words.Reason{Kind: words.NotListening, Port: m.status.Port, Since: m.silent})
-		m.status.Since = m.silent
+	case m.silent.Any():
+		kind := words.NotListening
+		if m.silent.Deaf {
+			kind = words.NotAccepting
+		}
+		m.to(app.Failing, words.Reason{Kind: kind, Port: m.status.Port, Since: m.silent.Since})
+		m.status.Since = m.silent.Since
 	case m.status.Unhealthy != "":
 		m.to(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: m.status.Unhealthy})
 	default:

@@ -108,12 +108,12 @@ type managed struct {
 	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
 	aliveChanged chan struct{} // closed and replaced when alive changes
 	status       facts
-	seen         int          // the number of the request that status reflects
-	run          *run.Run     // the current or last run; nil = none kept
-	silent       time.Time    // since when nothing of the run listens; zero = it does, as far as known
-	remark       words.Reason // what is unusual about how the run is ready
-	over         string       // how far its memory was over the limit, if that ended it
-	heavy        string       // that the run uses much memory, or ""
+	seen         int             // the number of the request that status reflects
+	run          *run.Run        // the current or last run; nil = none kept
+	silent       serving.Silence // whether the run serves, as far as known
+	remark       words.Reason    // what is unusual about how the run is ready
+	over         string          // how far its memory was over the limit, if that ended it
+	heavy        string          // that the run uses much memory, or ""
 
 	raised []string // the other servers that the last start started, because it needs them
 	guard  restarts.Guard

@@ -15,7 +15,7 @@ type Reason struct {
 	Within time.Duration // of Stopping
 	Ended  End           // of Exited and EndingRest
 	GaveUp int           // of Exited: no retry follows, after so many in a row
-	Since  time.Time     // of NotListening
+	Since  time.Time     // of NotListening and NotAccepting
 	OnEdit bool          // of Exited: it is started again when a watched file changes
 }
 
@@ -41,6 +41,7 @@ const (
 	EndingRest      // its command ended as Ended says, its other processes are ending
 	Running         // a task
 	NotListening    // it was ready, and nothing of its tree listens on Port; Detail: its newest error
+	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail
 	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
 	OpenToNetwork   // it is ready, on the address About
@@ -71,6 +72,8 @@ func (r Reason) String() string {
 		return "running"
 	case NotListening:
 		return strings.TrimSuffix(fmt.Sprintf("nothing listens on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
+	case NotAccepting:
+		return strings.TrimSuffix(fmt.Sprintf("nothing accepts connections on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:

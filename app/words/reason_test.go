@@ -26,6 +26,7 @@ func TestReason(t *testing.T) {
 		"exited with code 3 after 1.5s; it starts again when a watched file changes": {Kind: Exited, Ended: exit, OnEdit: true},
 		"exited with code 3 after 1.5s; ending the processes it left behind":         {Kind: EndingRest, Ended: exit},
 		"open to the network (it listens on 0.0.0.0:80)":                             {Kind: OpenToNetwork, About: "0.0.0.0:80"},
+		"nothing accepts connections on port 80 since 00:00:00; KeyError: 'a'":       {Kind: NotAccepting, Port: 80, Detail: "KeyError: 'a'"},
 		"port 80 is served by a process that was not started here":                   {Kind: ServedElsewhere, Port: 80},
 	} {
 		if got := r.String(); got != want {

@@ -68,6 +68,8 @@ var verbs = map[string]func(args []string){
 	"bigfile":   func(a []string) { bigFile(a[0], num(a[1])) },
 	"listen":    func(a []string) { listen(a...) },
 	"blink":     blink,
+	"master":    master,
+	"worker":    worker,
 	"listenfor": func(a []string) { go listen(a[1:]...); time.Sleep(dur(a[0])); os.Exit(1) },
 	"env":       printEnv,
 	"ask":       ask,

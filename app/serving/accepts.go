@@ -1,0 +1,102 @@
+package serving
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"slices"
+	"time"
+
+	"devservers/app/ports"
+	"devservers/app/run"
+)
+
+// noteLatest is how long after a change the holders of a listener are looked for again.
+const noteLatest = 2 * time.Minute
+
+// acceptor is what was seen of the processes that share a listener. Under a reloader or a master process, the process
+// that accepts connections may end while another one keeps the port open: clients connect then, and wait for ever.
+//
+// Who holds the socket doesn't show who accepts, as children may inherit it. So the end of a holder only raises a
+// doubt: one connection is made, and the server is deaf if nothing accepts connections for grace.
+type acceptor struct {
+	holders []run.Identity // of the listener, if there are several
+	noted   time.Time      // when they were looked for
+	next    time.Duration  // when to look for them again, as workers may start late; 0 = no more
+	doubt   bool
+	deaf    time.Time // since when connections wait and none is accepted; zero = they don't, as far as seen
+}
+
+// look judges the listener l of a run. fresh: it was not seen before.
+func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
+	ended := slices.ContainsFunc(a.holders, func(h run.Identity) bool { return !h.Alive() })
+	switch {
+	case fresh:
+		a = acceptor{next: rest}.note(s, l)
+		a.doubt = l.Waiting > 0
+		return a
+	case !a.doubt && !ended:
+		if a.next > 0 && time.Since(a.noted) >= a.next {
+			a = a.note(s, l)
+		}
+		return a
+	case l.Waiting == 0 && !ended: // something has accepted what waited
+		return acceptor{next: rest}.note(s, l)
+	case l.Waiting == 0:
+		knock(l.Addr)
+	}
+	since := time.Now()
+	if a.doubt {
+		since = a.noted
+	}
+	a = a.note(s, l)
+	a.doubt = true
+	if l.Waiting == 0 || ports.Accepted(s.Port) { // a server that is busy with a request is not deaf
+		a.deaf = time.Time{}
+	} else if a.deaf.IsZero() {
+		a.deaf = since
+	}
+	return a
+}
+
+// note looks for the holders of a listener.
+func (a acceptor) note(s Subject, l ports.Listener) acceptor {
+	a.holders, a.noted = holdersOf(s, l), time.Now()
+	if a.next *= 3; a.next > noteLatest {
+		a.next = 0
+	}
+	return a
+}
+
+// holdersOf returns the processes of a run that hold a listener, if there are several.
+func holdersOf(s Subject, l ports.Listener) (list []run.Identity) {
+	for _, pid := range ports.Tree(s.Holder) {
+		if !l.OwnedBy([]int{pid}) {
+			continue
+		}
+		if id, err := run.Identify(pid); err == nil {
+			list = append(list, id)
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+// knock connects to a listener and closes the connection. Until something accepts it, it waits there.
+func knock(to netip.AddrPort) {
+	if a := to.Addr(); a.IsUnspecified() {
+		loopback := netip.IPv6Loopback()
+		if a.Is4() {
+			loopback = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		}
+		to = netip.AddrPortFrom(loopback, to.Port())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), soon)
+	defer cancel()
+	var c net.Conn
+	if c, _ = ports.Dial(ctx, "tcp", to.String()); c != nil {
+		c.Close()
+	}
+}

@@ -1,0 +1,46 @@
+package supervisor
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// TestServerThatAcceptsNothingIsFailing: under a reloader, the parent of a dead server keeps the port open. The next
+// manager sees that, too.
+func TestServerThatAcceptsNothingIsFailing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	file := filepath.Join(w.dirs.Home, "broken")
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s 0s, port: %d, ready: {http: /}}\n", file, freePort(t))), Name: "web"}
+	st := w.mustStart(ref).Status
+	w.file("broken", "")
+	for said := ""; !strings.Contains(said, "it is broken"); time.Sleep(10 * time.Millisecond) {
+		out, _ := os.ReadFile(st.Log)
+		said = string(out)
+	}
+	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", st.Port)) // somebody uses it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	st = w.until(ref, "to fail", isIn(app.Failing))
+	if !strings.Contains(st.Reason, fmt.Sprintf("nothing accepts connections on port %d since ", st.Port)) {
+		t.Error(st.Reason)
+	}
+	w.close(true)
+	w.open()
+	w.until(ref, "to fail again", isIn(app.Failing))
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if again := w.until(ref, "to recover", isIn(app.Ready)); again.Run != st.Run {
+		t.Errorf("run %s, then %s", st.Run, again.Run)
+	}
+}
