@@ -135,6 +135,11 @@ func (w *where) locate(f *parse.Finding) {
 			f.Line, f.Column = bare.line, bare.column
 		}
 	}
+	if f.File != "" && place.Theirs(f.File) {
+		if file := w.named(f.Message); file != "" { // what a library says about a file
+			f.File, f.Line, f.Column = file, 0, 0
+		}
+	}
 	f.File = w.short(f.File)
 }
 

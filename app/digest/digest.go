@@ -115,7 +115,7 @@ func (d *Digest) continues(text string) bool {
 // found returns the parsers that may know the line. general: the general rules may.
 func (d *Digest) found(line, text []byte) (found parse.Set, general bool) {
 	found = parse.Find(line, text)
-	return found, found != 0 || d.s.open != nil || mightBegin(text)
+	return found, found != 0 || d.s.open != nil || d.s.listed != "" || mightBegin(text)
 }
 
 // parse tries the parsers whose cues the line contains, with and without the prefix of a process, and then the general

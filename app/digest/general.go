@@ -22,6 +22,9 @@ func (d *Digest) general(line string) {
 		return
 	}
 	d.counts(line)
+	if d.item(line) {
+		return
+	}
 	h := d.see(line)
 	if h.mark && parse.IsFramed(h.rest) { // a level before each line of a frame
 		if r != nil {
@@ -57,16 +60,26 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	}
 	if h.numbered && h.indent == 0 {
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: h.level, Message: h.rest, Line: h.bare.line, Column: h.bare.column}, Block: parse.Block{Indent: h.indent}}
+		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: h.level, Message: h.rest, File: d.s.fileFor(d.seen.Seq), Line: h.bare.line, Column: h.bare.column}, Block: parse.Block{Indent: h.indent}}
 	}
 	if level := logged(line); level != "" {
 		return d.log(h, line, level)
 	}
 	switch {
 	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
+		if h.alone && h.at.rank == rankOurs {
+			d.s.file, d.s.fileN = h.at.file, d.seen.Seq
+		}
+		if h.alone {
+			h.rest = ""
+		}
 		return &parse.Reading{Parser: &parse.Reports, Held: h.rest, Rank: h.at.rank, Finding: h.finding(""), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	case numbered.Find(line) != nil:
-		return &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]}, Block: parse.Block{Indent: h.indent, Titled: true}}
+		r := &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]}, Block: parse.Block{Indent: h.indent, Titled: true}}
+		if h.at.rank == rankOurs {
+			r.File, r.Line, r.Column, r.Block.Rank, r.Ready = h.at.file, h.at.line, h.at.column, rankLooks, true
+		}
+		return r
 	case d.s.isTitle(strings.TrimSpace(line)):
 		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)}, Block: parse.Block{Indent: 0}}
 	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
@@ -79,8 +92,8 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
-	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 && strings.HasSuffix(h.rest[:b.from], " at ") && parse.IsProse(line) {
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line), Line: b.line, Column: b.column}}
+	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 && (strings.HasSuffix(h.rest[:b.from], " at ") || strings.HasSuffix(h.rest[:b.from], " on ")) && parse.IsProse(strings.TrimLeft(line, "\"'`")+"x") {
+		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line), File: d.s.fileFor(d.seen.Seq), Line: b.line, Column: b.column}}
 	}
 	if r := d.subject(h, line); r != nil {
 		return r
@@ -160,6 +173,9 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	if r.File == "" && h.at.rank > rankTheirs {
 		r.File, r.Line, r.Column, r.Block.Rank = h.at.file, h.at.line, h.at.column, h.at.rank
 	}
+	if m := rowPlace.Find(h.rest); m != nil && r.File == "" && h.mark {
+		r.File, r.Line, r.Column, r.Message = d.s.fileFor(d.seen.Seq), parse.Number(m[1]), parse.Number(m[2]), m[3]
+	}
 	if r.File == "" {
 		r.File = d.where.named(h.rest)
 		r.Ready = r.Ready || r.File != "" && strings.Contains(h.rest, ": ")
@@ -172,6 +188,9 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	return r
 }
+
+// rowPlace matches a line and a column before a message: "2:7  text".
+var rowPlace = parse.Pattern{Expr: `^(\d+):(\d+)\s+(\D.*)$`}
 
 // headWord matches a word for a level before a place: "CMake Error at F:L (x):".
 var headWord = parse.Pattern{Expr: `^(?:[\w.-]{1,40}: )?(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}

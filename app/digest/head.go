@@ -37,7 +37,7 @@ var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-
 var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
-var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
 
 // see reads a line.
 func (d *Digest) see(line string) head {

@@ -29,6 +29,9 @@ type stream struct {
 	loaded bool             // the process has loaded its code since
 	served time.Time        // when it had, if that is known from elsewhere
 
+	file   string   // the last file that was named alone
+	fileN  int64    // the seq of that line
+	listed string   // the level of the items of a list, by its heading
 	warned string   // a file of which a line said that it has only warnings
 	titles []string // of failed tests in a tree: what failed follows below a title
 }
@@ -57,6 +60,17 @@ func (s *stream) above(seq int64, directly bool) (line string, back int) {
 		return "", 0
 	}
 	return string(s.top), int(seq - s.topN)
+}
+
+// maxBetween is how many lines may stand between the name of a file and what is found in it.
+const maxBetween = 200
+
+// fileFor returns the file that lines without one are about; "" = unknown.
+func (s *stream) fileFor(seq int64) string {
+	if seq-s.fileN > maxBetween {
+		return ""
+	}
+	return s.file
 }
 
 // end notes that the parser of the open error knows no more lines of it.

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	tableName = parse.Pattern{Expr: `^(?:(?:FILE|File|file|Line|Linting|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
-	tableRow  = parse.Pattern{Expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+))?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
+	tableName = parse.Pattern{Expr: `^(?:(?:FILE|File|file|Line|Linting|In|in|Checking|Processing|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
+	tableRow  = parse.Pattern{Expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+)(?:-\d+(?::\d+)?)?)?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
 	tableRest = parse.Pattern{Expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
 )
 
@@ -24,6 +24,7 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}
+	d.s.file, d.s.fileN = s.file, d.seen.Seq
 	return &parse.Reading{Parser: &parse.Reports, Finding: parse.Finding{File: s.file}, Block: parse.Block{Table: true, Rank: 0, Indent: h.indent, Sure: s.rank == rankOurs}}
 }
 
@@ -41,6 +42,9 @@ func (d *Digest) ruled(h head, line string) *parse.Reading {
 	return &parse.Reading{Parser: &parse.Reports, Ready: title == strings.ToUpper(title), Finding: parse.Finding{Level: "error", Message: title, File: s.file}, Block: parse.Block{Header: true, Rank: 0, Indent: h.indent}}
 }
 
+// used stands for a message above quoted source that is recorded.
+const used = "-"
+
 // row reads a row of such a report, and reports whether it is one.
 func (d *Digest) row(r *parse.Reading, line string) bool {
 	if parse.IsCaret(line) && r.Block.Quoted > 0 {
@@ -51,6 +55,10 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 		return true
 	}
 	m := tableRow.Find(line)
+	if m == nil && r.Block.Sure && r.Held == "" && indentOf(line) > r.Block.Indent && strings.Count(line, " ") > 3 {
+		r.Held = strings.TrimSpace(line) // a message, if source follows
+		return true
+	}
 	if m == nil {
 		return strings.Trim(line, " -─=|+") == ""
 	}
@@ -63,6 +71,11 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	}
 	if !strong && m[2] == "" { // a line of source
 		r.Block.Quoted = parse.Number(m[1])
+		if r.Held != "" && r.Held != used && strings.HasPrefix(strings.TrimSpace(line), m[1]+":") {
+			r.Others, r.To = append(r.Others, parse.Finding{Level: "error", Message: r.Held, File: r.File, Line: r.Block.Quoted}), d.seen
+			r.Held = used
+			d.takeOthers(r)
+		}
 		return r.Block.Sure
 	}
 	if level == note || !strong && !r.Block.Sure {

@@ -33,6 +33,9 @@ func (r *Reading) IsTraceOf(o *Reading) bool {
 	if o.Parser == &Reports && o.Ready && o.Line > 0 && r.Parser.Absorbs && r.Back == 1 && o.To.Seq == r.From.Seq-1 {
 		return strings.Contains(r.Message, o.Message)
 	}
+	if o.Parser == &Node && r.Parser == &Node && o.step == jsError && o.Rank == 0 && o.Prose == r.Back && r.Back == 1 { // its message has two lines
+		return true
+	}
 	if !o.IsLogged() {
 		return false
 	}
@@ -44,7 +47,7 @@ func (r *Reading) IsTraceOf(o *Reading) bool {
 
 // Absorb makes r and the line o before it one error.
 func (r *Reading) Absorb(o *Reading) {
-	if r.Unnamed || r.Back > 0 && (o.Lines == 1 || o.File != "") {
+	if r.Unnamed || r.Back > 0 && (o.Lines == 1 || o.File != "" || o.Parser == &Node) {
 		r.Message, r.Ready = thrown(o.Message), true
 	}
 	if r.Rank < Ours && o.File != "" && RankOf(o.File) == Ours {
