@@ -3,7 +3,6 @@ package projects
 import (
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/command"
 	"devservers/app/config/place"
 	"devservers/app/config/trust"
 )
@@ -23,9 +22,9 @@ func untrusted(dir, detail string) *app.Error {
 	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail, Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
 }
 
-// Place checks again where the project and the working directory are, since both may have been replaced after the
+// place checks again where the project and the working directory are, since both may have been replaced after the
 // registration. It returns the working directory.
-func (ps *Projects) Place(conf config.Project, server config.Server) (string, *app.Error) {
+func (ps *Projects) place(conf config.Project, server config.Server) (string, *app.Error) {
 	if _, err := place.Check(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, conf.Dir, ps.o.Dirs.Private()...); err != nil {
 		return "", app.AsError(err, app.CodeForbidden)
 	}
@@ -39,7 +38,7 @@ func (ps *Projects) Place(conf config.Project, server config.Server) (string, *a
 }
 
 // ArgvOf expands the command line and finds its executable in the run's own PATH.
-func ArgvOf(server config.Server, allow command.Allow, env Environ, dir string) (argv []string, exe string, fail *app.Error) {
+func (ps *Projects) ArgvOf(server config.Server, env Environ, dir string) (argv []string, exe string, fail *app.Error) {
 	argv, err := server.Command.Expand(env.Get)
 	if err != nil {
 		return nil, "", app.AsError(err, app.CodeEnvironment)
@@ -47,7 +46,7 @@ func ArgvOf(server config.Server, allow command.Allow, env Environ, dir string) 
 	if len(argv) == 0 {
 		return nil, "", app.Failf(app.CodeConfig, "write a command", "the command of %s is empty", server.Name)
 	}
-	exe, err = allow.Resolve(argv[0], dir, env["PATH"].Value)
+	exe, err = ps.Allow().Resolve(argv[0], dir, env["PATH"].Value)
 	if err != nil {
 		return nil, "", app.AsError(err, app.CodeExecutable)
 	}

@@ -36,8 +36,8 @@ func (m *managed) adopt() *run.Run {
 		m.s.update(func() {
 			m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, kept.Tries
 			if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
-				m.silent = serving.Silence{Since: time.Now()}
-				m.serve()
+				m.status.Silent = serving.Silence{Since: time.Now()}
+				m.status.Serve()
 			}
 		})
 		m.keep()
@@ -59,13 +59,9 @@ func addressOf(r *run.Run) string {
 // recall fills the status from a run that is over.
 func (m *managed) recall(r *run.Run) {
 	rec := r.Record()
-	state, reason := endState(rec)
 	m.s.update(func() {
 		m.run = r
-		m.to(state, reason)
-		st := &m.status
-		st.Since, st.Run, st.StartedAt, st.ReadyAt, st.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-		st.Exit, st.Actor = runs.Exit(rec.End), app.ActorOf(rec.Actor)
+		m.status.Recall(rec)
 	})
 }
 

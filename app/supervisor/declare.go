@@ -6,6 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/facts"
 	"devservers/app/projects"
 )
 
@@ -67,45 +68,9 @@ func (m *managed) checkAs(alive config.Alive) {
 // manage creates a server and starts its goroutine; mu is held.
 func (p *project) manage(spec config.Server) *managed {
 	m := &managed{s: p.s, p: p, ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
-	m.status = facts{State: app.Stopped, Since: time.Now()}
+	m.status = facts.Facts{State: app.Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	p.s.adopting.Add(1)
 	p.s.wg.Go(func() { m.keepSupervising() })
 	return m
-}
-
-// drift lists what a new run would be given differently, for one state of the files.
-type drift struct {
-	run   string
-	names []string
-}
-
-// lookForDrift compares what m's run was given with what its files say now. Call it without mu: it reads env files.
-func (m *managed) lookForDrift() {
-	for {
-		m.s.mu.Lock()
-		r, d, spec, up := m.run, m.p.Declared, m.spec, m.status.State.Up() && !m.gone
-		m.s.mu.Unlock()
-		if r == nil || !up {
-			return
-		}
-		found := drift{r.Record().ID, m.s.Files.Drift(d, m.ref, spec, r.Record())}
-		m.s.mu.Lock()
-		same := m.run == r && m.p.Declared == d
-		if same {
-			m.drift = found
-		}
-		m.s.mu.Unlock()
-		if same {
-			return
-		}
-	}
-}
-
-// driftOf returns the names of variables and devservers.yml keys that have changed since m's run started; mu is held.
-func (m *managed) driftOf() []string {
-	if m.run == nil || !m.status.State.Up() || m.gone || m.drift.run != m.run.Record().ID {
-		return nil
-	}
-	return m.drift.names
 }

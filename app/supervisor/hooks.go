@@ -5,13 +5,11 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/facts"
 )
 
 // Hooks are tasks that a server's own goroutine requests. Those of before_start run one after the other before each
 // start. Those of after_stop run once a run is over.
-
-// untilOver is met when no run of a hook is alive, however it ended.
-const untilOver config.Condition = "over"
 
 // raiseHook requests a hook of before_start; mu is held.
 func (p *project) raiseHook(name string, a app.Actor) []need {
@@ -44,7 +42,7 @@ func (p *project) raiseAfterStop(m *managed, a app.Actor) {
 func (p *project) hooksLeft(m *managed) (needs []need) {
 	for _, name := range m.spec.AfterStop {
 		if hook := p.servers[name]; hook != nil && hook.busy() {
-			needs = append(needs, need{hook, hook.want.gen, untilOver})
+			needs = append(needs, need{hook, hook.want.gen, facts.UntilOver})
 		}
 	}
 	return needs

@@ -16,7 +16,7 @@ func (s metered) Living() (list []meter.Subject) {
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
 			limit, warn := meter.Limits(m.spec.Memory)
-			list = append(list, meter.Subject{Ref: m.ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.heavy != ""})
+			list = append(list, meter.Subject{Ref: m.ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.status.Heavy != ""})
 		}
 	}
 	return list
@@ -31,7 +31,7 @@ func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
 		return
 	}
 	s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
-	m.over = words.OverMemory(memoryOf(sub, use))
+	m.status.Over = words.OverMemory(memoryOf(sub, use))
 	m.ask(false, byItself, app.CauseMemory)
 }
 
@@ -43,8 +43,8 @@ func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
 	if m == nil || m.run != sub.Run {
 		return
 	}
-	m.heavy = words.MuchMemory(memoryOf(sub, use))
-	m.tell(app.Event{Event: app.EventMemory, Run: m.status.Run, State: m.status.State, Message: m.heavy})
+	m.status.Heavy = words.MuchMemory(memoryOf(sub, use))
+	m.tell(app.Event{Event: app.EventMemory, Run: m.status.Run, State: m.status.State, Message: m.status.Heavy})
 }
 
 func memoryOf(sub meter.Subject, use meter.Memory) words.Memory {

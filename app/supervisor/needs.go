@@ -131,25 +131,10 @@ func unmet(needs []need) (reason words.Reason, broken *need) {
 
 // look reports whether a need is met, and whether it has failed and will not be met by itself; mu is held.
 func (n need) look() (met, failed bool) {
-	st := n.m.status
 	if n.m.seen < max(n.gen, n.m.want.gen) {
 		return false, false
 	}
-	over := !st.State.Up() && st.State != app.Backoff
-	if n.until == untilOver {
-		return over, false
-	}
-	ended := over && st.Exit != nil && st.Exit.Code != nil && *st.Exit.Code == 0 && st.Exit.Cause == app.CauseNone
-	switch {
-	case n.until == config.UntilCompleted:
-		return ended, over && !ended
-	case n.until == config.UntilReady && st.State == app.Ready:
-		return true, false
-	case n.until == config.UntilStarted && (st.PID != 0 && st.State.Up() || ended && n.m.spec.Kind == config.KindTask):
-		return true, false
-	}
-	late := st.State == app.Starting && st.Failure != nil
-	return false, over || late
+	return n.m.status.Meets(n.until, n.m.spec.Kind)
 }
 
 // explainNeed returns the failure of a start whose need is not met.

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/facts"
 	"devservers/app/probe"
 	"devservers/app/restarts"
 	"devservers/app/run"
@@ -81,7 +82,7 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 			o.m.status.Exit = runs.Exit(rec.End)
 			o.m.status.Failure = failure
 			if !o.stopping {
-				o.m.to(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
+				o.m.status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
 			}
 		})
 		o.stopping = true
@@ -103,7 +104,7 @@ func (o *overseer) stop(w want) {
 	if w.up {
 		cause = app.CauseAsked
 	}
-	o.s.update(func() { o.m.to(app.Stopping, words.Reason{Kind: words.Stopping, Within: spec.Stop.Timeout}) })
+	o.s.update(func() { o.m.status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: spec.Stop.Timeout}) })
 	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: w.actor.Recorded()})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
@@ -133,8 +134,8 @@ func (o *overseer) heard(n probe.News) {
 		switch {
 		case o.stopping:
 		case n.Ready:
-			o.m.remark = n.Why
-			o.m.serve()
+			st.Remark = n.Why
+			st.Serve()
 			st.ReadyAt, st.URL, st.Failure = &n.At, n.URL, nil
 		default:
 			st.Reason, st.Failure = n.Why, n.Failure
@@ -150,7 +151,7 @@ func (o *overseer) conclude() int {
 	o.s.Meter.Ended(o.m.ref)
 	o.s.update(func() {
 		m := o.m
-		state, reason := endState(rec)
+		state, reason := facts.AfterEnd(rec)
 		m.status.Retry = nil
 		if !m.want.up || m.want.gen == o.gen {
 			if m.want.gen == o.gen || m.want.ours() {
@@ -159,13 +160,7 @@ func (o *overseer) conclude() int {
 			m.want.up = m.status.Retry != nil
 			m.seen, handled = m.want.gen, m.want.gen
 		}
-		m.crashed = state == app.Exited
-		reason.Ended.Detail, reason.OnEdit = m.over, m.crashed && len(m.spec.Watch) > 0
-		m.to(state, reason)
-		m.status.Exit, m.status.PID, m.status.URL = runs.Exit(rec.End), 0, ""
-		m.status.EndedAt, m.status.Failure = &rec.Gone.At, failure
-		m.status.IdleStop = nil
-		m.status.Unhealthy = ""
+		m.status.Ended(rec, state, reason, len(m.spec.Watch) > 0, failure)
 		o.p.raiseAfterStop(m, m.want.actor)
 	})
 	o.m.keep()
@@ -188,23 +183,4 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 		e.Detail += "; " + words.GaveUp(restarts.Most)
 	}
 	return e
-}
-
-// to sets the state and its reason; mu is held.
-func (m *managed) to(state app.State, reason words.Reason) {
-	if m.status.State != state {
-		m.status.Since = time.Now()
-	}
-	m.status.State, m.status.Reason = state, reason
-}
-
-// endState returns the state of a server after a run.
-func endState(rec run.Record) (app.State, words.Reason) {
-	switch rec.End.Cause {
-	case app.CauseAsked, app.CauseShutdown:
-		return app.Stopped, words.Reason{}
-	case app.CauseIdle:
-		return app.Sleeping, words.Reason{Kind: words.Asleep}
-	}
-	return app.Exited, words.Reason{Kind: words.Exited, Ended: runs.End(rec)}
 }

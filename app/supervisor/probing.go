@@ -7,7 +7,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/trust"
 	"devservers/app/probe"
-	"devservers/app/projects"
 	"devservers/app/run"
 )
 
@@ -27,7 +26,7 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 	p := probe.New(probe.Target{
 		Ref: m.ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
 		Argv: func(server config.Server) ([]string, string, *app.Error) {
-			return projects.ArgvOf(server, m.s.Files.Allow(), env, rec.Dir)
+			return m.s.Files.ArgvOf(server, env, rec.Dir)
 		},
 	})
 	m.s.wg.Go(func() { p.Run(ctx) })
@@ -49,10 +48,10 @@ func (o *overseer) ail(n probe.News) {
 		}
 		o.m.status.Unhealthy = n.Unhealthy
 		if st := o.m.status.State; st == app.Ready || st == app.Failing {
-			o.m.serve()
+			o.m.status.Serve()
 		}
 		if n.Restart && o.m.want.up && o.m.want.gen == o.gen {
-			o.m.over = n.Unhealthy
+			o.m.status.Over = n.Unhealthy
 			o.m.ask(false, byItself, app.CauseUnhealthy)
 		}
 	})

@@ -21,12 +21,23 @@ func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err e
 	return v, fresh, err
 }
 
-// settled looks for changes in a project's files once they have been left alone for a moment.
+// settled adds events for changes of a project's files. It is called when they have been left alone for a moment, since
+// an editor may write a file in two steps.
 func (s *Supervisor) settled(id string) {
 	s.update(func() {
-		if p := s.projects[id]; p != nil {
-			p.witnessProject()
+		p := s.projects[id]
+		if p == nil {
+			return
 		}
+		for _, e := range p.Declared.News(p.told) {
+			if s.open || e.Event != app.EventTrust { // what a person had to review when this manager began is not news
+				s.Events.Add(e)
+			}
+		}
+		if p.told != nil && p.told.Version != p.Version {
+			p.tellDrift()
+		}
+		p.told = p.Declared
 	})
 }
 

@@ -57,7 +57,7 @@ func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
 
 // statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
-	st := m.status.shown()
+	st := m.status.Shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
 	st.WatchOff = m.guard.Off

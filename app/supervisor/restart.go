@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/facts"
 	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/words"
@@ -27,7 +28,7 @@ func (m *managed) after(rec run.Record) restarts.Next {
 // retry decides what follows the end of a run that nobody requested. It returns the state, its reason, and the next
 // start, or nil if there is none; mu is held.
 func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
-	state, reason := endState(rec)
+	state, reason := facts.AfterEnd(rec)
 	switch m.after(rec) {
 	case restarts.Again:
 		return app.Backoff, reason, m.row.Due()
@@ -48,9 +49,9 @@ func due(r *app.Retry) <-chan time.Time {
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
 func (m *managed) calledOff(w want) {
 	m.s.update(func() {
-		m.seen, m.crashed = w.gen, false
+		m.seen, m.status.Crashed = w.gen, false
 		if m.status.State == app.Backoff || m.status.State == app.Starting {
-			m.to(app.Stopped, words.Reason{})
+			m.status.To(app.Stopped, words.Reason{})
 		}
 		m.status.Retry = nil
 	})
@@ -69,7 +70,7 @@ func (m *managed) resume(r *run.Run) {
 			m.row.Tries--
 		}
 		state, reason, retry := m.retry(r.Record())
-		m.to(state, reason)
+		m.status.To(state, reason)
 		m.status.Retry, m.want.up = retry, retry != nil
 		if !kept.Waits {
 			m.p.raiseAfterStop(m, *m.status.Actor)

@@ -5,7 +5,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/probe"
 	"devservers/app/serving"
-	"devservers/app/words"
 )
 
 // served is the Supervisor as a serving.Source.
@@ -28,41 +27,22 @@ func (s served) Silent(sub serving.Subject, now serving.Silence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
-		m.silent = now
+		m.status.Silent = now
 		m.wake()
 	}
 }
 
 // serves reports whether m was ready and has a port; mu is held.
 func (m *managed) serves() bool {
-	up := m.status.State == app.Ready || m.status.State == app.Failing
-	return up && m.run != nil && m.status.Port != 0 && m.spec.Kind == config.KindServer
+	return m.status.Served() && m.run != nil && m.spec.Kind == config.KindServer
 }
 
 // subject returns m as serving sees it; mu is held.
 func (m *managed) subject() serving.Subject {
 	ready, rec := m.spec.Ready, m.run.Record()
 	return serving.Subject{
-		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Told: m.silent, Must: probe.LooksAt(ready, rec.Port),
+		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Told: m.status.Silent, Must: probe.LooksAt(ready, rec.Port),
 		Outside: probe.Outside(ready, rec.Argv, rec.Port),
-	}
-}
-
-// serve sets the state of a run that was ready: ready, or failing if it does not serve or its liveness check
-// fails; mu is held.
-func (m *managed) serve() {
-	switch {
-	case m.silent.Any():
-		kind := words.NotListening
-		if m.silent.Deaf {
-			kind = words.NotAccepting
-		}
-		m.to(app.Failing, words.Reason{Kind: kind, Port: m.status.Port, Since: m.silent.Since})
-		m.status.Since = m.silent.Since
-	case m.status.Unhealthy != "":
-		m.to(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: m.status.Unhealthy})
-	default:
-		m.to(app.Ready, m.remark)
 	}
 }
 
@@ -75,7 +55,7 @@ func (o *overseer) verify() {
 		return
 	}
 	before := m.status
-	m.serve()
+	m.status.Serve()
 	if before.State != m.status.State || before.Reason != m.status.Reason {
 		o.s.announce()
 	}

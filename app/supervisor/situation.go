@@ -26,7 +26,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run, m.heavy}, nil
+	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run, m.status.Heavy}, nil
 }
 
 // CheckStart returns the error that a start would fail with before it runs anything, or nil.

@@ -15,6 +15,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/events"
+	"devservers/app/facts"
 	"devservers/app/home"
 	"devservers/app/meter"
 	"devservers/app/pins"
@@ -24,7 +25,6 @@ import (
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/serving"
-	"devservers/app/words"
 )
 
 // Options configure a Supervisor.
@@ -90,8 +90,7 @@ type project struct {
 	servers            map[string]*managed
 	forgetting         bool // nothing of it may be started any more
 
-	known bool        // told is valid
-	told  projectTold // the state that witness saw last
+	told *projects.Declared // what its events have reported so far; nil = nothing
 }
 
 // managed is one server or task.
@@ -107,22 +106,16 @@ type managed struct {
 	wanted       chan struct{} // closed and replaced when want, or anything else that its goroutine follows, changes
 	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
 	aliveChanged chan struct{} // closed and replaced when alive changes
-	status       facts
-	seen         int             // the number of the request that status reflects
-	run          *run.Run        // the current or last run; nil = none kept
-	silent       serving.Silence // whether the run serves, as far as known
-	remark       words.Reason    // what is unusual about how the run is ready
-	over         string          // how far its memory was over the limit, if that ended it
-	heavy        string          // that the run uses much memory, or ""
+	status       facts.Facts
+	seen         int      // the number of the request that status reflects
+	run          *run.Run // the current or last run; nil = none kept
 
 	raised []string // the other servers that the last start started, because it needs them
 	guard  restarts.Guard
 
 	launching bool // a run is being started: it may have read its files before or after an edit
-	crashed   bool // its last run ended by itself, and there was no request since
 
-	known bool // its last run was adopted: changes from now on are events
-	told  told // the state that witness saw last
+	told facts.Told // the state that witness saw last
 	// toldDrift is the run and its changes that the last event about drift named.
 	toldDrift string
 

@@ -1,0 +1,162 @@
+// Package facts holds the actual state of a server or task, how each thing that happens changes it, and the events that
+// follow from a change. It knows records of runs and what was seen of their ports, but neither what is wanted nor who calls it, and it takes no lock: the
+// goroutine of one server writes its Facts, under the supervisor's.
+package facts
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/run"
+	"devservers/app/runs"
+	"devservers/app/serving"
+	"devservers/app/words"
+)
+
+// Facts is the actual state of one server or task. A Status for clients is made from them and from what other parts own;
+// the engine never reads a Status.
+type Facts struct {
+	State     app.State
+	Reason    words.Reason
+	Since     time.Time // when the state began
+	URL       string
+	Port      int
+	Run       string // the current or last run
+	PID       int    // of the command, while it lives
+	StartedAt *time.Time
+	ReadyAt   *time.Time
+	EndedAt   *time.Time
+	Exit      *app.Exit
+	Actor     *app.Actor // who started it
+	Failure   *app.Error // why the last start failed
+	Retry     *app.Retry // in backoff: the next automatic start
+	Unhealthy string     // why a server that was ready fails its alive: check
+	IdleStop  *time.Time
+
+	Silent  serving.Silence // whether the run serves, as far as known
+	Remark  words.Reason    // what is unusual about how the run is ready
+	Over    string          // what devservers ended the run for: its use of memory, or its liveness check
+	Heavy   string          // that the run uses much memory, or ""
+	Crashed bool            // the last run ended by itself, and there was no request since
+}
+
+// Shown returns a Status with these facts.
+func (f *Facts) Shown() app.Status {
+	return app.Status{
+		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,
+		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
+		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
+	}
+}
+
+// To sets the state and its reason.
+func (f *Facts) To(state app.State, reason words.Reason) {
+	if f.State != state {
+		f.Since = time.Now()
+	}
+	f.State, f.Reason = state, reason
+}
+
+// Begin marks a start as in progress.
+func (f *Facts) Begin(by app.Actor) {
+	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, Run: f.Run, Actor: &by}
+	f.To(app.Starting, words.Reason{})
+}
+
+// Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
+func (f *Facts) Begun(rec run.Record, waits words.Reason) {
+	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
+	f.Actor = app.ActorOf(rec.Actor)
+	switch {
+	case rec.Stop != nil:
+		f.To(app.Stopping, words.Reason{Kind: words.StoppingBefore})
+	case rec.Kind == string(config.KindTask):
+		f.To(app.Ready, words.Reason{Kind: words.Running})
+	case rec.Ready != nil: // adopted
+		f.To(app.Ready, words.Reason{})
+		f.ReadyAt, f.Since = rec.Ready, *rec.Ready
+	default:
+		f.To(app.Starting, waits)
+	}
+}
+
+// Refused records a start that failed before its run began.
+func (f *Facts) Refused(fail *app.Error) {
+	f.To(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: fail.Line()})
+	f.Failure = fail
+}
+
+// Served reports whether the run was ready and has a port that it should listen on.
+func (f *Facts) Served() bool {
+	return (f.State == app.Ready || f.State == app.Failing) && f.Port != 0
+}
+
+// Serve sets the state of a run that was ready: ready, or failing if it does not serve or its liveness check fails.
+func (f *Facts) Serve() {
+	switch {
+	case f.Silent.Any():
+		kind := words.NotListening
+		if f.Silent.Deaf {
+			kind = words.NotAccepting
+		}
+		f.To(app.Failing, words.Reason{Kind: kind, Port: f.Port, Since: f.Silent.Since})
+		f.Since = f.Silent.Since
+	case f.Unhealthy != "":
+		f.To(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: f.Unhealthy})
+	default:
+		f.To(app.Ready, f.Remark)
+	}
+}
+
+// Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
+// a crash.
+func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
+	f.Crashed = state == app.Exited
+	reason.Ended.Detail, reason.OnEdit = f.Over, f.Crashed && onEdit
+	f.To(state, reason)
+	f.Exit, f.PID, f.URL = runs.Exit(rec.End), 0, ""
+	f.EndedAt, f.Failure = &rec.Gone.At, failure
+	f.IdleStop, f.Unhealthy = nil, ""
+}
+
+// Recall records the end of a run of an earlier manager.
+func (f *Facts) Recall(rec run.Record) {
+	f.To(AfterEnd(rec))
+	f.Since, f.Run, f.StartedAt, f.ReadyAt, f.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
+	f.Exit, f.Actor = runs.Exit(rec.End), app.ActorOf(rec.Actor)
+}
+
+// AfterEnd returns the state of a server after a run that nothing follows, and its reason.
+func AfterEnd(rec run.Record) (app.State, words.Reason) {
+	switch rec.End.Cause {
+	case app.CauseAsked, app.CauseShutdown:
+		return app.Stopped, words.Reason{}
+	case app.CauseIdle:
+		return app.Sleeping, words.Reason{Kind: words.Asleep}
+	}
+	return app.Exited, words.Reason{Kind: words.Exited, Ended: runs.End(rec)}
+}
+
+// UntilOver is met when no run is alive, however it ended. It is for hooks; no file can declare it.
+const UntilOver config.Condition = "over"
+
+// Meets reports whether a server or task of this kind meets what another one waits for, and whether it has failed and
+// will not meet it by itself.
+func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed bool) {
+	over := !f.State.Up() && f.State != app.Backoff
+	if until == UntilOver {
+		return over, false
+	}
+	ended := over && f.Exit != nil && f.Exit.Code != nil && *f.Exit.Code == 0 && f.Exit.Cause == app.CauseNone
+	switch {
+	case until == config.UntilCompleted:
+		return ended, over && !ended
+	case until == config.UntilReady && f.State == app.Ready:
+		return true, false
+	case until == config.UntilStarted && (f.PID != 0 && f.State.Up() || ended && kind == config.KindTask):
+		return true, false
+	}
+	late := f.State == app.Starting && f.Failure != nil
+	return false, over || late
+}

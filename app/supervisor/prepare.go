@@ -1,0 +1,83 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/meter"
+	"devservers/app/projects"
+	"devservers/app/run"
+	"time"
+)
+
+// prepare checks everything that can be known before a start, and returns the spec of the run.
+func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
+	server, d, fail := m.mayStart()
+	if fail != nil {
+		return spec, fail
+	}
+	port, fail := m.s.portFor(m.ref, server)
+	if fail != nil {
+		return spec, fail
+	}
+	given, fail := m.s.Files.Prepare(d, server, port)
+	if fail != nil {
+		return spec, fail
+	}
+	if server.HookOf != "" {
+		port = 0 // it may connect to its server's port, but does not listen there
+	}
+	if fail = m.s.portFree(m.ref, d.Conf, port, given.Argv); fail != nil {
+		return spec, fail
+	}
+	limits := m.s.global.Settings()
+	memory, _ := meter.Limits(server.Memory)
+	return run.Spec{
+		Record: run.Record{
+			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: given.Argv, Dir: given.Dir, Port: port,
+			Given: projects.Given(m.ref, server, given.Env), Actor: w.actor.Recorded(), Started: time.Now(),
+		},
+		Path: given.Exe, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
+		// The manager watches the whole tree; this stops a single process that outruns it.
+		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+	}, nil
+}
+
+// mayRestart returns the error that the start of a restart would fail with, before the running process is touched; nil
+// if there is none, or if nothing runs: then the start itself reports it.
+func (m *managed) mayRestart() *app.Error {
+	m.s.mu.Lock()
+	up, port := m.status.State.Up() && m.status.PID != 0, m.status.Port
+	m.s.mu.Unlock()
+	if !up {
+		return nil
+	}
+	server, d, fail := m.mayStart()
+	if fail != nil {
+		return fail
+	}
+	if !server.Port.Auto {
+		port = server.Port.Number
+	}
+	if _, fail = m.s.Files.Prepare(d, server, port); fail != nil || server.HookOf != "" {
+		return fail
+	}
+	return m.s.PortHeld(m.ref, port)
+}
+
+// mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
+// person has trusted exactly this content.
+func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
+	answered := m.s.Files.Refresh(m.p.id)
+	m.s.mu.Lock()
+	server, d, gone := m.spec, m.p.Declared, m.gone
+	m.s.mu.Unlock()
+	switch {
+	case !answered:
+		return server, d, projects.Silent(d.Reg).Problem
+	case d.Problem != nil:
+		return server, d, d.Problem
+	case gone:
+		return server, d, app.Failf(app.CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.Conf.File)
+	}
+	return server, d, m.s.Files.Trusted(d)
+}
