@@ -1,7 +1,6 @@
 package files
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -46,6 +45,9 @@ var (
 
 // Used returns the manager of the project and its file, which is in the nearest directory that has one.
 func (p *Project) Used(e *Ecosystem) (Manager, string) {
+	if e == Node {
+		return p.node()
+	}
 	names := make([]string, len(e.managers))
 	for i, m := range e.managers {
 		names[i] = m.file
@@ -56,25 +58,10 @@ func (p *Project) Used(e *Ecosystem) (Manager, string) {
 		return Manager{}, ""
 	}
 	m := e.managers[i]
-	if e == Node {
-		m = p.nodeManager(m)
-	}
 	if strings.HasPrefix(m.Install, "-m ") {
 		m.Install = p.Interpreter() + " " + m.Install
 	}
 	return m, path
-}
-
-// nodeManager returns the manager that package.json names, or else m, whose file exists.
-func (p *Project) nodeManager(m Manager) Manager {
-	read, _ := p.PackageJSON()
-	name, _, _ := strings.Cut(read.PackageManager, "@")
-	for _, other := range Node.managers {
-		if name != "" && strings.HasPrefix(other.Install, name+" ") {
-			return other
-		}
-	}
-	return m
 }
 
 // manifests are the files, besides those of the managers, in which packages are listed.
@@ -89,9 +76,12 @@ func (p *Project) Lists(e *Ecosystem, names ...string) string {
 	for _, m := range e.managers {
 		files = append(files[:len(files):len(files)], m.file)
 	}
-	for _, name := range files {
-		if file := p.Near(name); file != "" && slices.ContainsFunc(names, func(n string) bool { return Mentions(Read(file), n) }) {
-			return file
+	for _, dir := range p.Above() {
+		for _, name := range files {
+			file := filepath.Join(dir, name)
+			if text := Read(file); text != "" && slices.ContainsFunc(names, func(n string) bool { return Mentions(text, n) }) {
+				return file
+			}
 		}
 	}
 	return ""
@@ -120,27 +110,4 @@ func (p *Project) Interpreter() string {
 		return p.Argv[0]
 	}
 	return "python3"
-}
-
-// PackageJSON is what the rules read of a package.json.
-type PackageJSON struct {
-	Scripts        map[string]string
-	PackageManager string
-}
-
-// PackageJSON returns the nearest package.json. One that can't be read has nothing.
-func (p *Project) PackageJSON() (read PackageJSON, file string) {
-	file = p.Near("package.json")
-	_ = json.Unmarshal([]byte(Read(file)), &read) // an unreadable one has none
-	return read, file
-}
-
-// Calls reports whether a script runs the program.
-func (p PackageJSON) Calls(program string) bool {
-	for _, script := range p.Scripts {
-		if slices.Contains(strings.FieldsFunc(script, func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
-			return true
-		}
-	}
-	return false
 }

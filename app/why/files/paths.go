@@ -3,10 +3,8 @@ package files
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Project is the part of the disk that belongs to a server.
@@ -18,11 +16,12 @@ type Project struct {
 
 // Near returns the first of these files in the working directory or one above it, up to the project's, or "".
 func (p *Project) Near(names ...string) (path string) {
-	for dir := p.WorkDir; ; dir = filepath.Dir(dir) {
-		if path := oneOf(dir, names); path != "" || !p.below(dir) {
+	for _, dir := range p.Above() {
+		if path := oneOf(dir, names); path != "" {
 			return path
 		}
 	}
+	return ""
 }
 
 // oneOf returns the first of these regular files in a directory, or "".
@@ -42,6 +41,16 @@ func (p *Project) below(dir string) bool {
 	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
+// Above returns the directories from the working directory up to the project's.
+func (p *Project) Above() (dirs []string) {
+	for dir := p.WorkDir; ; dir = filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+		if !p.below(dir) {
+			return dirs
+		}
+	}
+}
+
 // Shown returns path as people in the project write it.
 func (p *Project) Shown(path string) string {
 	if rel, err := filepath.Rel(p.Dir, path); err == nil && filepath.IsLocal(rel) {
@@ -52,8 +61,8 @@ func (p *Project) Shown(path string) string {
 
 // In returns command with a cd to the directory of file, if that is not the project's.
 func (p *Project) In(file, command string) string {
-	if dir := filepath.Dir(file); file != "" && dir != p.Dir {
-		return "cd " + p.Shown(dir) + " && " + command
+	if dir, err := filepath.Rel(p.Dir, filepath.Dir(file)); file != "" && err == nil && dir != "." {
+		return "cd " + dir + " && " + command
 	}
 	return command
 }
@@ -113,17 +122,41 @@ func directories(dir string) (dirs []string) {
 	return dirs
 }
 
+// packages are directories of installed packages, whose sources nobody corrects.
+var packages = []string{"node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor", "gems", ".cargo", "deps"}
+
+// Ours reports whether path is a source of the project, or of the repository that it is part of.
+func (p *Project) Ours(path string) bool {
+	rel, err := filepath.Rel(p.repository(), path)
+	return err == nil && filepath.IsLocal(rel) && !slices.ContainsFunc(strings.Split(rel, "/"), func(part string) bool { return slices.Contains(packages, part) })
+}
+
+// repository returns the directory at or above the project's with a .git, or else the project's.
+func (p *Project) repository() string {
+	for dir := p.Dir; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if Existing(filepath.Join(dir, ".git")) != "" {
+			return dir
+		}
+	}
+	return p.Dir
+}
+
 // maxRead is the size in bytes up to which files of the project are read.
 const maxRead = 1 << 20
 
 // Read returns the text of a file, or "" if it can't be read or is too large.
 func Read(path string) string {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRead {
+	if tooLarge(path) {
 		return ""
 	}
 	data, _ := os.ReadFile(path)
 	return string(data)
+}
+
+// tooLarge reports whether path is no regular file that is worth reading.
+func tooLarge(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || !info.Mode().IsRegular() || info.Size() > maxRead
 }
 
 // Existing returns path if something is there, or else "".
@@ -134,7 +167,7 @@ func Existing(path string) string {
 	return path
 }
 
-var validFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\w@./+~()\[\] -]{1,200}$`) })
+var validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
 
 // Valid reports whether a name from the output can be that of a file.
 func Valid(name string) bool { return validFile().MatchString(name) }

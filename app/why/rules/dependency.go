@@ -12,7 +12,7 @@ import (
 // dependencyRules find a server or host that could not be reached.
 var dependencyRules = []rule{
 	{words: []string{"ENOTFOUND", "could not translate host name", "ame or service not known", "no such host", "nodename nor servname", "EAI_AGAIN", "ame resolution", "UnknownHost", "ost not found", "ame does not resolve", "getaddrinfo", "nknown host", "NXDOMAIN", "nxdomain"}, pattern: lazily(
-		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)`), find: unknownHost},
+		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)|[Nn]ame or service not known|[Nn]ame does not resolve|[Tt]emporary failure in name resolution|[Cc]ould not resolve|getaddrinfo`), find: unknownHost},
 	{words: []string{"atabase"}, pattern: lazily(`(?i)database:? ["'` + "`" + `]([\w.-]+)["'` + "`" + `] (?:does not exist|not found|doesn't exist)|unknown database ["'` + "`" + `]?([\w.-]+)|(?:could not|couldn't|cannot|can't) find (?:your |the )?database:? ["'` + "`" + `]?([\w-]+)`),
 		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingDependency, Problem: "the database " + strings.Join(m[1:], "") + " does not exist", Fix: "create it, or correct its name in the address"}
@@ -39,7 +39,7 @@ var addressIn = lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{
 var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+):(\d{1,5})\b`)
 
 // socketIn matches the path of a Unix socket.
-var socketIn = lazily(`(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
+var socketIn = lazily(`(?:^|[^\w/]|//)(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
 
 // near lines are those around a line in which the address can be.
 const addressNear = 8
@@ -61,12 +61,38 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 			return c.noAnswer(strings.Trim(m[1], "[]"), port)
 		}
 	}
+	if host, port := c.sourceAddress(at); port != 0 {
+		return c.noAnswer(host, port)
+	}
 	for _, s := range services {
 		if expr := regexp.MustCompile(`(?i)` + s.words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
 			return c.noAnswer("", s.port)
 		}
 	}
 	return nil
+}
+
+// inSource matches the address of a server in the sources: in a URL or a DSN.
+var inSource = lazily(`(?i)host["']?\s*(?:=|=>|:)\s*["']?([\w.-]+)["']?[;,\s]+["']?port["']?\s*(?:=|=>|:)\s*["']?(\d{2,5})|(localhost|\d{1,3}(?:\.\d{1,3}){3})["']?\s*[:,]\s*["']?(\d{2,5})\b`)
+
+// sourceAddress returns the address in the sources where the error in a line was raised; port is 0 if there is none.
+func (c *Clues) sourceAddress(at int) (host string, port int) {
+	for _, e := range c.Errors {
+		from, to := c.span(e)
+		if at < from-headLines || at > to+headLines {
+			continue
+		}
+		p := c.placeOf(e)
+		lines := strings.Split(files.Read(c.Found(p.File)), "\n")
+		if p.File == "" || p.Line > len(lines) {
+			continue
+		}
+		if m := inSource().FindStringSubmatch(strings.Join(lines[max(0, p.Line-6):min(len(lines), p.Line+2)], "\n")); m != nil {
+			port, _ = strconv.Atoi(m[2] + m[4])
+			return m[1] + m[3], port
+		}
+	}
+	return "", 0
 }
 
 // times matches dates and times, which look like addresses.
@@ -140,6 +166,9 @@ func isLocal(host string) bool {
 
 func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	host := strings.Trim(strings.Join(m[1:], ""), ".")
+	if host == "" || noHost[host] {
+		host = c.givenHost(at)
+	}
 	if host == "" || isLocal(host) || !resolves().MatchString(c.Lines[at].Text) {
 		return nil
 	}
@@ -150,6 +179,33 @@ func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	}
 	return f
 }
+
+// noHost are words that stand in messages where others have the host.
+var noHost = map[string]bool{"Name": true, "name": true, "failed": true, "getaddrinfo": true, "error": true, "Error": true, "temporary": true, "Temporary": true, "host": true, "nodename": true, "address": true}
+
+var hostOnly = lazily(`^(?:[a-zA-Z][\w+.-]*://)?(?:[^@/\s]*@)?([a-zA-Z][\w-]*(?:\.[\w-]+)*)(?::\d+)?(?:/.*)?$`)
+
+// givenHost returns the host that a command was given, if the line or one beside it names it, or its source does.
+func (c *Clues) givenHost(at int) string {
+	near := strings.Join(c.textAround(at), "\n")
+	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
+		value := arg[strings.IndexByte(arg, '=')+1:]
+		m := hostOnly().FindStringSubmatch(value)
+		if m == nil || c.Exists(value) || strings.HasPrefix(arg, "-") && value == arg {
+			continue
+		}
+		if strings.Contains(m[1], ".") && strings.Contains(near, m[1]) || strings.Contains(value, "://") {
+			return m[1]
+		}
+	}
+	if m := c.around(at, quotedHost()); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// quotedHost matches a host in a line about hosts.
+var quotedHost = lazily(`(?i)(?:\bhost(?:name)?[ '"=:]+|\bto |://(?:[^@/\s]*@)?)([a-z][\w-]*(?:\.[\w-]+)+|[a-z][\w]*-[\w-]+)\b`)
 
 // resolves matches what a line says if a name has no address.
 var resolves = lazily(`(?i)ENOTFOUND|EAI_AGAIN|translate host name|not known|no such host|nodename nor servname|name resolution|UnknownHost|host not found|not resolve|nxdomain|unknown (?:\w+ )?host|resolve host|getaddrinfo`)

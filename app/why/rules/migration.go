@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // behind matches what a program says if its database lacks migrations.
@@ -12,8 +15,10 @@ const behind = `(?i)PendingMigration|target database is not up to date|` +
 	`\b(?:migrations?|schema)\b[\w\s:'".()-]{0,40}\b(?:(?:is|are) pending|pending|not (?:been )?(?:applied|run|migrated)|not up[ -]to[ -]date|out of date|outdated|behind|need(?:s)? to be (?:run|applied|migrated)|must be (?:run|applied)|(?:is )?too old|mismatch)|` +
 	`\b(?:run|apply) (?:the |your |pending |database |db )*migrations?\b|database (?:is )?(?:not migrated|needs? (?:to be )?migrat)|expected schema version`
 
-// migrationRules find a database that is behind the code.
+// migrationRules find a database that is behind the code, and migrations that don't fit together.
 var migrationRules = []rule{
+	{words: []string{"Revision ", "revision", "nonexistent parent node", "leaf nodes", "Multiple head", "multiple heads", "InconsistentMigrationHistory", "is applied before its dependency", "KeyError"}, pattern: lazily(
+		`Revision (\w+) referenced from .* is not present|Can't locate revision identified by '(\w+)'|(?i:multiple head revisions)|(Multiple|multiple) heads|dependencies reference nonexistent parent node \('([\w.]+)', '([\w.]+)'\)|multiple leaf nodes in the migration graph|Migration ([\w.]+) is applied before its dependency|^\s*KeyError: '(\w+)'$`), find: migrationGraph},
 	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *Clues, at int, m []string) *app.Finding {
 		if c.says(at+1, len(c.Lines), "Applying ") {
 			return nil
@@ -42,6 +47,44 @@ var migrationRules = []rule{
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.In(c.Near("package.json"), "npx prisma generate")}
 		}},
+}
+
+// migrationGraph finds a migration that another one follows and that is not there, or two that follow the same one.
+func migrationGraph(c *Clues, at int, m []string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingMigration}
+	name := m[1] + m[2] + strings.Trim(m[4]+"."+m[5], ".") + m[7]
+	switch {
+	case m[7] != "" && !c.says(at-40, at, "alembic") && c.Near("alembic.ini") == "":
+		return nil
+	case m[7] != "" && c.follower(m[7]) == "":
+		return nil
+	case m[6] != "":
+		f.Problem, f.Fix = "the migration "+m[6]+" is applied, but not the one that it depends on", "correct the table of applied migrations, or use a new database"
+	case name != "":
+		f.Problem, f.Fix = "the migration "+name+" is missing, although another one or the database refers to it", "restore its file, or correct what refers to it"
+		if by := c.follower(name); by != "" {
+			f.Evidence = []string{c.Shown(by) + " follows it"}
+		}
+	default:
+		f.Problem, f.Fix = "two migrations follow the same one", "merge them: manage.py makemigrations --merge, or alembic merge heads"
+	}
+	return f
+}
+
+// follower returns the migration of the project whose file names another one as the one before it.
+func (c *Clues) follower(name string) (path string) {
+	follows := regexp.MustCompile(`(?m)(?:down_revision|depends_on|dependencies).*["']` + regexp.QuoteMeta(name) + `["']`)
+	c.Search(func(dir string) bool {
+		list, _ := filepath.Glob(filepath.Join(files.GlobSafe(dir), "*.py"))
+		for _, file := range list[:min(len(list), 300)] {
+			if base := filepath.Base(dir); (base == "versions" || base == "migrations") && follows.MatchString(files.Read(file)) {
+				path = file
+				return true
+			}
+		}
+		return false
+	})
+	return path
 }
 
 // migrators are files of the project and the command that migrates its database.

@@ -19,9 +19,26 @@ var fileRules = []rule{
 	{words: []string{"Can't open perl script"}, pattern: lazily(`Can't open perl script "([^"]+)"`), find: fileFound},
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: fileFound},
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
-		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: func(c *Clues, _ int, _ []string) *app.Finding { return c.missingFile("package.json") }},
+		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: manifest("package.json")},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
 	{words: []string{"go.mod file not found", "cannot find main module"}, pattern: lazily(`go\.mod file not found|cannot find main module`), find: manifest("go.mod")},
+	{words: []string{"no Go files in", "no non-test Go files", "is not a main package", "package command-line-arguments"}, pattern: lazily(`no (?:non-test )?Go files in|is not a main package`),
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingFile, Problem: "the directory that the command names has no main package of Go", Fix: "name the directory with the main package in the command"}
+			if main := c.MainPackage(); main != "" && main != c.WorkDir {
+				f.Evidence, f.Fix = []string{"the main package is in " + main}, "write the path of the main package in the command: "+main
+			}
+			return f
+		}},
+	{words: []string{"production build", "Did you build", "id you forget to build", "build your project", "has not been built", "run build"}, pattern: lazily(`(?i)could not find a production build|did you (?:forget to )?build|(?:directory|file|output) "?([\w./-]+)"? does not exist.*build`),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			build, file := c.Builds(filepath.Join(c.WorkDir, "dist", "x"))
+			f := &app.Finding{Kind: app.FindingFile, Problem: "the project has not been built", Fix: "build it first"}
+			if build != "" {
+				f.Evidence, f.Fix = []string{c.Shown(file) + " builds it"}, c.In(file, build)+" first, or use the script for development"
+			}
+			return f
+		}},
 	{words: []string{"Could not locate Gemfile"}, pattern: lazily(`Could not locate Gemfile`), find: manifest("Gemfile")},
 	{words: []string{"Cargo.toml"}, pattern: lazily("could not find `Cargo\\.toml`"), find: manifest("Cargo.toml")},
 	{words: []string{"Mix.Project"}, pattern: lazily(`could not find a Mix\.Project`), find: manifest("mix.exs")},
@@ -29,13 +46,20 @@ var fileRules = []rule{
 	{words: []string{"there is no POM"}, pattern: lazily(`there is no POM in this directory`), find: manifest("pom.xml")},
 	{words: []string{"Could not import module", "Error loading ASGI", "Could not import '"}, pattern: lazily(`Could not import module "([\w.]+)"|Could not import '([\w.]+)'`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + strings.Join(m[1:], "") + " cannot be imported", Evidence: []string{"the command runs in " + c.WorkDir},
+			name := strings.Join(m[1:], "")
+			f := &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + name + " cannot be imported", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name in the command, or set working_dir to its directory; if an import in it failed, the lines above say so"}
+			if dir := c.moduleDir(name); dir != "" {
+				f.Evidence = append(f.Evidence, "the module is in "+dir)
+				f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml"
+			}
+			return f
 		}},
 	{words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, pattern: lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
 		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the module " + m[2] + m[4] + m[6] + " has no application " + m[1] + m[3] + m[5], Fix: "correct the name in the command, or define the application there"}
 		}},
+	{words: []string{"nable to open database", "unable to open database", "SQLITE_CANTOPEN"}, pattern: lazily(`(?i)unable to open (?:the )?database(?: file)?|SQLITE_CANTOPEN`), find: noDatabaseFile},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			if c.Exists(m[1]) {
@@ -52,6 +76,39 @@ var fileRules = []rule{
 
 func fileFound(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }
 
+// databaseName matches the file of an SQLite database, in an address or in quotes.
+var databaseName = lazily(`sqlite3?:(?:///?)?([\w@./+~-]+)|["'\x60=\s]([\w@./+~-]+\.(?:db|sqlite3?|db3))\b`)
+
+// noDatabaseFile finds the file of a database whose directory is missing or may not be written, by what the line, the
+// environment, the command and the sources name.
+func noDatabaseFile(c *Clues, at int, _ []string) *app.Finding {
+	texts := append([]string{c.Lines[at].Text}, c.textAround(at)...)
+	texts = append(texts, " "+strings.Join(c.Argv, " "))
+	for _, e := range c.Errors {
+		texts = append(texts, files.Read(c.Found(c.placeOf(e).File)))
+	}
+	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
+	for _, text := range texts {
+		for _, m := range databaseName().FindAllStringSubmatch(text, 8) {
+			path := m[1] + m[2]
+			if m[1] != "" {
+				path = strings.Replace(path, "//", "/", 1)
+			}
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(c.WorkDir, path)
+			}
+			parent := filepath.Dir(path)
+			if files.Existing(parent) == "" {
+				return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(parent) + " of the database does not exist", Evidence: []string{"the database is " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(parent)}
+			}
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				return &app.Finding{Kind: app.FindingFile, Problem: c.Shown(path) + " is a directory, not a database", Fix: "correct the path of the database"}
+			}
+		}
+	}
+	return &app.Finding{Kind: app.FindingFile, Problem: "the file of the database can't be opened", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create its directory, or correct its path; a relative path starts in the working directory"}
+}
+
 // manifest returns a rule's function for a manifest that a tool does not find.
 func manifest(name string) finder {
 	return func(c *Clues, _ int, _ []string) *app.Finding { return c.missingFile(name) }
@@ -59,6 +116,14 @@ func manifest(name string) finder {
 
 // programRules find a program that does not exist or can't be executed.
 var programRules = []rule{
+	{words: []string{"\r", "^M", "bad interpreter", "$'\\r'", ": not found", "No such file", "unexpected end of file", "unexpected token", "llegal option", "nvalid option", "unexpected"}, pattern: lazily(
+		`\r|\^M|\$'.*\\r'|bad interpreter|^\S+: (?:line )?\d+: .*(?:not found|llegal option|unexpected end of file|unexpected token|nvalid option|unexpected)|env: .*No such file`),
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			if m := badInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
+				return c.badScript(filepath.Base(m[1]))
+			}
+			return c.badScript("-")
+		}},
 	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
 	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
 	{words: []string{"env: "}, pattern: lazily("env: [\u2018'`\"]?([\\w.+-]+)[\u2019'`\"]?: No such file or directory"), find: program},
@@ -73,9 +138,14 @@ var programRules = []rule{
 	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
 }
 
+var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
+
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
-func program(c *Clues, _ int, m []string) *app.Finding {
+func program(c *Clues, at int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
+	if f := c.badScript(filepath.Base(name)); f != nil {
+		return f
+	}
 	if strings.Contains(name, "/") {
 		return c.missingFile(name)
 	}
@@ -91,12 +161,36 @@ func program(c *Clues, _ int, m []string) *app.Finding {
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
 }
 
+// badScript finds a script that can't be run as it is: its lines end as on Windows, or its interpreter, which the output
+// names, does not exist.
+func (c *Clues) badScript(interpreter string) *app.Finding {
+	for _, s := range c.Scripts() {
+		name := c.Shown(s.Path)
+		switch {
+		case s.CRLF:
+			return &app.Finding{Kind: app.FindingFile, Problem: name + " has Windows line endings (CRLF): its first line then names a program that does not exist",
+				Fix: "convert it: sed -i 's/\\r$//' " + name + ", and let git keep LF for it in .gitattributes"}
+		case filepath.IsAbs(s.Interpreter) && files.Existing(s.Interpreter) == "" && (interpreter == "" || filepath.Base(s.Interpreter) == interpreter || filepath.Base(s.Path) == interpreter):
+			return &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
+				Fix: "install it, or correct the first line of " + name}
+		}
+	}
+	return nil
+}
+
+// notExecutable finds a file that lacks the permission to be executed.
 func notExecutable(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	if info, err := os.Stat(c.Found(name)); err == nil && (info.IsDir() || info.Mode()&0o111 != 0) {
+	info, err := os.Stat(c.Found(name))
+	switch {
+	case err != nil || info.IsDir():
 		return nil
+	case info.Mode()&0o111 == 0:
+		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
+	case files.NoExec(c.Found(name)):
+		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "move it to another file system, or name its interpreter in the command"}
 	}
-	return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
+	return nil
 }
 
 const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*)[\"'`\u2019\u201d]?"
@@ -110,7 +204,7 @@ var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT
 var saysMissing = lazily(`(?i)no such|ENOENT|exist|not found|find|missing|not a directory|failed|cannot|can.t|could ?n.t|could not|unable`)
 
 // saysNoFile matches what only a missing file makes a program say: then any name with a / is a path.
-var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|not a directory`)
+var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|not a directory|change dir|os error 2\b|errno[:= ]+2\b|errcode: 2\b`)
 
 // request matches lines about a request, whose paths are not files.
 var request = lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)
@@ -124,6 +218,15 @@ func absent(c *Clues, at int) *app.Finding {
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
 		if files.Valid(name) && !c.Exists(name) && (looksLikeFile(name) || saysNoFile().MatchString(line)) {
+			return c.missingFile(name)
+		}
+	}
+	if !saysNoFile().MatchString(line) {
+		return nil
+	}
+	for _, m := range pathIn().FindAllStringSubmatch(line, 8) { // a system error, with the path anywhere in the line
+		name := strings.TrimRight(m[1]+m[2], ".")
+		if files.Valid(name) && !c.Exists(name) && looksLikeFile(name) && !strings.Contains(name, " ") {
 			return c.missingFile(name)
 		}
 	}
@@ -154,15 +257,20 @@ func looksLikeFile(name string) bool {
 	return ext != "" && strings.Trim(ext[1:], "0123456789") != "" && len(ext) < 9 && !strings.HasPrefix(name, "@")
 }
 
-// missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong.
+// missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong. If a build makes
+// it, the build is missing.
 func (c *Clues) missingFile(name string) *app.Finding {
-	if !files.Valid(strings.TrimPrefix(name, "file:")) {
+	name = strings.TrimPrefix(name, "file://")
+	if !files.Valid(name) {
 		return nil
 	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: name + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or correct its name"}
-	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") {
-		f.Problem, f.Evidence, f.Fix = "an import names "+name+", which does not exist", nil, "create it, or correct the import"
-		return f
+	path := name
+	if !filepath.IsAbs(name) {
+		path = filepath.Join(c.WorkDir, name)
+	}
+	f := &app.Finding{Kind: app.FindingFile, Problem: c.Shown(filepath.Clean(path)) + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or correct its name"}
+	if !c.Ours(path) {
+		f.Problem = name + " does not exist"
 	}
 	if c.Exists(name) {
 		f.Problem, f.Evidence = name+" did not exist when it was needed", []string{"it exists now"}
@@ -170,11 +278,96 @@ func (c *Clues) missingFile(name string) *app.Finding {
 		return f
 	}
 	base := filepath.Base(name)
-	if dir := c.DirectoryWith(base); dir != "" {
+	build, file := c.Builds(path)
+	switch dir := c.DirectoryWith(base); {
+	case build != "":
+		f.Problem += ": it has not been built"
+		f.Evidence, f.Fix = append(f.Evidence, c.Shown(file)+" builds it"), c.In(file, build)
+	case dir != "" && base != name || dir != "" && !strings.HasSuffix(name, "/"):
 		f.Evidence = append(f.Evidence, base+" is in "+dir)
-		f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml"
+		f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml, or correct the path"
+	default:
+		c.instead(f, path)
 	}
 	return f
+}
+
+// instead adds what is there instead: a missing directory above, or a file with nearly the same name.
+func (c *Clues) instead(f *app.Finding, path string) {
+	parent := filepath.Dir(path)
+	if init := c.initialises(path); init != "" {
+		f.Fix = "create and initialise it: " + init
+		return
+	}
+	if files.Existing(parent) == "" {
+		if c.Ours(parent) {
+			f.Evidence = append(f.Evidence, "its directory "+c.Shown(parent)+" does not exist")
+			f.Fix = "mkdir -p " + c.Shown(parent) + ", or correct the path"
+		}
+		return
+	}
+	if like := files.Like(path); like != "" && c.Ours(parent) {
+		f.Evidence = append(f.Evidence, "there is "+c.Shown(like))
+		f.Fix = "correct the name: " + filepath.Base(like)
+	}
+}
+
+// missingImport finds a file that the sources import.
+func (c *Clues) missingImport(name string, at int) *app.Finding {
+	if filepath.IsAbs(name) || strings.HasPrefix(name, "file:") {
+		return c.missingFile(name)
+	}
+	f := &app.Finding{Kind: app.FindingFile, Problem: "an import names " + name + ", which does not exist", Fix: "create it, or correct the import"}
+	if !files.Valid(name) {
+		return nil
+	}
+	if by := c.importer(at); by != "" && strings.HasPrefix(name, ".") {
+		if like := files.Like(filepath.Join(filepath.Dir(by), name)); like != "" {
+			f.Evidence = []string{"there is " + c.Shown(like)}
+		}
+	}
+	return f
+}
+
+// importer returns the file of the project that the lines name first as the one that imports.
+func (c *Clues) importer(at int) string {
+	for i := max(0, at-1); i < min(at+8, len(c.Lines)); i++ {
+		for _, m := range pathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
+			if own := c.own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
+				return own
+			}
+		}
+		if p := c.ownPlace(c.Lines[i].Text); p.File != "" {
+			return p.File
+		}
+	}
+	return ""
+}
+
+// initialisers are database servers that need a directory with their files, the option that names it, and what makes it.
+var initialisers = map[string][2]string{
+	"postgres": {"-D", "initdb -D "}, "mariadbd": {"--datadir", "mariadb-install-db --datadir="}, "mysqld": {"--datadir", "mysqld --initialize-insecure --datadir="},
+	"mongod": {"--dbpath", "mkdir -p "}, "etcd": {"--data-dir", "mkdir -p "},
+}
+
+// initialises returns the command that makes the directory of a database server, if path is that directory or in it.
+func (c *Clues) initialises(path string) string {
+	if len(c.Argv) == 0 {
+		return ""
+	}
+	how := initialisers[filepath.Base(c.Argv[0])]
+	for i, arg := range c.Argv {
+		dir := strings.TrimPrefix(arg, how[0]+"=")
+		if arg == how[0] && i+1 < len(c.Argv) {
+			dir = c.Argv[i+1]
+		} else if how[0] == "" || dir == arg {
+			continue
+		}
+		if rel, err := filepath.Rel(filepath.Join(c.WorkDir, dir), path); err == nil && filepath.IsLocal(rel) || filepath.Clean(dir) == filepath.Clean(path) {
+			return how[1] + dir
+		}
+	}
+	return ""
 }
 
 func missingScript(c *Clues, _ int, m []string) *app.Finding {

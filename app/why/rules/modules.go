@@ -2,8 +2,8 @@ package rules
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -18,7 +18,7 @@ var moduleRules = []rule{
 	{words: []string{"resolve"}, pattern: lazily(`(?:[Ff]ailed to resolve(?: import| module| entry for package| dependency:?)?|[Cc]ould not resolve(?: dependency:?)?|Can't resolve|Unable to resolve(?: module| dependency:?| path to module)?|Cannot resolve(?: module| dependency:?)?):? ["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(files.Deno, "the module %s is not in the import map")},
-	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: fileFound},
+	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: func(c *Clues, at int, m []string) *app.Finding { return c.missingImport(m[1], at) }},
 	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
 	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: gem},
 	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
@@ -34,7 +34,8 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.In(c.Near("composer.json"), "composer install")}
 		}},
 	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
-	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-"}, pattern: lazily(`Call to undefined function (\w+)_\w+\(|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
+	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-", "not find driver", "Class \""}, pattern: lazily(
+		`Call to undefined function \\?(?:[A-Z]\w*\\)*(\w+)\(|Class "(\w+)" not found|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
 	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: perlModule},
 	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: perlFile},
 	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(files.Lua, "the Lua module %s is not installed")},
@@ -113,20 +114,29 @@ func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 
 // ownModule finds a module that the project has, but where the command does not look.
 func (c *Clues) ownModule(name, top string) *app.Finding {
-	for _, dir := range []string{c.WorkDir, c.Dir, filepath.Join(c.Dir, "src")} {
-		info, err := os.Stat(filepath.Join(dir, top))
-		if _, other := os.Stat(filepath.Join(dir, top+".py")); (err != nil || !info.IsDir()) && other != nil {
-			continue
-		}
-		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
-			Evidence: []string{"it is in " + dir + ", the command runs in " + c.WorkDir}, Fix: "set working_dir: " + c.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
-		if dir == c.WorkDir {
-			f.Evidence = []string{"the project has a module " + top + ", but not " + name}
-			f.Fix = "correct the name, or create the module"
-		}
-		return f
+	dir := c.moduleDir(top)
+	if dir == "" && hasModule(c.WorkDir, top) {
+		return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
+			Evidence: []string{"the project has a module " + top + ", but not " + name}, Fix: "correct the name, or create the module"}
 	}
-	return nil
+	if dir == "" {
+		return nil
+	}
+	return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
+		Evidence: []string{"it is in " + dir + ", the command runs in " + c.WorkDir}, Fix: "set working_dir: " + c.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
+}
+
+// moduleDir returns the directory of the project, besides the working directory, with a Python module or package, or "".
+func (c *Clues) moduleDir(name string) string {
+	top, _, _ := strings.Cut(name, ".")
+	if !nodeName().MatchString(top) || hasModule(c.WorkDir, top) {
+		return ""
+	}
+	return c.Search(func(dir string) bool { return hasModule(dir, top) })
+}
+
+func hasModule(dir, name string) bool {
+	return files.Existing(filepath.Join(dir, name+".py")) != "" || files.Existing(filepath.Join(dir, name, "__init__.py")) != ""
 }
 
 // unusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
@@ -149,10 +159,10 @@ func (c *Clues) unusedVenv(module string) string {
 var nodeName = lazily(`^(?:@[\w.-]{1,100}/)?[\w.-]{1,100}$`)
 
 // nodeModule finds an imported package or file that does not exist.
-func nodeModule(c *Clues, _ int, m []string) *app.Finding {
+func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	name := strings.TrimSuffix(m[1], "/")
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
-		return c.missingFile(name)
+		return c.missingImport(name, at)
 	}
 	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
 		return c.missingFile(name)
@@ -234,10 +244,49 @@ func phpClass(c *Clues, _ int, m []string) *app.Finding {
 	return f
 }
 
-func phpExtension(_ *Clues, _ int, m []string) *app.Finding {
-	name := strings.ToLower(strings.Join(m[1:], ""))
-	return &app.Finding{Kind: app.FindingModule, Problem: "the PHP extension " + name + " is not installed or not enabled", Fix: "install the extension " + name + " for the PHP that runs, or enable it in php.ini"}
+// phpFunctions are the beginnings of functions, up to _, of an extension with another name; phpClasses its classes.
+var (
+	phpFunctions = map[string]string{"mb": "mbstring", "pg": "pgsql", "numfmt": "intl", "collator": "intl", "normalizer": "intl", "msgfmt": "intl", "socket": "sockets", "utf8": "xml"}
+	phpClasses   = map[string]string{"imagick": "imagick", "intldateformatter": "intl", "numberformatter": "intl", "collator": "intl", "domdocument": "dom", "simplexmlelement": "simplexml",
+		"ziparchive": "zip", "soapclient": "soap", "pdo": "pdo", "mysqli": "mysqli", "redis": "redis", "memcached": "memcached", "sqlite3": "sqlite3", "xmlreader": "xmlreader", "xmlwriter": "xmlwriter"}
+	phpSame = []string{"mysqli", "curl", "sodium", "openssl", "gmp", "ldap", "exif", "pcntl", "posix", "imap", "ftp", "simplexml", "apcu", "ctype", "iconv", "tidy", "json", "xmlwriter", "yaml"}
+	phpBare = lazily(`^(?:(image)[a-z]{3,}|(bc)(?:add|sub|mul|div|mod|pow|sqrt|comp|scale))$`)
+)
+
+// phpOf returns the extension that brings a function or a class, or "".
+func phpOf(function, class string) string {
+	first, _, parted := strings.Cut(strings.ToLower(function), "_")
+	m := phpBare().FindStringSubmatch(first)
+	switch {
+	case class != "":
+		return phpClasses[strings.ToLower(class)]
+	case m != nil:
+		return map[string]string{"image": "gd", "bc": "bcmath"}[m[1]+m[2]]
+	case parted && slices.Contains(phpSame, first):
+		return first
+	}
+	return phpFunctions[first]
 }
+
+// phpExtension finds the extension that a message names, or that brings a function or a class which is not there.
+func phpExtension(c *Clues, _ int, m []string) *app.Finding {
+	name, file := cmp.Or(strings.ToLower(m[3]), phpOf(m[1], m[2])), c.Near("composer.json")
+	first, _, _ := strings.Cut(strings.ToLower(m[1]+m[2]), "_")
+	f := &app.Finding{Kind: app.FindingModule}
+	for _, required := range phpRequires().FindAllStringSubmatch(files.Read(file), -1) {
+		if required[1] == name || name == "" && first != "" && strings.HasPrefix(required[1], first) {
+			name, f.Evidence = required[1], []string{c.Shown(file) + " requires ext-" + required[1]}
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	f.Problem = "the PHP extension " + name + " is not installed or not enabled"
+	f.Fix = "install the extension " + name + " for the PHP that runs, or enable it in php.ini"
+	return f
+}
+
+var phpRequires = lazily(`"ext-([\w-]+)"`)
 
 func artifact(c *Clues, _ int, m []string) *app.Finding {
 	f := c.lacks(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,10 +22,36 @@ var portRules = []rule{
 			return f
 		}},
 	{words: []string{"EADDRNOTAVAIL", "annot assign requested address", "an't assign requested address"}, pattern: lazily(`EADDRNOTAVAIL|[Cc]an(?:no|')t assign requested address`),
-		find: always(app.FindingConfig, "the address that it should listen on is not one of this machine", "listen on 127.0.0.1, or on an address that this machine has")},
+		find: notOurs},
 	{broad: true, words: []string{"lock", "Lock", "pid", "already running", "nother instance", "nother process", "nother server", "LOCK", "PID"}, pattern: lazily(`(?i)(?:lock|pid ?file|\.pid\b|already running|another (?:instance|process|server|program|postmaster))`), find: locked},
 	{words: []string{"EADDRINUSE", "ddress already in use", "address in use", "in use", "eaddrinuse", "bind", "listen", "nother process", "already running on port", "only one usage", "already allocated", "ccupied", "taken", "already listening", "not available"},
 		pattern: lazily(`(?i)EADDRINUSE|address (?:already )?in use|port:? \d+\S* (?:is |was )?(?:already )?(?:in use|taken|occupied|allocated|being used|not available|unavailable|used by)|port is (?:already )?(?:in use|taken|allocated)|:\d+ is already in use|(?:another|something|other) .{0,30}(?:listening|running|using)\b.{0,20}\b(?:port|on :?\d{2,5}\b)|only one usage of each socket|(?:failed|unable|cannot|can't|could not|couldn't) (?:to )?(?:bind|listen)\b.*\d|bind\(\) to \S+ failed|already (?:listening|bound) .*\d`), find: taken},
+}
+
+var bindAddress = lazily(`(?:^|[\s'"=(/@])((?:\d{1,3}\.){3}\d{1,3}|\[?[0-9a-fA-F]*:[0-9a-fA-F:]+\]?|[a-z][\w-]*(?:\.[\w-]+)+)(?::\d{1,5})?(?:$|[\s'",;:)])`)
+
+// notOurs finds an address to listen on that the machine doesn't have.
+func notOurs(c *Clues, at int, _ []string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingConfig, Problem: "the address that it should listen on is not one of this machine", Fix: "listen on 127.0.0.1, or on an address that this machine has"}
+	for _, text := range []string{c.Lines[at].Text, strings.Join(c.textAround(at), "\n"), strings.Join(c.Argv, " ")} {
+		for _, m := range bindAddress().FindAllStringSubmatch(times().ReplaceAllString(text, " "), 8) {
+			if host := strings.Trim(m[1], "[]"); !isLocal(host) && host != "0.0.0.0" && (net.ParseIP(host) != nil) {
+				f.Problem = "it should listen on " + host + ", which is not an address of this machine"
+				return f
+			}
+		}
+	}
+	return f
+}
+
+// textAround returns the lines in which the facts of an error are, other than frames.
+func (c *Clues) textAround(at int) (list []string) {
+	for i := max(0, at-addressNear); i < min(len(c.Lines), at+addressNear); i++ {
+		if !isFrame(c.Lines[i].Text) {
+			list = append(list, c.Lines[i].Text)
+		}
+	}
+	return list
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -62,8 +89,8 @@ func taken(c *Clues, at int, _ []string) *app.Finding {
 	if isCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
 		return nil // the line with the message has the port
 	}
-	if path := socketIn().FindString(line); path != "" && !strings.Contains(line, "port") {
-		return &app.Finding{Kind: app.FindingPort, Problem: "the socket " + path + " is used by another process", Fix: "stop the process that has it; if none runs, remove " + path}
+	if path := socketIn().FindStringSubmatch(line); path != nil && !strings.Contains(line, "port") {
+		return &app.Finding{Kind: app.FindingPort, Problem: "the socket " + path[1] + " is used by another process", Fix: "stop the process that has it; if none runs, remove " + path[1]}
 	}
 	text := ""
 	if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(line, ""), -1); len(all) > 0 {

@@ -31,13 +31,13 @@ func always(kind app.FindingKind, problem, fix string) finder {
 }
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
-var rules = slices.Concat(moduleRules, programRules, fileRules, versionRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
+var rules = slices.Concat(moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
 // mostFound is how many findings are worth reading.
 const mostFound = 4
 
 // Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
-// of the sources if it came after.
+// of the sources if it came after. A version that the project doesn't support explains errors of the sources.
 func (c *Clues) Causes() []app.Finding {
 	list, newest := c.find()
 	f, from, ok := c.wrong()
@@ -45,7 +45,11 @@ func (c *Clues) Causes() []app.Finding {
 		from -= nearby
 	}
 	if ok && (len(list) == 0 || f.Kind != app.FindingCode || from > newest) { // else the finding of a rule covers it
-		list = append([]app.Finding{f}, list...)
+		if old := c.unsupported(f); old != nil {
+			list = append([]app.Finding{*old}, list...)
+		} else {
+			list = append([]app.Finding{f}, list...)
+		}
 	}
 	return list
 }
@@ -87,7 +91,7 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		if f == nil || slices.ContainsFunc(hits, func(h hit) bool { return alike(h.Finding, *f) }) {
 			continue
 		}
-		f.Evidence = append([]string{c.quote(at)}, f.Evidence...)
+		f.Evidence = append(append([]string{c.quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
 		if c.Lines[at].mild() {
 			mild = append(mild, hit{*f, at})
 		} else {
@@ -98,6 +102,23 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		return mild[:min(len(mild), 1)]
 	}
 	return hits
+}
+
+// raisedAt returns the place in the project at which the error in a line was raised, as evidence, unless it is said already.
+func (c *Clues) raisedAt(at int, f app.Finding) []string {
+	for _, e := range c.Errors {
+		from, to := c.span(e)
+		if at < from-headLines || at > to {
+			continue
+		}
+		if p := c.placeOf(e); p.File != "" {
+			where := c.where(p)
+			if short, _, _ := strings.Cut(where, ":"); !strings.Contains(f.Problem+f.Fix+strings.Join(f.Evidence, " "), short) {
+				return []string{"raised at " + where}
+			}
+		}
+	}
+	return nil
 }
 
 // alike reports whether two findings are about the same: of versions only the newest line counts.

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,4 +143,62 @@ func (c *Clues) version(language, wants, has string) *app.Finding {
 		f.Evidence = append(f.Evidence, c.Shown(file)+" says "+words.Clip(first, 60))
 	}
 	return f
+}
+
+// ofVersion are errors of the sources that a language of the wrong version raises: what it doesn't know.
+var ofVersion = lazily(`(?i)syntax|parse error|indentation|cannot import name|has no attribute|is not a function|is not defined|undefined (?:method|function|symbol|local)|does not provide an export|no such built-?in module|unknown (?:file extension|builtin)|bad option|unexpected|not a recognized|unsupported|cannot find symbol|no attribute`)
+
+// runs are signs of the language of a run: its program, and what its output says of the version that ran.
+var runs = map[string]*struct {
+	program, file string
+	printed       func() *regexp.Regexp
+}{
+	"Node":   {"node", ".js", lazily(`Node\.js v(\d+(?:\.\d+)*)`)},
+	"Python": {"python", ".py", lazily(`/python(\d\.\d+)/`)},
+	"Ruby":   {"ruby", ".rb", lazily(`/ruby/(\d\.\d)(?:\.0)?/`)},
+	"PHP":    {"php", ".php", lazily(`PHP (\d\.\d+(?:\.\d+)?)`)},
+}
+
+// unsupported returns the finding that the language which ran isn't of the version that the project asks for, if that
+// explains an error of the sources.
+func (c *Clues) unsupported(f app.Finding) *app.Finding {
+	if f.Kind != app.FindingCode || len(f.Evidence) == 0 || !ofVersion().MatchString(f.Problem+f.Evidence[0]) {
+		return nil
+	}
+	for language, sign := range runs {
+		has := c.running(sign.program, sign.printed())
+		wants, file := c.Wants(language)
+		if has == "" || wants == "" || files.Satisfies(language, has, wants) || !strings.Contains(f.Problem, sign.file) && !strings.Contains(strings.Join(c.Argv, " "), sign.program) {
+			continue
+		}
+		old := &app.Finding{Kind: app.FindingVersion, Problem: language + " has the wrong version: " + wants + " is wanted, this is " + has,
+			Evidence: append(append([]string{}, f.Evidence...), f.Problem, c.Shown(file)+" asks for "+wants), Fix: "start from a shell that uses " + language + " " + wants + ", or name its interpreter in the command"}
+		return old
+	}
+	return nil
+}
+
+// running returns the version of a language that ran: what the output says, or the name of the program.
+func (c *Clues) running(program string, printed *regexp.Regexp) string {
+	for _, l := range slices.Backward(c.Lines) {
+		if m := printed.FindStringSubmatch(l.Text); m != nil {
+			return m[1]
+		}
+	}
+	names := []string{program, program + "3"}
+	if len(c.Argv) > 0 && strings.HasPrefix(filepath.Base(c.Argv[0]), program) {
+		names = c.Argv[:1]
+	}
+	for _, name := range names {
+		for dir := range strings.SplitSeq(c.Env["PATH"], ":") {
+			path := name
+			if !filepath.IsAbs(name) {
+				path = filepath.Join(dir, name)
+			}
+			if files.Existing(path) != "" {
+				return files.VersionOf(path)
+			}
+		}
+	}
+	return ""
 }

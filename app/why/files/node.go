@@ -1,0 +1,93 @@
+package files
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// PackageJSON is what the rules read of a package.json.
+type PackageJSON struct {
+	Scripts        map[string]string
+	PackageManager string
+	Workspaces     any
+	Engines        map[string]string
+}
+
+// PackageJSON returns the nearest package.json. One that can't be read has nothing.
+func (p *Project) PackageJSON() (read PackageJSON, file string) {
+	file = p.Near("package.json")
+	return readPackage(file), file
+}
+
+func readPackage(file string) (read PackageJSON) {
+	_ = json.Unmarshal([]byte(Read(file)), &read)
+	return read
+}
+
+// Calls reports whether a script runs the program.
+func (p PackageJSON) Calls(program string) bool {
+	for _, script := range p.Scripts {
+		if slices.Contains(strings.FieldsFunc(script, func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
+			return true
+		}
+	}
+	return false
+}
+
+// node returns the package manager, and the file of the directory in which it installs: the nearest directory with a lock
+// file, with packageManager, or that is the root of a workspace. Without one, that is the nearest package.json.
+func (p *Project) node() (Manager, string) {
+	nearest := p.Near("package.json")
+	for dir := p.WorkDir; ; dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, "package.json")
+		own := dir == p.Dir || p.below(dir)
+		if m, file := nodeManager(dir, file); m.Install != "" && (own || isWorkspace(dir)) {
+			return m, file
+		}
+		if filepath.Dir(dir) == dir || Existing(filepath.Join(dir, ".git")) != "" {
+			break
+		}
+	}
+	if nearest == "" {
+		return Manager{}, ""
+	}
+	return Manager{"package.json", "npm install"}, nearest
+}
+
+func lockFiles() (names []string) {
+	for _, m := range Node.managers {
+		if m.file != "package.json" {
+			names = append(names, m.file)
+		}
+	}
+	return names
+}
+
+// nodeManager returns the manager that a directory decides for: packageManager before a lock file.
+func nodeManager(dir, manifest string) (Manager, string) {
+	name, _, _ := strings.Cut(readPackage(manifest).PackageManager, "@")
+	for _, m := range Node.managers {
+		if name != "" && strings.HasPrefix(m.Install, name+" ") {
+			return m, manifest
+		}
+	}
+	for _, m := range Node.managers {
+		if file := filepath.Join(dir, m.file); m.file != "package.json" && Existing(file) != "" {
+			return m, file
+		}
+	}
+	if file := filepath.Join(dir, "pnpm-workspace.yaml"); Existing(file) != "" {
+		return Manager{"pnpm-lock.yaml", "pnpm install"}, file
+	}
+	if isWorkspace(dir) {
+		return Manager{"package.json", "npm install"}, manifest
+	}
+	return Manager{}, ""
+}
+
+// isWorkspace reports whether dir is the root of a workspace.
+func isWorkspace(dir string) bool {
+	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" || readPackage(filepath.Join(dir, "package.json")).Workspaces != nil
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest/place"
+	"devservers/app/why/files"
+)
+
+// formatRules find a data file that can't be parsed. The program that reads it often names only its own sources, so the
+// files that the lines, these sources, the command and the environment name are parsed.
+var formatRules = []rule{
+	{words: []string{"JSON", "json", "TOML", "toml", "YAML", "yaml", "yml", "xml", "XML"}, pattern: lazily(`(?i)json|toml|ya?ml|xml`), find: malformed},
+	{words: []string{"xpect", "nexpected", "nvalid", "arse", "ecode", "yntax", "mapping", "not find", "character"}, pattern: lazily(
+		`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing)|decod|syntax|mapping values|could not find|did not find|character`), find: malformed},
+}
+
+// badFormat matches what parsers of data say.
+var badFormat = lazily(`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing|er)|decod|syntax|mapping|could not find|did not find|malformed|not valid|cannot|failed|error|character`)
+
+// formatNear is how many lines around an error name the file or the sources that read it.
+const formatNear = 25
+
+func malformed(c *Clues, at int, _ []string) *app.Finding {
+	if !badFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
+		return nil
+	}
+	for _, path := range c.dataFiles(at) {
+		if b, wrong := files.Malformed(path); wrong && c.Ours(path) {
+			where := b.Shown(&c.Project)
+			kind := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
+			return &app.Finding{Kind: app.FindingConfig, Problem: where + " is not valid " + kind, Fix: "correct " + where}
+		}
+	}
+	return nil
+}
+
+// dataFiles returns the data files that can be meant, the likeliest first.
+func (c *Clues) dataFiles(at int) (list []string) {
+	var sources []string
+	for i := max(0, at-formatNear); i < min(len(c.Lines), at+formatNear); i++ {
+		for _, m := range pathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
+			list = append(list, c.Found(m[1]+m[2]))
+		}
+		for _, p := range place.In(c.Lines[i].Text) {
+			if own := c.own(p.File); own != "" && !slices.Contains(sources, own) {
+				sources, list = append(sources, own), append(list, own)
+			}
+		}
+	}
+	for _, arg := range c.Argv {
+		list = append(list, c.Found(arg[strings.IndexByte(arg, '=')+1:]))
+		if own := c.own(arg); own != "" {
+			sources = append(sources, own)
+		}
+	}
+	for _, source := range sources {
+		list = append(list, c.DataIn(source)...)
+	}
+	for _, value := range c.Env {
+		if len(value) < 200 && filepath.Ext(value) != "" {
+			list = append(list, c.Found(value))
+		}
+	}
+	return append(list, c.Data()...)
+}
