@@ -28,7 +28,7 @@ func (x *examination) clues() rules.Clues {
 		Project: files.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}, Ref: x.server(), Printed: x.ref.String(),
 		Lines: x.lines(), Errors: x.errors(), EnvFiles: x.Server.EnvFiles, Env: env,
 		Ready:  x.Status.State == app.Ready && x.silent() == "",
-		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "",
+		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "" || x.late(),
 		Port:   x.Status.Port, Owner: x.owner, Server: x.sup.DeclaredAt,
 	}
 	if x.Run != nil {
@@ -38,6 +38,12 @@ func (x *examination) clues() rules.Clues {
 		c.Tasks = append(c.Tasks, rules.Task{Name: t.Name, Command: t.Command.Source})
 	}
 	return c
+}
+
+// late reports whether a run has been starting for longer than most servers need.
+func (x *examination) late() bool {
+	st := x.Status
+	return st.State == app.Starting && st.PID != 0 && st.StartedAt != nil && time.Since(*st.StartedAt) > 2*patience
 }
 
 // owner returns who else holds a port, and what to do about it.

@@ -37,6 +37,8 @@ func (x *examination) examine() {
 		x.ended()
 	}
 	x.printed()
+	x.endedWell()
+	x.unready()
 	x.unexplained()
 	x.differences()
 }

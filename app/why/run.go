@@ -10,6 +10,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/ports"
 	"devservers/app/runs"
+	"devservers/app/transcript/text"
 	"devservers/app/why/rules"
 	"devservers/app/words"
 )
@@ -25,7 +26,7 @@ func (x *examination) nextStart() {
 	last := x.Status.Failure
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
-	} else if last != nil && slices.Contains(refusals, last.Code) {
+	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
 		f := app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + last.Line(), Evidence: []string{"nothing prevents a start now"}}
 		f.Next(x.step(app.StepStart), "")
 		x.add(f)
@@ -43,6 +44,10 @@ func (x *examination) ended() {
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: "something else killed it (signal KILL)", Evidence: []string{x.Status.Reason},
 			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"})
 	case e.Error != "" && x.Run != nil:
+		if c := x.clues(); c.BadScript("") != nil {
+			x.add(*c.BadScript(""))
+			return
+		}
 		x.fault(runs.ExecFailure(x.Run.Record()))
 	}
 }
@@ -74,10 +79,78 @@ func (x *examination) living() {
 		f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
 		x.add(f)
 	}
-	if st.State == app.Starting && st.Reason != "" && len(x.list) == 0 && st.Failure != nil {
-		x.add(app.Finding{Kind: app.FindingOther, Problem: "it is not ready: " + st.Reason, Evidence: []string{"up for " + words.Age(time.Since(*st.StartedAt))},
-			Fix: "if it works nevertheless, set ready: to a check that passes"})
+}
+
+// patience is how long a run may be starting before it is said that it isn't ready.
+const patience = 3 * time.Second
+
+// unready says what a run that isn't ready lacks, if nothing better is known.
+func (x *examination) unready() {
+	st := x.Status
+	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || st.StartedAt == nil || st.Failure == nil && time.Since(*st.StartedAt) < patience {
+		return
 	}
+	age := words.Age(time.Since(*st.StartedAt))
+	f := app.Finding{Kind: app.FindingOther, Problem: "it is still not ready after " + age + ": " + st.Reason, Fix: readyFix[x.Server.Ready.Kind()]}
+	if x.listensNowhere() {
+		f.Kind, f.Problem = app.FindingListens, "it is still not ready after "+age+": it listens on no port at all"
+		f.Evidence = []string{st.Reason}
+	}
+	if lines := x.tail(1); len(lines) > 0 {
+		f.Evidence = append(f.Evidence, fmt.Sprintf("line %d, its last: %s", lines[0].Seq, words.Clip(text.Plain(lines[0].Text), 200)))
+	}
+	x.add(f)
+}
+
+// readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
+var readyFix = map[string]string{
+	"http":    "correct the path of ready: in devservers.yml, or make the server answer there",
+	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
+	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
+	"command": "run the command of ready: by hand to see what it says, and correct it in devservers.yml",
+	"":        "wait if it is still working; if it never opens the port, correct the command, or remove port: from devservers.yml",
+}
+
+// listensNowhere reports whether a run whose port is what it waits for has no listener at all.
+func (x *examination) listensNowhere() bool {
+	kind := x.Server.Ready.Kind()
+	return x.Status.Port != 0 && (kind == "" || kind == "tcp" || kind == "http") && len(ports.OfTree(x.Run.Record().Holder.PID)) == 0
+}
+
+// endedWell reports a server that ended by itself without an error: its command runs none.
+func (x *examination) endedWell() {
+	st := x.Status
+	if len(x.list) > 0 || st.State.Up() || st.Kind == config.KindTask || st.Exit == nil || st.Exit.Code == nil || *st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
+		return
+	}
+	f := app.Finding{Kind: app.FindingOther, Problem: "its command ended by itself, with code 0 and without an error: it does not run a server",
+		Evidence: []string{"the command: " + x.Server.Command.Source}, Fix: "make it a command that stays in the foreground; declare what ends by itself under tasks:"}
+	if c := x.clues(); c.StartsServer() != "" {
+		f.Fix = c.StartsServer()
+	}
+	x.add(f)
+}
+
+// brief is for how long a server that has no port may have lived, after it was called ready, for its end to count as one
+// of its start.
+const brief = 10 * time.Second
+
+// judged is how a server without a port and without a readiness check is judged.
+const judged = "it has no port, so it is judged by what it prints and by its exit alone"
+
+// judgedBy returns how the last run was judged, if that explains why it was called ready: it has no port and no check.
+func (x *examination) judgedBy() string {
+	st := x.Status
+	if st.Kind == config.KindTask || st.Port != 0 || x.Server.Ready.Kind() != "" || st.ReadyAt == nil {
+		return ""
+	}
+	if st.State == app.Ready {
+		return judged
+	}
+	if st.EndedAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.EndedAt.Sub(*st.ReadyAt) < brief {
+		return "it was called ready " + words.Duration(st.EndedAt.Sub(*st.ReadyAt)) + " before it ended: " + judged
+	}
+	return ""
 }
 
 // elsewhere reports a run that listens, but not on its port.

@@ -39,7 +39,7 @@ func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) 
 }
 
 // fromRuns are the failures of starts whose cause is in what ran. The others name their cause themselves.
-var fromRuns = []app.Code{app.CodeExited, app.CodeNotReady, app.CodeDependency}
+var fromRuns = []app.Code{app.CodeExited, app.CodeExecutable, app.CodeNotReady, app.CodeDependency}
 
 // mostExplained is how many findings a failure carries.
 const mostExplained = 3
@@ -47,7 +47,7 @@ const mostExplained = 3
 // Explain returns err, the error of a start of ref, with the causes that are known.
 func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
 	var e *app.Error
-	if !errors.As(err, &e) || !slices.Contains(fromRuns, e.Code) || ctx.Err() != nil {
+	if !errors.As(err, &e) || !slices.Contains(fromRuns, e.Code) || e.Code == app.CodeExecutable && e.Run == "" || ctx.Err() != nil {
 		return err
 	}
 	d, failed := w.Diagnose(ctx, ref)
@@ -72,6 +72,14 @@ func beforeItsRun(st app.Status) bool {
 
 // message describes the server in one sentence.
 func (x *examination) message() string {
+	if how := x.judgedBy(); how != "" {
+		return x.sentence() + " (" + how + ")"
+	}
+	return x.sentence()
+}
+
+// sentence is the message without how the server is judged.
+func (x *examination) sentence() string {
 	name, st, n := x.ref.String(), x.Status, len(x.list)
 	switch {
 	case st.State == app.Failing:

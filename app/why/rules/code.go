@@ -71,7 +71,7 @@ func (c *Clues) first(group []digest.Error) (digest.Error, place.Place) {
 func (c *Clues) placeOf(e digest.Error) place.Place {
 	from, to := c.span(e)
 	if isSyntax().MatchString(e.Message) {
-		for at := from - 1; at >= max(0, from-headLines); at-- {
+		for at := min(from, len(c.Lines)-1); at >= max(0, from-headLines); at-- {
 			if p := c.onlyPlace(c.Lines[at].Text); p.File != "" {
 				return p
 			}

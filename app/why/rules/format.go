@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ var badFormat = lazily(`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing|er)
 const formatNear = 25
 
 func malformed(c *Clues, at int, _ []string) *app.Finding {
-	if !badFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
+	if isFrame(c.Lines[at].Text) || !badFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
 		return nil
 	}
 	for _, path := range c.dataFiles(at) {
@@ -60,7 +61,7 @@ func (c *Clues) dataFiles(at int) (list []string) {
 	for _, source := range sources {
 		list = append(list, c.DataIn(source)...)
 	}
-	for _, value := range c.Env {
+	for _, value := range slices.Sorted(maps.Values(c.Env)) {
 		if len(value) < 200 && filepath.Ext(value) != "" {
 			list = append(list, c.Found(value))
 		}

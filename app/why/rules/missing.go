@@ -120,9 +120,9 @@ var programRules = []rule{
 		`\r|\^M|\$'.*\\r'|bad interpreter|^\S+: (?:line )?\d+: .*(?:not found|llegal option|unexpected end of file|unexpected token|nvalid option|unexpected)|env: .*No such file`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
 			if m := badInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
-				return c.badScript(filepath.Base(m[1]))
+				return c.BadScript(filepath.Base(m[1]))
 			}
-			return c.badScript("-")
+			return c.BadScript("-")
 		}},
 	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
 	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
@@ -143,7 +143,7 @@ var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
 func program(c *Clues, at int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	if f := c.badScript(filepath.Base(name)); f != nil {
+	if f := c.BadScript(filepath.Base(name)); f != nil {
 		return f
 	}
 	if strings.Contains(name, "/") {
@@ -161,15 +161,17 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
 }
 
-// badScript finds a script that can't be run as it is: its lines end as on Windows, or its interpreter, which the output
+// BadScript finds a script that can't be run as it is: its lines end as on Windows, or its interpreter, which the output
 // names, does not exist.
-func (c *Clues) badScript(interpreter string) *app.Finding {
+func (c *Clues) BadScript(interpreter string) *app.Finding {
 	for _, s := range c.Scripts() {
 		name := c.Shown(s.Path)
 		switch {
 		case s.CRLF:
 			return &app.Finding{Kind: app.FindingFile, Problem: name + " has Windows line endings (CRLF): its first line then names a program that does not exist",
 				Fix: "convert it: sed -i 's/\\r$//' " + name + ", and let git keep LF for it in .gitattributes"}
+		case interpreter == "" && files.NoExec(s.Path):
+			return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "name its interpreter in the command, or move it to another file system"}
 		case filepath.IsAbs(s.Interpreter) && files.Existing(s.Interpreter) == "" && (interpreter == "" || filepath.Base(s.Interpreter) == interpreter || filepath.Base(s.Path) == interpreter):
 			return &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
 				Fix: "install it, or correct the first line of " + name}

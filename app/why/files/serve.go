@@ -1,0 +1,34 @@
+package files
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// frameworks are how sources show what they serve with, and the command that serves it, with a %s for the module.
+var frameworks = []struct{ ext, makes, serves, command string }{
+	{".py", `Flask\(`, `\.run\(|serve\(`, "flask --app %s run --port $PORT"},
+	{".py", `FastAPI\(|Starlette\(|Litestar\(|Quart\(`, `uvicorn\.run\(|\.run\(`, "uvicorn %s:app --port $PORT"},
+	{".js", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
+	{".ts", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
+	{".mjs", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
+}
+
+// StartsServer returns what would start a server, if the command runs a file that makes one and does not start it, or "".
+func (p *Project) StartsServer() string {
+	for _, arg := range p.Argv {
+		source := Read(p.Found(arg))
+		for _, f := range frameworks {
+			if source == "" || filepath.Ext(arg) != f.ext || !regexp.MustCompile(f.makes).MatchString(source) || regexp.MustCompile(f.serves).MatchString(source) {
+				continue
+			}
+			if f.ext == ".py" {
+				module := strings.ReplaceAll(strings.TrimSuffix(filepath.Clean(arg), ".py"), "/", ".")
+				return arg + " makes an application but serves it nowhere: use a command such as " + strings.Replace(f.command, "%s", module, 1)
+			}
+			return arg + " makes a server that listens nowhere: " + strings.Replace(f.command, "%s", arg, 1)
+		}
+	}
+	return ""
+}
