@@ -57,6 +57,7 @@ type Broken struct {
 // Request is a request that devservers sent to a server to see the effect of an edit, and its answer.
 type Request struct {
 	Path   string    `json:"path"`             // GET
+	Module string    `json:"module,omitempty"` // requested before it, and answered well; "" = none
 	Status int       `json:"status,omitempty"` // 0 = no answer
 	Said   string    `json:"said,omitempty"`   // why there was none, or what a bad answer said
 	At     time.Time `json:"at"`               // of the answer

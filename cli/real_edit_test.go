@@ -72,7 +72,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 	out := w.fails(t, base.ExitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
-	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; GET /src/main\.js answered 200; 1 fixed`)
+	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; GET /src/main\.js and / answered 200; 1 fixed`)
 	fetch(t, page+"/src/main.js")
 	expect(t, w.ok(t, "check"), `✓ fixed shop/vite frontend/src/main\.js:1:\d+`)
 }
@@ -104,7 +104,7 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("price.js", "export const price = (\n")
 	ask("price.js", 500, 2)
 	write("price.js", "export const price = 3\n")
-	expect(t, w.fails(t, base.ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js answered 200; .*1 fixed; broken since the edit of frontend/src/`)
+	expect(t, w.fails(t, base.ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
 	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
 	write("tea.js", "export const tea = 2"+accept)
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `1 fixed`)

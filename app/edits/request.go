@@ -7,10 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -28,6 +26,7 @@ import (
 
 const (
 	userAgent   = "devservers (check of an edit)"
+	acceptPage  = "text/html,application/xhtml+xml,*/*;q=0.8"
 	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
 	brokenTime  = 3 * time.Second  // but not that of a server that is broken already
 	lastMoment  = time.Second      // before the end of the caller's patience
@@ -66,7 +65,10 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 		if last == "" && before != nil {
 			last = before.lastPage()
 		}
-		a := asking{url: sr.URL, module: moduleOf(r, sr.Root, *page.Edit), check: sr.Check.HTTP, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/")}
+		a := asking{url: sr.URL, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/")}
+		if sr.Check.HTTP == "" {
+			a.module, a.route = moduleOf(r, sr.Root, *page.Edit), routeOf(page.Edit.Files)
+		}
 		wg.Go(func() {
 			limited, cancel := limit(ctx, v.State == app.VerdictBroken)
 			defer cancel()
@@ -98,26 +100,42 @@ func limit(ctx context.Context, broken bool) (context.Context, context.CancelFun
 // asking is what to request of a server.
 type asking struct {
 	url    string
-	check  string // as configured
 	module string // of Vite, "" = none
-	page   string
+	route  string // the page that was edited, "" = unknown
+	page   string // any page
 }
 
-// send sends the request. A module that the server doesn't have is not one of its own: then the page is requested.
+// send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
+// may render itself. It returns the answer about the page, unless the module fails.
 func (a asking) send(ctx context.Context) *app.Request {
-	if a.module != "" && a.check == "" {
-		if got := get(ctx, a.url, a.module, "*/*"); got.Status < 400 || got.Status >= 500 {
-			return got
+	var module *app.Request
+	if a.module != "" {
+		if module = get(ctx, a.url, a.module, "*/*"); module.Failed() || module.Status == 0 {
+			return module
 		}
 	}
-	return get(ctx, a.url, a.page, "text/html,application/xhtml+xml,*/*;q=0.8")
+	got := &app.Request{Status: http.StatusNotFound}
+	if a.route != "" {
+		got = get(ctx, a.url, a.route, acceptPage)
+	}
+	if got.Status >= 400 && got.Status < 500 && a.route != a.page {
+		got = get(ctx, a.url, a.page, acceptPage)
+	}
+	switch {
+	case !module.OK():
+	case got.Status >= 400 && got.Status < 500:
+		return module
+	default:
+		got.Module = module.Path
+	}
+	return got
 }
 
 // fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
 // are known to pages.
 func (a asking) fixes(got *app.Request) func(digest.Error) bool {
 	return func(e digest.Error) bool {
-		return got.OK() && got.Path == a.module && e.File != "" && strings.HasSuffix(a.module, "/"+filepath.Base(e.File)) &&
+		return got.OK() && (got.Path == a.module || got.Module == a.module) && e.File != "" && strings.HasSuffix(a.module, "/"+filepath.Base(e.File)) &&
 			(e.Kind == "vite" || e.Kind == "esbuild")
 	}
 }
@@ -173,25 +191,4 @@ var (
 func textOf(body []byte) string {
 	text := spaces().ReplaceAllString(tags().ReplaceAllString(string(body), " "), " ")
 	return words.Clip(strings.TrimSpace(text), saidLength)
-}
-
-// isModule are endings of files that Vite compiles when they are requested.
-var isModule = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"}
-
-// moduleOf returns the address of an edited module of a server of Vite; "" = none.
-func moduleOf(r *reader, root string, edit app.Edit) string {
-	if !r.servesVite() {
-		return ""
-	}
-	for _, file := range edit.Files {
-		file = filepath.Join(root, file)
-		if _, err := os.Stat(file); err != nil || !slices.Contains(isModule, filepath.Ext(file)) || strings.HasPrefix(filepath.Base(file), "vite.config.") {
-			continue
-		}
-		if rel, err := filepath.Rel(r.cwd, file); err == nil && !strings.HasPrefix(rel, "..") {
-			return "/" + (&url.URL{Path: rel}).EscapedPath()
-		}
-		return "/@fs" + (&url.URL{Path: file}).EscapedPath()
-	}
-	return ""
 }

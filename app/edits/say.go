@@ -88,6 +88,9 @@ func (r reading) firstError(v app.Verdict) string {
 // requestText says what a request answered.
 func requestText(v app.Verdict) string {
 	q := v.Request
+	if q != nil && q.OK() && q.Module != "" {
+		return fmt.Sprintf("GET %s and %s answered %d", q.Module, q.Path, q.Status)
+	}
 	switch {
 	case q == nil:
 		return ""

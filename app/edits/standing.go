@@ -3,11 +3,10 @@ package edits
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
-	"devservers/app/atomicfile"
-	"devservers/app/digest"
 	"devservers/app/supervisor"
 )
 
@@ -18,31 +17,6 @@ type standing struct {
 	Broken *app.Edit       `json:"broken,omitempty"` // the edit since which it is broken
 	Good   *time.Time      `json:"good,omitempty"`   // when it was last ok
 	Took   []time.Duration `json:"took,omitempty"`   // its last reactions to edits
-}
-
-// judged is the verdict on one edit of the last ones.
-type judged struct {
-	Project string        `json:"project"`
-	Edit    app.Edit      `json:"edit"`
-	Of      []app.Verdict `json:"verdicts"`
-}
-
-// book is what is kept on disk: the standing of each server, by project/server, and the verdicts on the last edits of
-// all projects, oldest first.
-type book struct {
-	Standing map[string]standing `json:"standing,omitempty"`
-	Edits    []judged            `json:"edits,omitempty"`
-}
-
-// Limits of the book.
-const (
-	maxJudged = 200
-	maxTook   = 8
-	maxKept   = 3 // errors of each kind in a kept verdict
-)
-
-func openBook(file string) *atomicfile.Store[book] {
-	return atomicfile.OpenStore[book](file, atomicfile.WriteFast)
 }
 
 // patience returns how long to wait for a reaction: several times as long as it usually takes.
@@ -126,8 +100,8 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 	changed := false
 	e.mu.Lock()
 	for _, v := range page.Verdicts {
-		ref, ok := refOf(page.Project, v.Server)
-		s := e.servers[ref]
+		name, ok := strings.CutPrefix(v.Server, page.Project+"/")
+		s := e.servers[app.Ref{Project: page.Project, Name: name}]
 		said := fmt.Sprint(page.Edit.Number, v.State, v.Run)
 		if !ok || s == nil || v.State == app.VerdictPending || s.said == said {
 			continue
@@ -148,50 +122,24 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 	e.sup.Announce(news...)
 }
 
-// refOf returns the Ref of a server of a project.
-func refOf(project, server string) (ref app.Ref, ok bool) {
-	prefix := project + "/"
-	if len(server) <= len(prefix) || server[:len(prefix)] != prefix {
-		return ref, false
-	}
-	return app.Ref{Project: project, Name: server[len(prefix):]}, true
-}
-
-// keep writes the standings and the verdicts of a page.
-func (e *Edits) keep(page app.EditPage) {
-	kept := judged{Project: page.Project, Edit: *page.Edit}
-	for _, v := range page.Verdicts {
-		v.New, v.Again, v.Fixed, v.Unseen = some(v.New), some(v.Again), some(v.Fixed), some(v.Unseen)
-		kept.Of = append(kept.Of, v)
-	}
+// started notes that a run is ready: what an edit broke before it was started counts no more, unless the run shows it
+// again.
+func (e *Edits) started(sr supervisor.ServerRun) {
+	name, at := sr.Ref.String(), sr.Run.Record().Started
 	e.mu.Lock()
-	now := map[string]standing{}
-	for name, s := range e.standing {
-		now[name] = s
+	s := e.standing[name]
+	old := s.Broken != nil && s.Broken.At.Before(at)
+	if old {
+		s.Broken, s.Base, s.Good = nil, nil, sr.Run.Record().Ready
+		if s.Open != nil && s.Open.At.Before(at) {
+			s.Open = nil
+		}
+		e.standing[name] = s
 	}
 	e.mu.Unlock()
-	err := e.book.Change(func(b *book) error {
-		b.Standing = now
-		b.Edits = slices.DeleteFunc(b.Edits, func(j judged) bool { return j.Project == kept.Project && j.Edit.Number == kept.Edit.Number })
-		b.Edits = append(b.Edits, kept)
-		b.Edits = b.Edits[max(0, len(b.Edits)-maxJudged):]
-		return nil
-	})
-	if err != nil {
-		e.log.Warn("the verdicts on edits cannot be kept", "error", err)
+	if old {
+		e.save(func(*book) {})
 	}
-}
-
-func some(list []digest.Error) []digest.Error { return list[:min(len(list), maxKept)] }
-
-// lastKept returns the last edit of a project that an earlier manager saw; nil = none.
-func (b book) lastKept(project string) *app.Edit {
-	for _, j := range slices.Backward(b.Edits) {
-		if j.Project == project {
-			return &j.Edit
-		}
-	}
-	return nil
 }
 
 // Standing returns since which edit a server is broken; nil if it is not, as far as known.

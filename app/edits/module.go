@@ -1,0 +1,78 @@
+package edits
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app"
+)
+
+// moduleEnds are endings of files that Vite compiles when they are requested.
+var moduleEnds = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"}
+
+// isModule reports whether a browser may request a file as a module: not the tool's configuration, and nothing that only
+// the server may load.
+func isModule(name string) bool {
+	return slices.Contains(moduleEnds, filepath.Ext(name)) && !strings.HasPrefix(name, "vite.config.") && !strings.Contains(name, ".server.")
+}
+
+// moduleOf returns the address of an edited module of a server of Vite; "" = none.
+func moduleOf(r *reader, root string, edit app.Edit) string {
+	if !r.servesVite() {
+		return ""
+	}
+	for _, file := range edit.Files {
+		file = filepath.Join(root, file)
+		if _, err := os.Stat(file); err != nil || !isModule(filepath.Base(file)) {
+			continue
+		}
+		if rel, err := filepath.Rel(r.cwd, file); err == nil && !strings.HasPrefix(rel, "..") {
+			return "/" + (&url.URL{Path: rel}).EscapedPath()
+		}
+		return "/@fs" + (&url.URL{Path: file}).EscapedPath()
+	}
+	return ""
+}
+
+// routeOf returns the page that an edited file makes, by the conventions of frameworks whose routes are files:
+// routes/NAME/+page.svelte, app/NAME/page.tsx, pages/NAME.astro. "" = none, or a page whose address has parameters.
+func routeOf(files []string) string {
+	for _, file := range files {
+		parts := strings.Split(filepath.ToSlash(file), "/")
+		name, ext, _ := strings.Cut(parts[len(parts)-1], ".")
+		for i, root := range parts[:len(parts)-1] {
+			path := parts[i+1 : len(parts)-1]
+			switch {
+			case root == "routes" && strings.HasPrefix(name, "+page"), root == "app" && name == "page":
+			case root == "pages" && slices.Contains([]string{"astro", "vue", "jsx", "tsx", "mdx"}, ext) && !strings.HasPrefix(name, "_"):
+				if name != "index" {
+					path = append(slices.Clone(path), name)
+				}
+			default:
+				continue
+			}
+			if page, ok := pageOf(path); ok {
+				return page
+			}
+		}
+	}
+	return ""
+}
+
+// pageOf returns the address of a page in these directories. Those in parentheses only group pages.
+func pageOf(path []string) (string, bool) {
+	page := ""
+	for _, part := range path {
+		switch {
+		case strings.HasPrefix(part, "("):
+		case strings.ContainsAny(part, "[]@$_"):
+			return "", false
+		default:
+			page += "/" + url.PathEscape(part)
+		}
+	}
+	return max(page, "/"), true
+}
