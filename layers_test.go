@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -162,4 +163,16 @@ func sourceImports(t *testing.T) map[string][]string {
 		t.Fatalf("only %d files found", len(found))
 	}
 	return found
+}
+
+// TestProgramInitializesNoTablesOfWidths: go-runewidth fills 2 MB of tables at each start of a program that imports it,
+// which took longer than all else, and ten times as long with the race detector.
+func TestProgramInitializesNoTablesOfWidths(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(out), "mattn/go-runewidth") {
+		t.Error("a package that the program imports uses go-runewidth; displaywidth does the same without tables")
+	}
 }

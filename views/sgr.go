@@ -2,11 +2,8 @@ package views
 
 import (
 	"cmp"
-	"image/color"
 	"strconv"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Span is a piece of text that looks the same all through. Class holds names of style.css.
@@ -147,9 +144,9 @@ func (s *style) extended(back bool, codes []string) (rest []string) {
 	var colour, used int
 	switch {
 	case len(n) >= 2 && n[0] == 5:
-		colour, used = nearest(ansi.IndexedColor(n[1])), 2
+		colour, used = basic(int(n[1])), 2
 	case len(n) >= 4 && n[0] == 2:
-		colour, used = nearest(color.RGBA{n[1], n[2], n[3], 255}), 4
+		colour, used = basic(indexed(int(n[1]), int(n[2]), int(n[3]))), 4
 	default:
 		return nil
 	}
@@ -168,9 +165,4 @@ func numbers(codes []string) (n []uint8) {
 		n = append(n, uint8(min(max(v, 0), 255)))
 	}
 	return n
-}
-
-// nearest returns the basic color nearest to c. Black becomes dark gray, which is readable on the dark ground.
-func nearest(c color.Color) int {
-	return cmp.Or(int(ansi.Convert16(c)), 8)
 }

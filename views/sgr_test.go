@@ -15,11 +15,13 @@ func TestColorsBecomeClasses(t *testing.T) {
 		"\x1b[mx\x1b[7my":                    "(x)f0 g7(y)",
 		"\x1b[31;7mx\x1b[27my":               "f0 g1(x)f1(y)",
 		"\x1b[38;5;9mx\x1b[48;5;21my":        "f9(x)f9 g12(y)",
-		"\x1b[38;2;250;250;250mx\x1b[38:2:0:0:0my": "f15(x)f8(y)",
-		"\x1b[38;5mx\x1b[38mx":                     "(x)(x)",
-		"\x1b[999999999999999999999mx":             "(x)",
-		"\x1b[2Kx\x1b":                             "([2Kx)",
-		"<b>\x1b[3m&":                              "(<b>)i(&)",
+		"\x1b[38;2;250;250;250mx\x1b[38:2:0:0:0my":   "f15(x)f8(y)",
+		"\x1b[38;5;208mx\x1b[38;5;244my":             "f9(x)f7(y)",
+		"\x1b[38;2;95;175;255mx\x1b[38;2;90;90;90my": "f12(x)f8(y)",
+		"\x1b[38;5mx\x1b[38mx":                       "(x)(x)",
+		"\x1b[999999999999999999999mx":               "(x)",
+		"\x1b[2Kx\x1b":                               "([2Kx)",
+		"<b>\x1b[3m&":                                "(<b>)i(&)",
 	} {
 		var got strings.Builder
 		for _, s := range Spans(text) {
