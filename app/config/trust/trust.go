@@ -80,13 +80,13 @@ func (t *Store) State(p config.Project) State {
 // sameCheckout reports whether exactly this content is trusted at the same place in another work tree of the same git
 // repository: an agent's worktree is not another project.
 func (t *Store) sameCheckout(p config.Project) bool {
-	own, ok := place.CheckoutOf(p.Dir)
 	for file, entry := range t.file.Get().Trusted {
-		if !ok || config.Fingerprint(file, p.Source) != entry.SHA256 {
+		if config.Fingerprint(file, p.Source) != entry.SHA256 {
 			continue
 		}
+		own, ok := place.CheckoutOf(p.Dir)
 		other, known := place.CheckoutOf(filepath.Dir(file))
-		if known && other.GitDir == own.GitDir && strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
+		if ok && known && other.GitDir == own.GitDir && strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
 			return true
 		}
 	}
