@@ -61,7 +61,7 @@ func (w *where) spots(text string) (best, bare spot) {
 			best = s
 		}
 		word := max(strings.Index(text[p.From:p.To], "line "), strings.Index(text[p.From:p.To], "Line "))
-		if bare.line == 0 && (p.File == "" || s.rank == 0 && (word > 0 || p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0)) {
+		if bare.line == 0 && (p.File == "" || s.rank == 0 && (word >= 0 || p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0)) {
 			bare = s
 			bare.file, bare.from = "", s.from+max(word, 0)
 		}
@@ -134,6 +134,9 @@ func (w *where) locate(f *parse.Finding) {
 		case bare.line > 0 && (f.Kind == parse.Levels.Kind || f.Message[bare.from]|0x20 == 'l'):
 			f.Line, f.Column = bare.line, bare.column
 		}
+	}
+	if f.File == "" && f.Line == 0 {
+		f.File = w.named(f.Message)
 	}
 	if f.File != "" && place.Theirs(f.File) {
 		if file := w.named(f.Message); file != "" { // what a library says about a file

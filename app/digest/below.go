@@ -25,7 +25,7 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 		level = "error"
 	}
 	if level == "" {
-		level = logged(line)
+		level = cmp.Or(logged(line), codeLevel(h.rest))
 	}
 	switch {
 	case level == note:

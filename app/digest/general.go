@@ -205,7 +205,7 @@ func (d *Digest) below(h head) *parse.Reading {
 	if !strong {
 		level, message = plainMark(above)
 	}
-	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) {
+	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) && !(h.arrow && sayFailing(above) && d.s.open.To.Seq < d.seen.Seq-1) {
 		return nil
 	}
 	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message), Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}

@@ -37,7 +37,7 @@ var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-
 var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
-var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
 
 // see reads a line.
 func (d *Digest) see(line string) head {
@@ -56,7 +56,7 @@ func (d *Digest) see(line string) head {
 	}
 	switch {
 	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil:
-		h.first = true
+		h.first, h.arrow = true, h.arrow || label.Find(rest) != nil
 		rest = d.afterPlace(&h, rest, h.at)
 	case h.at.rank == 0 && h.bare.line > 0 && h.level == "" && h.bare.file == "" && opener.Find(rest[:h.bare.from]) != nil:
 		rest = d.afterPlace(&h, rest, h.bare)
@@ -71,6 +71,12 @@ func (d *Digest) see(line string) head {
 	return h
 }
 
+// onlyColumn matches the end of a place: "-- (Pos 27)".
+var onlyColumn = parse.Pattern{Expr: `(?i)^[(\[ -]*(?:pos|position|col|column|char|character)\W*\d+[)\]]?$`}
+
+// label matches a word that announces a place: "Location: a.py:3".
+var label = parse.Pattern{Expr: `^(?:[Aa]t|[Ll]ocation|[Ss]ource|[Pp]osition|[Ww]here|[Ff]ile): `}
+
 // afterColon matches a message behind a place.
 var afterColon = parse.Pattern{Expr: `^[\])}>"'` + "`" + `]*\s*:\s+(\S.*)$`}
 
@@ -81,7 +87,7 @@ var quoteEnd = parse.Pattern{Expr: "(?s)^ *[\\])}>\"'`]*(.*)$"}
 func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 	after := strings.TrimLeft(quoteEnd.Find(rest[at.to:])[1], ", ")
 	separated := strings.TrimLeft(after, ":-–— \t|•")
-	if strings.Trim(separated, "─━-=.") == "" {
+	if strings.Trim(separated, "─━-=.") == "" || onlyColumn.Find(separated) != nil {
 		h.alone = true
 		return ""
 	}
@@ -103,7 +109,7 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 	} else if l := codeLevel(separated); l != "" && h.level == "" {
 		h.level = l
 	}
-	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[at.to:], message) {
+	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[at.to-1:], message) {
 		return message
 	}
 	h.level = cmp.Or(h.level, d.unstated(h, message))
@@ -134,7 +140,7 @@ func (d *Digest) counts(line string) {
 // bareWord matches a level after a place, separator what compilers write between a place and a message.
 var (
 	bareWord  = parse.Pattern{Expr: `^(error|warning|warn|info|note|hint|style|suggestion)\s+`}
-	separator = parse.Pattern{Expr: "^[\\])}>\"'`]*\\s*(?::|,|- )"}
+	separator = parse.Pattern{Expr: "^(?:[\\])}>\"'`]*\\s*(?::|,|- ))"}
 )
 
 // weak reports whether a place and a text are no sign of an error: nothing separates them as compilers do, or only a
@@ -143,7 +149,10 @@ func (h *head) weak(after, message string) bool {
 	if h.timed {
 		return true
 	}
-	if separator.Find(after) != nil {
+	if after[0] == ')' && h.at.column > 0 && h.at.rank == rankOurs {
+		return false
+	}
+	if separator.Find(after[1:]) != nil {
 		return h.at.column == 0 && !sayFailing(message)
 	}
 	return true

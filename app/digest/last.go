@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -21,36 +22,79 @@ type Line struct {
 }
 
 // LastLines is how many lines Failed wants.
-const LastLines = 60
+const LastLines = 200
 
-// Failed says that the command ended by itself and reported failure, after these lines. If they contain no error, what
-// they say about the failure counts as one.
+// Failed says that the command ended by itself and reported failure, after these lines. What names a place in them is an
+// error, and if there is none, what they say about the failure.
 func (d *Digest) Failed(lines []Line) {
 	d.Flush()
-	if len(lines) == 0 || d.explains(lines[0].Seq) {
+	if len(lines) == 0 {
 		return
 	}
+	for _, l := range lines {
+		d.at(l)
+		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.covers(l.Seq) && isStatement(l.Text) && (h.first || sayFailing(l.Text) || sayRefusing(l.Text)) {
+			message := strings.TrimSpace(l.Text)
+			if h.first {
+				message = h.rest
+			}
+			d.record(h.finding(message), &parse.Reports, d.seen, d.seen)
+		}
+	}
+	if !d.explains(lines[0].Seq) {
+		d.lastWords(lines)
+	}
+	d.at(lines[len(lines)-1])
+}
+
+// bullet matches what an item of a list begins with.
+var bullet = parse.Pattern{Expr: `^\s*[-*•] `}
+
+// at makes a line the one that is read.
+func (d *Digest) at(l Line) {
+	d.seen, d.where.now = parse.LineRef{Seq: l.Seq, At: l.At}, l.At
+}
+
+// covers reports whether a line is part of an error.
+func (d *Digest) covers(seq int64) bool {
+	return slices.ContainsFunc(d.entries, func(e *entry) bool { return e.First == seq || e.From <= seq && seq <= e.Last })
+}
+
+// isStatement reports whether a line is neither a record of a log, nor quoted source, nor a summary.
+func isStatement(line string) bool {
+	level := text.Level(line)
+	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) && !isUsage(line)
+}
+
+// lastWords records what a command said before it failed.
+func (d *Digest) lastWords(lines []Line) {
+	joined, taken := false, false // the line continues the one before; its paragraph has an error
 	for i, l := range lines {
-		if !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
+		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil && !strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
+		joined, taken = false, taken && l.Text != ""
+		if again || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
 			continue
 		}
+		taken = true
 		f := parse.Finding{Level: "error", Message: strings.TrimSpace(l.Text)}
-		d.seen, d.where.now = parse.LineRef{Seq: l.Seq, At: l.At}, l.At
+		if joined = strings.HasSuffix(l.Text, ":") && i+1 < len(lines) && lines[i+1].Text != ""; joined {
+			f.Message += " " + strings.TrimSpace(lines[i+1].Text)
+		}
+		d.at(l)
+		to := d.seen
+		if joined {
+			to.Seq++
+		}
 		d.placeBelow(&f, lines[i:])
-		d.record(f, &parse.Levels, d.seen, d.seen)
+		d.record(f, &parse.Levels, d.seen, to)
 	}
-	last := lines[len(lines)-1]
-	d.seen = parse.LineRef{Seq: last.Seq, At: last.At}
 }
 
 // explains reports whether an error since a line says why the command failed.
 func (d *Digest) explains(since int64) bool {
-	for _, e := range d.entries {
-		if e.Last >= since && !e.Fixed && !isSummary(e.Message) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.entries, func(e *entry) bool {
+		return e.Level == "error" && e.Last >= since && !e.Fixed && !isSummary(e.Message)
+	})
 }
 
 // said matches what a program says under its own name: "tool: text".
@@ -62,12 +106,11 @@ func isSaid(line string) bool {
 
 // isLastWord reports whether a line of a command that failed says why.
 func isLastWord(line string) bool {
-	if indentOf(line) > 0 || line == "" || !sayFailing(line) && !sayRefusing(line) || isUsage(line) || isSummary(line) || parse.IsFramed(line) {
-		return false
-	}
-	level := text.Level(line)
-	return (level == "" || level == "error") && parse.IsProse(strings.TrimLeft(line, "*-> ")+"x")
+	return line != "" && indentOf(line) == 0 && text.Level(line) != "warn" && (sayFailing(line) || sayRefusing(line)) && isStatement(line) && sentence.Find(line) != nil
 }
+
+// sentence matches a line of words.
+var sentence = parse.Pattern{Expr: "^[-*+:#%!><(\"'`\\s]*\\pL"}
 
 // isUsage reports whether a line explains how to use a program.
 func isUsage(line string) bool {
@@ -76,7 +119,7 @@ func isUsage(line string) bool {
 }
 
 // refusing are words of what fails that also occur when all is well.
-var refusing = []string{"not ", "n't ", "no ", "must ", "unsupported", "violat", "forbidden", "already", "timed out", "too ", "conflict", "corrupt", "abort", "wrong", "outside", "misspelled", "dubious"}
+var refusing = []string{"not ", "n't ", "no ", "must ", "unsupported", "violat", "forbidden", "already", "timed out", "too ", "conflict", "corrupt", "abort", "wrong", "outside", "misspelled", "dubious", "possible "}
 
 func sayRefusing(line string) bool {
 	line = strings.ToLower(words.Clip(line, maxMessage)) + " "
@@ -96,7 +139,7 @@ func (d *Digest) placeBelow(f *parse.Finding, lines []Line) {
 			break
 		}
 		if place.Might([]byte(l.Text)) {
-			if at, _ := d.where.spots(l.Text); at.rank > max(best.rank, rankTheirs) {
+			if at, _ := d.where.spots(l.Text); at.rank == rankOurs && best.rank == 0 {
 				best = at
 			}
 		}

@@ -155,7 +155,7 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // failing are words of messages about something wrong, for lines without a level.
 var failing = []string{"error", "cannot", "can't", "could not", "couldn't", "undefined", "unexpected", "expected", "missing", "unknown", "invalid", "not found", "failed", "attempt to",
 	"undeclared", "unused", "duplicate", "no such", "unable", "not defined", "unresolved", "unterminated", "illegal", "unreachable", "mismatch", "incompatible", "refused", "denied",
-	"unrecognized", "bad ", "end-of-", "unrecognised", "unbound", "redefin", "not allowed", "no method", "no function", "not supported", "malformed", "exception", "***", "ambiguous", "uninitialized",
+	"unrecognized", "bad ", "end-of-", "unrecognised", "unbound", "redefin", "not allowed", "no method", "no function", "not supported", "not valid", "malformed", "exception", "ambiguous", "uninitialized",
 	"syntax", "too many", "too few"}
 
 // sayFailing reports whether a text has a word of something wrong.

@@ -80,6 +80,8 @@ func mightColon(text []byte, i int) bool {
 		return false
 	case isDigitAt(text, i+1):
 		return j == i-1 || isLetter(text[j]) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] == ':' || text[j-1] == ')')
+	case i > 1 && text[i-1] == ']':
+		return isDigit(text[i-2])
 	case isDigitAt(text, i+2):
 		return i+1 < len(text) && text[i+1] == '['
 	}
@@ -141,7 +143,7 @@ func bracket(text string, i int) (Place, bool) {
 		end--
 	}
 	from, file := fileBefore(text, end)
-	if IsName(file) && (end == i-1 || p.Column > 0) {
+	if IsName(file) && (end == i-1 || p.Column > 0 || text[end] == ' ' && strings.HasPrefix(text[p.To:], ":")) {
 		p.From, p.File = from, file
 	}
 	return p, p.File != "" || p.Column > 0

@@ -67,7 +67,7 @@ func firstName(text string) string {
 // columnAfter reads ", column C" and its like after a line number.
 func columnAfter(text string, i int) (column, end int) {
 	rest := strings.TrimLeft(text[i:], " ,:;")
-	for _, word := range []string{"at column ", "column ", "col ", "Column ", "pos: ", "char ", "character ", "characters ", "position "} {
+	for _, word := range []string{"at column ", "column ", "col ", "Column ", "pos: ", "pos ", "Pos ", "char ", "character ", "characters ", "position "} {
 		if after, ok := strings.CutPrefix(rest, word); ok {
 			column, end = number(text, len(text)-len(after))
 			return column, skipRange(text, end)

@@ -146,7 +146,7 @@ func earlyWord(s string) string {
 		}
 		w := s[:end]
 		s = s[end:]
-		if l := levelOf(w, prose, isColumn(s)); l != "" {
+		if l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z'); l != "" {
 			return l
 		}
 		if inner := strings.Trim(w, "[]()<>|:,;"); inner != "" && inner == w && isLower(inner) {
@@ -171,8 +171,8 @@ func isColumn(rest string) bool {
 	return false
 }
 
-func levelOf(w string, prose, column bool) string {
-	if len(w) == 2 && w[1] == '!' { // E! of Telegraf
+func levelOf(w string, prose, column, bar bool) string {
+	if len(w) == 2 && w[1] == '!' || len(w) == 1 && bar { // E! of Telegraf, E | of capnslog
 		return word(w[:1])
 	}
 	name := strings.Trim(w, "[]()<>|:,;!*=#")
