@@ -70,11 +70,7 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 		if a.Kind != "" && a.Kind != st.Kind {
 			continue
 		}
-		runs, err := c.sup.Runs(st.Ref())
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, slices.DeleteFunc(runs, func(r app.RunInfo) bool {
+		list = append(list, slices.DeleteFunc(c.sup.Kept.List(st.Ref()), func(r app.RunInfo) bool {
 			return r.EndedAt != nil && time.Since(*r.EndedAt) > runsFor
 		})...)
 	}

@@ -1,6 +1,6 @@
 // Package facts holds the actual state of a server or task, how each thing that happens changes it, and the events that
-// follow from a change. It knows records of runs and what was seen of their ports, but neither what is wanted nor who calls it, and it takes no lock: the
-// goroutine of one server writes its Facts, under the supervisor's.
+// follow from a change. It knows records of runs and what was seen of their ports, but neither what is wanted nor who
+// calls it. It takes no lock: the goroutine of one server writes its Facts, under the supervisor's.
 package facts
 
 import (

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/words"
 )
 
 // warnAt is the use of memory that a server without a declared limit is warned of.
@@ -33,6 +34,15 @@ type Memory struct {
 type Process struct {
 	Program string
 	Bytes   int64
+}
+
+// Under returns m in words, with the limit that it is under or over.
+func (m Memory) Under(limit int64) words.Memory {
+	w := words.Memory{Used: m.Bytes, Limit: limit, Resident: m.Resident}
+	for _, p := range m.Largest {
+		w.Largest = append(w.Largest, words.MemoryOf(p.Program, p.Bytes))
+	}
+	return w
 }
 
 // counted is the memory of a tree when its shared pages were last counted in part.

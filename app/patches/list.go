@@ -18,7 +18,7 @@ func List(sup *supervisor.Supervisor, ref app.Ref) (app.Overlay, error) {
 // existing returns the full names of what ref selects.
 func existing(sup *supervisor.Supervisor, ref app.Ref) (app.Ref, error) {
 	if ref.Name == "" {
-		return sup.Lookup(ref.Project, "")
+		return sup.Files.Lookup(ref.Project, "")
 	}
 	now, err := sup.Situation(ref)
 	return now.Status.Ref(), err

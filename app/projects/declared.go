@@ -71,3 +71,22 @@ func (d *Declared) envFiles() (files []string) {
 	}
 	return files
 }
+
+// View returns the project as clients see it, without its servers and tasks.
+func (d *Declared) View() app.ProjectView {
+	v := app.ProjectView{
+		ID: d.Reg.ID, Name: d.Reg.Name, Path: d.Reg.Path, ConfigFile: d.File(), LastAccessed: d.Reg.LastAccessed,
+		Problem: d.Problem, Servers: []app.Status{}, Tasks: []app.Status{},
+	}
+	if d.Problem == nil {
+		v.SHA256, v.Trust = d.Conf.SHA256, d.Trust
+	}
+	for _, w := range d.Conf.Warnings {
+		v.Warnings = append(v.Warnings, w.String())
+	}
+	v.Warnings = append(v.Warnings, d.EnvFaults...)
+	if d.Overlay != nil {
+		v.Warnings = append(v.Warnings, d.Overlay.Error()+": changes to env and port are not applied")
+	}
+	return v
+}

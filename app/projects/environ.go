@@ -48,6 +48,16 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 	return env, nil
 }
 
+// NextEnv returns the environment of the next start. Env files that can't be read are left out.
+func (ps *Projects) NextEnv(d *Declared, server config.Server, port int) map[string]string {
+	env, fail := ps.Environ(d, server, server.WorkingDir, port)
+	if fail != nil {
+		env = ps.Login(ps.EnvOf(d.Reg.ID))
+		env.Declared(d.Conf, server)
+	}
+	return env.Values()
+}
+
 // Declared adds the variables of env, and then the overlay's changes.
 func (e Environ) Declared(conf config.Project, server config.Server) {
 	file, _ := conf.Find(server.Name)

@@ -54,6 +54,16 @@ func (ps *Projects) resolvePath(path string) (app.Ref, error) {
 	return app.Ref{Project: id}, err
 }
 
+// Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
+// id, its unique name, or a directory in it.
+func (ps *Projects) Lookup(project, name string) (app.Ref, error) {
+	if name == "" {
+		id, err := ps.Find(project)
+		return app.Ref{Project: id}, err
+	}
+	return ps.ResolveIn(project, name)
+}
+
 // ResolveIn returns the server or task with this name in a project, which may be given as for Find.
 func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 	id, err := ps.Find(project)

@@ -1,8 +1,8 @@
 package run
 
 import (
+	"devservers/app/changes"
 	"errors"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -11,18 +11,18 @@ import (
 type Run struct {
 	Dir string
 
-	mu      sync.Mutex
-	record  Record
-	changed chan struct{} // closed and replaced when record changes
-	printed chan struct{} // closed and replaced when the holder says that more was printed
-	wire    *wire         // nil when no holder lives
-	master  int           // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
-	known   []Identity    // the members of the tree when last seen
-	done    chan struct{} // closed when nothing is left of the run and the record says so
+	printed changes.Mutex // announces that the holder says that more was printed
+
+	mu     changes.Mutex // announces changes of record
+	record Record
+	wire   *wire         // nil when no holder lives
+	master int           // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
+	known  []Identity    // the members of the tree when last seen
+	done   chan struct{} // closed when nothing is left of the run and the record says so
 }
 
 func newRun(dir string, r Record) *Run {
-	return &Run{Dir: dir, record: r, master: -1, changed: make(chan struct{}), printed: make(chan struct{}), done: make(chan struct{})}
+	return &Run{Dir: dir, record: r, master: -1, done: make(chan struct{})}
 }
 
 // Record returns the current record.
@@ -34,19 +34,11 @@ func (r *Run) Record() Record {
 
 // Changed returns a channel that is closed at the next change of the record. Get the channel first, then check the
 // record, then wait.
-func (r *Run) Changed() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.changed
-}
+func (r *Run) Changed() <-chan struct{} { return r.mu.Changed() }
 
 // Printed returns a channel that is closed when the run has printed more, for a reader that has armed the transcript,
 // and when the run is over.
-func (r *Run) Printed() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.printed
-}
+func (r *Run) Printed() <-chan struct{} { return r.printed.Changed() }
 
 // Done returns a channel that is closed when nothing is left of the run: tree, holder, unread output.
 func (r *Run) Done() <-chan struct{} { return r.done }
@@ -112,15 +104,13 @@ func (r *Run) update(rec Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.record = rec
-	close(r.changed)
-	r.changed = make(chan struct{})
+	r.mu.Announce()
 }
 
 func (r *Run) notify() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	close(r.printed)
-	r.printed = make(chan struct{})
+	r.printed.Lock()
+	defer r.printed.Unlock()
+	r.printed.Announce()
 }
 
 // Release disconnects from the holder without a message: the run keeps running, for the next manager.

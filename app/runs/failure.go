@@ -2,6 +2,7 @@ package runs
 
 import (
 	"syscall"
+	"time"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -20,6 +21,25 @@ func EndedEarly(ref app.Ref, dir string, rec run.Record) *app.Error {
 	if e.Hint == "" {
 		e.Hint = "full output: devservers logs " + ref.String()
 	}
+	return e
+}
+
+// Unconfirmed returns the failure of a start that was ready and is not any more, or whose run, in dir, ended sooner than
+// steady after it was ready; nil if neither is so.
+func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
+	ref := st.Ref().String()
+	e := &app.Error{Run: st.Run}
+	switch {
+	case st.State == app.Failing:
+		e.Code, e.Detail = app.CodeNotReady, words.Failing(st.Name, st.Reason)
+		e.Hint = "fix it: most servers then recover by themselves; otherwise: devservers restart " + ref
+	case st.ReadyAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.Exit.At.Sub(*st.ReadyAt) < steady:
+		e.Code, e.Detail, e.Exit = app.CodeExited, words.EndedAtOnce(st.Name, st.Exit.String()), st.Exit
+		e.Hint = "full output: devservers logs " + ref
+	default:
+		return nil
+	}
+	e.Output = LastLines(dir, LastLinesShown)
 	return e
 }
 

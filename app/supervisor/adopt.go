@@ -1,16 +1,13 @@
 package supervisor
 
 import (
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/probe"
 	"devservers/app/run"
-	"devservers/app/runs"
 	"devservers/app/serving"
 )
 
@@ -75,35 +72,5 @@ func (p *project) manageUndeclared(living []string) {
 				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
 			}).gone = true
 		}
-	}
-}
-
-// endStrangers ends runs of projects that are no longer registered: nobody could see or stop them.
-func (s *Supervisor) endStrangers() {
-	for _, ref := range s.Kept.All() {
-		s.mu.Lock()
-		known := s.projects[ref.Project] != nil
-		s.mu.Unlock()
-		if !known && s.Kept.Lives(ref) {
-			endStranger(s.log, s.Kept, ref)
-		}
-	}
-}
-
-func endStranger(log *slog.Logger, kept runs.Store, ref app.Ref) {
-	dir, _, ok := kept.Latest(ref)
-	if !ok {
-		return
-	}
-	r, err := run.Adopt(dir)
-	if err != nil || r.Gone() {
-		return
-	}
-	log.Warn("ending a run of a project that is not registered", "server", ref.String(), "run", r.Record().ID)
-	_ = r.Stop(run.StopRequest{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout, Cause: app.CauseAsked})
-	select {
-	case <-r.Done():
-	case <-time.After(2 * config.DefaultStopTimeout):
-		r.Release()
 	}
 }

@@ -70,7 +70,7 @@ func TestFileChangeWakesWaiters(t *testing.T) {
 	w.file("shop/.env", "A=22\n")
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	err = w.sup.await(ctx, func() bool { return len(m.statusOf().ChangedSinceStart) == 1 }) // is reads no file
+	err = w.sup.mu.Await(ctx, func() bool { return len(m.statusOf().ChangedSinceStart) == 1 }) // is reads no file
 	if err != nil {
 		t.Error("nobody told of it")
 	}

@@ -66,7 +66,7 @@ func TestForeignPortIsRefused(t *testing.T) {
 		if o := e.Owner; o == nil || o.PID != stranger.PID || o.Kind != "foreign" || o.UID != os.Getuid() || !strings.Contains(e.Detail, "fc listen") {
 			t.Errorf("%s: %q, owner %+v", host, e.Detail, o)
 		}
-		if runs, _ := w.sup.Runs(app.Ref{Project: id, Name: "a"}); len(runs) > 0 || !stranger.Alive() {
+		if runs := w.sup.Kept.List(app.Ref{Project: id, Name: "a"}); len(runs) > 0 || !stranger.Alive() {
 			t.Errorf("%s: runs %+v, the stranger lives: %v", host, runs, stranger.Alive())
 		}
 	}
@@ -114,7 +114,7 @@ func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 	if e.Owner == nil || e.Owner.PID != stranger.PID || !strings.Contains(e.Detail, "is held by PID") || !stranger.Alive() {
 		t.Errorf("%q, owner %+v", e.Detail, e.Owner)
 	}
-	if runs, _ := w.sup.Runs(ref); len(runs) != 1 {
+	if runs := w.sup.Kept.List(ref); len(runs) != 1 {
 		t.Errorf("it was tried %d times", len(runs))
 	}
 }

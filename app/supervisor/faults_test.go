@@ -160,8 +160,8 @@ func TestCrashedServerStaysDownByDefault(t *testing.T) {
 	if st.Want != "down" || st.Exit.Cause != "" || st.Failure != nil {
 		t.Errorf("status %+v", st)
 	}
-	if runs, err := w.sup.Runs(ref); err != nil || len(runs) != 1 {
-		t.Errorf("runs %+v, %v", runs, err)
+	if runs := w.sup.Kept.List(ref); len(runs) != 1 {
+		t.Errorf("runs %+v", runs)
 	}
 }
 

@@ -31,7 +31,7 @@ func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
 		return
 	}
 	s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
-	m.status.Over = words.OverMemory(memoryOf(sub, use))
+	m.status.Over = words.OverMemory(use.Under(sub.Limit))
 	m.ask(false, byItself, app.CauseMemory)
 }
 
@@ -43,14 +43,6 @@ func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
 	if m == nil || m.run != sub.Run {
 		return
 	}
-	m.status.Heavy = words.MuchMemory(memoryOf(sub, use))
+	m.status.Heavy = words.MuchMemory(use.Under(sub.Limit))
 	m.tell(app.Event{Event: app.EventMemory, Run: m.status.Run, State: m.status.State, Message: m.status.Heavy})
-}
-
-func memoryOf(sub meter.Subject, use meter.Memory) words.Memory {
-	w := words.Memory{Used: use.Bytes, Limit: sub.Limit, Resident: use.Resident}
-	for _, p := range use.Largest {
-		w.Largest = append(w.Largest, words.MemoryOf(p.Program, p.Bytes))
-	}
-	return w
 }

@@ -5,7 +5,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/runs"
 	"devservers/app/words"
 )
 
@@ -93,7 +92,7 @@ func (m *managed) meet(w want, choose func() []need) bool {
 		var reason words.Reason
 		var broken *need
 		newer := false
-		err := m.s.await(m.s.ctx, func() bool {
+		err := m.s.mu.Await(m.s.ctx, func() bool {
 			reason, broken = unmet(needs)
 			newer = m.want.gen > w.gen
 			return newer || broken != nil || !reason.Any() || reason != m.status.Reason
@@ -142,17 +141,5 @@ func (m *managed) explainNeed(n need) *app.Error {
 	m.s.mu.Lock()
 	st := n.m.status
 	m.s.mu.Unlock()
-	e := &app.Error{Code: app.CodeDependency, Run: st.Run, Exit: st.Exit, Hint: "full output: devservers logs " + n.m.ref.String()}
-	why := st.Reason.String()
-	if st.Failure != nil {
-		f := *st.Failure
-		e.Hint, e.Output, e.Owner, e.Run, e.Exit = f.Hint, f.Output, f.Owner, f.Run, f.Exit
-		if f.Exit == nil || f.Owner != nil { // the reason only says how it ended
-			why = f.Detail
-		}
-	} else if st.Exit != nil {
-		e.Output = runs.LastLines(filepath.Join(m.s.Kept.Dir(n.m.ref), st.Run), runs.LastLinesShown)
-	}
-	e.Detail = words.NeedFailed(n.m.ref.Name, m.ref.Name, string(n.until), why)
-	return e
+	return st.NeedFailed(n.m.ref, m.ref.Name, string(n.until), filepath.Join(m.s.Kept.Dir(n.m.ref), st.Run))
 }

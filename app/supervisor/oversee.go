@@ -24,7 +24,8 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 	idle := time.NewTimer(time.Hour)
 	defer idle.Stop()
 	for {
-		changed, wanted, w := r.Changed(), o.wanted(), o.want()
+		changed := r.Changed()
+		w, wanted := o.latest()
 		if r.Gone() {
 			return o.conclude()
 		}
@@ -61,16 +62,11 @@ type overseer struct {
 	news     <-chan probe.News
 }
 
-func (o *overseer) wanted() <-chan struct{} {
+// latest returns the latest request, and a channel that is closed at the next one.
+func (o *overseer) latest() (want, <-chan struct{}) {
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	return o.m.wanted
-}
-
-func (o *overseer) want() want {
-	o.s.mu.Lock()
-	defer o.s.mu.Unlock()
-	return o.m.want
+	return o.m.want, o.m.wanted
 }
 
 // follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
@@ -99,22 +95,18 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 
 // stop requests that the holder end the tree, because another run is wanted, or none.
 func (o *overseer) stop(w want) {
-	spec := o.spec()
+	o.s.mu.Lock()
+	how := o.m.spec.Stop
+	o.s.mu.Unlock()
 	cause := w.cause
 	if w.up {
 		cause = app.CauseAsked
 	}
-	o.s.update(func() { o.m.status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: spec.Stop.Timeout}) })
-	err := o.r.Stop(run.StopRequest{Signal: spec.Stop.Signal, Timeout: spec.Stop.Timeout, Cause: cause, By: w.actor.Recorded()})
+	o.s.update(func() { o.m.status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
+	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: w.actor.Recorded()})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
 	}
-}
-
-func (o *overseer) spec() config.Server {
-	o.s.mu.Lock()
-	defer o.s.mu.Unlock()
-	return o.m.spec
 }
 
 // heard handles what the probe has found.

@@ -37,20 +37,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 
 // view returns p as clients see it; mu is held.
 func (p *project) view(held map[int]bool) app.ProjectView {
-	v := app.ProjectView{
-		ID: p.id, Name: p.Reg.Name, Path: p.Reg.Path, ConfigFile: p.File(), LastAccessed: p.Reg.LastAccessed,
-		Problem: p.Problem, Servers: []app.Status{}, Tasks: []app.Status{},
-	}
-	if p.Problem == nil {
-		v.SHA256, v.Trust = p.Conf.SHA256, p.Trust
-	}
-	for _, w := range p.Conf.Warnings {
-		v.Warnings = append(v.Warnings, w.String())
-	}
-	v.Warnings = append(v.Warnings, p.EnvFaults...)
-	if p.Overlay != nil {
-		v.Warnings = append(v.Warnings, p.Overlay.Error()+": changes to env and port are not applied")
-	}
+	v := p.View()
 	for _, m := range p.inOrder() {
 		st := outside(m.statusOf(), held, p.s.uses)
 		if st.Kind == config.KindTask {

@@ -56,7 +56,7 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 			all = append(all, m)
 		}
 	})
-	err = s.await(ctx, func() bool {
+	err = s.mu.Await(ctx, func() bool {
 		return !slices.ContainsFunc(all, func(m *managed) bool { return m.busy() })
 	})
 	if err == nil {
@@ -87,16 +87,6 @@ func (s *Supervisor) find(text string) (*project, error) {
 		return p, nil
 	}
 	return nil, projects.ProblemOf(nil, id)
-}
-
-// Lookup returns the Ref of a server or task of a project, or of the project if name is "". The project is given by its
-// id, its unique name, or a directory in it.
-func (s *Supervisor) Lookup(project, name string) (app.Ref, error) {
-	if name == "" {
-		id, err := s.Files.Find(project)
-		return app.Ref{Project: id}, err
-	}
-	return s.Files.ResolveIn(project, name)
 }
 
 // names returns the servers and tasks that a project has now, declared or not, in order.

@@ -36,12 +36,3 @@ func (s *Supervisor) Refs(projects, names []string) []app.Ref {
 	slices.SortFunc(refs, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
 	return refs
 }
-
-// Runs returns the kept runs of a server or task, newest first.
-func (s *Supervisor) Runs(ref app.Ref) ([]app.RunInfo, error) {
-	_, m, err := s.server(ref)
-	if err != nil {
-		return nil, err
-	}
-	return s.Kept.List(m.ref), nil
-}

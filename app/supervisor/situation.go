@@ -48,10 +48,5 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 	s.mu.Lock()
 	server, d, port := m.spec, p.Declared, m.statusOf().Port
 	s.mu.Unlock()
-	env, fail := s.Files.Environ(d, server, server.WorkingDir, port)
-	if fail != nil {
-		env = s.Files.Login(s.Files.EnvOf(ref.Project))
-		env.Declared(d.Conf, server)
-	}
-	return env.Values(), nil
+	return s.Files.NextEnv(d, server, port), nil
 }

@@ -3,10 +3,12 @@ package supervisor
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/runs"
 	"devservers/app/words"
 )
 
@@ -105,10 +107,10 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 		st, w, raised = m.statusOf(), m.want, m.raised
 		return settled(m, gen, o.Wait)
 	}
-	err := m.s.await(ctx, is)
+	err := m.s.mu.Await(ctx, is)
 	if err == nil && o.Wait != app.WaitNone && o.Wait != app.WaitStarted {
 		m.confirm(ctx)
-		err = m.s.await(ctx, is)
+		err = m.s.mu.Await(ctx, is)
 	}
 	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
 	if asked {
@@ -116,7 +118,7 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 	}
 	failure := st.Failure
 	if failure == nil && o.Wait != app.WaitNone && o.Wait != app.WaitStarted {
-		failure = m.unconfirmed(st)
+		failure = runs.Unconfirmed(filepath.Join(m.s.Kept.Dir(m.ref), st.Run), st, ConfirmReady)
 	}
 	switch {
 	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):

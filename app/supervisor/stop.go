@@ -31,7 +31,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	})
 	var st app.Status
 	var r *run.Run
-	err = s.await(ctx, func() bool {
+	err = s.mu.Await(ctx, func() bool {
 		st, r = m.statusOf(), m.run
 		return o.Wait == app.WaitNone || m.seen >= gen && !p.hooksRun(m)
 	})

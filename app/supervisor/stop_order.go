@@ -39,17 +39,14 @@ func (o *overseer) held(w want) bool {
 		return false
 	}
 	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
 	names := o.p.needing(o.m, func(d *managed) bool { return !d.want.up && d.status.State.Up() })
-	o.s.mu.Unlock()
 	if len(names) == 0 {
 		return false
 	}
-	reason := words.Reason{Kind: words.WaitsForStop, About: words.And(names)}
-	o.s.mu.Lock()
-	same := o.m.status.Reason == reason
-	o.s.mu.Unlock()
-	if !same {
-		o.s.update(func() { o.m.status.Reason = reason })
+	if reason := (words.Reason{Kind: words.WaitsForStop, About: words.And(names)}); o.m.status.Reason != reason {
+		o.m.status.Reason = reason
+		o.s.announce()
 	}
 	return true
 }

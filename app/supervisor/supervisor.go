@@ -12,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/activity"
+	"devservers/app/changes"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/events"
@@ -42,7 +43,7 @@ type Options struct {
 // Supervisor keeps servers and tasks in the state that requests want. All methods are safe for concurrent use.
 //
 // Requests change managed.want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
-// under mu, and every change closes changed, so that there is one way to wait: await.
+// under mu, and announces every change, so that there is one way to wait: Changes.
 type Supervisor struct {
 	// Files are what the files of the projects say.
 	Files *projects.Projects
@@ -72,8 +73,7 @@ type Supervisor struct {
 	// adopting counts the servers whose last run has not been examined yet.
 	adopting sync.WaitGroup
 
-	mu       sync.Mutex
-	changed  chan struct{}
+	mu       changes.Mutex
 	projects map[string]*project
 	closing  bool
 	// countErrors counts the errors and warnings of a server's current run, and names the newest error in a line; nil =
@@ -152,7 +152,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
-		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), changed: make(chan struct{}), projects: map[string]*project{},
+		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{},
 	}
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
@@ -160,7 +160,11 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.Files.Open()
 	s.adopting.Wait()
-	s.endStrangers()
+	s.Kept.EndStrangers(func(project string) bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.projects[project] != nil
+	})
 	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
 	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
@@ -168,11 +172,16 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 }
 
 // Changed returns a channel that is closed at the next change of any status or project. Get it, look, then wait for it.
-func (s *Supervisor) Changed() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.changed
-}
+func (s *Supervisor) Changed() <-chan struct{} { return s.mu.Changed() }
+
+// Changes yields at once, and again after each change of any status or project, until ctx ends. Use it to wait for
+// something:
+//
+//	for range s.Changes(ctx) {
+//		if … { return nil }
+//	}
+//	return ctx.Err()
+func (s *Supervisor) Changes(ctx context.Context) iter.Seq[struct{}] { return s.mu.Changes(ctx) }
 
 // update changes something under the lock, and wakes all waiters.
 func (s *Supervisor) update(change func()) {
@@ -185,25 +194,7 @@ func (s *Supervisor) update(change func()) {
 // announce adds the events for what has changed, and wakes all waiters; mu is held.
 func (s *Supervisor) announce() {
 	s.witness()
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// await waits until is returns true or ctx ends; is is called with mu held. It is the one way to wait.
-func (s *Supervisor) await(ctx context.Context, is func() bool) error {
-	for {
-		s.mu.Lock()
-		ok, changed := is(), s.changed
-		s.mu.Unlock()
-		if ok {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	s.mu.Announce()
 }
 
 // Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.
@@ -228,7 +219,7 @@ func (s *Supervisor) stopAll(ctx context.Context) error {
 			}
 		}
 	})
-	err := s.await(ctx, func() bool {
+	err := s.mu.Await(ctx, func() bool {
 		for m := range s.all() { // including those that only began now, such as hooks
 			if m.busy() {
 				return false

@@ -293,7 +293,7 @@ func TestChangedFileShowsOnRunningServer(t *testing.T) {
 	w.stop(ref)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if w.sup.await(ctx, func() bool { return len(w.sup.projects["app"].servers) == 0 }) != nil {
+	if w.sup.mu.Await(ctx, func() bool { return len(w.sup.projects["app"].servers) == 0 }) != nil {
 		t.Error("it is still there once it is stopped")
 	}
 }
@@ -396,10 +396,7 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	}
 	w.mustStart(ref)
 	living := 0
-	runs, err := w.sup.Runs(ref)
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := w.sup.Kept.List(ref)
 	for _, r := range runs {
 		if r.EndedAt == nil {
 			living++

@@ -67,7 +67,7 @@ func paramValue(r *http.Request, value string) (string, error) {
 // takes a name from a path.
 func (s *Server) resolved(handle targeted) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		ref, err := s.sup.Lookup(r.PathValue("id"), r.PathValue("name"))
+		ref, err := s.sup.Files.Lookup(r.PathValue("id"), r.PathValue("name"))
 		if err != nil {
 			return err
 		}

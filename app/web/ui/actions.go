@@ -140,7 +140,7 @@ func (a *Actions) Start(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if !given {
 		return a.Button(history.Start, a.sup.Start)(w, r, ref)
 	}
-	other, err := a.sup.Lookup(project, name)
+	other, err := a.sup.Files.Lookup(project, name)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return err
 	}
 	if name := fields.Get("start"); name != "" {
-		server, err := a.sup.Lookup(ref.Project, name)
+		server, err := a.sup.Files.Lookup(ref.Project, name)
 		if err == nil {
 			err = a.begin(r, history.Start, server, a.sup.Start)
 		}

@@ -57,10 +57,7 @@ func (p Pages) Runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	if err != nil {
 		return err
 	}
-	runs, err := p.sup.Runs(ref)
-	if err != nil {
-		return err
-	}
+	runs := p.sup.Kept.List(status.Ref())
 	frame := p.frame.of(ref.Project, ref.String()+" runs", "servers")
 	return wire.WritePage(w, r, http.StatusOK, views.Runs(frame, status, runs, time.Now()))
 }
@@ -88,7 +85,7 @@ func (p Pages) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 		return err
 	}
 	start := words.Clean(r.URL.Query().Get("start"), 64)
-	if _, err := p.sup.Lookup(ref.Project, start); err != nil {
+	if _, err := p.sup.Files.Lookup(ref.Project, start); err != nil {
 		start = ""
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.Trust(p.frame.of(ref.Project, ref.Project+": trust", "servers"), review, start))

@@ -63,13 +63,13 @@ func (p Pages) runView(r *http.Request, ref app.Ref) (v views.RunView, runs []ap
 	if err != nil {
 		return v, nil, err
 	}
-	runs, err = p.sup.Runs(ref)
+	runs = p.sup.Kept.List(now.Ref())
 	v.Now, v.Trust, v.Time = now, project.Trust, time.Now()
 	v.Tabs, v.Run.ID = views.TabsOf(project, ref.Name), r.PathValue("run")
 	if i := slices.IndexFunc(runs, func(run app.RunInfo) bool { return run.ID == v.Run.ID }); i >= 0 {
 		v.Run = runs[i]
 	}
-	return v, runs, err
+	return v, runs, nil
 }
 
 // runFrame returns the frame of a page with a terminal. xterm.js makes style elements for the colors of a terminal,

@@ -1,0 +1,24 @@
+package facts
+
+import (
+	"devservers/app"
+	"devservers/app/runs"
+	"devservers/app/words"
+)
+
+// NeedFailed returns the failure of a start of server, which needs ref to be until something. The facts are those of
+// ref, and dir is the directory of its last run.
+func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
+	e := &app.Error{Code: app.CodeDependency, Run: f.Run, Exit: f.Exit, Hint: "full output: devservers logs " + ref.String()}
+	why := f.Reason.String()
+	if fail := f.Failure; fail != nil {
+		e.Hint, e.Output, e.Owner, e.Run, e.Exit = fail.Hint, fail.Output, fail.Owner, fail.Run, fail.Exit
+		if fail.Exit == nil || fail.Owner != nil { // the reason only says how it ended
+			why = fail.Detail
+		}
+	} else if f.Exit != nil {
+		e.Output = runs.LastLines(dir, runs.LastLinesShown)
+	}
+	e.Detail = words.NeedFailed(ref.Name, server, until, why)
+	return e
+}
