@@ -10,6 +10,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/ports"
 	"devservers/app/runs"
+	"devservers/app/supervisor"
 	"devservers/app/transcript/text"
 	"devservers/app/why/rules"
 	"devservers/app/words"
@@ -139,9 +140,9 @@ const brief = 10 * time.Second
 const judged = "it has no port, so it is judged by what it prints and by its exit alone"
 
 // judgedBy returns how the last run was judged, if that explains why it was called ready: it has no port and no check.
-func (x *examination) judgedBy() string {
-	st := x.Status
-	if st.Kind == config.KindTask || st.Port != 0 || x.Server.Ready.Kind() != "" || st.ReadyAt == nil {
+func judgedBy(now supervisor.Situation) string {
+	st := now.Status
+	if st.Kind == config.KindTask || st.Port != 0 || now.Server.Ready.Kind() != "" || st.ReadyAt == nil {
 		return ""
 	}
 	if st.State == app.Ready {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"devservers/app"
 	"devservers/app/edits"
@@ -23,7 +24,7 @@ func New(sup *supervisor.Supervisor, made *edits.Edits) *Why { return &Why{sup, 
 
 // Diagnose returns the causes of what is wrong with a server or task now.
 func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) {
-	now, err := w.sup.Situation(ref)
+	now, err := w.settled(ctx, ref)
 	if err != nil {
 		return app.Diagnosis{}, err
 	}
@@ -36,6 +37,23 @@ func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) 
 		Server: x.ref.String(), State: x.Status.State, Message: x.message(), Findings: x.list, Output: x.output,
 		Run: x.Status.Run, ViewerURL: x.Status.ViewerURL,
 	}, nil
+}
+
+// young is how long a server that is judged by its output and exit alone must have been ready before it is believed.
+const young = 2 * time.Second
+
+// settled returns the situation of a server. If the server has only just been called ready because it had lived for a
+// moment, it first waits until that moment has become longer.
+func (w *Why) settled(ctx context.Context, ref app.Ref) (supervisor.Situation, error) {
+	limited, cancel := context.WithTimeout(ctx, young)
+	defer cancel()
+	for range w.sup.Changes(limited) {
+		now, err := w.sup.Situation(ref)
+		if st := now.Status; err != nil || st.State != app.Ready || judgedBy(now) == "" || time.Since(*st.ReadyAt) >= young {
+			return now, err
+		}
+	}
+	return w.sup.Situation(ref)
 }
 
 // fromRuns are the failures of starts whose cause is in what ran. The others name their cause themselves.
@@ -72,7 +90,7 @@ func beforeItsRun(st app.Status) bool {
 
 // message describes the server in one sentence.
 func (x *examination) message() string {
-	if how := x.judgedBy(); how != "" {
+	if how := judgedBy(x.Situation); how != "" {
 		return x.sentence() + " (" + how + ")"
 	}
 	return x.sentence()

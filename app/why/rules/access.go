@@ -59,6 +59,9 @@ func denied(c *Clues, at int, _ []string) *app.Finding {
 	text := c.Lines[at].Text
 	for _, m := range pathIn().FindAllStringSubmatch(text, 8) {
 		name := strings.TrimRight(m[1]+m[2], ".")
+		if parent := filepath.Join(c.WorkDir, filepath.Dir(name)); !filepath.IsAbs(name) && strings.Contains(name, "/") && files.Valid(name) && files.Existing(parent) == "" {
+			return c.missingFile(name) // Node says EACCES for a socket in a directory that does not exist
+		}
 		if !files.Valid(name) || !c.Exists(name) && (!filepath.IsAbs(name) || !looksLikeFile(name)) {
 			continue
 		}

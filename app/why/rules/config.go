@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,6 +78,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
 func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
+	if p := c.codeAt(at); p.File != "" && slices.Contains(sources, filepath.Ext(p.File)) {
+		return nil // a compiler's or an interpreter's words about the sources
+	}
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: "correct it where it is set: the line says what is wrong"}
 	for i := at; i < min(at+3, len(c.Lines)); i++ {
 		for _, p := range place.In(c.Lines[i].Text) {
@@ -92,6 +97,9 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	f.Evidence = append(f.Evidence, c.beside(at)...)
 	return f
 }
+
+// sources are the extensions of files of which a compiler or an interpreter speaks.
+var sources = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
 
 // beside returns the lines above and below a line that belong to it, as evidence.
 func (c *Clues) beside(at int) (list []string) {

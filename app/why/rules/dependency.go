@@ -39,7 +39,7 @@ var addressIn = lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{
 var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+):(\d{1,5})\b`)
 
 // socketIn matches the path of a Unix socket.
-var socketIn = lazily(`(?:^|[^\w/]|//)(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
+var socketIn = lazily(`(?:^|[^\w/]|:/{2})(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
 
 // near lines are those around a line in which the address can be.
 const addressNear = 8
@@ -73,7 +73,7 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 }
 
 // inSource matches the address of a server in the sources: in a URL or a DSN.
-var inSource = lazily(`(?i)host["']?\s*(?:=|=>|:)\s*["']?([\w.-]+)["']?[;,\s]+["']?port["']?\s*(?:=|=>|:)\s*["']?(\d{2,5})|(localhost|\d{1,3}(?:\.\d{1,3}){3})["']?\s*[:,]\s*["']?(\d{2,5})\b`)
+var inSource = lazily(`(?i)host["']?\s*(?:=|=>|:)\s*["']?([\w.-]+|\$\{?\w+\}?)["']?[;,\s]+["']?port["']?\s*(?:=|=>|:)\s*["']?(\d{2,5})|(localhost|\d{1,3}(?:\.\d{1,3}){3})["']?\s*[:,]\s*["']?(\d{2,5})\b`)
 
 // sourceAddress returns the address in the sources where the error in a line was raised; port is 0 if there is none.
 func (c *Clues) sourceAddress(at int) (host string, port int) {
@@ -89,6 +89,9 @@ func (c *Clues) sourceAddress(at int) (host string, port int) {
 		}
 		if m := inSource().FindStringSubmatch(strings.Join(lines[max(0, p.Line-6):min(len(lines), p.Line+2)], "\n")); m != nil {
 			port, _ = strconv.Atoi(m[2] + m[4])
+			if strings.HasPrefix(m[1], "$") { // a variable
+				m[1] = ""
+			}
 			return m[1] + m[3], port
 		}
 	}
@@ -142,7 +145,7 @@ func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start it; if devservers.yml declares it, name it in depends_on"}
 	if host == "" {
-		f.Problem = what + " did not answer"
+		f.Problem = what + " did not answer on port " + strconv.Itoa(port)
 	}
 	ref, up := c.Server(port)
 	switch who, _ := c.Owner(port); {

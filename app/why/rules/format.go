@@ -14,13 +14,13 @@ import (
 // formatRules find a data file that can't be parsed. The program that reads it often names only its own sources, so the
 // files that the lines, these sources, the command and the environment name are parsed.
 var formatRules = []rule{
-	{words: []string{"JSON", "json", "TOML", "toml", "YAML", "yaml", "yml", "xml", "XML"}, pattern: lazily(`(?i)json|toml|ya?ml|xml`), find: malformed},
+	{words: []string{"JSON", "json", "TOML", "toml", "YAML", "yaml", "yml", "xml", "XML", "ection", "arsing", ".ini", ".cfg"}, pattern: lazily(`(?i)json|toml|ya?ml|xml|section header|parsing|\.(?:ini|cfg)\b`), find: malformed},
 	{words: []string{"xpect", "nexpected", "nvalid", "arse", "ecode", "yntax", "mapping", "not find", "character"}, pattern: lazily(
 		`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing)|decod|syntax|mapping values|could not find|did not find|character`), find: malformed},
 }
 
 // badFormat matches what parsers of data say.
-var badFormat = lazily(`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing|er)|decod|syntax|mapping|could not find|did not find|malformed|not valid|cannot|failed|error|character`)
+var badFormat = lazily(`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing|er)|decod|syntax|mapping|could not find|did not find|malformed|not valid|cannot|failed|error|character|section header`)
 
 // formatNear is how many lines around an error name the file or the sources that read it.
 const formatNear = 25
@@ -36,7 +36,32 @@ func malformed(c *Clues, at int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingConfig, Problem: where + " is not valid " + kind, Fix: "correct " + where}
 		}
 	}
-	return nil
+	return c.namedData(at)
+}
+
+// otherData matches the name of a file in a format that can't be parsed here, and lineIn the number of its line.
+var (
+	otherData = lazily(`['"]?([\w@./+-]+\.(?:ini|cfg|conf|cnf|properties|csv|tsv|hcl|tf|plist|editorconfig|env(?:\.\w+)?))\b['"]?`)
+	lineIn    = lazily(`(?i)\bline:?\s+(\d+)|\[line\s+(\d+)\]|\.(?:ini|cfg|conf|cnf|properties|csv|hcl|tf):(\d+)`)
+)
+
+// namedData finds the data file that the lines of an error name with the number of a line.
+func (c *Clues) namedData(at int) *app.Finding {
+	text := strings.Join(c.following(at, 4), "\n")
+	name, number := otherData().FindStringSubmatch(text), lineIn().FindStringSubmatch(text)
+	if name == nil || number == nil || c.own(name[1]) == "" {
+		return nil
+	}
+	where := c.Shown(c.own(name[1])) + ", line " + strings.Join(number[1:], "")
+	return &app.Finding{Kind: app.FindingConfig, Problem: where + ", can't be read", Fix: "correct " + where}
+}
+
+// following returns n lines from at on.
+func (c *Clues) following(at, n int) (list []string) {
+	for _, l := range c.Lines[at:min(len(c.Lines), at+n)] {
+		list = append(list, l.Text)
+	}
+	return list
 }
 
 // dataFiles returns the data files that can be meant, the likeliest first.

@@ -59,6 +59,15 @@ var fileRules = []rule{
 		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the module " + m[2] + m[4] + m[6] + " has no application " + m[1] + m[3] + m[5], Fix: "correct the name in the command, or define the application there"}
 		}},
+	{words: []string{"privilege tables", "mysql.plugin", "mysql.db", "mysql.user", "PG_VERSION", "initdb", "valid data directory", "nitialize the database", "install_db"}, pattern: lazily(
+		`privilege tables|'?mysql\.(?:db|plugin|user)'? doesn't exist|PG_VERSION.*(?:missing|does not exist|No such)|not a valid data directory|[Rr]un "?initdb|(?:run|use) .{0,20}(?:install[_-]db|--initialize)`),
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingFile, Problem: "the directory with the data of the database has not been initialised", Fix: "initialise it with the tool of the database"}
+			if dir, init := c.dataDirectory(); init != "" {
+				f.Problem, f.Fix = "the directory "+dir+" has not been initialised as that of a database", init
+			}
+			return f
+		}},
 	{words: []string{"nable to open database", "unable to open database", "SQLITE_CANTOPEN"}, pattern: lazily(`(?i)unable to open (?:the )?database(?: file)?|SQLITE_CANTOPEN`), find: noDatabaseFile},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
@@ -191,6 +200,23 @@ func notExecutable(c *Clues, _ int, m []string) *app.Finding {
 		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
 	case files.NoExec(c.Found(name)):
 		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "move it to another file system, or name its interpreter in the command"}
+	}
+	return nil
+}
+
+// noParent finds a path in the command whose directory does not exist: of a socket, a log, a file of a database.
+func (c *Clues) noParent() *app.Finding {
+	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
+		path := strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:")
+		if !strings.Contains(path, "/") || strings.Contains(path, "//") || strings.HasPrefix(path, "-") || !files.Valid(path) || strings.Contains(path, " ") {
+			continue
+		}
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.WorkDir, path)
+		}
+		if dir := filepath.Dir(path); c.Ours(dir) && files.Existing(dir) == "" {
+			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}
+		}
 	}
 	return nil
 }
@@ -354,22 +380,29 @@ var initialisers = map[string][2]string{
 
 // initialises returns the command that makes the directory of a database server, if path is that directory or in it.
 func (c *Clues) initialises(path string) string {
+	dir, init := c.dataDirectory()
+	if rel, err := filepath.Rel(filepath.Join(c.WorkDir, dir), path); init != "" && err == nil && filepath.IsLocal(rel) || dir != "" && filepath.Clean(dir) == filepath.Clean(path) {
+		return init
+	}
+	return ""
+}
+
+// dataDirectory returns the directory that the command gives a database server, and the command that initialises it.
+func (c *Clues) dataDirectory() (dir, init string) {
 	if len(c.Argv) == 0 {
-		return ""
+		return "", ""
 	}
 	how := initialisers[filepath.Base(c.Argv[0])]
 	for i, arg := range c.Argv {
-		dir := strings.TrimPrefix(arg, how[0]+"=")
+		dir, ok := strings.CutPrefix(arg, how[0]+"=")
 		if arg == how[0] && i+1 < len(c.Argv) {
-			dir = c.Argv[i+1]
-		} else if how[0] == "" || dir == arg {
-			continue
+			dir, ok = c.Argv[i+1], true
 		}
-		if rel, err := filepath.Rel(filepath.Join(c.WorkDir, dir), path); err == nil && filepath.IsLocal(rel) || filepath.Clean(dir) == filepath.Clean(path) {
-			return how[1] + dir
+		if ok && how[0] != "" && files.Valid(dir) {
+			return dir, how[1] + dir
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func missingScript(c *Clues, _ int, m []string) *app.Finding {

@@ -34,6 +34,7 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.In(c.Near("composer.json"), "composer install")}
 		}},
 	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
+	{words: []string{"could not find driver"}, pattern: lazily(`could not find driver`), find: phpDriver},
 	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-", "not find driver", "Class \""}, pattern: lazily(
 		`Call to undefined function \\?(?:[A-Z]\w*\\)*(\w+)\(|Class "(\w+)" not found|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
 	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: perlModule},
@@ -44,7 +45,7 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched", Fix: c.In(c.Near("mix.exs"), "mix deps.get")}
 		}},
 	{words: []string{"ClassNotFoundException", "NoClassDefFoundError", "find or load main class", "does not exist"},
-		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: lacked(files.Java, "the Java class or package %s is not found")},
+		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: javaClass},
 	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: artifact},
 	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
 	{words: []string{"shared librar", "Library not loaded", "cannot open shared object"}, pattern: lazily(`(?:loading shared libraries: |: |loaded: )?([\w./+-]+\.(?:so(?:\.[\d.]+)?|dylib)): cannot open shared object|Library not loaded: (\S+)`), find: library},
@@ -76,6 +77,24 @@ func anyPackage(c *Clues, _ int, m []string) *app.Finding {
 		}
 	}
 	return c.lacks(files.Lua, "the package or plugin "+name+" is not found", name)
+}
+
+// javaClass finds a class that is in no manifest, but perhaps under a similar name in the project.
+func javaClass(c *Clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	if !slices.Contains(c.Argv, name) {
+		return c.lacks(files.Java, "the Java class or package "+name+" is not found", name)
+	}
+	f := &app.Finding{Kind: app.FindingFile, Problem: "the main class " + name + " is not found", Evidence: []string{"the command names it"}, Fix: "correct its name in the command, compile it, or correct the class path"}
+	path := filepath.Join(strings.Split(name, ".")...) + ".class"
+	c.Search(func(dir string) bool {
+		like := files.Like(filepath.Join(dir, path))
+		if like != "" {
+			f.Evidence, f.Fix = []string{"there is " + c.Shown(like)}, "correct its name in the command"
+		}
+		return like != ""
+	})
+	return f
 }
 
 // lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.
@@ -284,6 +303,19 @@ func phpExtension(c *Clues, _ int, m []string) *app.Finding {
 	f.Problem = "the PHP extension " + name + " is not installed or not enabled"
 	f.Fix = "install the extension " + name + " for the PHP that runs, or enable it in php.ini"
 	return f
+}
+
+var pdoAddress = lazily(`\b(mysql|pgsql|sqlite|sqlsrv|odbc|oci|firebird):`)
+
+// phpDriver finds the driver of PDO that the sources, the line or the environment ask for.
+func phpDriver(c *Clues, at int, _ []string) *app.Finding {
+	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
+	for _, text := range texts {
+		if m := pdoAddress().FindStringSubmatch(text); m != nil {
+			return phpExtension(c, at, []string{"", "", "", "pdo_" + m[1]})
+		}
+	}
+	return phpExtension(c, at, []string{"", "", "", "pdo"})
 }
 
 var phpRequires = lazily(`"ext-([\w-]+)"`)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
@@ -43,12 +44,19 @@ func (c *Clues) Causes() []app.Finding {
 	f, from, ok := c.wrong()
 	if f.Step != nil && f.Kind == app.FindingCode { // without a place: a rule for the same lines says more
 		from -= nearby
+	} else if strings.HasPrefix(f.Problem, "an error ") { // no more than a place: so does a rule for lines just before it
+		from -= together
 	}
 	if ok && (len(list) == 0 || f.Kind != app.FindingCode || from > newest) { // else the finding of a rule covers it
 		if old := c.unsupported(f); old != nil {
 			list = append([]app.Finding{*old}, list...)
 		} else {
 			list = append([]app.Finding{f}, list...)
+		}
+	}
+	if len(list) == 0 && c.Failed || len(list) > 0 && list[0].Step != nil && list[0].Step.Do == app.StepLogs {
+		if missing := c.noParent(); missing != nil {
+			list = append([]app.Finding{*missing}, list...)
 		}
 	}
 	return list
@@ -106,19 +114,27 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 
 // raisedAt returns the place in the project at which the error in a line was raised, as evidence, unless it is said already.
 func (c *Clues) raisedAt(at int, f app.Finding) []string {
+	p := c.codeAt(at)
+	if p.File == "" {
+		return nil
+	}
+	where := c.where(p)
+	if short, _, _ := strings.Cut(where, ":"); strings.Contains(f.Problem+f.Fix+strings.Join(f.Evidence, " "), short) {
+		return nil
+	}
+	return []string{"raised at " + where}
+}
+
+// codeAt returns the place in the project of the error that a line belongs to.
+func (c *Clues) codeAt(at int) place.Place {
 	for _, e := range c.Errors {
-		from, to := c.span(e)
-		if at < from-headLines || at > to {
-			continue
-		}
-		if p := c.placeOf(e); p.File != "" {
-			where := c.where(p)
-			if short, _, _ := strings.Cut(where, ":"); !strings.Contains(f.Problem+f.Fix+strings.Join(f.Evidence, " "), short) {
-				return []string{"raised at " + where}
+		if from, to := c.span(e); at >= from-headLines && at <= to {
+			if p := c.placeOf(e); p.File != "" {
+				return p
 			}
 		}
 	}
-	return nil
+	return place.Place{}
 }
 
 // alike reports whether two findings are about the same: of versions only the newest line counts.
