@@ -68,14 +68,7 @@ func EventKinds() []string {
 
 // Crash reports whether a run of a server ended unasked and unsuccessfully.
 func (h Event) Crash() bool {
-	if h.Event != EventExit || h.Kind == config.KindTask || h.Exit == nil {
-		return false
-	}
-	switch h.Exit.Cause {
-	case CauseAsked, CauseShutdown, CauseIdle:
-		return false
-	}
-	return h.Exit.Code == nil || *h.Exit.Code != 0 || h.Exit.Cause != CauseNone
+	return h.Event == EventExit && h.Kind != config.KindTask && h.Exit.ByItself() && !h.Exit.Well()
 }
 
 // Ref returns what h is about; without a Name if that is the whole project.

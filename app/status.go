@@ -9,32 +9,34 @@ import (
 	"devservers/app/words"
 )
 
-// State is what a server is.
+// State is what a server or task is.
 //
-//	stopped ──start──▶ starting ──probe──▶ ready
-//	   ▲                  │  │               │
-//	   │                  │  └──ended──▶ exited ◀──ended──┐
-//	   └──────── stopping ◀──stop─────────────┴───────────┘
+//	stopped ──start──▶ waiting ──▶ starting ──▶ ready ◀──▶ failing
+//	any of the last four ──stop──▶ stopping ──▶ stopped, or sleeping by the idle timeout
+//	any of them ──ended badly, could not start──▶ failed ──start, retry──▶ waiting or starting
 //
-// sleeping is stopped by the idle timeout; backoff waits before the next try; external is a stopped server whose
-// port is served by a process that is not ours.
+// A task is running in place of ready. external is a server that doesn't run while a process that is not ours serves
+// its port.
 type State string
 
-// The states of DESIGN section 2.
+// The states of DESIGN section 5.
 const (
-	Stopped  State = "stopped"
+	Stopped  State = "stopped" // never started, stopped on request, or ended with code 0
+	Waiting  State = "waiting" // for a dependency or a hook
 	Starting State = "starting"
 	Ready    State = "ready"
+	Running  State = "running" // a task
 	Failing  State = "failing" // was ready; nothing of it listens, or its liveness check fails
 	Stopping State = "stopping"
-	Exited   State = "exited"
-	Backoff  State = "backoff"
-	Sleeping State = "sleeping"
+	Failed   State = "failed"   // the last start or run ended badly; Retry says when it is started again
+	Sleeping State = "sleeping" // stopped by the idle timeout
 	External State = "external"
 )
 
-// Up tells whether a run of the server lives in this state.
-func (s State) Up() bool { return s == Starting || s == Ready || s == Failing || s == Stopping }
+// Up reports whether a run of the server lives in this state, or is about to.
+func (s State) Up() bool {
+	return s == Waiting || s == Starting || s == Ready || s == Running || s == Failing || s == Stopping
+}
 
 // Ref names a server or a task.
 type Ref struct{ Project, Name string }
@@ -59,6 +61,14 @@ func (e Exit) String() string {
 	return end.String()
 }
 
+// ByItself reports whether the run ended though nobody requested that; false without an exit.
+func (e *Exit) ByItself() bool {
+	return e != nil && e.Cause != CauseAsked && e.Cause != CauseShutdown && e.Cause != CauseIdle
+}
+
+// Well reports whether the run ended by itself with exit code 0; false without an exit.
+func (e *Exit) Well() bool { return e != nil && e.Code != nil && *e.Code == 0 && e.Cause == CauseNone }
+
 // Status is what is of one server or task at one moment: a value.
 type Status struct {
 	Project           string      `json:"project"`
@@ -81,7 +91,7 @@ type Status struct {
 	Memory            int64       `json:"memory"`          // bytes resident, of the whole tree
 	Processes         int         `json:"processes"`
 	Failure           *Error      `json:"failure,omitempty"` // why the last start failed
-	Retry             *Retry      `json:"retry,omitempty"`   // in backoff: the start that comes by itself
+	Retry             *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
 	Errors            int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
 	Warnings          int         `json:"warnings"`
 	Unhealthy         string      `json:"unhealthy,omitempty"` // what is wrong with a server that was ready, as alive: says; "" = nothing
@@ -96,6 +106,11 @@ type Status struct {
 	ConfigChanged     bool        `json:"config_changed"`                // devservers.yml, its env files or the overlay say something else than it was started with
 	ChangedSinceStart []string    `json:"changed_since_start,omitempty"` // names of variables and keys that it would be given otherwise now
 	Overlay           []Patch     `json:"overlay,omitempty"`             // changes to what devservers.yml says
+}
+
+// EndedByItself reports whether the last run of s is over and nobody requested that.
+func (s Status) EndedByItself() bool {
+	return s.EndedAt != nil && !s.State.Up() && s.Exit.ByItself()
 }
 
 // Ref is the name of what s is about.

@@ -221,7 +221,7 @@ func TestPlantedRunIsHarmless(t *testing.T) {
 	}
 	h.write(strings.TrimPrefix(h.runDir("plain", rec.ID), h.dir)+"/run.json", string(data))
 	h.must("start", "--no-wait", "crash/tree")
-	if st := h.servers()["plain"]; st.Run != rec.ID || st.State != app.Exited || st.Exit.Cause != "holder" {
+	if st := h.servers()["plain"]; st.Run != rec.ID || st.State != app.Failed || st.Exit.Cause != "holder" {
 		t.Errorf("status %+v", st)
 	}
 	b.check(t)

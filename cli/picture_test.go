@@ -52,7 +52,7 @@ func pictured(t *testing.T) string {
 		{Name: "vite", State: app.Ready, URL: "http://localhost:20517", StartedAt: at(42 * time.Minute), CPU: 1.4, Memory: 131 << 20, PID: 41377, Run: "1qea02k9fm", ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}},
 		{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`, StartedAt: at(2 * time.Second), CPU: 38, Memory: 61 << 20, PID: 52010, Run: "1qeb7x0d4c"},
 		{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
-		{Name: "worker", State: app.Exited, Reason: "exited with code 1 after 4.2 s", Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)},
+		{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2 s", Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)},
 	}})
 }
 

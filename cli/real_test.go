@@ -186,7 +186,7 @@ func brokenVite(t *testing.T, w *realWorld) {
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`, `devservers logs shop/vite`)
 	eventually(t, "vite to be shown as exited", func() bool {
 		st := w.statuses(t)["vite"]
-		return st.State == app.Exited && st.Failure != nil && st.Exit != nil
+		return st.State == app.Failed && st.Failure != nil && st.Exit != nil
 	})
 }
 

@@ -135,7 +135,7 @@ func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status)
 	switch {
 	case err != nil:
 		out.Status, out.Error = st, client.AsError(err)
-	case out.State == app.Starting && !o.noWait:
+	case (out.State == app.Waiting || out.State == app.Starting) && !o.noWait:
 		out.Error = app.Failf(app.CodeNotReady, "it is still starting; follow it with devservers logs -f "+st.Ref().String(),
 			"%s is not ready after %s", st.Name, words.Duration(o.timeout))
 		if out.Reason != "" {

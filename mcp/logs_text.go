@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/words"
 	"devservers/mcp/output"
 )
 
 // describe writes the answer: a head with the facts, what was left out, and the lines.
 func (c *call) describe(st app.Status, a reading, got found, s output.Shown) text {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is %s, run %s, cursor %s\n", st.Ref(), st.State, st.Run, got.cursor)
+	fmt.Fprintf(&b, "%s %s, run %s, cursor %s\n", st.Ref(), words.Is(string(st.State)), st.Run, got.cursor)
 	if st.Reason != "" && st.State != app.Ready {
 		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
 	}

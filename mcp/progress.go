@@ -2,12 +2,12 @@ package mcp
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/app/words"
 	"devservers/mcp/output"
 )
 
@@ -47,11 +47,7 @@ func (c *call) follow(ctx context.Context, ref app.Ref) {
 }
 
 func progressOf(st app.Status) string {
-	text := fmt.Sprintf("%s is %s", st.Ref(), st.State)
-	if st.Reason != "" {
-		text += ": " + output.Tidy(st.Reason, 200)
-	}
-	return text
+	return st.Ref().String() + " " + words.IsBecause(string(st.State), output.Tidy(st.Reason, 200))
 }
 
 func (c *call) tell(message string, step int) {

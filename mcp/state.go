@@ -69,7 +69,7 @@ func (c *call) notices(st app.Status) (list []string) {
 	if st.ConfigChanged {
 		list = append(list, name+": devservers.yml has changed since it started; restart_server applies it")
 	}
-	if st.State == app.Backoff || st.State == app.Exited && st.Kind != "task" && st.EndedAt != nil && time.Since(*st.EndedAt) < newsFor {
+	if st.Retry != nil || st.Kind != "task" && st.EndedByItself() && time.Since(*st.EndedAt) < newsFor {
 		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), output.Tidy(st.Reason, 200)))
 	}
 	return list

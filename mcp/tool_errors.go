@@ -51,7 +51,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		}
 		c.callers.reached(c.caller, digestOf(st), page.Cursor)
 		found += len(page.Errors)
-		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.State == app.Exited {
+		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
 			c.writeErrors(&head, &body, st, page, m)
 		}
 	}
@@ -97,7 +97,7 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.E
 			now++
 		}
 	}
-	fmt.Fprintf(head, "%s is %s, run %s: %s, %d fixed", st.Ref(), st.State, p.Run, words.Count(now, "error"), fixed)
+	fmt.Fprintf(head, "%s %s, run %s: %s, %d fixed", st.Ref(), words.Is(string(st.State)), p.Run, words.Count(now, "error"), fixed)
 	if p.Built != nil {
 		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
 	}

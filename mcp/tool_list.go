@@ -110,7 +110,7 @@ func (c *call) listProject(v app.ProjectView, a listing) listedProject {
 
 // wants reports whether st is in a requested state.
 func (a listing) wants(st app.Status) bool {
-	failed := st.State == app.Exited || st.State == app.Backoff || st.Failure != nil
+	failed := st.State == app.Failed || st.Failure != nil
 	switch a.State {
 	case "running":
 		return st.State.Up()

@@ -71,7 +71,7 @@ func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
 		t.Errorf("%v", r.data)
 	}
 	a.ok("wait_for", given{"server": "bad", "until": "exit"})
-	a.ok("diagnose", given{"server": "bad"}).says("state: exited", "findings", "the database is missing")
+	a.ok("diagnose", given{"server": "bad"}).says("state: failed", "findings", "the database is missing")
 	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "crashed")
 }
 

@@ -64,7 +64,7 @@ func (c CardView) logs() string {
 }
 
 func (c CardView) class() string {
-	if Troubled(c.Status) || c.task() && c.Exit != nil && (c.Exit.Code == nil || *c.Exit.Code != 0) && c.Exit.Cause != app.CauseAsked {
+	if Troubled(c.Status) {
 		return "card bad"
 	}
 	return "card"
@@ -72,14 +72,8 @@ func (c CardView) class() string {
 
 // look returns the mood and the word of the state. A task that ended with code 0 has not failed.
 func (c CardView) look() (mood, string) {
-	if c.State == app.Exited && c.Exit != nil && c.Exit.Code != nil && *c.Exit.Code == 0 {
-		if c.task() {
-			return mood{"good", "✓"}, "done"
-		}
-		return mood{"calm", "○"}, "exited"
-	}
-	if c.task() && c.State == app.Ready {
-		return moodOf(app.Starting), "running"
+	if c.task() && c.State == app.Stopped && c.Exit.Well() {
+		return mood{"good", "✓"}, "done"
 	}
 	return moodOf(c.State), string(c.State)
 }

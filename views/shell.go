@@ -37,7 +37,7 @@ type StateCount struct {
 
 // glanced returns the states, the most important first.
 func glanced() []app.State {
-	return []app.State{app.Failing, app.Exited, app.Backoff, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
+	return []app.State{app.Failing, app.Failed, app.Waiting, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
 }
 
 // GlanceOf returns the summary of a project.
@@ -57,17 +57,9 @@ func GlanceOf(p app.ProjectView) Glance {
 	return g
 }
 
-// Troubled reports whether a server has failed without being stopped: titles and icons show it.
+// Troubled reports whether a server doesn't work though nobody stopped it: titles and icons show it.
 func Troubled(s app.Status) bool {
-	switch s.State {
-	case app.Backoff:
-		return true
-	case app.Exited:
-		return s.Exit == nil || s.Exit.Code == nil || *s.Exit.Code != 0 || s.Failure != nil
-	case app.Stopped:
-		return s.Failure != nil && s.Failure.Code != app.CodeNeedsHuman
-	}
-	return false
+	return s.State == app.Failing || s.State == app.Failed && (s.Failure == nil || s.Failure.Code != app.CodeNeedsHuman)
 }
 
 // Trouble returns how many servers have failed.

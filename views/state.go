@@ -18,13 +18,11 @@ func moodOf(s app.State) mood {
 	switch s {
 	case app.Ready:
 		return mood{"good", "●"}
-	case app.Starting, app.Stopping:
+	case app.Waiting, app.Starting, app.Running, app.Stopping:
 		return mood{"busy", "◐"}
-	case app.Backoff:
-		return mood{"busy", "↻"}
 	case app.Failing:
 		return mood{"bad", "▲"}
-	case app.Exited:
+	case app.Failed:
 		return mood{"bad", "✗"}
 	case app.External:
 		return mood{"calm", "◇"}
@@ -36,7 +34,7 @@ func moodOf(s app.State) mood {
 
 // Lives reports whether the state of a server may change by itself soon.
 func Lives(projects []app.ProjectView) bool {
-	return slices.ContainsFunc(app.Statuses(projects), func(s app.Status) bool { return s.State.Up() || s.State == app.Backoff })
+	return slices.ContainsFunc(app.Statuses(projects), func(s app.Status) bool { return s.State.Up() || s.Retry != nil })
 }
 
 func runPath(ref app.Ref, run string) string {

@@ -59,7 +59,7 @@ func (c CardView) brokenWord() string {
 		return fmt.Sprintf("nothing listens on %d", v.Closed)
 	case v.Request.Failed():
 		return fmt.Sprintf("GET %s answered %d", v.Request.Path, v.Request.Status)
-	case c.State == app.Exited:
+	case c.EndedByItself():
 		return "it ended"
 	}
 	return "broken"

@@ -60,7 +60,7 @@ func (e *Edits) last(id string) *app.Edit {
 
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
 func endedSince(sr supervisor.ServerRun, t time.Time) bool {
-	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedAt != nil && sr.EndedAt.After(t) && sr.State == app.Exited
+	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
 }
 
 // sum sets the state and the message of a page from its verdicts.

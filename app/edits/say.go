@@ -37,7 +37,7 @@ func (r reading) message(v app.Verdict) string {
 func (r reading) effect(v app.Verdict) string {
 	asked := requestText(v)
 	switch {
-	case r.server.State == app.Exited && v.State == app.VerdictBroken:
+	case r.server.EndedByItself && v.State == app.VerdictBroken:
 		return r.server.Reason
 	case v.Closed != 0 && v.State == app.VerdictBroken:
 		return fmt.Sprintf("nothing listens on %d since the edit", v.Closed)

@@ -184,7 +184,7 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 	again := failed || v.Request.Failed() || r.cameAny(v) // it is broken since this edit
 	bad := again || len(v.New) > 0 || len(v.Again) > 0
 	switch {
-	case r.server.State == app.Exited && r.server.EndedAt != nil && r.server.EndedAt.After(r.edit.At):
+	case r.server.EndedByItself && r.server.EndedAt.After(r.edit.At):
 		return app.VerdictBroken, clear, false
 	case last.IsZero() && v.Request == nil:
 		clear = r.edit.At.Add(r.patient)
@@ -197,7 +197,7 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 		clear = later(clear, v.Request.At.Add(settled))
 	}
 	switch {
-	case r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !again:
+	case r.server.State == app.Waiting || r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !again:
 		clear = later(clear, r.edit.At.Add(slowAfter))
 	case v.Closed != 0 && !again:
 		clear = later(clear, r.tree.closedAt.Add(max(r.patient, noneAfter)))

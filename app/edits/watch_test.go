@@ -51,14 +51,14 @@ func TestChangeOfAWatchedFileRestartsTheServer(t *testing.T) {
 
 func TestEditStartsACrashedServer(t *testing.T) {
 	w := newWorld(t)
-	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: mended}\n"), Name: "a"}
-	w.Script("app", "a", "[ -e mended ] && exec FC say up\nexit 7")
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: fixed}\n"), Name: "a"}
+	w.Script("app", "a", "[ -e fixed ] && exec FC say up\nexit 7")
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeExited)
 	w.Until(ref, "waits for an edit", func(s app.Status) bool {
-		return s.State == app.Exited && strings.Contains(s.Reason, "when a watched file changes")
+		return s.State == app.Failed && strings.Contains(s.Reason, "when a watched file changes")
 	})
-	w.touchUntil(ref, "mended", func(s app.Status) bool { return s.State == app.Ready })
+	w.touchUntil(ref, "fixed", func(s app.Status) bool { return s.State == app.Ready })
 }
 
 func TestRestartLoopIsDetected(t *testing.T) {

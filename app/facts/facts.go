@@ -30,7 +30,7 @@ type Facts struct {
 	Exit      *app.Exit
 	Actor     *app.Actor // who started it
 	Failure   *app.Error // why the last start failed
-	Retry     *app.Retry // in backoff: the next automatic start
+	Retry     *app.Retry // of failed: the next automatic start
 	Unhealthy string     // why a server that was ready fails its alive: check
 	IdleStop  *time.Time
 
@@ -61,7 +61,7 @@ func (f *Facts) To(state app.State, reason words.Reason) {
 // Begin marks a start as in progress.
 func (f *Facts) Begin(by app.Actor) {
 	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, Run: f.Run, Actor: &by}
-	f.To(app.Starting, words.Reason{})
+	f.To(app.Waiting, words.Reason{})
 }
 
 // Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
@@ -72,7 +72,7 @@ func (f *Facts) Begun(rec run.Record, waits words.Reason) {
 	case rec.Stop != nil:
 		f.To(app.Stopping, words.Reason{Kind: words.StoppingBefore})
 	case rec.Kind == string(config.KindTask):
-		f.To(app.Ready, words.Reason{Kind: words.Running})
+		f.To(app.Running, words.Reason{})
 	case rec.Ready != nil: // adopted
 		f.To(app.Ready, words.Reason{})
 		f.ReadyAt, f.Since = rec.Ready, *rec.Ready
@@ -83,7 +83,7 @@ func (f *Facts) Begun(rec run.Record, waits words.Reason) {
 
 // Refused records a start that failed before its run began.
 func (f *Facts) Refused(fail *app.Error) {
-	f.To(app.Stopped, words.Reason{Kind: words.NotStarted, Detail: fail.Line()})
+	f.To(app.Failed, words.Reason{Kind: words.NotStarted, Detail: fail.Line()})
 	f.Failure = fail
 }
 
@@ -112,13 +112,25 @@ func (f *Facts) Serve() {
 // Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
 // a crash.
 func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
-	f.Crashed = state == app.Exited
+	f.Crashed = runs.Exit(rec.End).ByItself() && f.Retry == nil
 	reason.Ended.Detail, reason.OnEdit = f.Over, f.Crashed && onEdit
 	f.To(state, reason)
 	f.Exit, f.PID, f.URL = runs.Exit(rec.End), 0, ""
 	f.EndedAt, f.Failure = &rec.Gone.At, failure
 	f.IdleStop, f.Unhealthy = nil, ""
 }
+
+// CalledOff records that a start will not be made, because a stop was requested.
+func (f *Facts) CalledOff() {
+	if f.State == app.Failed || f.State == app.Waiting || f.State == app.Starting {
+		f.To(app.Stopped, words.Reason{})
+		f.Failure = nil
+	}
+	f.Crashed, f.Retry = false, nil
+}
+
+// EndedByItself reports whether the last run is over and nobody requested that.
+func (f *Facts) EndedByItself() bool { return f.EndedAt != nil && !f.State.Up() && f.Exit.ByItself() }
 
 // Recall records the end of a run of an earlier manager.
 func (f *Facts) Recall(rec run.Record) {
@@ -135,7 +147,11 @@ func AfterEnd(rec run.Record) (app.State, words.Reason) {
 	case app.CauseIdle:
 		return app.Sleeping, words.Reason{Kind: words.Asleep}
 	}
-	return app.Exited, words.Reason{Kind: words.Exited, Ended: runs.End(rec)}
+	reason := words.Reason{Kind: words.Exited, Ended: runs.End(rec)}
+	if runs.Exit(rec.End).Well() && (rec.Ready != nil || rec.Kind == string(config.KindTask)) {
+		return app.Stopped, reason
+	}
+	return app.Failed, reason
 }
 
 // UntilOver is met when no run is alive, however it ended. It is for hooks; no file can declare it.
@@ -144,15 +160,15 @@ const UntilOver config.Condition = "over"
 // Meets reports whether a server or task of this kind meets what another one waits for, and whether it has failed and
 // will not meet it by itself.
 func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed bool) {
-	over := !f.State.Up() && f.State != app.Backoff
+	over := !f.State.Up() && f.Retry == nil
 	if until == UntilOver {
 		return over, false
 	}
-	ended := over && f.Exit != nil && f.Exit.Code != nil && *f.Exit.Code == 0 && f.Exit.Cause == app.CauseNone
+	ended := over && f.Exit.Well()
 	switch {
 	case until == config.UntilCompleted:
 		return ended, over && !ended
-	case until == config.UntilReady && f.State == app.Ready:
+	case until == config.UntilReady && (f.State == app.Ready || f.State == app.Running):
 		return true, false
 	case until == config.UntilStarted && (f.PID != 0 && f.State.Up() || ended && kind == config.KindTask):
 		return true, false

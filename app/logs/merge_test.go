@@ -27,7 +27,7 @@ func (w *world) run(name string) {
 	w.T.Helper()
 	ref := app.Ref{Project: "shop", Name: name}
 	_, _ = w.Start(ref)
-	w.Until(ref, "ended", func(st app.Status) bool { return st.State == app.Exited })
+	w.Until(ref, "ended", app.Status.EndedByItself)
 }
 
 func merged(t *testing.T, l *Logs, q Query) app.MergedPage {
@@ -180,8 +180,8 @@ func TestFollowMergedAcrossRestarts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Until(a, "ended", func(st app.Status) bool { return st.State == app.Exited })
-	w.Until(b, "ended", func(st app.Status) bool { return st.State == app.Exited })
+	w.Until(a, "ended", app.Status.EndedByItself)
+	w.Until(b, "ended", app.Status.EndedByItself)
 	w.MustStart(a)
 	parsed, err := app.ParseMergeCursor(at.String())
 	if err != nil {

@@ -53,7 +53,7 @@ func TestAliveRestartRestartsUnhealthyServer(t *testing.T) {
 	ref := w.ailing(", restart: true")
 	r := w.mustStart(ref)
 	w.unwell()
-	st := w.until(ref, "waits for its next start", isIn(app.Backoff))
+	st := w.until(ref, "waits for its next start", isRetrying)
 	if st.Exit.Cause != "unhealthy" || st.Want != "up" || !strings.Contains(st.Reason, "liveness check") {
 		t.Errorf("%+v", st)
 	}

@@ -48,7 +48,7 @@ func (p *project) declareServers() {
 		m.spec, m.overlay, m.gone = spec, app.ShownPatches(p.Patches, spec.Name), false
 	}
 	for name, m := range p.servers {
-		if m.gone && !m.status.State.Up() && (!m.want.up || m.status.State == app.Backoff) {
+		if m.gone && !m.status.State.Up() && (!m.want.up || m.status.Retry != nil) {
 			delete(p.servers, name)
 			m.wake() // its goroutine ends
 		}

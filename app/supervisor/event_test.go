@@ -54,7 +54,7 @@ func TestServerEvents(t *testing.T) {
 		t.Error("bad has started")
 	}
 	list = w.happened(bad.String(), nil, "started", "exit: exited with code 3")
-	if h := list[1]; h.State != app.Exited || *h.Exit.Code != 3 || !h.Crash() {
+	if h := list[1]; h.State != app.Failed || *h.Exit.Code != 3 || !h.Crash() {
 		t.Errorf("%+v", h)
 	}
 	w.mustRun(job)
@@ -93,7 +93,7 @@ func TestExitEventHasRetry(t *testing.T) {
 	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
 	_, _ = w.start(app.Ref{Project: id, Name: "bad"})
 	list := w.happened(id, []string{app.EventStarted, app.EventExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
-	if h := list[1]; h.State != app.Backoff || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
+	if h := list[1]; h.State != app.Failed || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
 		t.Errorf("%+v", h)
 	}
 }

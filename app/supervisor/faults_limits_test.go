@@ -34,7 +34,7 @@ func TestTreeMemoryIsSummed(t *testing.T) {
 	w.script("app", "a", "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=80M & done\nsetsid dd if=/dev/zero of=/dev/null bs=80M &\nwait")
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeExited)
-	if st := w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited }); st.Exit.Cause != "memory" || !strings.Contains(st.Reason, "limit is 200 MB") {
+	if st := w.until(ref, "exited", app.Status.EndedByItself); st.Exit.Cause != "memory" || !strings.Contains(st.Reason, "limit is 200 MB") {
 		t.Errorf("status %+v, error %+v", st, e)
 	}
 	w.none()
@@ -64,7 +64,7 @@ func TestMemoryStopNamesLargestProcesses(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
 	_, _ = w.start(ref)
-	st := w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
+	st := w.until(ref, "exited", app.Status.EndedByItself)
 	if !strings.Contains(st.Reason, "limit is 64 MB: dd if=/dev/zero ") {
 		t.Error(st.Reason)
 	}

@@ -67,7 +67,7 @@ func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 			_ = id.Signal(syscall.SIGKILL)
 		}
 	}
-	w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
+	w.until(ref, "exited", app.Status.EndedByItself)
 }
 
 func TestStopReportsKill(t *testing.T) {
@@ -156,7 +156,7 @@ func TestCrashedServerStaysDownByDefault(t *testing.T) {
 	if err := recordAt(t, w, r).Leader.Signal(syscall.SIGSEGV); err != nil {
 		t.Fatal(err)
 	}
-	st := w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
+	st := w.until(ref, "exited", app.Status.EndedByItself)
 	if st.Want != "down" || st.Exit.Cause != "" || st.Failure != nil {
 		t.Errorf("status %+v", st)
 	}
@@ -174,7 +174,7 @@ func TestDeathBySignalNamesSignal(t *testing.T) {
 		if err := recordAt(t, w, w.mustStart(ref)).Leader.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		st := w.until(ref, "exited", func(s app.Status) bool { return s.State == app.Exited })
+		st := w.until(ref, "exited", app.Status.EndedByItself)
 		if st.Exit.Signal != name || st.Exit.Code != nil || !strings.Contains(st.Reason, "signal "+name) {
 			t.Errorf("%s: %q, %+v", name, st.Reason, st.Exit)
 		}

@@ -98,7 +98,7 @@ func TestStopDuringHookEndsHook(t *testing.T) {
 	hook := app.Ref{Project: id, Name: "a.before_start"}
 	started := make(chan error, 1)
 	go func() { _, err := w.start(app.Ref{Project: id, Name: "a"}); started <- err }()
-	w.until(app.Ref{Project: id, Name: "a"}, "waits for its hook", waitsForText("waiting for a.before_start to complete"))
+	w.until(app.Ref{Project: id, Name: "a"}, "waits for its hook", waitsForText("needs a.before_start to complete"))
 	w.until(hook, "runs", func(s app.Status) bool { return s.PID != 0 })
 	w.stop(app.Ref{Project: id, Name: "a"})
 	failure(t, <-started, app.CodeConflict)

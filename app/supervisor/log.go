@@ -32,7 +32,7 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*console.Log, error) {
 }
 
 func neverRan(now ServerRun) *app.Error {
-	if now.State == app.Starting {
+	if now.State == app.Waiting || now.State == app.Starting {
 		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+now.Ref.String(), "%s has not run yet: %s", now.Ref, now.Reason)
 	}
 	command := "start"

@@ -19,7 +19,7 @@ type need struct {
 // rising reports whether m is up or on its way up, so that a start need not request it; mu is held.
 func (m *managed) rising() bool {
 	st := m.status.State
-	return m.want.up && (st == app.Starting || st == app.Ready || st == app.Failing || m.seen < m.want.gen)
+	return m.want.up && (st.Up() && st != app.Stopping || m.seen < m.want.gen)
 }
 
 // chooseNeeds returns what the start w waits for, and requests the servers and tasks of these that are not up. An

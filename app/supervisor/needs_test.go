@@ -52,7 +52,7 @@ func (w *world) release(names ...string) {
 }
 
 func waitsForText(text string) func(app.Status) bool {
-	return func(s app.Status) bool { return s.State == app.Starting && s.Reason == text }
+	return func(s app.Status) bool { return s.State == app.Waiting && s.Reason == text }
 }
 
 func TestStartStartsDependenciesFirst(t *testing.T) {
@@ -63,13 +63,13 @@ func TestStartStartsDependenciesFirst(t *testing.T) {
 	var err error
 	var started sync.WaitGroup
 	started.Go(func() { r, err = w.start(of("web")) })
-	w.until(of("web"), "waits for both", waitsForText("waiting for api to be ready and migrate to complete"))
-	w.until(of("api"), "waits for both", waitsForText("waiting for db to be ready and migrate to complete"))
-	w.until(of("migrate"), "waits for the database", waitsForText("waiting for db to be ready"))
+	w.until(of("web"), "waits for both", waitsForText("needs api to be ready and migrate to complete"))
+	w.until(of("api"), "waits for both", waitsForText("needs db to be ready and migrate to complete"))
+	w.until(of("migrate"), "waits for the database", waitsForText("needs db to be ready"))
 	w.release("db")
-	w.until(of("api"), "waits for the task", waitsForText("waiting for migrate to complete"))
+	w.until(of("api"), "waits for the task", waitsForText("needs migrate to complete"))
 	w.release("migrate")
-	w.until(of("web"), "waits for the api", waitsForText("waiting for api to be ready"))
+	w.until(of("web"), "waits for the api", waitsForText("needs api to be ready"))
 	w.release("api", "web")
 	started.Wait()
 	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) && !slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
@@ -148,7 +148,7 @@ func TestFailedDependencyFailsStart(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	st := w.until(of("web"), "down", func(s app.Status) bool { return s.Want == "down" })
-	if st.State != app.Stopped || st.Failure == nil || slices.Contains(w.order(), "web") {
+	if st.State != app.Failed || st.Failure == nil || slices.Contains(w.order(), "web") {
 		t.Errorf("%+v, began %v", st, w.order())
 	}
 	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n  b: {command: FC crash 4 'no such table'}\n")
@@ -165,7 +165,7 @@ func TestStopEndsWaitForDependency(t *testing.T) {
 	var err error
 	var started sync.WaitGroup
 	started.Go(func() { _, err = w.start(of("web")) })
-	w.until(of("web"), "waits", waitsForText("waiting for api to be ready and migrate to complete"))
+	w.until(of("web"), "waits", waitsForText("needs api to be ready and migrate to complete"))
 	if r := w.stop(of("web")); r.State != app.Stopped || r.Reason != "" {
 		t.Errorf("%+v", r)
 	}

@@ -31,7 +31,7 @@ func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
 	state, reason := facts.AfterEnd(rec)
 	switch m.after(rec) {
 	case restarts.Again:
-		return app.Backoff, reason, m.row.Due()
+		return app.Failed, reason, m.row.Due()
 	case restarts.GivenUp:
 		reason.GaveUp = restarts.Most
 	}
@@ -49,11 +49,8 @@ func due(r *app.Retry) <-chan time.Time {
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
 func (m *managed) calledOff(w want) {
 	m.s.update(func() {
-		m.seen, m.status.Crashed = w.gen, false
-		if m.status.State == app.Backoff || m.status.State == app.Starting {
-			m.status.To(app.Stopped, words.Reason{})
-		}
-		m.status.Retry = nil
+		m.seen = w.gen
+		m.status.CalledOff()
 	})
 	m.keep()
 }

@@ -29,11 +29,11 @@ func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 	row := func() {
 		for attempt := 1; attempt <= restarts.Most; attempt++ {
 			state, _, retry := m.retry(crashed(time.Second))
-			if state != app.Backoff || retry == nil || retry.Attempt != attempt || retry.Of != restarts.Most {
+			if state != app.Failed || retry == nil || retry.Attempt != attempt || retry.Of != restarts.Most {
 				t.Fatalf("end %d: %s, %+v", attempt, state, retry)
 			}
 		}
-		if state, reason, retry := m.retry(crashed(time.Second)); state != app.Exited || retry != nil || !strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
+		if state, reason, retry := m.retry(crashed(time.Second)); state != app.Failed || retry != nil || !strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
 			t.Errorf("then: %s, %q, %+v", state, reason, retry)
 		}
 	}
@@ -69,17 +69,17 @@ func TestBackoffEndsAtItsTimeOrOnRequest(t *testing.T) {
 	})
 }
 
-// onceMore declares a server that exits with 7 until the file "mended" exists.
+// onceMore declares a server that exits with 7 until the file "fixed" exists.
 func (w *world) onceMore(policy string) app.Ref {
 	w.t.Helper()
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, restart: "+policy+"}\n"), Name: "a"}
-	w.script("app", "a", "[ -e mended ] && exec FC say up\nexit 7")
+	w.script("app", "a", "[ -e fixed ] && exec FC say up\nexit 7")
 	return ref
 }
 
 func (w *world) mend() {
 	w.t.Helper()
-	if err := os.WriteFile(w.dirs.Home+"/app/mended", nil, 0o600); err != nil {
+	if err := os.WriteFile(w.dirs.Home+"/app/fixed", nil, 0o600); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -87,6 +87,8 @@ func (w *world) mend() {
 func isIn(state app.State) func(app.Status) bool {
 	return func(s app.Status) bool { return s.State == state }
 }
+
+func isRetrying(s app.Status) bool { return s.State == app.Failed && s.Retry != nil }
 
 func TestCrashedServerIsRestarted(t *testing.T) {
 	t.Parallel()
@@ -96,7 +98,7 @@ func TestCrashedServerIsRestarted(t *testing.T) {
 	if e := failure(t, err, app.CodeExited); !strings.Contains(e.Hint, "restarted automatically (restart: on-failure)") {
 		t.Errorf("hint %q", e.Hint)
 	}
-	st := w.until(ref, "waits for its next start", isIn(app.Backoff))
+	st := w.until(ref, "waits for its next start", isRetrying)
 	if st.Retry == nil || st.Retry.Attempt != 1 || st.Retry.Of != 5 || st.Want != "up" || !strings.Contains(st.Reason, "exited with code 7") {
 		t.Errorf("%+v, retry %+v", st, st.Retry)
 	}
@@ -117,14 +119,14 @@ func TestStopCancelsRestart(t *testing.T) {
 	ref := w.onceMore("always")
 	_, err := w.start(ref)
 	failure(t, err, app.CodeExited)
-	w.until(ref, "waits for its next start", isIn(app.Backoff))
+	w.until(ref, "waits for its next start", isRetrying)
 	r := w.stop(ref)
 	if r.State != app.Stopped || r.Retry != nil || !r.Changed || !strings.Contains(r.Message, "will not be restarted") {
 		t.Errorf("%+v", r)
 	}
 	w.close(true)
 	w.open()
-	if st, _ := w.sup.Status(ref); st.State == app.Backoff || st.Want != "down" {
+	if st, _ := w.sup.Status(ref); st.Retry != nil || st.Want != "down" {
 		t.Errorf("the next manager has it %+v", st)
 	}
 }
@@ -135,7 +137,7 @@ func TestStartDoesNotWaitForBackoff(t *testing.T) {
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
 	failure(t, err, app.CodeExited)
-	w.until(ref, "waits for its next start", isIn(app.Backoff))
+	w.until(ref, "waits for its next start", isRetrying)
 	w.mend()
 	if r := w.mustStart(ref); r.State != app.Ready || r.Actor.Kind != "cli" {
 		t.Errorf("%+v", r)
@@ -151,7 +153,7 @@ func TestNextManagerContinuesRestarts(t *testing.T) {
 	st := w.until(ref, "waits for its third start", func(s app.Status) bool { return s.Retry != nil && s.Retry.Attempt == 3 })
 	w.close(true)
 	w.open()
-	if now, _ := w.sup.Status(ref); now.State != app.Backoff || now.Retry.Attempt != 3 || now.Run != st.Run {
+	if now, _ := w.sup.Status(ref); now.State != app.Failed || now.Retry.Attempt != 3 || now.Run != st.Run {
 		t.Errorf("%+v", now)
 	}
 	w.close(true)
@@ -159,7 +161,7 @@ func TestNextManagerContinuesRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.open()
-	if now, _ := w.sup.Status(ref); now.State != app.Exited || !strings.Contains(now.Reason, "gave up") || now.Want != "down" {
+	if now, _ := w.sup.Status(ref); now.State != app.Failed || !strings.Contains(now.Reason, "gave up") || now.Want != "down" {
 		t.Errorf("%+v", now)
 	}
 }

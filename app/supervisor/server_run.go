@@ -20,11 +20,13 @@ type ServerRun struct {
 	Reason    string
 	StartedAt *time.Time
 	EndedAt   *time.Time
-	Watching  bool   // it runs, or waits for an edit to start it
-	WatchOff  string // why its watch is off; "" = it is not
-	URL       string
-	Check     config.Check
-	ReadyPage string // the path of its readiness check; "" = none on its own port
+	// EndedByItself: the last run is over, and nobody requested that.
+	EndedByItself bool
+	Watching      bool   // it runs, or waits for an edit to start it
+	WatchOff      string // why its watch is off; "" = it is not
+	URL           string
+	Check         config.Check
+	ReadyPage     string // the path of its readiness check; "" = none on its own port
 }
 
 // RunID returns the id of the current or last run; "" if there is none.
@@ -41,7 +43,8 @@ func (p *project) current(m *managed) ServerRun {
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
 		WatchOff: m.guard.Off, URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
-		Watching: st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
+		EndedByItself: st.EndedByItself(),
+		Watching:      st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}
 }
 

@@ -129,7 +129,7 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 		return res, err
 	}
 	res.Message = words.Started{
-		Name: st.Name, State: string(st.State), URL: st.URL, Run: st.Run, Running: st.Kind == config.KindTask && st.State == app.Ready,
+		Name: st.Name, State: string(st.State), URL: st.URL, Run: st.Run, Running: st.State == app.Running,
 		Ready: st.State == app.Ready, Already: !asked, Reason: st.Reason, Others: res.Started,
 	}.String()
 	return res, nil
@@ -154,5 +154,5 @@ func settled(m *managed, gen int, wait app.Wait) bool {
 	case wait == app.WaitStarted || wait == app.WaitNone:
 		return st.PID != 0
 	}
-	return st.State == app.Ready || st.State == app.Failing
+	return st.State == app.Ready || st.State == app.Running || st.State == app.Failing
 }

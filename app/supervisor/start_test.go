@@ -32,11 +32,11 @@ func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
 	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
-	if err != nil || r.State != app.Starting || r.Reason != "waiting for db to be ready" {
+	if err != nil || r.State != app.Waiting || r.Reason != "needs db to be ready" {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	_, err = w.sup.OpenLog(ref, "")
-	if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "waiting for db to be ready") {
+	if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "needs db to be ready") {
 		t.Error(e.Detail)
 	}
 }

@@ -22,10 +22,10 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err := s.Pins.Allow(m.ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
-	gen, before, was := 0, app.Stopped, false
+	gen, before, retry, was := 0, app.Stopped, false, false
 	s.update(func() {
-		before = m.status.State
-		was = before.Up() || before == app.Backoff || before == app.Sleeping || m.seen < m.want.gen || m.want.along
+		before, retry = m.status.State, m.status.Retry != nil
+		was = before.Up() || retry || before == app.Sleeping || m.seen < m.want.gen || m.want.along
 		gen = m.ask(false, o.Actor, app.CauseAsked)
 		m.stopAlong(o)
 	})
@@ -39,7 +39,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err != nil {
 		return res, app.Failf(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), "%s has not ended yet: %s", m.ref, st.Reason)
 	}
-	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: before == app.Backoff}
+	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: retry}
 	if r != nil && r.Record().Gone != nil {
 		end.Took, end.Killed = r.Record().Gone.Took, r.Record().Gone.Killed
 	}

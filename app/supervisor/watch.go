@@ -42,7 +42,7 @@ func (m *managed) takesEdits() bool {
 
 // waitsForFix reports whether m ended by itself and waits for an edit that may fix it; mu is held.
 func (m *managed) waitsForFix() bool {
-	return len(m.spec.Watch) > 0 && (m.status.State == app.Backoff || m.status.State == app.Exited && m.status.Crashed)
+	return len(m.spec.Watch) > 0 && (m.status.Retry != nil || m.status.Crashed)
 }
 
 // someFiles returns a short text that names files.

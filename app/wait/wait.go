@@ -119,7 +119,7 @@ func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
 			return Result{}, err
 		}
 		if met || final {
-			return Result{Met: met, Message: q.Ref.String() + " is " + string(st.State)}, nil
+			return Result{Met: met, Message: q.Ref.String() + " " + words.Is(string(st.State))}, nil
 		}
 	}
 	return Result{}, ctx.Err()
@@ -128,10 +128,10 @@ func (w *Waiter) state(ctx context.Context, q Query) (Result, error) {
 // reached reports whether st meets until, and whether it cannot without a request. A stopped server
 // can still become ready: the caller expects a start.
 func reached(st app.Status, until Until) (met, final bool) {
-	lives := st.State.Up() || st.State == app.Backoff
+	lives := st.State.Up() || st.Retry != nil
 	switch until {
 	case UntilReady:
-		return st.State == app.Ready, st.State == app.Exited && st.Want != "up"
+		return st.State == app.Ready || st.State == app.Running, st.Want != "up" && (st.State == app.Failed || st.EndedByItself())
 	case UntilStopped:
 		return !lives && st.Want != "up", false
 	}

@@ -113,7 +113,7 @@ func (x *examination) unexplained() {
 	case st.Failure != nil:
 		x.fault(st.Failure)
 		x.output = st.Failure.Output
-	case st.State == app.Exited && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
+	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
 		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason}
 		f.Next(x.step(app.StepLogs), "")
 		x.add(f)

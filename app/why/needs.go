@@ -3,13 +3,14 @@ package why
 import (
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
 )
 
 // needs looks at the hooks and dependencies that a start waits for, or has failed for.
 func (x *examination) needs() {
 	st := x.Status
 	broken := st.Failure != nil && st.Failure.Code == app.CodeDependency
-	if !broken && (st.State != app.Starting || st.PID != 0) {
+	if !broken && (st.State != app.Waiting) {
 		return
 	}
 	for _, d := range x.Server.DependsOn {
@@ -31,7 +32,7 @@ func (x *examination) need(name string, until config.Condition) {
 	if err != nil || meets(need, until) {
 		return
 	}
-	f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + name + " (" + string(until) + "), which is " + string(need.State)}
+	f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + name + " (" + string(until) + "), which " + words.Is(string(need.State))}
 	if need.Failure != nil {
 		f.Evidence = []string{need.Failure.Line()}
 	} else if need.Reason != "" {

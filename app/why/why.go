@@ -85,7 +85,7 @@ func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
 // waits for others.
 func beforeItsRun(st app.Status) bool {
 	f := st.Failure
-	return f != nil && (f.Run == "" || f.Code == app.CodeDependency) || st.State == app.Starting && st.PID == 0
+	return f != nil && (f.Run == "" || f.Code == app.CodeDependency) || st.State == app.Waiting
 }
 
 // message describes the server in one sentence.
@@ -105,15 +105,15 @@ func (x *examination) sentence() string {
 	case st.State == app.Ready && n == 0 && st.URL != "":
 		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
 	case n == 0 && st.State.Up():
-		return fmt.Sprintf("%s is %s, and nothing is known to be wrong", name, st.State)
+		return fmt.Sprintf("%s %s, and nothing is known to be wrong", name, words.Is(string(st.State)))
 	case st.Failure != nil && !x.has(st.Failure.Line()):
 		return st.Failure.Line()
-	case st.State == app.Sleeping, st.State == app.Exited && st.Reason != "":
-		return name + " is " + string(st.State) + ": " + st.Reason
+	case st.State == app.Sleeping, st.State == app.Failed && st.Reason != "":
+		return name + " " + words.IsBecause(string(st.State), st.Reason)
 	case n == 0:
-		return name + " is " + string(st.State) + "; nothing would keep it from starting"
+		return name + " " + words.Is(string(st.State)) + "; nothing would keep it from starting"
 	}
-	return fmt.Sprintf("%s is %s, with %s", name, st.State, words.Count(n, "finding"))
+	return fmt.Sprintf("%s %s, with %s", name, words.Is(string(st.State)), words.Count(n, "finding"))
 }
 
 // has reports whether a finding is about this problem.

@@ -124,7 +124,7 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	if _, err := w.Sup.Start(t.Context(), web, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"}); err != nil {
 		t.Fatal(err)
 	}
-	w.Until(web, "waits for db alone", func(s app.Status) bool { return s.Reason == "waiting for db to be ready" })
+	w.Until(web, "waits for db alone", func(s app.Status) bool { return s.Reason == "needs db to be ready" })
 	d, err := w.causes.Diagnose(t.Context(), web)
 	if err != nil || len(d.Findings) != 1 {
 		t.Errorf("%+v %v", d, err)
@@ -132,7 +132,7 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers logs shop/db")
 	_, err = w.Start(api)
 	apptest.Failure(t, err, app.CodeDependency)
-	has(t, w.why(api, "dependency"), "api needs bad (ready), which is exited", "STRIPE_KEY is not set", "set-env shop/bad STRIPE_KEY")
+	has(t, w.why(api, "dependency"), "api needs bad (ready), which has failed", "STRIPE_KEY is not set", "set-env shop/bad STRIPE_KEY")
 	has(t, w.why(app.Ref{Project: id, Name: "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
 }
 

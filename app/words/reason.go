@@ -59,7 +59,7 @@ func (r Reason) Any() bool { return r.Kind != NoReason }
 func (r Reason) String() string {
 	switch r.Kind {
 	case WaitsForNeeds:
-		return "waiting for " + r.About
+		return "needs " + r.About
 	case WaitsForStop:
 		return "waiting for " + r.About + " to stop"
 	case Stopping:

@@ -6,6 +6,22 @@ import (
 	"time"
 )
 
+// IsBecause returns a state and its reason, if there is one, as a predicate: "is starting: waiting for port 80".
+func IsBecause(state, reason string) string {
+	if reason == "" {
+		return Is(state)
+	}
+	return Is(state) + ": " + reason
+}
+
+// Is returns a state as a predicate: "is ready", "has failed".
+func Is(state string) string {
+	if state == "failed" {
+		return "has failed"
+	}
+	return "is " + state
+}
+
 // Started is how a start went that did not fail.
 type Started struct {
 	Name, State, URL, Run string
@@ -17,14 +33,12 @@ type Started struct {
 
 // String returns s as a sentence: "web is ready at http://localhost:5173 (run k3x9a)".
 func (s Started) String() string {
-	text := s.Name + " is " + s.State
+	text := s.Name + " " + IsBecause(s.State, s.Reason)
 	switch {
 	case s.Running:
 		text = fmt.Sprintf("%s is running (run %s)", s.Name, s.Run)
 	case s.Ready:
 		text = fmt.Sprintf("%s%s%s (run %s)", s.Name, map[bool]string{true: " is already ready", false: " is ready"}[s.Already], at(s.URL), s.Run)
-	case s.Reason != "":
-		text += ": " + s.Reason
 	}
 	if len(s.Others) > 0 {
 		text += "; also started, because it needs them: " + strings.Join(s.Others, ", ")

@@ -89,7 +89,7 @@ func loadFact(st app.Status) string {
 
 func (v View) endedFact(st app.Status) string {
 	switch {
-	case st.EndedAt == nil || st.State.Up() || st.State == app.Exited && st.Reason != "": // the reason says it
+	case st.EndedAt == nil || st.State.Up() || st.EndedByItself() && st.Reason != "": // the reason says it
 		return ""
 	case st.Exit == nil:
 		return words.Ago(v.since(*st.EndedAt))

@@ -56,9 +56,9 @@ func eventLook(e app.Event) (look, string) {
 	case app.EventConfig:
 		return look{"~", "~", term.Yellow}, "config"
 	case app.EventConfigBroken:
-		return lookAt(app.Exited), "config"
+		return lookAt(app.Failed), "config"
 	case app.EventHookFailed:
-		return lookAt(app.Exited), "hook"
+		return lookAt(app.Failed), "hook"
 	case app.EventTrust:
 		return warned, "trust"
 	case app.EventMemory:
@@ -68,20 +68,20 @@ func eventLook(e app.Event) (look, string) {
 			return good, "edit"
 		}
 	}
-	return lookAt(app.Exited), e.Event
+	return lookAt(app.Failed), e.Event
 }
 
 // endLook is the look of an end: one on request, or with success, isn't a failure.
 func endLook(e app.Event) (look, string) {
 	switch {
-	case e.State == app.Stopped || e.State == app.Sleeping:
+	case e.State == app.Sleeping || e.State == app.Stopped && !e.Exit.ByItself():
 		return lookAt(e.State), string(e.State)
-	case endedWell(e.Exit) && e.Kind == config.KindTask:
+	case e.Exit.Well() && e.Kind == config.KindTask:
 		return good, "done"
-	case endedWell(e.Exit):
+	case e.Exit.Well():
 		return good, "exited"
 	case e.Crash():
-		return lookAt(app.Exited), "crashed"
+		return lookAt(app.Failed), "crashed"
 	}
-	return lookAt(app.Exited), "failed"
+	return lookAt(app.Failed), "failed"
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/cli/term"
 )
 
@@ -10,17 +11,15 @@ type look struct{ symbol, ascii, color string }
 
 func lookAt(state app.State) look {
 	switch state {
-	case app.Ready:
+	case app.Ready, app.Running:
 		return look{"●", "*", term.Green}
-	case app.Starting:
+	case app.Waiting, app.Starting:
 		return look{"◐", "o", term.Yellow}
 	case app.Stopping:
 		return look{"◑", "o", term.Yellow}
-	case app.Backoff:
-		return look{"↻", "~", term.Yellow}
 	case app.Failing:
 		return look{"▲", "!", term.Red}
-	case app.Exited:
+	case app.Failed:
 		return look{"✗", "x", term.Red}
 	case app.Sleeping:
 		return look{"☾", "z", term.Blue}
@@ -37,18 +36,24 @@ func (l look) sign(s term.Style) string { return s.Paint(l.color, s.Pick(l.symbo
 
 // State returns the colored word of the state.
 func (v View) State(st app.Status) string {
+	if done(st) {
+		return v.Paint(good.color, "done")
+	}
 	return v.Paint(lookOf(st).color, string(st.State))
 }
 
-// lookOf is lookAt, but a run that ended well doesn't look like a failure.
+// lookOf is lookAt, but a task that succeeded looks like that.
 func lookOf(st app.Status) look {
-	if st.State == app.Exited && endedWell(st.Exit) {
+	if done(st) {
 		return good
 	}
 	return lookAt(st.State)
 }
 
+// done reports whether st is a task whose last run succeeded.
+func done(st app.Status) bool {
+	return st.Kind == config.KindTask && st.State == app.Stopped && st.Exit.Well()
+}
+
 // good is the look of a success.
 var good = look{"✓", "+", term.Green}
-
-func endedWell(e *app.Exit) bool { return e != nil && e.Code != nil && *e.Code == 0 }

@@ -15,7 +15,7 @@ func Refs(all []app.Status) []string {
 func Up(all []app.Status) []app.Status {
 	live := []app.Status{}
 	for _, st := range all {
-		if st.State.Up() || st.State == app.Backoff {
+		if st.State.Up() || st.Retry != nil {
 			live = append(live, st)
 		}
 	}

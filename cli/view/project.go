@@ -72,12 +72,12 @@ func (v View) Remark(st app.Status) string {
 		}
 	}
 	add(st.Reason != "", term.Plain(st.Reason))
-	add(st.Reason == "" && st.State == app.Exited, ExitText(st.Exit))
+	add(st.Reason == "" && st.EndedByItself(), ExitText(st.Exit))
 	add(st.WatchOff != "", term.Plain(st.WatchOff))
 	if st.Retry != nil {
 		parts = append(parts, v.retry(*st.Retry))
 	}
-	if st.EndedAt != nil && st.State == app.Exited {
+	if st.EndedByItself() {
 		parts = append(parts, words.Ago(v.since(*st.EndedAt)))
 	}
 	add(st.Pinned, "pinned")

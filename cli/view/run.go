@@ -31,7 +31,7 @@ func (v View) runEnd(run app.RunInfo) string {
 	switch {
 	case run.Exit == nil && run.EndedAt == nil:
 		return v.Paint(term.Green, "running")
-	case endedWell(run.Exit):
+	case run.Exit.Well():
 		return ExitText(run.Exit)
 	case run.Exit != nil && run.Exit.Cause == app.CauseAsked:
 		return v.Paint(term.Dim, "stopped")

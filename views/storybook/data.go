@@ -27,38 +27,41 @@ func (t teller) shop() views.BoardView {
 	api.Errors = 4
 	idle := t.now.Add(4*time.Minute + 30*time.Second)
 	api.IdleStop = &idle
-	starting := t.up(t.status("celery", app.Starting, "celery -A shop worker"))
-	starting.Reason, starting.Since = "waiting for redis to be ready", t.now.Add(-3*time.Second)
+	starting := t.up(t.status("celery", app.Waiting, "celery -A shop worker"))
+	starting.Reason, starting.Since = "needs redis to be ready", t.now.Add(-3*time.Second)
 	stopping := t.up(t.status("flower", app.Stopping, "celery -A shop flower"))
 	stopping.Reason = "waiting for its processes to end (up to 5s)"
 	stopped := t.status("docs", app.Stopped, "mkdocs serve")
 	stopped.Run = ""
-	crashed := t.status("mailer", app.Exited, "node mailer.js")
+	crashed := t.status("mailer", app.Failed, "node mailer.js")
 	one := 1
 	crashed.Exit, crashed.Reason = &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 3m"
-	backoff := t.status("tunnel", app.Backoff, "ssh -N tunnel")
+	silent := t.up(t.status("search", app.Failing, "python manage.py runserver $PORT"))
+	silent.Reason, silent.Errors = "nothing listens on port 8000 since 14:05:12; SyntaxError in shop/urls.py:7: invalid syntax", 1
+	backoff := t.status("tunnel", app.Failed, "ssh -N tunnel")
 	backoff.Reason, backoff.Retry = "exited with code 255 after 0.3s", &app.Retry{Attempt: 3, Of: 5, At: t.now.Add(4 * time.Second)}
 	asleep := t.status("storybook", app.Sleeping, "npm run storybook")
 	asleep.Reason = "stopped because nobody used it; start it again when you need it"
 	outside := t.status("redis", app.External, "redis-server --port $PORT")
 	outside.Port, outside.Reason = 6379, "port 6379 is served by PID 911 (redis-server *:6379), which is not ours"
-	taken := t.status("admin", app.Stopped, "python manage.py runserver $PORT")
+	taken := t.status("admin", app.Failed, "python manage.py runserver $PORT")
 	taken.Failure = &app.Error{Code: app.CodePortInUse, Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3h old",
 		Hint: "stop it: devservers stop blog/web", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
-	failed := t.status("worker", app.Exited, hostile)
+	failed := t.status("worker", app.Failed, hostile)
 	failed.Exit = &app.Exit{Code: &one, At: t.now}
 	failed.Failure = &app.Error{Code: app.CodeExited, Detail: "worker exited with code 1 after 0.3s, before it was ready",
 		Hint: "full output: devservers logs shop/worker", Output: []string{"Traceback (most recent call last):", `  File "worker.py", line 3, in <module>`,
 			"ModuleNotFoundError: No module named 'celery'", hostile, strings.Repeat("a very long word", 20)}}
-	task := t.status("migrate", app.Exited, "python manage.py migrate")
+	task := t.status("migrate", app.Stopped, "python manage.py migrate")
 	zero := 0
 	task.Kind, task.Exit, task.Reason = config.KindTask, &app.Exit{Code: &zero, At: t.now}, "exited with code 0 after 1.4s"
 	test := task
+	test.State = app.Failed
 	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12s", "pytest -q"
 	running := t.up(t.status("build", app.Starting, "npm run build"))
-	running.Kind, running.State = config.KindTask, app.Ready
+	running.Kind, running.State = config.KindTask, app.Running
 	b := views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
-		Servers: []app.Status{web, api, starting, stopping, stopped, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
+		Servers: []app.Status{web, api, starting, stopping, stopped, silent, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	b = t.cards(b)
 	b.ServerCards[1].ErrorList = []digest.Error{
 		{Kind: "python", Level: "error", Message: "KeyError: 'coffee'", File: "shop/cart.py", Line: 9, Count: 12, From: 120, Last: 131},

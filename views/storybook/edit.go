@@ -46,20 +46,20 @@ func (t teller) edits() views.BoardView {
 
 // ended is a server that an edit has brought down.
 func (t teller) ended(name string) app.Status {
-	st, code := t.status(name, app.Exited, "node server.js"), 1
+	st, code := t.status(name, app.Failed, "node server.js"), 1
 	st.Exit, st.Reason = &app.Exit{Code: &code, At: t.now}, "exited with code 1 after 3m"
 	return st
 }
 
 // minded adds servers that are watched, checked and started again by themselves.
 func (t teller) minded(add func(app.Status, *app.Verdict, *app.Edit)) {
-	unhealthy := t.up(t.status("unhealthy", app.Ready, "python manage.py runserver $PORT"))
-	unhealthy.URL, unhealthy.Unhealthy = "http://localhost:8000", "3 liveness checks in a row failed: http://localhost:8000/healthz answers 503"
+	unhealthy := t.up(t.status("unhealthy", app.Failing, "python manage.py runserver $PORT"))
+	unhealthy.URL, unhealthy.Reason = "http://localhost:8000", "3 liveness checks in a row failed: http://localhost:8000/healthz answers 503"
 	add(unhealthy, nil, nil)
 	off := t.up(t.status("watch-off", app.Ready, "node watch.js"))
 	off.WatchOff = `watch is off until the next start: own.txt changed right after each of 5 starts, so this server seems to write it; leave it out with "!own.txt"`
 	add(off, nil, nil)
-	retry := t.status("backoff", app.Backoff, "ssh -N tunnel")
+	retry := t.status("backoff", app.Failed, "ssh -N tunnel")
 	retry.Reason, retry.Retry = "exited with code 255 after 0.3s", &app.Retry{Attempt: 3, Of: 5, At: t.now.Add(4 * time.Second)}
 	add(retry, nil, nil)
 }

@@ -13,9 +13,9 @@ func (t teller) terminals(s views.ShellView) []Story {
 	live := views.RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
 	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
 	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute), Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
-	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Exited, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
+	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Failed, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
 	ended := live
-	ended.Now = t.status("web", app.Exited, "npm run dev")
+	ended.Now = t.status("web", app.Failed, "npm run dev")
 	ended.Now.Reason = "exited with code 1 after 12m"
 	ended.Run.EndedAt, ended.Run.Exit = t.ago(time.Minute), &app.Exit{Code: &code, At: *t.ago(time.Minute)}
 	old := ended

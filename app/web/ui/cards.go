@@ -66,10 +66,10 @@ func (b *boards) card(ctx context.Context, st app.Status, trusted trust.State, e
 	if st.Errors > 0 && st.Failure == nil {
 		c.ErrorList = b.errors(ctx, st)
 	}
-	if st.State == app.Exited && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
+	if st.EndedByItself() && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
 		c.Last = b.lastLines(ctx, st)
 	}
-	if views.Troubled(st) && !st.State.Up() || st.State == app.Failing || st.Failure != nil {
+	if views.Troubled(st) || st.Failure != nil {
 		c.Why = b.why(ctx, st)
 	}
 	return c
