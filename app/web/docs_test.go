@@ -11,9 +11,9 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-var updateDocs = flag.Bool("update-docs", false, "write the table of routes in docs/api.md")
+var updateDocs = flag.Bool("update-docs", false, "write the list of routes in docs/api.md")
 
-// TestRoutesInDocs compares the table of routes in docs/api.md with openapi.yaml. With -update-docs it writes the table.
+// TestRoutesInDocs compares the list of routes in docs/api.md with openapi.yaml. With -update-docs it writes the list.
 func TestRoutesInDocs(t *testing.T) {
 	const (
 		file = "../../docs/api.md"
@@ -27,9 +27,9 @@ func TestRoutesInDocs(t *testing.T) {
 	before, rest, begins := strings.Cut(string(have), from)
 	_, after, ends := strings.Cut(rest, to)
 	if !begins || !ends {
-		t.Fatalf("%s has no table of routes between its marks", file)
+		t.Fatalf("%s has no list of routes between its marks", file)
 	}
-	want := before + from + "\n" + routeTable(t) + "\n" + to + after
+	want := before + from + "\n" + routeList(t) + "\n" + to + after
 	if *updateDocs {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -41,7 +41,20 @@ func TestRoutesInDocs(t *testing.T) {
 	}
 }
 
-func routeTable(t *testing.T) string {
+// wrapped returns an entry of a list in lines of at most 100 columns.
+func wrapped(entry string) string {
+	words := strings.Fields(entry)
+	lines, room := words[0], 100-len(words[0])
+	for _, word := range words[1:] {
+		if len(word)+1 > room {
+			lines, room = lines+"\n ", 98
+		}
+		lines, room = lines+" "+word, room-len(word)-1
+	}
+	return lines + "\n"
+}
+
+func routeList(t *testing.T) string {
 	t.Helper()
 	var d struct {
 		Paths yaml.MapSlice `yaml:"paths"`
@@ -50,7 +63,6 @@ func routeTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| route | does |\n|---|---|\n")
 	for _, path := range d.Paths {
 		for _, op := range path.Value.(yaml.MapSlice) {
 			method := op.Key.(string)
@@ -59,7 +71,7 @@ func routeTable(t *testing.T) string {
 			}
 			for _, field := range op.Value.(yaml.MapSlice) {
 				if field.Key == "summary" {
-					fmt.Fprintf(&b, "| `%s %s` | %s |\n", strings.ToUpper(method), path.Key, field.Value)
+					b.WriteString(wrapped(fmt.Sprintf("- `%s %s`: %s", strings.ToUpper(method), path.Key, field.Value)))
 				}
 			}
 		}

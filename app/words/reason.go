@@ -39,7 +39,6 @@ const (
 	Stopping        // its processes are ending, Within is their limit
 	StoppingBefore  // the manager before this one requested the stop
 	EndingRest      // its command ended as Ended says, its other processes are ending
-	Running         // a task
 	NotListening    // it was ready, and nothing of its tree listens on Port; Detail: its newest error
 	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail
@@ -68,8 +67,6 @@ func (r Reason) String() string {
 		return "waiting for its processes to end, as requested before the manager was replaced"
 	case EndingRest:
 		return r.Ended.String() + "; ending the processes it left behind"
-	case Running:
-		return "running"
 	case NotListening:
 		return strings.TrimSuffix(fmt.Sprintf("nothing listens on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
 	case NotAccepting:

@@ -18,7 +18,7 @@ func TestReason(t *testing.T) {
 		"waiting for `pg_isready` to succeed":                                        {Kind: CommandFails, About: "pg_isready"},
 		"waiting for `pg_isready` to succeed: it is not installed":                   {Kind: CommandFails, About: "pg_isready", Detail: "it is not installed"},
 		"waiting to see whether it stays alive":                                      {Kind: MustStayAlive},
-		"needs db to be ready and migrate to complete":                         {Kind: WaitsForNeeds, About: And([]string{Need("db", "ready"), Need("migrate", "completed")})},
+		"needs db to be ready and migrate to complete":                               {Kind: WaitsForNeeds, About: And([]string{Need("db", "ready"), Need("migrate", "completed")})},
 		"waiting for web to stop":                                                    {Kind: WaitsForStop, About: "web"},
 		"waiting for its processes to end (up to 5s)":                                {Kind: Stopping, Within: 5 * time.Second},
 		"exited with code 3 after 1.5s":                                              {Kind: Exited, Ended: exit},
