@@ -72,7 +72,7 @@ func (v View) Stopped(name string, o Outcome) string {
 type Outcome struct {
 	app.Result
 	Error *app.Error `json:"error,omitempty"`
-	Fresh bool       // its run began after the request, maybe because another of ours needs it
+	Fresh bool       `json:"-"` // its run began after the request, maybe because another of ours needs it
 }
 
 // NothingToStop says that nothing of a project runs, and what else does.
