@@ -207,7 +207,7 @@ func mightBegin(line []byte) bool {
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++
 	}
-	if i == len(line) {
+	if i == len(line) || line[i] == '{' { // a record whose level is no error has no cue
 		return false
 	}
 	if n := i; isDigit(line[i]) { // "1) title" of a failed test

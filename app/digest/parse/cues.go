@@ -16,36 +16,34 @@ func (s *Set) First() *Parser {
 	return All[i]
 }
 
-// cues finds the cues of all parsers in one pass (Aho and Corasick, 1975). It is built when first needed, which is
+// cues finds the cues of all parsers by the three bytes with which they begin. It is built when first needed, which is
 // never in a holder.
 type cues struct {
-	class [256]uint8 // of bytes that no cue distinguishes
-	width int        // number of classes
-	next  []uint16   // state * width + class: the state after
-	finds []Set      // of a state: the parsers whose cue ends there
-	fail  []uint16
-	rows  []uint32 // next, compiled
-	picky Set      // the parsers with a Might
+	begins [1 << threeBits / 64]uint64 // bit h is set if a cue begins with three bytes whose hash is h
+	byHash map[uint32][]cue
+	picky  Set // the parsers with a Might
 }
 
+type cue struct {
+	text string
+	who  Set
+}
+
+// threeBits is the length of a hash of three bytes. Older bytes are shifted out of it.
+const threeBits = 15
+
+func hash(h uint32, b byte) uint32 { return (h<<5 ^ uint32(b)) & (1<<threeBits - 1) }
+
 var allCues = sync.OnceValue(func() *cues {
-	c := &cues{width: 1}
-	for _, p := range All {
-		for _, cue := range p.cues() {
-			c.classify(cue)
-		}
-	}
-	c.grow()
+	c := &cues{byHash: map[uint32][]cue{}}
 	for i, p := range All {
 		if p.Might != nil {
 			c.picky |= 1 << i
 		}
-		for _, cue := range p.cues() {
-			c.add(cue, 1<<i)
+		for _, text := range p.cues() {
+			c.add(cue{text, 1 << i})
 		}
 	}
-	c.link()
-	c.compile()
 	return c
 })
 
@@ -58,79 +56,25 @@ func (p *Parser) cues() []string {
 	return list
 }
 
-func (c *cues) classify(cue string) {
-	for i := range len(cue) {
-		if c.class[cue[i]] == 0 {
-			c.class[cue[i]] = uint8(c.width)
-			c.width++
-		}
-	}
-}
-
-// grow adds a state.
-func (c *cues) grow() uint16 {
-	c.next = append(c.next, make([]uint16, c.width)...)
-	c.finds = append(c.finds, 0)
-	return uint16(len(c.finds) - 1)
-}
-
-func (c *cues) step(state uint16, b byte) *uint16 { return &c.next[int(state)*c.width+int(c.class[b])] }
-
-func (c *cues) add(cue string, who Set) {
-	state := uint16(0)
-	for i := range len(cue) {
-		if *c.step(state, cue[i]) == 0 {
-			n := c.grow()
-			*c.step(state, cue[i]) = n
-		}
-		state = *c.step(state, cue[i])
-	}
-	c.finds[state] |= who
-}
-
-// link turns the tree into a machine that never goes back: a state without a step takes that of its longest suffix.
-func (c *cues) link() {
-	c.fail = make([]uint16, len(c.finds))
-	queue := []uint16{0}
-	for len(queue) > 0 {
-		state := queue[0]
-		queue = queue[1:]
-		for k := range c.width {
-			at := int(state)*c.width + k
-			other := uint16(0)
-			if state != 0 {
-				other = c.next[int(c.fail[state])*c.width+k]
-			}
-			child := c.next[at]
-			if child == 0 {
-				c.next[at] = other
-				continue
-			}
-			c.fail[child] = other
-			c.finds[child] |= c.finds[other]
-			queue = append(queue, child)
-		}
-	}
-}
-
-// compile turns states into rows of next, so that a byte costs one lookup. The lowest bit says that a cue ends there.
-func (c *cues) compile() {
-	c.rows = make([]uint32, len(c.next))
-	for i, state := range c.next {
-		c.rows[i] = uint32(int(state)*c.width) << 1
-		if c.finds[state] != 0 {
-			c.rows[i] |= 1
-		}
-	}
+// add adds a cue of at least three bytes.
+func (c *cues) add(q cue) {
+	h := hash(hash(hash(0, q.text[0]), q.text[1]), q.text[2])
+	c.begins[h/64] |= 1 << (h % 64)
+	c.byHash[h] = append(c.byHash[h], q)
 }
 
 // in returns the parsers whose cues text contains.
 func (c *cues) in(text []byte) (found Set) {
-	row := uint32(0)
-	for _, b := range text {
-		row = c.rows[row>>1+uint32(c.class[b])]
-		if row&1 != 0 {
-			found |= c.finds[row>>1/uint32(c.width)]
+	h := uint32(0)
+	for i, b := range text {
+		h = hash(h, b)
+		if c.begins[h/64]>>(h%64)&1 == 0 || i < 2 {
+			continue
+		}
+		for _, q := range c.byHash[h] {
+			if rest := text[i-2:]; len(rest) >= len(q.text) && string(rest[:len(q.text)]) == q.text {
+				found |= q.who
+			}
 		}
 	}
 	return found

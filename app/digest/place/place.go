@@ -79,7 +79,7 @@ func mightColon(text []byte, i int) bool {
 	case j < 0:
 		return false
 	case isDigitAt(text, i+1):
-		return j == i-1 || isLetter(text[j]) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] == ':' || text[j-1] == ')')
+		return j == i-1 || isLetter(text[j]) && (text[j] != 'T' || j == 0 || !isDigit(text[j-1])) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] == ':' || text[j-1] == ')')
 	case i > 1 && text[i-1] == ']':
 		return isDigit(text[i-2])
 	case isDigitAt(text, i+2):

@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // Plain returns the text of a line for people and agents. It removes escape sequences, control characters (except
 // tabs), and the invisible characters that hide or reorder text (bidi, zero-width, tags, variation selectors).
@@ -37,7 +40,20 @@ func SGR(raw []byte) string {
 	return string(s.out)
 }
 
+// isPlain reports whether b has only printable ASCII and tabs. It looks at eight bytes at once: one of them has its
+// highest bit set, or gets it, if there may be another kind.
 func isPlain(b []byte) bool {
+	const each = 0x0101010101010101
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		if (x|(x-0x20*each)|(x+each))&(0x80*each) != 0 && !arePlain(b[:8]) {
+			return false
+		}
+	}
+	return arePlain(b)
+}
+
+func arePlain(b []byte) bool {
 	for _, c := range b {
 		if (c < 0x20 && c != '\t') || c > 0x7e {
 			return false
