@@ -49,7 +49,7 @@ func verdictText(v app.Verdict) string {
 		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)
 	}
 	if v.WatchOff != "" {
-		text += "; its watch is off until the next start"
+		text += "; its watch does not restart it"
 	}
 	if v.Browser && v.State == app.VerdictOK {
 		text += "; errors in a browser are not seen"

@@ -2,6 +2,8 @@ package edits
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -68,11 +70,32 @@ func TestRestartLoopIsDetected(t *testing.T) {
 	w.MustStart(ref)
 	w.touchUntil(ref, "mine.txt", func(s app.Status) bool { return s.Actor.Kind == "watch" })
 	st := w.Until(ref, "is left alone", func(s app.Status) bool { return s.WatchOff != "" && s.State == app.Ready })
-	if !strings.Contains(st.WatchOff, `own.txt changed right after each of 5 starts`) || !strings.Contains(st.WatchOff, `"!own.txt"`) {
+	if !strings.Contains(st.WatchOff, `own.txt changed right after each of 8 starts`) || !strings.Contains(st.WatchOff, `"!own.txt"`) {
 		t.Errorf("%q", st.WatchOff)
 	}
 	ctx := t.Context()
 	if r, err := w.Sup.Restart(ctx, ref, supervisor.StartOptions{Actor: apptest.Me}); err != nil || r.WatchOff != "" && r.Actor.Kind == "cli" {
 		t.Errorf("%+v, %v", r, err)
 	}
+}
+
+// TestEditKeepsAServerThatCouldNotStart: a restart for an edit looks at all that a start needs before it stops anything.
+func TestEditKeepsAServerThatCouldNotStart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.py'}\n"), Name: "a"}
+	w.Script("app", "a", "exec FC say up")
+	r := w.MustStart(ref)
+	program := filepath.Join(w.Dirs.Home, "app", "a")
+	if err := os.Rename(program, program+".old"); err != nil {
+		t.Fatal(err)
+	}
+	st := w.touchUntil(ref, "app.py", func(s app.Status) bool { return s.WatchOff != "" || s.Run != r.Run })
+	if st.Run != r.Run || st.State != app.Ready || !strings.Contains(st.WatchOff, "not restarted after the edit of app.py") {
+		t.Errorf("%+v", st)
+	}
+	if err := os.Rename(program+".old", program); err != nil {
+		t.Fatal(err)
+	}
+	w.touchUntil(ref, "app.py", func(s app.Status) bool { return s.WatchOff == "" && s.Run != r.Run && s.State == app.Ready })
 }

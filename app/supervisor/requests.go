@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"devservers/app"
 	"devservers/app/ports"
 	"devservers/app/projects"
@@ -60,7 +61,7 @@ func (m *managed) statusOf() app.Status {
 	st := m.status.Shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
-	st.WatchOff = m.guard.Off
+	st.WatchOff = cmp.Or(m.guard.Off, m.guard.Kept)
 	st.Pinned = m.s.pinned(m.ref)
 	st.Overlay = m.overlay
 	use := m.s.Meter.Usage(m.ref)

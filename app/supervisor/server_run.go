@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
-		WatchOff: m.guard.Off, URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
+		WatchOff: cmp.Or(m.guard.Off, m.guard.Kept), URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
 		EndedByItself: st.EndedByItself(),
 		Watching:      st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}

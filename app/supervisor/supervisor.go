@@ -113,6 +113,7 @@ type managed struct {
 	raised []string // the other servers that the last start started, because it needs them
 	guard  restarts.Guard
 
+	edited    bool // a restart for an edit is about to be requested
 	launching bool // a run is being started: it may have read its files before or after an edit
 
 	told facts.Told // the state that witness saw last

@@ -1,23 +1,61 @@
 package supervisor
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // FilesEdited restarts the servers of a project that watch one of these files, which changed at the given time.
 func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
+	var restarts []func(context.Context)
 	s.update(func() {
 		p := s.projects[project]
 		if p == nil || p.forgetting {
 			return
 		}
 		for _, m := range p.servers {
-			if mine := m.watched(files); len(mine) > 0 && m.takesEdits() && m.guard.Allows(mine[0], at, m.status.Actor, m.status.StartedAt) {
-				m.ask(true, app.Actor{Kind: app.ActorWatch, Client: someFiles(mine)}, "")
+			mine := m.watched(files)
+			if len(mine) == 0 || !m.takesEdits() {
+				continue
 			}
+			started := m.status.StartedAt
+			switch ok, wait := m.guard.Allows(mine[0], at, m.status.Actor, started); {
+			case m.edited || !ok: // a restart to come reads this edit, too
+			default:
+				m.edited = wait == 0
+				restarts = append(restarts, func(ctx context.Context) {
+					if app.Pause(ctx, wait) {
+						m.restartEdited(mine, wait, started)
+					}
+				})
+			}
+		}
+	})
+	for _, restart := range restarts {
+		s.Go(restart)
+	}
+}
+
+// restartEdited restarts m because these files changed, unless that fails before anything is stopped: then the running
+// process is kept. After a wait it does so only if m was not started again meanwhile.
+func (m *managed) restartEdited(files []string, wait time.Duration, started *time.Time) {
+	fail := m.mayRestart()
+	m.s.update(func() {
+		same := wait == 0 || m.status.StartedAt == started
+		if wait == 0 {
+			m.edited = false
+		}
+		switch {
+		case !same || !m.takesEdits() || m.p.forgetting:
+		case fail != nil:
+			m.guard.Kept = words.NotRestarted(someFiles(files), fail.Detail)
+		default:
+			m.guard.Kept = ""
+			m.ask(true, app.Actor{Kind: app.ActorWatch, Client: someFiles(files)}, "")
 		}
 	})
 }

@@ -168,3 +168,8 @@ func NeedFailed(name, by, until, why string) string {
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%s, which %s needs, %s: %s", name, by, not, why), ": ")
 }
+
+// NotRestarted returns why a server was not restarted although files that it watches changed.
+func NotRestarted(files, why string) string {
+	return "not restarted after the edit of " + files + ", because that would fail: " + why
+}
