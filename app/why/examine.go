@@ -37,6 +37,7 @@ func (x *examination) examine() {
 		x.ended()
 	}
 	x.printed()
+	x.questionLast()
 	x.endedWell()
 	x.unready()
 	x.unexplained()
@@ -57,6 +58,17 @@ func (x *examination) printed() {
 		}
 	}
 	x.add(list...)
+}
+
+// questionLast puts a question behind a package that is not installed: it asks whether to download it.
+func (x *examination) questionLast() {
+	lacks := func(f app.Finding) bool { return f.Kind == app.FindingModule }
+	if slices.ContainsFunc(x.list, lacks) {
+		asks := slices.IndexFunc(x.list, func(f app.Finding) bool { return f.Kind == app.FindingInput })
+		if asks >= 0 {
+			x.list = append(slices.Delete(slices.Clone(x.list), asks, asks+1), x.list[asks])
+		}
+	}
 }
 
 // silent returns why a server that was ready doesn't work, or "".

@@ -40,16 +40,19 @@ func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) 
 }
 
 // young is how long a server that is judged by its output and exit alone must have been ready before it is believed.
-const young = 2 * time.Second
+const young = 3 * time.Second
 
 // settled returns the situation of a server. If the server has only just been called ready because it had lived for a
-// moment, it first waits until that moment has become longer.
+// moment, it first waits until that moment has become longer; if its command has failed, until how it ended is known.
 func (w *Why) settled(ctx context.Context, ref app.Ref) (supervisor.Situation, error) {
 	limited, cancel := context.WithTimeout(ctx, young)
 	defer cancel()
 	for range w.sup.Changes(limited) {
 		now, err := w.sup.Situation(ref)
-		if st := now.Status; err != nil || st.State != app.Ready || judgedBy(now) == "" || time.Since(*st.ReadyAt) >= young {
+		st := now.Status
+		isYoung := st.State == app.Ready && judgedBy(now) != "" && time.Since(*st.ReadyAt) < young
+		isEnding := st.State == app.Stopping && st.Failure != nil
+		if err != nil || !isYoung && !isEnding {
 			return now, err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -192,4 +193,41 @@ func TestServerThatListensNoMoreIsExplainedByItsError(t *testing.T) {
 	w.MustStart(ref)
 	w.Files("shop", map[string]string{"broken": ""})
 	has(t, w.whySoon(ref, "code"), "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
+}
+
+func TestScriptWithoutItsInterpreterIsExplainedAtTheStart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: ./serve}\n")
+	w.Files("shop", map[string]string{"serve": "#!/no/such/python\n"})
+	if err := os.Chmod(filepath.Join(w.Dirs.Home, "shop", "serve"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ref := app.Ref{Project: id, Name: "web"}
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, w.causes.Explain(t.Context(), ref, err), app.CodeExecutable)
+	if len(e.Findings) == 0 || !strings.Contains(e.Findings[0].Problem, "the interpreter /no/such/python") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestServerThatEndsWithoutAnErrorRunsNoServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC crash 0, port: auto}\n"), Name: "web"}
+	if _, err := w.Start(ref); err == nil {
+		t.Error("it started")
+	}
+	has(t, w.why(ref, "other"), "does not run a server", "the command: ", "tasks:")
+}
+
+func TestServerWithoutPortSaysHowItIsJudged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC echo}\n"), Name: "web"}
+	w.MustStart(ref)
+	d, err := w.causes.Diagnose(t.Context(), ref)
+	if err != nil || !strings.Contains(d.Message, "it has no port") {
+		t.Errorf("%+v %v", d, err)
+	}
 }

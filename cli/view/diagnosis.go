@@ -23,6 +23,21 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	return text
 }
 
+// Diagnoses draws those of several servers and tasks that something is wrong with.
+func (v View) Diagnoses(list []app.Diagnosis) string {
+	if len(list) == 0 {
+		return v.Done() + " nothing is known to be wrong\n"
+	}
+	text := ""
+	for i, d := range list {
+		if i > 0 {
+			text += "\n"
+		}
+		text += v.Diagnosis(d)
+	}
+	return text
+}
+
 // Finding draws a finding, indented to a column.
 func (v View) Finding(f app.Finding, start int) string {
 	kind, lines, pad := string(f.Kind), strings.Split(f.Problem, "\n"), strings.Repeat(" ", start)

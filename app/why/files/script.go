@@ -14,9 +14,9 @@ type Script struct {
 	CRLF        bool   // lines end as on Windows, which an interpreter takes for part of its name or its arguments
 }
 
-// Scripts returns the scripts that the command names, and those that package.json runs.
-func (p *Project) Scripts() (list []Script) {
-	names := slices.Clone(p.Argv)
+// Scripts returns the scripts that the command names, those that package.json runs, and others.
+func (p *Project) Scripts(others ...string) (list []Script) {
+	names := slices.Concat(p.Argv, others)
 	pkg, _ := p.PackageJSON()
 	for _, name := range slices.Sorted(maps.Keys(pkg.Scripts)) {
 		names = append(names, strings.Fields(pkg.Scripts[name])...)

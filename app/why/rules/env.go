@@ -95,11 +95,19 @@ var notNames = lazily(`^(?:E[A-Z]{3,}|ERR_.*|.*_(?:ERROR|FAILED|NOT_FOUND|EXCEPT
 
 // unsetName finds a variable by its look: a name with _, or any in a line about settings.
 func unsetName(c *Clues, at int, m []string) *app.Finding {
-	if notNames().MatchString(m[1]) && !aboutVariables().MatchString(c.Lines[at].Text) || !strings.Contains(m[1], "_") && !aboutSettings().MatchString(c.Lines[at].Text) {
+	line := c.Lines[at].Text
+	about := aboutVariables().MatchString(line)
+	switch {
+	case !about && (notNames().MatchString(m[1]) || aboutCode().MatchString(line)):
+		return nil
+	case !strings.Contains(m[1], "_") && (len(m[1]) < 4 || !aboutSettings().MatchString(line)):
 		return nil
 	}
 	return c.unset(m[1])
 }
+
+// aboutCode are words of lines whose names are those of code, not of variables of the environment.
+var aboutCode = lazily(`(?i)\b(?:macro|constant|identifier|symbol|reference|function|method|class|type|label|column|table|enum)s?\b`)
 
 var aboutVariables = lazily(`(?i)\benv(?:ironment)?\b|variable`)
 

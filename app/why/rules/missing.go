@@ -39,6 +39,7 @@ var fileRules = []rule{
 			}
 			return f
 		}},
+	{words: []string{"No application configured", "config.ru not found"}, pattern: lazily(`No application configured|config\.ru not found`), find: manifest("config.ru")},
 	{words: []string{"Could not locate Gemfile"}, pattern: lazily(`Could not locate Gemfile`), find: manifest("Gemfile")},
 	{words: []string{"Cargo.toml"}, pattern: lazily("could not find `Cargo\\.toml`"), find: manifest("Cargo.toml")},
 	{words: []string{"Mix.Project"}, pattern: lazily(`could not find a Mix\.Project`), find: manifest("mix.exs")},
@@ -78,8 +79,14 @@ var fileRules = []rule{
 		}},
 	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
+			f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name after -A, or set working_dir to the directory with the package"}
+			for i, arg := range c.Argv {
+				if dir := c.moduleDir(strings.TrimPrefix(arg, "--app=")); i > 0 && (c.Argv[i-1] == "-A" || strings.HasPrefix(arg, "--app=")) && dir != "" {
+					f.Evidence, f.Fix = append(f.Evidence, "the module is in "+dir), "set working_dir: "+c.Shown(dir)+" in devservers.yml"
+				}
+			}
+			return f
 		}},
 }
 
@@ -152,10 +159,10 @@ var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
 func program(c *Clues, at int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
-	if f := c.BadScript(filepath.Base(name)); f != nil {
+	if f := c.BadScript(filepath.Base(name), c.Found(name)); f != nil {
 		return f
 	}
-	if strings.Contains(name, "/") {
+	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || looksLikeFile(name) {
 		return c.missingFile(name)
 	}
 	p, file := c.PackageJSON()
@@ -170,10 +177,10 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
 }
 
-// BadScript finds a script that can't be run as it is: its lines end as on Windows, or its interpreter, which the output
-// names, does not exist.
-func (c *Clues) BadScript(interpreter string) *app.Finding {
-	for _, s := range c.Scripts() {
+// BadScript finds a script of the command, or another one, that can't be run as it is: its lines end as on Windows, or
+// its interpreter, which the output names, does not exist.
+func (c *Clues) BadScript(interpreter string, also ...string) *app.Finding {
+	for _, s := range c.Scripts(also...) {
 		name := c.Shown(s.Path)
 		switch {
 		case s.CRLF:

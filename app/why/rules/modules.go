@@ -15,6 +15,12 @@ var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
 	{words: []string{"Cannot find module", "Cannot find package", "to find module", "find type definition"}, pattern: lazily(`(?:Cannot find (?:module|package|type definition file for)|Failed to find module|Unable to find module) ['"]([^'"]+)['"]`), find: nodeModule},
+	{words: []string{"@"}, pattern: lazily(`^((?:@[\w.-]+/)?[\w.-]+)@\d[\w.-]*$`), find: func(c *Clues, at int, m []string) *app.Finding {
+		if at == 0 || !strings.Contains(c.Lines[at-1].Text, "Need to install the following packages") {
+			return nil
+		}
+		return c.lacks(files.Node, "the package "+m[1]+" is not installed: npx would download another one", m[1])
+	}},
 	{words: []string{"resolve"}, pattern: lazily(`(?:[Ff]ailed to resolve(?: import| module| entry for package| dependency:?)?|[Cc]ould not resolve(?: dependency:?)?|Can't resolve|Unable to resolve(?: module| dependency:?| path to module)?|Cannot resolve(?: module| dependency:?)?):? ["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(files.Deno, "the module %s is not in the import map")},
@@ -50,7 +56,10 @@ var moduleRules = []rule{
 	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
 	{words: []string{"shared librar", "Library not loaded", "cannot open shared object"}, pattern: lazily(`(?:loading shared libraries: |: |loaded: )?([\w./+-]+\.(?:so(?:\.[\d.]+)?|dylib)): cannot open shared object|Library not loaded: (\S+)`), find: library},
 	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			if c.around(at, ofLibrary()) == nil {
+				return nil
+			}
 			return &app.Finding{Kind: app.FindingModule, Problem: "a library or plugin lacks the symbol " + m[1] + ": it was built for another version", Fix: "install the plugin and the program in versions that fit, or build the plugin again"}
 		}},
 	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture", "wrong ELF class"}, pattern: lazily(`invalid ELF header|Exec format error|wrong architecture|incompatible architecture|wrong ELF class`),
@@ -67,6 +76,9 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.In(file, "rm -rf node_modules && "+install)}
 		}},
 }
+
+// ofLibrary matches what loaders of libraries print.
+var ofLibrary = lazily(`\.so\b|\.node\b|\.dylib|dlsym|dlopen|dyld|symbol lookup|relocation`)
 
 // anyPackage finds a package of the ecosystem whose manifest the project has.
 func anyPackage(c *Clues, _ int, m []string) *app.Finding {
