@@ -2,6 +2,7 @@ package rules
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,8 +13,8 @@ import (
 )
 
 // TestPrintedFailuresAreExplained reads testdata/printed.txt: what programs print when they can't start. Each case has a
-// name, the expected first finding as an expression, texts that no finding may have, the files of the project, and the
-// output after an empty line.
+// name, the expected first finding as an expression, texts that no finding may have, the command, the files of the
+// project, and the output after an empty line. The cases real_... are what tools printed on a machine.
 func TestPrintedFailuresAreExplained(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/printed.txt")
@@ -28,7 +29,7 @@ func TestPrintedFailuresAreExplained(t *testing.T) {
 }
 
 func printed(t *testing.T, facts []string, output string) {
-	want, never, argv, files := "", "$^", []string{"run"}, map[string]string{}
+	want, never, argv, workdir, files := "", "$^", []string{"run"}, "", map[string]string{}
 	for _, fact := range facts {
 		key, value, _ := strings.Cut(fact, " ")
 		switch key {
@@ -36,6 +37,10 @@ func printed(t *testing.T, facts []string, output string) {
 			want = value
 		case "never":
 			never = value
+		case "command":
+			argv = strings.Fields(value)
+		case "workdir":
+			workdir = value
 		case "argv":
 			argv = append(argv, strings.Fields(value)...)
 		case "file":
@@ -44,11 +49,12 @@ func printed(t *testing.T, facts []string, output string) {
 		}
 	}
 	c := failing(t, output, argv, files)
+	c.WorkDir = filepath.Join(c.WorkDir, workdir)
 	list := c.Causes()
 	if len(list) == 0 {
 		list = []app.Finding{{Kind: app.FindingOther}}
 	}
-	if got := string(list[0].Kind) + " " + list[0].Problem + " " + strings.Join(list[0].Evidence, " "); !regexp.MustCompile("^(?:" + want + ")").MatchString(got) {
+	if got := string(list[0].Kind) + " " + list[0].Problem + " " + strings.Join(list[0].Evidence, " ") + " " + list[0].Fix; !regexp.MustCompile("^(?:" + want + ")").MatchString(got) {
 		t.Errorf("want %s, got %s", want, got)
 	}
 	for _, f := range list {

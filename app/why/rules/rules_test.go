@@ -195,8 +195,10 @@ func TestPatternsCompile(t *testing.T) {
 		r.pattern()
 	}
 	for _, p := range []func() *regexp.Regexp{
-		addressIn, className, errno, harmless, gotVersion, hasVersion, languageIn, isCode, frame, isLocked, isSyntax, lockFile, missing, nodeHas, nodeName, notNames, pathIn, portIn, question,
-		readsVariable, refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, wellAgain, aboutSettings, aboutVariables, envAlone, upperAlone, zodName, zodPath,
+		aboutCode, aboutSettings, aboutVariables, addressIn, badFormat, badInterpreter, bindAddress, className, complains, databaseName, envAlone, errno,
+		frame, gotVersion, harmless, hasVersion, hostOnly, inSource, isCode, isCrash, isLocked, isSyntax, languageIn, lastLine, lineIn, lockFile, missing,
+		nodeHas, nodeName, notNames, ofLibrary, ofVersion, otherData, pathIn, pdoAddress, phpBare, phpRequires, portIn, question, quotedHost, readsVariable,
+		refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, upperAlone, wellAgain, zodName, zodPath,
 	} {
 		p()
 	}
