@@ -32,7 +32,9 @@ type cue struct {
 // threeBits is the length of a hash of three bytes. Older bytes are shifted out of it.
 const threeBits = 15
 
-func hash(h uint32, b byte) uint32 { return (h<<5 ^ uint32(b)) & (1<<threeBits - 1) }
+func hash(s string) uint32 {
+	return (uint32(s[0])<<10 ^ uint32(s[1])<<5 ^ uint32(s[2])) % (1 << threeBits)
+}
 
 var allCues = sync.OnceValue(func() *cues {
 	c := &cues{byHash: map[uint32][]cue{}}
@@ -58,7 +60,7 @@ func (p *Parser) cues() []string {
 
 // add adds a cue of at least three bytes.
 func (c *cues) add(q cue) {
-	h := hash(hash(hash(0, q.text[0]), q.text[1]), q.text[2])
+	h := hash(q.text)
 	c.begins[h/64] |= 1 << (h % 64)
 	c.byHash[h] = append(c.byHash[h], q)
 }
@@ -67,11 +69,11 @@ func (c *cues) add(q cue) {
 func (c *cues) in(text []byte) (found Set) {
 	h := uint32(0)
 	for i, b := range text {
-		h = hash(h, b)
-		if c.begins[h/64]>>(h%64)&1 == 0 || i < 2 {
+		h = h<<5 ^ uint32(b)
+		if c.begins[h%(1<<threeBits)/64]>>(h%64)&1 == 0 || i < 2 {
 			continue
 		}
-		for _, q := range c.byHash[h] {
+		for _, q := range c.byHash[h%(1<<threeBits)] {
 			if rest := text[i-2:]; len(rest) >= len(q.text) && string(rest[:len(q.text)]) == q.text {
 				found |= q.who
 			}

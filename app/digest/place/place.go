@@ -2,7 +2,6 @@ package place
 
 import (
 	"bytes"
-	"iter"
 	"strings"
 )
 
@@ -37,36 +36,24 @@ func In(text string) (list []Place) {
 // Might reports whether text can name a place, more cheaply than In: a number stands beside a colon or in brackets, and
 // not only as part of a time, or after the word line.
 func Might(text []byte) bool {
-	for i := range each(text, ":") {
-		if mightColon(text, i) {
-			return true
-		}
-	}
-	for i := range each(text, "(") {
-		if i > 0 && isDigitAt(text, i+1) && !isDigit(text[i-1]) {
-			return true
-		}
-	}
-	for i := range each(text, "ine") {
-		rest := bytes.TrimLeft(text[i+3:], ": ")
-		if len(rest) > 0 && isDigit(rest[0]) {
-			return true
+	for i, c := range text {
+		switch {
+		case c == ':':
+			if mightColon(text, i) {
+				return true
+			}
+		case c == '(':
+			if i > 0 && isDigitAt(text, i+1) && !isDigit(text[i-1]) {
+				return true
+			}
+		case c == 'e' && i > 1 && text[i-1] == 'n' && text[i-2] == 'i':
+			rest := bytes.TrimLeft(text[i+1:], ": ")
+			if len(rest) > 0 && isDigit(rest[0]) {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// each yields where text contains part.
-func each(text []byte, part string) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for from := 0; ; {
-			i := bytes.Index(text[from:], []byte(part))
-			if i < 0 || !yield(from+i) {
-				return
-			}
-			from += i + 1
-		}
-	}
 }
 
 // mightColon reports whether the colon at i can be part of a place: F:L, F L:C, F: L: or F:[L,C].

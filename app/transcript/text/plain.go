@@ -55,7 +55,7 @@ func isPlain(b []byte) bool {
 
 func arePlain(b []byte) bool {
 	for _, c := range b {
-		if (c < 0x20 && c != '\t') || c > 0x7e {
+		if !printable(c) {
 			return false
 		}
 	}
@@ -83,24 +83,31 @@ func (s *shown) write(b []byte) {
 			b = b[n:]
 		case c >= utf8.RuneSelf:
 			b = b[s.multi(b):]
+		case printable(c):
+			n := 1
+			for n < len(b) && printable(b[n]) {
+				n++
+			}
+			s.overwrite()
+			s.out = append(s.out, b[:n]...)
+			b = b[n:]
 		default:
-			s.ascii(c)
+			s.control(c)
 			b = b[1:]
 		}
 	}
 }
 
-func (s *shown) ascii(c byte) {
-	switch {
-	case c == '\n':
+func printable(c byte) bool { return c == '\t' || c >= 0x20 && c < 0x7f }
+
+func (s *shown) control(c byte) {
+	switch c {
+	case '\n':
 		s.endLine()
 		s.out = append(s.out, c)
 		s.line, s.cr, s.home = len(s.out), false, false
-	case c == '\r':
+	case '\r':
 		s.cr = true
-	case c == '\t' || c >= 0x20 && c < 0x7f:
-		s.overwrite()
-		s.out = append(s.out, c)
 	}
 }
 
