@@ -95,6 +95,7 @@ type Status struct {
 	Errors            int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
 	Warnings          int         `json:"warnings"`
 	Unhealthy         string      `json:"unhealthy,omitempty"` // what is wrong with a server that was ready, as alive: says; "" = nothing
+	Broken            *Broken     `json:"broken,omitempty"`    // by an edit
 	WatchOff          string      `json:"watch_off,omitempty"` // why changes of watched files are passed over
 	IdleStop          *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart         bool        `json:"autostart"`

@@ -72,5 +72,8 @@ func (c *call) notices(st app.Status) (list []string) {
 	if st.Retry != nil || st.Kind != "task" && st.EndedByItself() && time.Since(*st.EndedAt) < newsFor {
 		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), output.Tidy(st.Reason, 200)))
 	}
+	if st.Broken != nil {
+		list = append(list, name+": "+output.Tidy(st.Broken.String(), 200))
+	}
 	return list
 }

@@ -63,7 +63,7 @@ func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 	if e.standing = maps.Clone(e.book.Get().Standing); e.standing == nil {
 		e.standing = map[string]standing{}
 	}
-	sup.CountErrors(e.count)
+	sup.ShowErrors(e.shown)
 	for _, sr := range sup.ServerRuns() { // at once: what an adopted run prints from now on is news
 		e.readers(sr)
 	}
@@ -75,14 +75,15 @@ func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 	return e
 }
 
-// count returns how many errors and warnings of a server's current run are not fixed, and the newest error.
-func (e *Edits) count(ref app.Ref) (errors, warnings int, newest string) {
+// shown returns how many errors and warnings of a server's current run are not fixed, and which edit broke it.
+func (e *Edits) shown(ref app.Ref) supervisor.Shown {
+	broken := e.Standing(ref)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if s := e.servers[ref]; s != nil {
-		return s.counts.errors, s.counts.warnings, s.counts.newest
+		return supervisor.Shown{Errors: s.counts.errors, Warnings: s.counts.warnings, Newest: s.counts.newest, Broken: broken}
 	}
-	return 0, 0, ""
+	return supervisor.Shown{Broken: broken}
 }
 
 // look begins to read new runs, watches the files of projects with a running server, and drops what is gone.

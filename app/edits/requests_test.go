@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"devservers/app"
 	"devservers/app/apptest"
@@ -197,6 +196,9 @@ func TestFreshRunForgetsAnOldBreak(t *testing.T) {
 	if v := p.judged(); v.State != app.VerdictBroken || p.edits.Standing(p.ref) == nil {
 		t.Fatalf("%+v", v)
 	}
+	if st, err := p.Sup.Status(p.ref); err != nil || st.Broken == nil || !strings.HasPrefix(st.Broken.String(), "broken since the edit of shop/urls.py at ") {
+		t.Errorf("%+v, %v", st.Broken, err)
+	}
 	p.replace(true) // the next manager knows it
 	if b := p.edits.Standing(p.ref); b == nil || !slices.Equal(b.Edit.Files, []string{"shop/urls.py"}) {
 		t.Fatalf("%+v", b)
@@ -207,14 +209,9 @@ func TestFreshRunForgetsAnOldBreak(t *testing.T) {
 	p.Stop(p.ref)
 	p.write("said.log", "starting\n")
 	p.MustStart(p.ref)
-	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
-	defer cancel()
-	for ctx.Err() == nil && (p.edits.Standing(p.ref) != nil || p.edits.book.Get().Standing[p.ref.String()].Broken != nil) {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if ctx.Err() != nil {
-		t.Fatalf("%+v", p.edits.Standing(p.ref))
-	}
+	p.Until(p.ref, "is not broken", func(st app.Status) bool {
+		return st.Broken == nil && p.edits.book.Get().Standing[p.ref.String()].Broken == nil
+	})
 	p.edit("shop/views.py")
 	p.say("reloaded\n")
 	if v := p.judged(); v.State != app.VerdictOK {

@@ -139,6 +139,7 @@ func (e *Edits) started(sr supervisor.ServerRun) {
 	e.mu.Unlock()
 	if old {
 		e.save(func(*book) {})
+		e.sup.Announce()
 	}
 }
 

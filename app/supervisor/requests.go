@@ -66,11 +66,14 @@ func (m *managed) statusOf() app.Status {
 	st.Overlay = m.overlay
 	use := m.s.Meter.Usage(m.ref)
 	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
-	if m.s.countErrors != nil {
-		var newest string
-		st.Errors, st.Warnings, newest = m.s.countErrors(m.ref)
+	if m.s.shown != nil {
+		out := m.s.shown(m.ref)
+		st.Errors, st.Warnings = out.Errors, out.Warnings
+		if st.State.Up() || st.EndedByItself() {
+			st.Broken = out.Broken
+		}
 		if r := m.status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
-			r.Detail = newest
+			r.Detail = out.Newest
 			st.Reason = r.String()
 		}
 	}

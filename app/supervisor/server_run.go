@@ -110,9 +110,14 @@ func (s *Supervisor) Announce(events ...app.Event) {
 	s.update(func() {})
 }
 
-// CountErrors sets the function that counts the errors and warnings of a server's current run for its Status, and names
-// the newest error in a line. It is
-// called with the Supervisor's lock held.
-func (s *Supervisor) CountErrors(count func(app.Ref) (errors, warnings int, newest string)) {
-	s.update(func() { s.countErrors = count })
+// Shown is what the output of a server's current run and the verdicts on edits show, for its Status.
+type Shown struct {
+	Errors, Warnings int
+	Newest           string      // the newest error in a line
+	Broken           *app.Broken // nil = no edit broke it, as far as known
+}
+
+// ShowErrors sets the function that returns what is shown of a server. It is called with the Supervisor's lock held.
+func (s *Supervisor) ShowErrors(shown func(app.Ref) Shown) {
+	s.update(func() { s.shown = shown })
 }

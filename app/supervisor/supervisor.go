@@ -76,10 +76,8 @@ type Supervisor struct {
 	mu       changes.Mutex
 	projects map[string]*project
 	closing  bool
-	// countErrors counts the errors and warnings of a server's current run, and names the newest error in a line; nil =
-	// they are not counted.
-	countErrors func(app.Ref) (errors, warnings int, newest string)
-	open        bool // New is done: changes from now on are events
+	shown    func(app.Ref) Shown // see ShowErrors; nil = nothing
+	open     bool                // New is done: changes from now on are events
 }
 
 // project is a registered project: what its files say, and its servers.

@@ -73,6 +73,9 @@ func (v View) Remark(st app.Status) string {
 	}
 	add(st.Reason != "", term.Plain(st.Reason))
 	add(st.Reason == "" && st.EndedByItself(), ExitText(st.Exit))
+	if st.Broken != nil {
+		add(true, term.Plain(st.Broken.String()))
+	}
 	add(st.WatchOff != "", term.Plain(st.WatchOff))
 	if st.Retry != nil {
 		parts = append(parts, v.retry(*st.Retry))
