@@ -26,11 +26,12 @@ func (x *examination) clues() rules.Clues {
 	env, _ := x.sup.NextEnv(x.ref)
 	c := rules.Clues{
 		Project: files.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}, Ref: x.server(), Printed: x.ref.String(),
-		Lines: x.lines(), Errors: x.errors(), EnvFiles: x.Server.EnvFiles, Env: env,
+		Lines: x.lines(), EnvFiles: x.Server.EnvFiles, Env: env,
 		Ready:  x.Status.State == app.Ready && x.silent() == "",
 		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "" || x.late(),
 		Port:   x.Status.Port, Owner: x.owner, Server: x.sup.DeclaredAt,
 	}
+	c.Errors, c.Gone = x.errors()
 	if x.Run != nil {
 		c.Argv = x.Run.Record().Argv
 	}
@@ -83,12 +84,20 @@ func (x *examination) quietSince() time.Time {
 	return time.Now()
 }
 
-// errors returns the errors in what the run printed that are not fixed, in the order of their lines.
-func (x *examination) errors() []digest.Error {
+// errors returns the errors in what the run printed, in the order of their lines: those that are standing, and those that
+// are fixed or have not come since a rebuild.
+func (x *examination) errors() (standing, gone []digest.Error) {
 	if x.Run == nil {
-		return nil
+		return nil, nil
 	}
-	page, _ := x.edits.Errors(x.ctx, edits.ErrorQuery{Ref: x.ref, Run: x.Status.Run, Limit: digest.MaxEntries})
+	page, _ := x.edits.Errors(x.ctx, edits.ErrorQuery{Ref: x.ref, Run: x.Status.Run, Fixed: true, Limit: digest.MaxEntries})
 	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.From - b.From) })
-	return page.Errors
+	for _, e := range page.Errors {
+		if e.Current() {
+			standing = append(standing, e)
+		} else {
+			gone = append(gone, e)
+		}
+	}
+	return standing, gone
 }

@@ -12,6 +12,7 @@ type Clues struct {
 	Printed  string         // project/name of what printed the lines
 	Lines    []Line         // the last ones that the run printed
 	Errors   []digest.Error // that are not fixed, in the order of their lines
+	Gone     []digest.Error // that are fixed, or that have not come since a rebuild: their lines are no causes
 	EnvFiles []string       // declared, absolute
 	Env      map[string]string
 	Tasks    []Task

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
@@ -95,6 +96,9 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < nearby }) {
 			continue
 		}
+		if c.gone(at) {
+			continue
+		}
 		f := c.look(at, at < healed, broad)
 		if f == nil || slices.ContainsFunc(hits, func(h hit) bool { return alike(h.Finding, *f) }) {
 			continue
@@ -110,6 +114,15 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		return mild[:min(len(mild), 1)]
 	}
 	return hits
+}
+
+// gone reports whether a line is that of an error which is fixed, and of none that stands.
+func (c *Clues) gone(at int) bool {
+	of := func(e digest.Error) bool {
+		from, to := c.span(e)
+		return at >= from && at <= to || len(e.Message) > 10 && strings.Contains(c.Lines[at].Text, e.Message)
+	}
+	return slices.ContainsFunc(c.Gone, of) && !slices.ContainsFunc(c.Errors, of)
 }
 
 // raisedAt returns the place in the project at which the error in a line was raised, as evidence, unless it is said already.

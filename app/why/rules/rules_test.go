@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/why/files"
 )
 
@@ -220,4 +221,13 @@ func FuzzFind(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestLinesOfFixedErrorsAreNoCauses(t *testing.T) {
+	t.Parallel()
+	c := project(t, "ModuleNotFoundError: No module named 'yaml'\nreloading\nboom", nil)
+	c.Failed, c.Gone = true, []digest.Error{{Message: "ModuleNotFoundError: No module named 'yaml'", From: 1, Last: 1}}
+	if f := ruled(c); len(f) != 0 {
+		t.Errorf("%+v", f)
+	}
 }
