@@ -142,6 +142,14 @@ type Ready struct {
 	Timeout time.Duration
 }
 
+// Page returns the address of the check if it is a path on the server's own port, or "".
+func (r Ready) Page() string {
+	if strings.HasPrefix(r.HTTP, "/") {
+		return r.HTTP
+	}
+	return ""
+}
+
 // Kind returns "http", "tcp", "log", "command", or "" for the default.
 func (r Ready) Kind() string {
 	switch {

@@ -22,3 +22,16 @@ func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
 	e.Detail = words.NeedFailed(ref.Name, server, until, why)
 	return e
 }
+
+// HookFailed returns a message if a task that ran as a hook of a server did not succeed, or "".
+func (f *Facts) HookFailed(name string) string {
+	switch {
+	case f.Exit != nil && f.Exit.Code != nil && *f.Exit.Code == 0:
+		return ""
+	case f.Failure != nil:
+		return name + " failed: " + f.Failure.Line()
+	case f.Exit != nil:
+		return name + " failed: " + f.Reason.String()
+	}
+	return ""
+}

@@ -37,6 +37,12 @@ func Open(file string) *Book {
 	return &Book{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}
 }
 
+// Has reports whether ref is pinned.
+func (b *Book) Has(ref app.Ref) bool {
+	_, pinned := b.By(ref)
+	return pinned
+}
+
 // By returns who pinned ref, and whether it is pinned.
 func (b *Book) By(ref app.Ref) (app.Actor, bool) {
 	list := b.store.Get()

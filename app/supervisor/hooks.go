@@ -1,8 +1,6 @@
 package supervisor
 
 import (
-	"slices"
-
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/facts"
@@ -38,7 +36,7 @@ func (p *project) raiseAfterStop(m *managed, a app.Actor) {
 	}
 }
 
-// hooksLeft returns the hooks of the previous run that still run, which a start waits for; mu is held.
+// hooksLeft returns the hooks of the last run that are still to be waited for; mu is held.
 func (p *project) hooksLeft(m *managed) (needs []need) {
 	for _, name := range m.spec.AfterStop {
 		if hook := p.servers[name]; hook != nil && hook.busy() {
@@ -60,26 +58,15 @@ func (p *project) dropHooks(m *managed) {
 	}
 }
 
-// hooksRun reports whether hooks of m's last run are still to be waited for; mu is held.
-func (p *project) hooksRun(m *managed) bool {
-	return slices.ContainsFunc(m.spec.AfterStop, func(name string) bool {
-		hook := p.servers[name]
-		return hook != nil && hook.busy()
-	})
-}
-
 // hooksFailed returns a message naming the hook of m's last run that did not succeed, or ""; mu is held.
 func (p *project) hooksFailed(m *managed) string {
 	for _, name := range m.spec.AfterStop {
 		hook := p.servers[name]
-		if hook == nil || hook.status.Exit != nil && hook.status.Exit.Code != nil && *hook.status.Exit.Code == 0 {
+		if hook == nil {
 			continue
 		}
-		switch {
-		case hook.status.Failure != nil:
-			return name + " failed: " + hook.status.Failure.Line()
-		case hook.status.Exit != nil:
-			return name + " failed: " + hook.status.Reason.String()
+		if text := hook.status.HookFailed(name); text != "" {
+			return text
 		}
 	}
 	return ""

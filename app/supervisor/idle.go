@@ -28,7 +28,7 @@ func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
 	timeout, port := m.idleTimeout(), m.status.Port
-	watched := timeout > 0 && !o.s.pinned(m.ref) && (m.status.State == app.Ready || m.status.State == app.Failing) && m.spec.Kind == config.KindServer && !o.stopping
+	watched := timeout > 0 && !o.s.Pins.Has(m.ref) && (m.status.State == app.Ready || m.status.State == app.Failing) && m.spec.Kind == config.KindServer && !o.stopping
 	if !watched {
 		m.countDown(nil)
 		o.s.mu.Unlock()

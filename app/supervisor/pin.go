@@ -27,8 +27,3 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	}
 	return r, err
 }
-
-func (s *Supervisor) pinned(ref app.Ref) bool {
-	_, pinned := s.Pins.By(ref)
-	return pinned
-}

@@ -1,9 +1,7 @@
 package supervisor
 
 import (
-	"cmp"
 	"devservers/app"
-	"devservers/app/ports"
 	"devservers/app/projects"
 	"devservers/app/words"
 )
@@ -44,25 +42,13 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 	return nil, nil, err
 }
 
-// Status returns the status of one server or task.
-func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
-	_, m, err := s.server(ref)
-	if err != nil {
-		return app.Status{}, err
-	}
-	held := ports.Held()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return outside(m.statusOf(), held, s.uses), nil
-}
-
 // statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
 	st := m.status.Shown()
 	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
-	st.WatchOff = cmp.Or(m.guard.Off, m.guard.Kept)
-	st.Pinned = m.s.pinned(m.ref)
+	st.WatchOff = m.guard.Ignoring()
+	st.Pinned = m.s.Pins.Has(m.ref)
 	st.Overlay = m.overlay
 	use := m.s.Meter.Usage(m.ref)
 	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes

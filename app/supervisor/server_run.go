@@ -1,9 +1,7 @@
 package supervisor
 
 import (
-	"cmp"
 	"context"
-	"strings"
 	"time"
 
 	"devservers/app"
@@ -43,18 +41,10 @@ func (p *project) current(m *managed) ServerRun {
 	st := &m.status
 	return ServerRun{
 		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
-		WatchOff: cmp.Or(m.guard.Off, m.guard.Kept), URL: st.URL, Check: m.spec.Check, ReadyPage: pageOf(m.spec.Ready.HTTP),
+		WatchOff: m.guard.Ignoring(), URL: st.URL, Check: m.spec.Check, ReadyPage: m.spec.Ready.Page(),
 		EndedByItself: st.EndedByItself(),
 		Watching:      st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
 	}
-}
-
-// pageOf returns the address of a readiness check if it is a path.
-func pageOf(http string) string {
-	if strings.HasPrefix(http, "/") {
-		return http
-	}
-	return ""
 }
 
 // ServerRuns returns all servers and tasks, in no order.

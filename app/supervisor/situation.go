@@ -29,6 +29,12 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run, m.status.Heavy}, nil
 }
 
+// Status returns the status of one server or task.
+func (s *Supervisor) Status(ref app.Ref) (app.Status, error) {
+	now, err := s.Situation(ref)
+	return now.Status, err
+}
+
 // CheckStart returns the error that a start would fail with before it runs anything, or nil.
 func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
 	_, m, err := s.server(ref)

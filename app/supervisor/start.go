@@ -24,34 +24,32 @@ type StartOptions struct {
 // Start ensures that a server runs, and waits until it is ready or has failed. A server that already runs is left
 // alone. ctx and the timeout limit the wait, not the run: if they end first, the answer says that it is still starting.
 func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
-	p, m, err := s.request(ref, o)
+	_, m, err := s.request(ref, o)
 	if err != nil {
 		return app.Result{}, err
 	}
-	gen, asked, forgetting := 0, false, false
-	s.update(func() {
-		if forgetting = p.forgetting; forgetting {
-			return
-		}
-		if m.rising() {
-			gen = m.want.gen
-			return
-		}
-		gen, asked = m.ask(true, o.Actor, ""), true
-	})
-	if forgetting {
-		return app.Result{}, beingForgotten(p)
-	}
-	return m.awaitUp(ctx, gen, asked, o)
+	return m.up(ctx, false, o)
 }
 
-func beingForgotten(p *project) *app.Error {
-	return app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", p.id)
+// raise requests a start; one that runs or is on its way up is left alone, unless again is true. It returns the number
+// of the request to wait for, and whether it is a new one.
+func (m *managed) raise(a app.Actor, again bool) (gen int, asked bool, err error) {
+	m.s.update(func() {
+		switch {
+		case m.p.forgetting:
+			err = app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", m.p.id)
+		case !again && m.rising():
+			gen = m.want.gen
+		default:
+			gen, asked = m.ask(true, a, ""), true
+		}
+	})
+	return gen, asked, err
 }
 
 // Restart stops a server if it runs, and starts it.
 func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
-	p, m, err := s.request(ref, o)
+	_, m, err := s.request(ref, o)
 	if err != nil {
 		return app.Result{}, err
 	}
@@ -61,16 +59,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if fail := m.mayRestart(); fail != nil {
 		return app.Result{}, fail
 	}
-	gen, forgetting := 0, false
-	s.update(func() {
-		if forgetting = p.forgetting; !forgetting {
-			gen = m.ask(true, o.Actor, "")
-		}
-	})
-	if forgetting {
-		return app.Result{}, beingForgotten(p)
-	}
-	return m.awaitUp(ctx, gen, true, o)
+	return m.up(ctx, true, o)
 }
 
 // RunTask starts a task, and returns as soon as its command runs.
@@ -93,8 +82,12 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 	return r, err
 }
 
-// awaitUp waits for the outcome of the request gen.
-func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptions) (app.Result, error) {
+// up requests a start as raise does, and waits for its outcome.
+func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Result, error) {
+	gen, asked, err := m.raise(o.Actor, again)
+	if err != nil {
+		return app.Result{}, err
+	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
@@ -107,7 +100,7 @@ func (m *managed) awaitUp(ctx context.Context, gen int, asked bool, o StartOptio
 		st, w, raised = m.statusOf(), m.want, m.raised
 		return settled(m, gen, o.Wait)
 	}
-	err := m.s.mu.Await(ctx, is)
+	err = m.s.mu.Await(ctx, is)
 	if err == nil && o.Wait != app.WaitNone && o.Wait != app.WaitStarted {
 		m.confirm(ctx)
 		err = m.s.mu.Await(ctx, is)

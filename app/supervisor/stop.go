@@ -33,7 +33,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	var r *run.Run
 	err = s.mu.Await(ctx, func() bool {
 		st, r = m.statusOf(), m.run
-		return o.Wait == app.WaitNone || m.seen >= gen && !p.hooksRun(m)
+		return o.Wait == app.WaitNone || m.seen >= gen && len(p.hooksLeft(m)) == 0
 	})
 	res := app.Result{Status: st, Changed: was, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {

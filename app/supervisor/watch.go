@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"devservers/app"
@@ -18,7 +17,7 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 			return
 		}
 		for _, m := range p.servers {
-			mine := m.watched(files)
+			mine := m.spec.Watched(files)
 			if len(mine) == 0 || !m.takesEdits() {
 				continue
 			}
@@ -52,21 +51,12 @@ func (m *managed) restartEdited(files []string, wait time.Duration, started *tim
 		switch {
 		case !same || !m.takesEdits() || m.p.forgetting:
 		case fail != nil:
-			m.guard.Kept = words.NotRestarted(someFiles(files), fail.Detail)
+			m.guard.Kept = words.NotRestarted(words.Files(files), fail.Detail)
 		default:
 			m.guard.Kept = ""
-			m.ask(true, app.Actor{Kind: app.ActorWatch, Client: someFiles(files)}, "")
+			m.ask(true, app.Actor{Kind: app.ActorWatch, Client: words.Files(files)}, "")
 		}
 	})
-}
-
-func (m *managed) watched(files []string) (concerned []string) {
-	for _, file := range files {
-		if m.spec.Watches(file) {
-			concerned = append(concerned, file)
-		}
-	}
-	return concerned
 }
 
 // takesEdits reports whether an edit matters to m: it has a run that has begun, or it ended by itself and is not
@@ -81,12 +71,4 @@ func (m *managed) takesEdits() bool {
 // waitsForFix reports whether m ended by itself and waits for an edit that may fix it; mu is held.
 func (m *managed) waitsForFix() bool {
 	return len(m.spec.Watch) > 0 && (m.status.Retry != nil || m.status.Crashed)
-}
-
-// someFiles returns a short text that names files.
-func someFiles(files []string) string {
-	if len(files) == 1 {
-		return files[0]
-	}
-	return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
 }

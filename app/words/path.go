@@ -1,6 +1,9 @@
 package words
 
-import "path/filepath"
+import (
+	"fmt"
+	"path/filepath"
+)
 
 // Path returns path as people write it: what is in the home directory begins with ~.
 func Path(home, path string) string {
@@ -11,4 +14,12 @@ func Path(home, path string) string {
 		return filepath.Join("~", rel)
 	}
 	return path
+}
+
+// Files returns a short text that names files.
+func Files(files []string) string {
+	if len(files) == 1 {
+		return files[0]
+	}
+	return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
 }
