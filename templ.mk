@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit crash agents tools bench fuzz dev build cross screenshots
+.PHONY: generate check test unit race real crash agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -46,9 +46,16 @@ build:
 tools:
 	@sh .ci/tools
 
-# With the race detector. Here and in a plain go test, the crash tests do a few rounds or none.
-unit:
-	GORACE=atexit_sleep_ms=0 go test -tags real -race -p 1 -timeout 40m ./...
+# All tests. Here and in a plain go test, the crash tests do a few rounds or none.
+unit: race real
+
+# The tests that need only Go, with the race detector: manager, holders and commands.
+race:
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m ./...
+
+# The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
+real:
+	sh .ci/real -timeout 20m
 
 # All rounds of the tests that kill: without the race detector, which would change what a kill meets.
 crash:
