@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,7 +46,7 @@ func (p *pages) read(at time.Time, line []byte, d *digest.Digest) (access bool) 
 		p.vite = true
 	}
 	if !bytes.Contains(line, []byte("GET")) && !bytes.Contains(line, []byte("] /")) || len(line) > 4*maxPath {
-		return otherMethods().Match(line)
+		return isRequest(line)
 	}
 	for _, re := range accessLines() {
 		if m := re.FindSubmatch(line); m != nil {
@@ -54,7 +55,16 @@ func (p *pages) read(at time.Time, line []byte, d *digest.Digest) (access bool) 
 			return true
 		}
 	}
-	return otherMethods().Match(line)
+	return isRequest(line)
+}
+
+// methods are those that otherMethods matches.
+var methods = [][]byte{[]byte("GET"), []byte("POST"), []byte("PUT"), []byte("PATCH"), []byte("DELETE"), []byte("HEAD"), []byte("OPTIONS")}
+
+// isRequest reports whether a line is about a request. It is called for each line of a flood.
+func isRequest(line []byte) bool {
+	named := slices.ContainsFunc(methods, func(m []byte) bool { return bytes.Contains(line, m) })
+	return named && otherMethods().Match(line)
 }
 
 // served notes the answer to a request for a page.

@@ -3,7 +3,7 @@ package edits
 import (
 	"bytes"
 	"regexp"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 	"unicode"
@@ -18,6 +18,7 @@ type plain struct {
 	first  time.Time      // the first line
 	last   []said         // the last ones, oldest first
 	idle   map[string]int // by shape: how often a line came while nothing was edited
+	lower  []byte         // of isWrong
 }
 
 // said is a line that was printed.
@@ -34,7 +35,6 @@ const (
 )
 
 var (
-	numbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9][0-9a-f]*`) })
 	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
 	wrong = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|\bcannot\b|\bunable\b|\binvalid\b`)
@@ -47,7 +47,7 @@ var (
 // read reads a plain line.
 func (p *plain) read(at time.Time, line []byte) {
 	line = bytes.TrimSpace(line)
-	if !bytes.ContainsFunc(line, unicode.IsLetter) || wrong().Match(none().ReplaceAll(line, nil)) {
+	if !bytes.ContainsFunc(line, unicode.IsLetter) || p.isWrong(line) {
 		return
 	}
 	if p.first.IsZero() {
@@ -57,6 +57,22 @@ func (p *plain) read(at time.Time, line []byte) {
 		p.habit(shape(string(line)))
 	}
 	p.last = append(p.last[max(0, len(p.last)+1-maxSaid):], said{words.Clip(string(line), saidLength), at})
+}
+
+// hints are parts of the words that wrong matches, in lower case.
+var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"), []byte("can"), []byte("unable"), []byte("invalid")}
+
+// isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
+func (p *plain) isWrong(line []byte) bool {
+	p.lower = p.lower[:0]
+	for _, b := range line {
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		p.lower = append(p.lower, b)
+	}
+	hinted := slices.ContainsFunc(hints, func(h []byte) bool { return bytes.Contains(p.lower, h) })
+	return hinted && wrong().Match(line) && wrong().Match(none().ReplaceAll(line, nil))
 }
 
 // habit notes a line that no edit caused.
@@ -81,7 +97,21 @@ func (p *plain) before(at time.Time) said {
 
 // shape returns a line without its numbers and what is long in it.
 func shape(line string) string {
-	return numbers().ReplaceAllString(words.Clip(strings.ToLower(line), saidLength), "#")
+	line = words.Clip(line, saidLength)
+	out := make([]byte, 0, len(line))
+	for i, number := 0, false; i < len(line); i++ {
+		b := line[i]
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		digit := b >= '0' && b <= '9'
+		if number = digit || number && b >= 'a' && b <= 'f'; !number {
+			out = append(out, b)
+		} else if len(out) == 0 || out[len(out)-1] != '#' {
+			out = append(out, '#')
+		}
+	}
+	return string(out)
 }
 
 // saidLast returns the last plain line that the server printed before a moment.

@@ -2,10 +2,10 @@ package probe
 
 import (
 	"fmt"
-	"net/netip"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"devservers/app"
@@ -55,21 +55,22 @@ func (p *Probe) elsewhere() *app.Error {
 }
 
 // ownAddress matches a URL on this machine, up to its port.
-var ownAddress = regexp.MustCompile(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
+var ownAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
+})
 
 // otherPort returns the port that the tree listens on: the one that it printed as its address, if it did.
 func (p *Probe) otherPort() (port int, said bool) {
 	text := strings.Join(runs.LastLines(p.t.Run.Dir, tracebackRead), "\n")
-	for _, m := range ownAddress.FindAllStringSubmatch(text, -1) {
+	for _, m := range ownAddress().FindAllStringSubmatch(text, -1) {
 		for _, l := range p.aside.listens {
 			if m[1] == fmt.Sprint(l.Addr.Port()) {
 				return int(l.Addr.Port()), true
 			}
 		}
 	}
-	local := func(a netip.Addr) bool { return a.IsLoopback() || a.IsUnspecified() }
 	for _, l := range p.aside.listens {
-		if local(l.Addr.Addr().Unmap()) {
+		if l.Local() {
 			return int(l.Addr.Port()), false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"devservers/app"
@@ -49,14 +50,16 @@ func (p *Probe) stuck() bool {
 
 // crashed matches the line in which a watcher says that its child has ended badly: nodemon, node --watch, air, wgo, gow,
 // cargo watch, watchexec, tsx.
-var crashed = regexp.MustCompile(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
-	`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
-	`(?:crash|fail).*waiting for file changes`)
+var crashed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
+		`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
+		`(?:crash|fail).*waiting for file changes`)
+})
 
 // childEnded reports whether the last line is a watcher's message that its child has ended badly.
 func childEnded(lines []string) bool {
 	lines = runs.TrimBlank(lines)
-	return len(lines) > 0 && crashed.MatchString(lines[len(lines)-1])
+	return len(lines) > 0 && crashed().MatchString(lines[len(lines)-1])
 }
 
 // endsWithError reports whether the last output is an error: a line of that level, or a Python traceback.
