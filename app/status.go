@@ -128,6 +128,7 @@ type ProjectView struct {
 	SHA256       string      `json:"sha256,omitempty"`  // of the content as it is now
 	Problem      *Error      `json:"problem,omitempty"` // missing or faulty devservers.yml
 	Warnings     []string    `json:"warnings,omitempty"`
+	Environment  string      `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
 	Servers      []Status    `json:"servers"`
 	Tasks        []Status    `json:"tasks"`
 }

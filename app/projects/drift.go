@@ -25,7 +25,7 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 		all[name] = hex.EncodeToString(sum[:8])
 	}
 	for name, v := range env {
-		if v.From != app.FromShell && v.From != app.FromManager && v.From != app.FromUs {
+		if v.From != app.FromShell && v.From != app.FromLogin && v.From != app.FromManager && v.From != app.FromUs {
 			put(overlay.EnvField(name), v.Value)
 		}
 	}
@@ -39,9 +39,10 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 }
 
 // Drift returns the names of variables and devservers.yml keys that a new run would be given differently. It reads env
-// files. A run of a version that recorded no digests has no drift.
+// files. A run of a version that recorded no digests has no drift, nor
+// has one of a project whose inherited environment is not known yet.
 func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec run.Record) []string {
-	if rec.Given == nil {
+	if rec.Given == nil || !ps.inheritsKnown(d.Reg.ID) {
 		return nil
 	}
 	env, fail := ps.Environ(d, server, server.WorkingDir, rec.Port)

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"sort"
 	"strconv"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -20,12 +19,12 @@ type variable struct {
 	Over        []string
 }
 
-// Environ builds a run's environment for dir and port: the login environment of the person who last made a request, the
-// env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
+// Environ builds a run's environment for dir and port: the environment of the shell that last started something in the
+// project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
 // least of all its token.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	conf := d.Conf
-	env := ps.Login(ps.EnvOf(d.Reg.ID))
+	env := ps.inherited(d.Reg.ID)
 	env.put("PWD", dir, app.FromUs)
 	if server.PTY {
 		env.put("TERM", "xterm-256color", app.FromUs)
@@ -52,7 +51,7 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 func (ps *Projects) NextEnv(d *Declared, server config.Server, port int) map[string]string {
 	env, fail := ps.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {
-		env = ps.Login(ps.EnvOf(d.Reg.ID))
+		env = ps.inherited(d.Reg.ID)
 		env.Declared(d.Conf, server)
 	}
 	return env.Values()
@@ -115,27 +114,4 @@ func shortPath(dir, file string) string {
 		return rel
 	}
 	return file
-}
-
-// Login returns the environment that a run starts from, without variables that belong to one terminal or to us.
-func (ps *Projects) Login(base map[string]string) Environ {
-	env := Environ{}
-	if base == nil {
-		for _, v := range ps.o.Env {
-			name, value, _ := strings.Cut(v, "=")
-			env[name] = variable{Value: value, From: app.FromManager}
-		}
-	}
-	for name, value := range base {
-		env[name] = variable{Value: value, From: app.FromShell}
-	}
-	for name := range env {
-		if strings.HasPrefix(name, "DEVSERVERS_") {
-			delete(env, name)
-		}
-	}
-	for _, name := range []string{"TERM", "COLUMNS", "LINES", "OLDPWD", "SHLVL", "_"} {
-		delete(env, name)
-	}
-	return env
 }

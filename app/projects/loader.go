@@ -126,6 +126,9 @@ func Silent(reg settings.Registered) *Declared {
 
 // envFaults returns which env files can't be read, and where the problem is.
 func (ps *Projects) envFaults(d *Declared) (faults []string) {
+	if !ps.inheritsKnown(d.Reg.ID) { // a login shell may take seconds, and its project's files must not wait for it
+		return nil
+	}
 	for _, server := range d.Servers {
 		if len(server.EnvFiles) == 0 {
 			continue

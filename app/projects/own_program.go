@@ -2,7 +2,7 @@ package projects
 
 // OwnEnv returns the environment for a person's own program, such as a hook of config.yml: the manager's, without what
 // belongs to one terminal or to devservers.
-func (ps *Projects) OwnEnv() map[string]string { return ps.Login(nil).Values() }
+func (ps *Projects) OwnEnv() map[string]string { return ps.ownEnv().Values() }
 
 // OwnProgram returns the path of a person's own program. It accepts any program except one that path, a PATH, finds
 // inside a project.

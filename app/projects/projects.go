@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"devservers/app"
@@ -25,10 +26,13 @@ import (
 type Options struct {
 	Dirs   home.Dirs
 	Global *settings.File
-	Env    []string                               // what servers inherit until a person's own environment is known
-	Stat   func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
-	Self   string                                 // our own binary, for the command `devservers`
-	Log    *slog.Logger
+	Env    []string // the manager's own environment
+	// Login returns the environment of a login, given the manager's. Servers inherit it while no shell has started
+	// anything in their project; nil = they inherit Env.
+	Login func(context.Context, []string) ([]string, error)
+	Stat  func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
+	Self  string                                 // our own binary, for the command `devservers`
+	Log   *slog.Logger
 
 	Changed func(*Declared)          // called with each new value, by that project's loader
 	Running func(id string) []string // names of a project's servers that exist, declared or not
@@ -44,10 +48,12 @@ type Projects struct {
 	trust    *trust.Store
 	Overlays *overlay.Store
 
-	ctx    context.Context // of all goroutines
-	cancel context.CancelFunc
-	wg     sync.WaitGroup
-	poked  chan struct{} // signals that there may be new files to watch; holds one signal at most
+	login    func() []string // the environment of a login, which is found out once; nil if there is none
+	loggedIn atomic.Bool     // login is known
+	ctx      context.Context // of all goroutines
+	cancel   context.CancelFunc
+	wg       sync.WaitGroup
+	poked    chan struct{} // signals that there may be new files to watch; holds one signal at most
 
 	mu   sync.Mutex
 	byID map[string]*loader
@@ -63,6 +69,7 @@ func New(o Options) *Projects {
 		ps.o.Stat = os.Stat
 	}
 	ps.ctx, ps.cancel = context.WithCancel(context.Background())
+	ps.login = sync.OnceValue(ps.askShell)
 	return ps
 }
 

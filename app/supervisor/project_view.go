@@ -38,6 +38,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 // view returns p as clients see it; mu is held.
 func (p *project) view(held map[int]bool) app.ProjectView {
 	v := p.View()
+	v.Environment = p.s.Files.Inherits(p.id)
 	for _, m := range p.inOrder() {
 		st := outside(m.statusOf(), held, p.s.uses)
 		if st.Kind == config.KindTask {

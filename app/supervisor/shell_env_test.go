@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -51,6 +52,40 @@ func TestRestartUsesEnvironmentOfItsProject(t *testing.T) {
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
 		t.Errorf("a forgotten project leaves its environment: %v", err)
+	}
+}
+
+// TestServerInheritsLoginUntilShellStartsIt starts a server from a door that has no environment of its own.
+func TestServerInheritsLoginUntilShellStartsIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.close(true)
+	asked := 0
+	w.login = func(context.Context, []string) ([]string, error) {
+		asked++
+		return []string{"PATH=/login/bin:/usr/bin:/bin", "FROM_LOGIN=1", "TERM=dumb"}, nil
+	}
+	w.env = []string{"PATH=/usr/bin:/bin", "FROM_MANAGER=1"}
+	w.open()
+	ref := app.Ref{Project: w.project("a", "servers:\n  s: {command: FC say hi}\n"), Name: "s"}
+	for range 2 {
+		st, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: app.Actor{Kind: "mcp"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if env := environOf(t, st.PID); env["FROM_LOGIN"] != "1" || env["FROM_MANAGER"] != "" || env["TERM"] == "dumb" {
+			t.Errorf("the run has %v", env)
+		}
+	}
+	if p, _ := w.sup.Project(ref.Project); asked != 1 || p.Environment != app.FromLogin {
+		t.Errorf("asked %d times, inherits from %q", asked, p.Environment)
+	}
+	st, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: me, Env: map[string]string{"PATH": "/usr/bin:/bin", "FROM_SHELL": "1"}})
+	if env := environOf(t, st.PID); err != nil || env["FROM_SHELL"] != "1" || env["FROM_LOGIN"] != "" {
+		t.Errorf("%v: %v", err, env)
+	}
+	if p, _ := w.sup.Project(ref.Project); p.Environment != app.FromShell {
+		t.Errorf("inherits from %q", p.Environment)
 	}
 }
 

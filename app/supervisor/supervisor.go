@@ -32,12 +32,13 @@ import (
 type Options struct {
 	Dirs    home.Dirs
 	Global  *settings.File
-	URL     string                                 // of the manager, for viewer URLs
-	Version string                                 // of this binary
-	Env     []string                               // what servers inherit until a person's own environment is known; nil = this process's
-	Stat    func(file string) (os.FileInfo, error) // of the files that declare servers; nil = os.Stat
-	Self    string                                 // our own binary, for the command `devservers`; "" = os.Executable
-	Log     *slog.Logger                           // nil = slog.Default
+	URL     string                                            // of the manager, for viewer URLs
+	Version string                                            // of this binary
+	Env     []string                                          // what servers inherit until a person's own environment is known; nil = this process's
+	Login   func(context.Context, []string) ([]string, error) // as in projects.Options
+	Stat    func(file string) (os.FileInfo, error)            // of the files that declare servers; nil = os.Stat
+	Self    string                                            // our own binary, for the command `devservers`; "" = os.Executable
+	Log     *slog.Logger                                      // nil = slog.Default
 }
 
 // Supervisor keeps servers and tasks in the state that requests want. All methods are safe for concurrent use.
@@ -156,7 +157,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
+	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Changed: s.declare, Settled: s.settled, Running: s.names})
 	s.Files.Open()
 	s.adopting.Wait()
 	s.Kept.EndStrangers(func(project string) bool {

@@ -34,12 +34,13 @@ var me = app.Actor{Kind: "cli", Client: "test"}
 
 // world is one user's home with a manager's Supervisor in it.
 type world struct {
-	t    testing.TB
-	dirs home.Dirs
-	sup  *Supervisor
-	env  []string  // of the manager; nil = this process's
-	log  io.Writer // of the manager; nil = none
-	stat func(string) (os.FileInfo, error)
+	t     testing.TB
+	dirs  home.Dirs
+	sup   *Supervisor
+	env   []string  // of the manager; nil = this process's
+	log   io.Writer // of the manager; nil = none
+	stat  func(string) (os.FileInfo, error)
+	login func(context.Context, []string) ([]string, error)
 }
 
 func newWorld(t testing.TB) *world {
@@ -72,7 +73,7 @@ func (w *world) open() {
 	if w.log != nil {
 		log = slog.New(slog.NewTextHandler(w.log, nil))
 	}
-	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Log: log, Stat: w.stat})
+	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Login: w.login, Log: log, Stat: w.stat})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/home"
+	"devservers/app/login"
 	"devservers/app/logs"
 	"devservers/app/notify"
 	"devservers/app/ports"
@@ -34,7 +35,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		return err
 	}
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
-		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Log: m.Log,
+		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Login: login.Environment, Log: m.Log,
 	})
 	if err != nil {
 		return errors.Join(err, m.abandon())

@@ -27,6 +27,9 @@ func (v View) Project(p app.ProjectView) string {
 	case trust.Changed:
 		text += v.warning("devservers.yml has changed since it was trusted: devservers trust")
 	}
+	if p.Environment == app.FromLogin && len(Up(p.Servers)) > 0 {
+		text += v.Paint(term.Dim, "  no shell has started anything here: servers inherit the environment of a fresh login") + "\n"
+	}
 	if len(p.Servers) == 0 {
 		text += v.Paint(term.Dim, "  no servers") + "\n"
 	}
