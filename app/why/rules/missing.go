@@ -77,6 +77,17 @@ var fileRules = []rule{
 			}
 			return c.missingFile(m[1])
 		}},
+	{broad: true, words: []string{" find", " locate"}, pattern: lazily("(?i)(?:could ?n.t|could not|can ?not|can't|unable to|failed to) (?:find|locate) (?:any |an? |the |your )?['\"`]([\\w./-]+)['\"`](?: (?:or|nor) ['\"`]([\\w./-]+)['\"`])? (directory|folder|file)"),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			if c.Exists(m[1]) || !files.Valid(m[1]) {
+				return nil
+			}
+			name := m[1]
+			if m[2] != "" {
+				name += " or " + m[2]
+			}
+			return &app.Finding{Kind: app.FindingFile, Problem: "the " + strings.ToLower(m[3]) + " " + name + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or run the command in the directory that has it"}
+		}},
 	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
@@ -337,7 +348,10 @@ func (c *Clues) instead(f *app.Finding, path string) {
 	if files.Existing(parent) == "" {
 		if c.Ours(parent) {
 			f.Evidence = append(f.Evidence, "its directory "+c.Shown(parent)+" does not exist")
-			f.Fix = "mkdir -p " + c.Shown(parent) + ", or correct the path"
+			f.Fix = "create it, or correct the path"
+			if slices.Contains(written, filepath.Ext(path)) || filepath.Ext(path) == "" {
+				f.Fix = "mkdir -p " + c.Shown(parent) + ", or correct the path"
+			}
 		}
 		return
 	}
@@ -346,6 +360,9 @@ func (c *Clues) instead(f *app.Finding, path string) {
 		f.Fix = "correct the name: " + filepath.Base(like)
 	}
 }
+
+// written are the extensions of files that programs create, but not their directories.
+var written = []string{".sock", ".socket", ".log", ".pid", ".lock", ".db", ".sqlite", ".sqlite3", ".tmp", ".out"}
 
 // missingImport finds a file that the sources import.
 func (c *Clues) missingImport(name string, at int) *app.Finding {

@@ -72,9 +72,15 @@ var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
 // portIn matches what looks like a port.
 var portIn = lazily(`(?:^|[:\s"'=.*])(\d{3,5}|80)\b`)
 
-// heldArgument returns a port in the command that something else holds, or "".
-func (c *Clues) heldArgument() string {
-	for _, m := range portIn().FindAllStringSubmatch(strings.Join(c.Argv, " "), -1) {
+// heldArgument returns a port in the command, or in the sources near the place where the error in a line was raised, that
+// something else holds, or "".
+func (c *Clues) heldArgument(at int) string {
+	text := strings.Join(c.Argv, " ")
+	if p := c.codeAt(at); p.File != "" {
+		lines := strings.Split(files.Read(c.Found(p.File)), "\n")
+		text += " " + strings.Join(lines[min(len(lines), max(0, p.Line-12)):min(len(lines), p.Line+3)], " ")
+	}
+	for _, m := range portIn().FindAllStringSubmatch(strings.NewReplacer("(", " ", ")", " ").Replace(text), -1) {
 		if port, err := strconv.Atoi(m[1]); err == nil {
 			if who, _ := c.Owner(port); who != "" {
 				return m[1]
@@ -97,7 +103,7 @@ func taken(c *Clues, at int, _ []string) *app.Finding {
 		text = all[len(all)-1][1]
 	}
 	if text == "" {
-		text = c.heldArgument()
+		text = c.heldArgument(at)
 	}
 	if m := c.around(at, portIn()); text == "" && c.Port == 0 && m != nil {
 		text = m[1]

@@ -55,6 +55,12 @@ func (c *Clues) Causes() []app.Finding {
 			list = append([]app.Finding{f}, list...)
 		}
 	}
+	isDown := func(f app.Finding) bool {
+		return f.Kind == app.FindingDependency && f.Step != nil && f.Step.Do == app.StepStart
+	}
+	if i := slices.IndexFunc(list, isDown); i > 0 { // a declared server that is down comes before what follows from it
+		list = slices.Insert(slices.Delete(slices.Clone(list), i, i+1), 0, list[i])
+	}
 	if len(list) == 0 && c.Failed || len(list) > 0 && list[0].Step != nil && list[0].Step.Do == app.StepLogs {
 		if missing := c.noParent(); missing != nil {
 			list = append([]app.Finding{*missing}, list...)

@@ -231,3 +231,12 @@ func TestLinesOfFixedErrorsAreNoCauses(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestDeclaredServerThatIsDownComesFirst(t *testing.T) {
+	t.Parallel()
+	c := failing(t, "redis error connect ECONNREFUSED 127.0.0.1:6379\nTypeError: cache is undefined\n    at main ($DIR/app.js:3:5)", []string{"node", "app.js"}, map[string]string{"app.js": "\n\n\n"})
+	c.Server = func(port int) (string, bool) { return "shop/redis", port != 6379 }
+	if f := c.Causes(); len(f) == 0 || f[0].Fix != "devservers start shop/redis" {
+		t.Errorf("%+v", f)
+	}
+}
