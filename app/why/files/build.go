@@ -48,7 +48,7 @@ func (p *Project) buildCommand(kind, command, file, path string) string {
 	case "package.json":
 		at := Project{Dir: p.Dir, WorkDir: filepath.Dir(file)}
 		m, _ := at.Used(Node)
-		scripts := readPackage(file).Scripts
+		scripts := Package(file).Scripts
 		for _, script := range []string{"build", "compile", "bundle", "prepare", "dist"} {
 			if scripts[script] != "" {
 				return strings.Fields(m.Install)[0] + " run " + script

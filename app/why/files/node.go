@@ -18,10 +18,11 @@ type PackageJSON struct {
 // PackageJSON returns the nearest package.json. One that can't be read has nothing.
 func (p *Project) PackageJSON() (read PackageJSON, file string) {
 	file = p.Near("package.json")
-	return readPackage(file), file
+	return Package(file), file
 }
 
-func readPackage(file string) (read PackageJSON) {
+// Package returns what a package.json says. One that can't be read says nothing.
+func Package(file string) (read PackageJSON) {
 	_ = json.Unmarshal([]byte(Read(file)), &read)
 	return read
 }
@@ -67,7 +68,7 @@ func lockFiles() (names []string) {
 
 // nodeManager returns the manager that a directory decides for: packageManager before a lock file.
 func nodeManager(dir, manifest string) (Manager, string) {
-	name, _, _ := strings.Cut(readPackage(manifest).PackageManager, "@")
+	name, _, _ := strings.Cut(Package(manifest).PackageManager, "@")
 	for _, m := range Node.managers {
 		if name != "" && strings.HasPrefix(m.Install, name+" ") {
 			return m, manifest
@@ -89,5 +90,5 @@ func nodeManager(dir, manifest string) (Manager, string) {
 
 // isWorkspace reports whether dir is the root of a workspace.
 func isWorkspace(dir string) bool {
-	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" || readPackage(filepath.Join(dir, "package.json")).Workspaces != nil
+	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" || Package(filepath.Join(dir, "package.json")).Workspaces != nil
 }

@@ -73,6 +73,27 @@ func denied(c *Clues, at int, _ []string) *app.Finding {
 		}
 		return f
 	}
+	return c.lowPort(text)
+}
+
+var portSet = lazily(`(?i)port["']?\s*(?:=|:|,|=>|\()\s*["']?(\d{2,3})\b|--port[ =](\d{2,3})\b|:(\d{2,3})\b`)
+
+// lowPort finds a port below 1024 in the command or the sources that it names, if that is all that can be denied.
+func (c *Clues) lowPort(text string) *app.Finding {
+	if len(strings.TrimSpace(text)) > 60 {
+		return nil
+	}
+	texts := []string{strings.Join(c.Argv, " ")}
+	for _, arg := range c.Argv {
+		texts = append(texts, files.Read(c.own(arg)))
+	}
+	for _, text := range texts {
+		if m := portSet().FindStringSubmatch(text); m != nil {
+			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + strings.Join(m[1:], ""), Evidence: []string{"ports below 1024 are reserved for the system"}}
+			f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
+			return f
+		}
+	}
 	return nil
 }
 

@@ -101,6 +101,14 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 // sources are the extensions of files of which a compiler or an interpreter speaks.
 var sources = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
 
+// scripts are the extensions of sources that are not compiled.
+var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj", ".scm", ".lisp", ".jl", ".r"}
+
+// isSource reports whether a name is that of a source file, whose number after a colon is that of a line.
+func isSource(name string) bool {
+	return slices.Contains(sources, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))
+}
+
 // beside returns the lines above and below a line that belong to it, as evidence.
 func (c *Clues) beside(at int) (list []string) {
 	blank := func(i int) bool { return strings.TrimSpace(c.Lines[i].Text) == "" }

@@ -56,7 +56,7 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 	if m == nil {
 		m = c.around(at, addressIn())
 	}
-	if m != nil {
+	if m != nil && !isSource(m[1]) {
 		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
 			return c.noAnswer(strings.Trim(m[1], "[]"), port)
 		}
@@ -117,7 +117,7 @@ func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 }
 
 // frame matches a line of a stack trace, whose numbers are those of lines.
-var frame = lazily(`^\s+(?:at |File |from |\S+\.\w+:\d+)`)
+var frame = lazily(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
 
 func isFrame(text string) bool { return frame().MatchString(text) }
 

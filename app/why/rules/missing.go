@@ -165,6 +165,13 @@ var programRules = []rule{
 	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
 }
 
+// within returns the clues as they are for a command that runs in another directory of the project.
+func (c *Clues) within(dir string) *Clues {
+	other := *c
+	other.WorkDir = dir
+	return &other
+}
+
 var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
 
 // program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
@@ -175,6 +182,9 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	}
 	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || looksLikeFile(name) {
 		return c.missingFile(name)
+	}
+	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) }); dir != "" {
+		c = c.within(dir)
 	}
 	p, file := c.PackageJSON()
 	if file != "" && (p.Calls(name) || files.Mentions(files.Read(file), name)) {
@@ -242,7 +252,7 @@ func (c *Clues) noParent() *app.Finding {
 const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*)[\"'`\u2019\u201d]?"
 
 // missing matches what programs say of a file that is not there, with its name before or after.
-var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT[^'"]*|file not found|not found:|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|failed) (?:find|open(?:ing)?|load(?:ing)?|read|access|stat|locate|chdir(?: to)?|change to|enter|include)|is missing|missing|directory|file)` +
+var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT[^'"]*|file not found|not found:|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|failed) (?:find|open(?:ing)?|load(?:ing)?|read|access|stat|locate|chdir(?: to)?|cd(?: to)?|change to|change dir(?:ectory)?(?: to)?|switch to|enter|include)|is missing|missing|directory|file)` +
 	`(?: (?:@ \w+ ?-?|-|the|a|input|database|log|data|lock|pid|env|source|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]+` + aPath + `|` +
 	`(?:^|[\s:=(\[])` + aPath + `["']?[\s:,)(]*(?:no such file|does ?n.t exist|does not exist|not exist\b|not found|is missing|not a directory|failed \(2:|could not be (?:found|opened|read)|cannot be (?:found|opened|read))`)
 
@@ -250,7 +260,7 @@ var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT
 var saysMissing = lazily(`(?i)no such|ENOENT|exist|not found|find|missing|not a directory|failed|cannot|can.t|could ?n.t|could not|unable`)
 
 // saysNoFile matches what only a missing file makes a program say: then any name with a / is a path.
-var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|not a directory|change dir|os error 2\b|errno[:= ]+2\b|errcode: 2\b`)
+var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|can't cd|not a directory|change dir|os error 2\b|errno[:= ]+2\b|errcode: 2\b`)
 
 // request matches lines about a request, whose paths are not files.
 var request = lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)

@@ -201,6 +201,9 @@ func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	if name = packageOf(name); strings.Contains(name, ":") || !nodeName().MatchString(name) {
 		return nil
 	}
+	if by := c.importer(at); by != "" && c.Ours(by) && filepath.Dir(by) != c.WorkDir && strings.HasPrefix(by, c.Dir+"/") {
+		c = c.within(filepath.Dir(by))
+	}
 	f := c.lacks(files.Node, "the package "+name+" is not installed", name)
 	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "deno") {
 		f = c.lacks(files.Deno, "the package "+name+" is not installed", name)
