@@ -87,7 +87,7 @@ var quoteEnd = parse.Pattern{Expr: "(?s)^ *[\\])}>\"'`]*(.*)$"}
 func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 	after := strings.TrimLeft(quoteEnd.Find(rest[at.to:])[1], ", ")
 	separated := strings.TrimLeft(after, ":-–— \t|•")
-	if strings.Trim(separated, "─━-=.") == "" || onlyColumn.Find(separated) != nil {
+	if strings.Trim(separated, "─━-=.^~") == "" || onlyColumn.Find(separated) != nil {
 		h.alone = true
 		return ""
 	}

@@ -41,9 +41,7 @@ func (d *Digest) Failed(lines []Line) {
 			d.record(h.finding(message), &parse.Reports, d.seen, d.seen)
 		}
 	}
-	if !d.explains(lines[0].Seq) {
-		d.lastWords(lines)
-	}
+	d.lastWords(lines, d.explains(lines[0].Seq))
 	d.at(lines[len(lines)-1])
 }
 
@@ -66,13 +64,14 @@ func isStatement(line string) bool {
 	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) && !isUsage(line)
 }
 
-// lastWords records what a command said before it failed.
-func (d *Digest) lastWords(lines []Line) {
+// lastWords records what a command said before it failed; if an error explains the failure, only what it said under a
+// name.
+func (d *Digest) lastWords(lines []Line, explained bool) {
 	joined, taken := false, false // the line continues the one before; its paragraph has an error
 	for i, l := range lines {
 		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil && !strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
 		joined, taken = false, taken && l.Text != ""
-		if again || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
+		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !sayFailing(l.Text) || d.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
 			continue
 		}
 		taken = true

@@ -91,7 +91,8 @@ func lead(text string) (level, rest string, strong bool) {
 	if m := leadWord.Find(text); m != nil {
 		word := strings.ToLower(m[1])
 		bracketed := strings.IndexByte("[(<*", m[0][0]) >= 0
-		if m[3] == "" && !bracketed && m[1] != strings.ToUpper(m[1]) || m[3] == "" && !bracketed && len(m[0]) < len(text) && text[len(m[0])] != ' ' {
+		coded := strings.HasSuffix(m[0], "]") && m[2] == "" && len(m[0]) > len(m[1])
+		if m[3] == "" && !bracketed && !coded && m[1] != strings.ToUpper(m[1]) || m[3] == "" && !bracketed && len(m[0]) < len(text) && text[len(m[0])] != ' ' {
 			return "", text, false
 		}
 		rest = strings.TrimLeft(text[len(m[0]):], " \t:•-")
