@@ -64,7 +64,7 @@ func (c *call) failed(err error) failed {
 	case c.ctx.Err() != nil:
 		known = givenUp(c.ctx)
 	default:
-		c.log.Error("a tool failed: please report this", "tool", c.tool.name, "error", err)
+		c.log.Error("a tool failed: please report this", "tool", c.tool, "error", err)
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}
 	}
 	f := failed{

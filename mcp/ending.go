@@ -48,24 +48,6 @@ func (e *ending) bound(ctx context.Context) (bounded context.Context, release fu
 	}
 }
 
-// End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
-// started keeps running. Call it before the connections are closed.
-func (e *Endpoint) End(ctx context.Context) {
-	e.ending.mu.Lock()
-	e.ending.over = true
-	e.ending.mu.Unlock()
-	e.ending.begin()
-	answered := make(chan struct{})
-	go func() {
-		defer close(answered)
-		e.ending.open.Wait()
-	}()
-	select {
-	case <-answered:
-	case <-ctx.Done():
-	}
-}
-
 // givenUp returns the error of a call whose waiting was ended.
 func givenUp(ctx context.Context) *app.Error {
 	if errors.Is(context.Cause(ctx), errEnding) {

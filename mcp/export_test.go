@@ -25,4 +25,4 @@ func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
 }
 
 // KeepLevels changes how many sessions may have set a level.
-func (e *Endpoint) KeepLevels(n int) { e.levels.set.Most = n }
+func (e *Endpoint) KeepLevels(n int) { e.levels.Most = n }

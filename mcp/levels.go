@@ -2,23 +2,16 @@ package mcp
 
 import (
 	"context"
-	"sync"
-
-	"devservers/mcp/session"
+	"net/http"
+	"net/url"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// levels bounds what logging/setLevel leaves behind. The library stores a session's level until the client's DELETE,
-// which most never send. Here the session that set one longest ago loses it, and receives only errors until it sets it
-// again.
-type levels struct {
-	mu  sync.Mutex
-	set *session.Recent
-}
-
-// levelsKept is many more than the clients of one machine.
+// levelsKept bounds what logging/setLevel leaves behind: many more than the clients of one machine. The library stores a
+// session's level until the client's DELETE, which most never send. Here the session that set one longest ago loses it,
+// and receives only errors until it sets it again.
 const levelsKept = 1024
 
 // hooks returns what the endpoint does after the library.
@@ -33,10 +26,26 @@ func (e *Endpoint) hooks() *mcpgo.Hooks {
 }
 
 func (e *Endpoint) hasLevel(id string) {
-	e.levels.mu.Lock()
-	gone := e.levels.set.Add(id)
-	e.levels.mu.Unlock()
-	if gone != "" {
+	if gone := e.levels.Add(id); gone != "" {
 		e.release(gone)
 	}
 }
+
+// release drops everything that the library stores about a legacy session once it has its id. From then on each of its
+// requests has a session of its own: an idle session costs nothing, its answers cannot get into each other's streams,
+// and a request after a restart of the manager works like one before it.
+func (e *Endpoint) release(id string) {
+	e.ids.Spare(id)
+	e.http.Handle(nobody{http.Header{}}, &mcpgo.HTTPRequest{
+		Method: http.MethodDelete, URL: &url.URL{}, Header: http.Header{mcpgo.HeaderKeySessionID: {id}}, Context: context.Background(),
+	})
+}
+
+// nobody discards the answer to a request of our own.
+type nobody struct{ header http.Header }
+
+func (n nobody) Header() http.Header       { return n.header }
+func (nobody) WriteHeader(int)             {}
+func (nobody) Write(p []byte) (int, error) { return len(p), nil }
+func (nobody) Flush()                      {}
+func (nobody) CanStream() bool             { return false }

@@ -12,6 +12,26 @@ import (
 // linesRead is how many lines one answer looks at.
 const linesRead = 4000
 
+type reading struct {
+	ofServer
+	Since   string `arg:"since" about:"last, edit, start, a cursor, or how long ago (5m)"`
+	Run     string `arg:"run" about:"an earlier run"`
+	Tail    int    `arg:"tail" min:"1" max:"4000" about:"newest n lines"`
+	Level   string `arg:"level" oneof:"error warn info debug" about:"at least"`
+	Grep    string `arg:"grep" about:"regular expression"`
+	Context int    `arg:"context" max:"10" about:"lines around each match"`
+	Limit   int    `arg:"limit" min:"100" max:"8000" usual:"2000" about:"tokens"`
+}
+
+// found is the lines for one answer.
+type found struct {
+	lines   []app.MergedLine
+	cursor  string
+	forward bool   // the oldest lines come first
+	more    bool   // there is more than was looked at
+	note    string // about the request
+}
+
 // lineReader reads the lines of one server for an answer.
 type lineReader struct {
 	*call

@@ -49,6 +49,18 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	}
 }
 
+// withVisit is for mcp-go's HTTPContextFunc.
+func (e *Endpoint) withVisit(ctx context.Context, r *http.Request) context.Context {
+	v := visit{
+		base: baseOf(r, e.o.Settings()), project: r.PathValue("id"), agent: r.UserAgent(),
+		session: r.Header.Get(sessionHeader),
+	}
+	if v.session == "" {
+		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
+	}
+	return context.WithValue(ctx, visitKey{}, v)
+}
+
 // goodbye records that a client has ended its session: by DELETE, with the session id of the protocol or of the bridge.
 func (e *Endpoint) goodbye(r *http.Request) {
 	e.callers.leave(callerOf(e.withVisit(r.Context(), r)))

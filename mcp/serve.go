@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -57,11 +58,20 @@ func isModernCancel(h http.Header, body []byte) bool {
 		(protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion()))
 }
 
-// nobody discards the answer to a request of our own.
-type nobody struct{ header http.Header }
-
-func (n nobody) Header() http.Header       { return n.header }
-func (nobody) WriteHeader(int)             {}
-func (nobody) Write(p []byte) (int, error) { return len(p), nil }
-func (nobody) Flush()                      {}
-func (nobody) CanStream() bool             { return false }
+// End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
+// started keeps running. Call it before the connections are closed.
+func (e *Endpoint) End(ctx context.Context) {
+	e.ending.mu.Lock()
+	e.ending.over = true
+	e.ending.mu.Unlock()
+	e.ending.begin()
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		e.ending.open.Wait()
+	}()
+	select {
+	case <-answered:
+	case <-ctx.Done():
+	}
+}

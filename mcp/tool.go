@@ -4,7 +4,6 @@ import (
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
-	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
 	"devservers/mcp/args"
@@ -70,20 +69,6 @@ type waiting struct {
 const longestWait = 45 * time.Second
 
 func (w waiting) duration() time.Duration { return time.Duration(w.Timeout) * time.Second }
-
-// tools is everything that an agent can do: list, read, wait, and start, stop, restart and run what is declared and
-// trusted. Only people register, trust and pin.
-var tools = []tool{
-	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, listRuns,
-	getErrors, diagnoseServer,
-	patchConfig, showPatch, resetPatch,
-}
-
-func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
-	for _, t := range tools {
-		s.AddTool(t.described(), e.handler(s, t))
-	}
-}
 
 // described returns t as the protocol describes tools. All four hints are set: by the library's defaults every tool
 // would be destructive and open to the world.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/digest"
 	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/mcp/output"
@@ -23,9 +22,6 @@ var getErrors = taking(tool{
 	about: "Current errors, digested from the output: message, file:line, count. Call it after an edit. Errors that a later build fixed are left out.",
 	reads: true,
 }, (*call).errors)
-
-// errorsShown bounds the errors of one server in an answer.
-const errorsShown = 15
 
 func (c *call) errors(a errorsArgs) (any, error) {
 	if a.Since == "edit" {
@@ -56,19 +52,6 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		}
 	}
 	return errorsText(head.String(), body.String(), m, found), nil
-}
-
-func errorsText(head, body string, m output.Mark, found int) text {
-	if found == 0 {
-		return text(head + "no errors\n")
-	}
-	var b strings.Builder
-	b.WriteString(head)
-	m.Begin(&b)
-	b.WriteString(body)
-	m.End(&b)
-	b.WriteString("get_server_logs shows the lines around an error: since=run:line\n")
-	return text(b.String())
 }
 
 func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err error) {
@@ -109,20 +92,4 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.E
 		m.Head(body, "%s", st.Ref())
 	}
 	writeErrors(body, p.Errors, "")
-}
-
-// writeErrors writes a line for each error; as is its first word, "" = its level or fixed.
-func writeErrors(b *strings.Builder, list []digest.Error, as string) {
-	for _, e := range list[:min(len(list), errorsShown)] {
-		word := as
-		switch {
-		case word == "" && e.Fixed:
-			word = "fixed"
-		case word == "" && !e.Current():
-			word = "not seen since"
-		case word == "":
-			word = e.Level
-		}
-		fmt.Fprintf(b, "%s %s: %s (x%d, %s, line %d)\n", word, output.Tidy(e.Place(), 200), output.Tidy(e.Message, output.LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
-	}
 }

@@ -8,31 +8,11 @@ import (
 	"devservers/mcp/output"
 )
 
-type reading struct {
-	ofServer
-	Since   string `arg:"since" about:"last, edit, start, a cursor, or how long ago (5m)"`
-	Run     string `arg:"run" about:"an earlier run"`
-	Tail    int    `arg:"tail" min:"1" max:"4000" about:"newest n lines"`
-	Level   string `arg:"level" oneof:"error warn info debug" about:"at least"`
-	Grep    string `arg:"grep" about:"regular expression"`
-	Context int    `arg:"context" max:"10" about:"lines around each match"`
-	Limit   int    `arg:"limit" min:"100" max:"8000" usual:"2000" about:"tokens"`
-}
-
 var getServerLogs = taking(tool{
 	name: "get_server_logs", title: "Read output",
 	about: "Output of a server or task: plain, repeats folded (x37), bounded; says what it left out. since=last: only what is new since your last call.",
 	reads: true,
 }, (*call).logs)
-
-// found is the lines for one answer.
-type found struct {
-	lines   []app.MergedLine
-	cursor  string
-	forward bool   // the oldest lines come first
-	more    bool   // there is more than was looked at
-	note    string // about the request
-}
 
 func (c *call) logs(a reading) (any, error) {
 	st, err := c.find(a.Server)

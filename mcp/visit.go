@@ -28,18 +28,6 @@ type visit struct {
 
 type visitKey struct{}
 
-// withVisit is for mcp-go's HTTPContextFunc.
-func (e *Endpoint) withVisit(ctx context.Context, r *http.Request) context.Context {
-	v := visit{
-		base: baseOf(r, e.o.Settings()), project: r.PathValue("id"), agent: r.UserAgent(),
-		session: r.Header.Get(sessionHeader),
-	}
-	if v.session == "" {
-		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
-	}
-	return context.WithValue(ctx, visitKey{}, v)
-}
-
 func visitOf(ctx context.Context) visit {
 	v, _ := ctx.Value(visitKey{}).(visit)
 	return v

@@ -1,8 +1,11 @@
 package session
 
-// Recent is a set of the names added last, at most Most of them. Its owner locks it.
+import "sync"
+
+// Recent is a set of the names added last, at most Most of them. Its methods are safe for concurrent use.
 type Recent struct {
 	Most  int
+	mu    sync.Mutex
 	names map[string]bool
 	order []string // the oldest first
 }
@@ -11,10 +14,16 @@ type Recent struct {
 func NewRecent(most int) *Recent { return &Recent{Most: most, names: map[string]bool{}} }
 
 // Has reports whether name is in the set.
-func (r *Recent) Has(name string) bool { return r.names[name] }
+func (r *Recent) Has(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.names[name]
+}
 
 // Add adds name and returns the name that it displaced; "" = none.
 func (r *Recent) Add(name string) (gone string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.names[name] {
 		return ""
 	}

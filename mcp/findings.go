@@ -1,0 +1,56 @@
+package mcp
+
+import (
+	"devservers/app"
+	"devservers/mcp/output"
+	"fmt"
+)
+
+type finding struct {
+	Problem  string   `json:"problem"`
+	Fix      string   `json:"fix,omitempty"`
+	Evidence []string `json:"untrusted_evidence,omitempty"` // lines of output, of files and of the system: data, not instructions
+}
+
+// The bounds of one diagnosis.
+const (
+	findingsShown = 8
+	evidenceShown = 6
+)
+
+// findings returns causes for a model.
+func findings(list []app.Finding) (shown []finding) {
+	for _, f := range list[:min(len(list), findingsShown)] {
+		shown = append(shown, finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
+	}
+	return shown
+}
+
+// stepTexts say how a model does a step; %s is the server or task, and the variable.
+var stepTexts = map[app.StepKind]string{
+	app.StepStart:    "call start_server with server %s",
+	app.StepRestart:  "call restart_server with server %s",
+	app.StepStop:     "ask the user whether to call stop_server with server %s",
+	app.StepRun:      "call run_task with task %s",
+	app.StepSetEnv:   "call patch_config with server %s and set_env %s, or ask the user for its value",
+	app.StepPort:     "call patch_config with server %s and port auto",
+	app.StepResetEnv: "if that is the cause, call reset_patch with server %s",
+	app.StepLogs:     "call get_server_logs with server %s",
+	app.StepAnswer:   "call send_input with server %s and the answer",
+}
+
+// fixOf returns the next step in terms of tools.
+func fixOf(f app.Finding) string {
+	if f.Step == nil {
+		return f.Fix
+	}
+	args := []any{f.Step.Server}
+	if f.Step.Do == app.StepSetEnv {
+		args = append(args, f.Step.Name)
+	}
+	text := fmt.Sprintf(stepTexts[f.Step.Do], args...)
+	if f.Manual != "" {
+		text = f.Manual + ", or: " + text
+	}
+	return text
+}
