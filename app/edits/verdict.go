@@ -197,7 +197,7 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 		clear = later(clear, v.Request.At.Add(settled))
 	}
 	switch {
-	case r.server.State == app.Waiting || r.server.State == app.Starting || r.server.State == app.Stopping, begun && !b.restart && !again:
+	case !failed && r.underWay(), begun && !b.restart && !again:
 		clear = later(clear, r.edit.At.Add(slowAfter))
 	case v.Closed != 0 && !again:
 		clear = later(clear, r.tree.closedAt.Add(max(r.patient, noneAfter)))
@@ -206,6 +206,12 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 		clear = later(clear, r.busyUntil(last))
 	}
 	return r.clearState(v, clear, bad), clear, !again && v.Closed == 0
+}
+
+// underWay reports whether the server is on its way up or down, so that its output doesn't show yet what the edit did.
+func (r reading) underWay() bool {
+	s := r.server.State
+	return s == app.Waiting || s == app.Starting || s == app.Stopping
 }
 
 // came reports whether one of these errors came since the edit.

@@ -95,6 +95,22 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 	}
 }
 
+// TestFailedRebuildOfAStartingServerIsBroken edits a server that has never been ready.
+func TestFailedRebuildOfAStartingServerIsBroken(t *testing.T) {
+	at := time.Unix(1000, 0)
+	came := at.Add(time.Second)
+	again := digest.Error{Level: "error", Fingerprint: "a", Since: at.Add(-time.Minute), LastAt: came}
+	r := reading{edit: app.Edit{At: at, Files: []string{"a.js"}}, base: app.Edit{At: at}, now: at.Add(10 * time.Second),
+		server: supervisor.ServerRun{State: app.Starting}, entries: []digest.Error{again}}
+	if v := r.judge(); v.State != app.VerdictPending {
+		t.Errorf("still starting: %+v", v)
+	}
+	r.built = &Built{State: "failed", At: came}
+	if v := r.judge(); v.State != app.VerdictBroken {
+		t.Errorf("the tool says that it failed: %+v", v)
+	}
+}
+
 func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)

@@ -55,7 +55,6 @@ func beginNode(text, prev string) *Reading {
 		r := &Reading{step: jsHead}
 		if !strings.HasPrefix(m[1], "node:") {
 			r.at(m[1], m[2], "", false)
-			r.Rank = Theirs // the stack may know better
 		}
 		return r
 	}

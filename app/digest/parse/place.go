@@ -43,10 +43,11 @@ func RankOf(file string) int {
 	return Ours
 }
 
-// at sets the place if it is better than the current one; last: or as good.
+// at sets the place if it is better than the current one; last: or as good. The current one may get its column.
 func (r *Reading) at(file, line, column string, last bool) {
 	rank := RankOf(file)
-	if rank > r.Rank || last && rank == r.Rank {
+	same := file == r.File && Number(line) == r.Line && r.Column == 0
+	if rank > r.Rank || rank == r.Rank && (last || same) {
 		r.Rank, r.File, r.Line, r.Column = rank, file, Number(line), Number(column)
 	}
 }
