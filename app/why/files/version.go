@@ -123,3 +123,26 @@ func VersionOf(path string) string {
 	}
 	return ""
 }
+
+// Installed returns the version of the program that the command runs, or that is first in path, as far as its name says.
+func (p *Project) Installed(program, path string) string {
+	names := []string{program, program + "3"}
+	if len(p.Argv) > 0 && strings.HasPrefix(filepath.Base(p.Argv[0]), program) {
+		names = p.Argv[:1]
+	}
+	for _, name := range names {
+		for dir := range strings.SplitSeq(path, ":") {
+			if strings.Contains(name, "/") {
+				dir = p.WorkDir
+			}
+			file := filepath.Join(dir, name)
+			if filepath.IsAbs(name) {
+				file = name
+			}
+			if Existing(file) != "" {
+				return VersionOf(file)
+			}
+		}
+	}
+	return ""
+}

@@ -1,11 +1,9 @@
 package rules
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"devservers/app"
 	"devservers/app/why/files"
@@ -69,7 +67,7 @@ func denied(c *Clues, at int, _ []string) *app.Finding {
 		if strings.Contains(strings.ToLower(text), "read-only") || strings.Contains(text, "EROFS") {
 			f.Problem, f.Fix = name+" is on a file system that is read-only", "use another directory, or mount it writable"
 		} else if info, err := os.Stat(c.Found(name)); err == nil {
-			f.Evidence = []string{name + " has the mode " + info.Mode().String() + ownerOf(info)}
+			f.Evidence = []string{name + " has the mode " + info.Mode().String() + files.OwnerOf(info)}
 		}
 		return f
 	}
@@ -95,11 +93,4 @@ func (c *Clues) lowPort(text string) *app.Finding {
 		}
 	}
 	return nil
-}
-
-func ownerOf(info fs.FileInfo) string {
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return " and belongs to the user " + itoa(int(st.Uid))
-	}
-	return ""
 }

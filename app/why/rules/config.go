@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -78,7 +76,7 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
 func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
-	if p := c.codeAt(at); p.File != "" && slices.Contains(sources, filepath.Ext(p.File)) {
+	if p := c.codeAt(at); p.File != "" && files.IsCompiled(p.File) {
 		return nil // a compiler's or an interpreter's words about the sources
 	}
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: "correct it where it is set: the line says what is wrong"}
@@ -96,17 +94,6 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	}
 	f.Evidence = append(f.Evidence, c.beside(at)...)
 	return f
-}
-
-// sources are the extensions of files of which a compiler or an interpreter speaks.
-var sources = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
-
-// scripts are the extensions of sources that are not compiled.
-var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj", ".scm", ".lisp", ".jl", ".r"}
-
-// isSource reports whether a name is that of a source file, whose number after a colon is that of a line.
-func isSource(name string) bool {
-	return slices.Contains(sources, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))
 }
 
 // beside returns the lines above and below a line that belong to it, as evidence.

@@ -56,7 +56,7 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 	if m == nil {
 		m = c.around(at, addressIn())
 	}
-	if m != nil && !isSource(m[1]) {
+	if m != nil && !files.IsSource(m[1]) {
 		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
 			return c.noAnswer(strings.Trim(m[1], "[]"), port)
 		}

@@ -2,10 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -50,26 +46,6 @@ var envRules = []rule{
 		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
 	{words: []string{`"`}, pattern: lazily(`^\s+"([A-Z][A-Z0-9_]{2,})"$`), find: zodThrown},
 	{words: []string{"are not present in the environment"}, pattern: lazily(`(are not present in the environment)`), find: dotenvSafe},
-}
-
-// shellRules find a variable that a script of a shell demands, with ${NAME:?words} or set -u.
-var shellRules = []rule{
-	{words: []string{": "}, pattern: lazily(`^(\S+): (?:line )?(\d+): ([A-Za-z_]\w*): (.+)$`), find: demanded},
-}
-
-// demanded finds a variable that the named line of the script demands. A shell prints whatever words the script has for it.
-func demanded(c *Clues, _ int, m []string) *app.Finding {
-	number, _ := strconv.Atoi(m[2])
-	lines := strings.Split(files.Read(c.Found(m[1])), "\n")
-	says := strings.Contains(m[4], "unbound variable") || strings.Contains(m[4], "parameter not set") || strings.Contains(m[4], "parameter null or not set")
-	if !says && (number < 1 || number > len(lines) || !strings.Contains(lines[number-1], "${"+m[3]+":?") && !strings.Contains(lines[number-1], "${"+m[3]+"?")) {
-		return nil
-	}
-	f := c.unset(m[3])
-	if f != nil && c.own(m[1]) != "" {
-		f.Evidence = append([]string{c.Shown(c.Found(m[1])) + ":" + m[2] + " demands it"}, f.Evidence...)
-	}
-	return f
 }
 
 // named returns a rule's function for a variable that the message doesn't name.
@@ -130,9 +106,6 @@ func (c *Clues) unsetAt(file string, number int) *app.Finding {
 	return c.unset(m[1])
 }
 
-// examples are files that list the variables of a project.
-var examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
-
 func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
 // unset returns the finding that a variable is missing, with the files that mention it.
@@ -151,14 +124,14 @@ func (c *Clues) unset(name string) *app.Finding {
 		}
 		return f
 	}
-	if file := c.Near(examples...); defines(file, name) {
+	if file := c.Near(files.Examples...); files.Defines(file, name) {
 		f.Evidence = append(f.Evidence, "it is in "+c.Shown(file))
 	}
-	if file := c.unread(name); file != "" {
+	if file := c.Unread(name, c.EnvFiles); file != "" {
 		f.Evidence = append(f.Evidence, c.Shown(file)+" sets it, but the server does not read that file")
 		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.Shown(file)+"]"
 	} else if len(c.EnvFiles) == 0 && c.Near(".env") == "" && len(f.Evidence) > 0 {
-		f.Step, f.Fix = nil, "copy "+c.Shown(c.Near(examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
+		f.Step, f.Fix = nil, "copy "+c.Shown(c.Near(files.Examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
 	}
 	return f
 }
@@ -170,24 +143,6 @@ func (c *Clues) setIt(f *app.Finding, name string) {
 		manual = "write " + name + "=... into " + c.Shown(c.EnvFiles[0])
 	}
 	f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: name}, manual)
-}
-
-// defines reports whether an env file has the variable.
-func defines(file, name string) bool {
-	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(files.Read(file))
-}
-
-// unread returns an env file of the project that has the variable, but that the server does not read.
-func (c *Clues) unread(name string) string {
-	for _, dir := range []string{c.WorkDir, c.Dir} {
-		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
-			file := filepath.Join(dir, base)
-			if defines(file, name) && !slices.Contains(c.EnvFiles, file) {
-				return file
-			}
-		}
-	}
-	return ""
 }
 
 // pythonKey finds a KeyError of os.environ; one of another dictionary has another cause.

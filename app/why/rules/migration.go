@@ -1,12 +1,9 @@
 package rules
 
 import (
-	"path/filepath"
-	"regexp"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/why/files"
 )
 
 // behind matches what a program says if its database lacks migrations.
@@ -56,44 +53,19 @@ func migrationGraph(c *Clues, at int, m []string) *app.Finding {
 	switch {
 	case m[7] != "" && !c.says(at-40, at, "alembic") && c.Near("alembic.ini") == "":
 		return nil
-	case m[7] != "" && c.follower(m[7]) == "":
+	case m[7] != "" && c.Follower(m[7]) == "":
 		return nil
 	case m[6] != "":
 		f.Problem, f.Fix = "the migration "+m[6]+" is applied, but not the one that it depends on", "correct the table of applied migrations, or use a new database"
 	case name != "":
 		f.Problem, f.Fix = "the migration "+name+" is missing, although another one or the database refers to it", "restore its file, or correct what refers to it"
-		if by := c.follower(name); by != "" {
+		if by := c.Follower(name); by != "" {
 			f.Evidence = []string{c.Shown(by) + " follows it"}
 		}
 	default:
 		f.Problem, f.Fix = "two migrations follow the same one", "merge them: manage.py makemigrations --merge, or alembic merge heads"
 	}
 	return f
-}
-
-// follower returns the migration of the project whose file names another one as the one before it.
-func (c *Clues) follower(name string) (path string) {
-	follows := regexp.MustCompile(`(?m)(?:down_revision|depends_on|dependencies).*["']` + regexp.QuoteMeta(name) + `["']`)
-	c.Search(func(dir string) bool {
-		list, _ := filepath.Glob(filepath.Join(files.GlobSafe(dir), "*.py"))
-		for _, file := range list[:min(len(list), 300)] {
-			if base := filepath.Base(dir); (base == "versions" || base == "migrations") && follows.MatchString(files.Read(file)) {
-				path = file
-				return true
-			}
-		}
-		return false
-	})
-	return path
-}
-
-// migrators are files of the project and the command that migrates its database.
-var migrators = [][2]string{
-	{"manage.py", "manage.py migrate"}, {"alembic.ini", "alembic upgrade head"}, {"migrations/alembic.ini", "flask db upgrade"}, {"bin/rails", "bin/rails db:migrate"},
-	{"prisma/schema.prisma", "npx prisma migrate dev"}, {"artisan", "php artisan migrate"}, {"bin/console", "php bin/console doctrine:migrations:migrate"},
-	{"mix.exs", "mix ecto.migrate"}, {"knexfile.js", "npx knex migrate:latest"}, {"knexfile.ts", "npx knex migrate:latest"}, {"drizzle.config.ts", "npx drizzle-kit migrate"},
-	{".sequelizerc", "npx sequelize-cli db:migrate"}, {"diesel.toml", "diesel migration run"}, {"dbmate.yml", "dbmate up"}, {"flyway.conf", "flyway migrate"}, {"flyway.toml", "flyway migrate"},
-	{"Rakefile", "rake db:migrate"},
 }
 
 // migrate returns a finding whose fix is a task of the project that migrates, or else the command of its tool.
@@ -106,12 +78,7 @@ func (c *Clues) migrate(problem, command string) *app.Finding {
 			return f
 		}
 	}
-	for _, tool := range migrators {
-		if file := c.Near(tool[0]); file != "" && (command == "" || command == tool[1]) {
-			command = c.In(file, tool[1])
-			break
-		}
-	}
+	command = c.Migrates(command)
 	if command == "" {
 		f.Fix = "run the project's migrations"
 		return f

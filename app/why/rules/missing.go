@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
-	"devservers/app/words"
 )
 
 // fileRules find a file, a directory, a script or a program that does not exist.
@@ -50,7 +47,7 @@ var fileRules = []rule{
 			name := strings.Join(m[1:], "")
 			f := &app.Finding{Kind: app.FindingFile, Problem: "the application's module " + name + " cannot be imported", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name in the command, or set working_dir to its directory; if an import in it failed, the lines above say so"}
-			if dir := c.moduleDir(name); dir != "" {
+			if dir := c.ModuleDir(name); dir != "" {
 				f.Evidence = append(f.Evidence, "the module is in "+dir)
 				f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml"
 			}
@@ -64,7 +61,7 @@ var fileRules = []rule{
 		`privilege tables|'?mysql\.(?:db|plugin|user)'? doesn't exist|PG_VERSION.*(?:missing|does not exist|No such)|not a valid data directory|[Rr]un "?initdb|(?:run|use) .{0,20}(?:install[_-]db|--initialize)`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingFile, Problem: "the directory with the data of the database has not been initialised", Fix: "initialise it with the tool of the database"}
-			if dir, init := c.dataDirectory(); init != "" {
+			if dir, init := c.DataDirectory(); init != "" {
 				f.Problem, f.Fix = "the directory "+dir+" has not been initialised as that of a database", init
 			}
 			return f
@@ -93,7 +90,7 @@ var fileRules = []rule{
 			f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
 				Fix: "correct the name after -A, or set working_dir to the directory with the package"}
 			for i, arg := range c.Argv {
-				if dir := c.moduleDir(strings.TrimPrefix(arg, "--app=")); i > 0 && (c.Argv[i-1] == "-A" || strings.HasPrefix(arg, "--app=")) && dir != "" {
+				if dir := c.ModuleDir(strings.TrimPrefix(arg, "--app=")); i > 0 && (c.Argv[i-1] == "-A" || strings.HasPrefix(arg, "--app=")) && dir != "" {
 					f.Evidence, f.Fix = append(f.Evidence, "the module is in "+dir), "set working_dir: "+c.Shown(dir)+" in devservers.yml"
 				}
 			}
@@ -103,150 +100,9 @@ var fileRules = []rule{
 
 func fileFound(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }
 
-// databaseName matches the file of an SQLite database, in an address or in quotes.
-var databaseName = lazily(`sqlite3?:(?:///?)?([\w@./+~-]+)|["'\x60=\s]([\w@./+~-]+\.(?:db|sqlite3?|db3))\b`)
-
-// noDatabaseFile finds the file of a database whose directory is missing or may not be written, by what the line, the
-// environment, the command and the sources name.
-func noDatabaseFile(c *Clues, at int, _ []string) *app.Finding {
-	texts := append([]string{c.Lines[at].Text}, c.textAround(at)...)
-	texts = append(texts, " "+strings.Join(c.Argv, " "))
-	for _, e := range c.Errors {
-		texts = append(texts, files.Read(c.Found(c.placeOf(e).File)))
-	}
-	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
-	for _, text := range texts {
-		for _, m := range databaseName().FindAllStringSubmatch(text, 8) {
-			path := m[1] + m[2]
-			if m[1] != "" {
-				path = strings.Replace(path, "//", "/", 1)
-			}
-			if !filepath.IsAbs(path) {
-				path = filepath.Join(c.WorkDir, path)
-			}
-			parent := filepath.Dir(path)
-			if files.Existing(parent) == "" {
-				return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(parent) + " of the database does not exist", Evidence: []string{"the database is " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(parent)}
-			}
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				return &app.Finding{Kind: app.FindingFile, Problem: c.Shown(path) + " is a directory, not a database", Fix: "correct the path of the database"}
-			}
-		}
-	}
-	return &app.Finding{Kind: app.FindingFile, Problem: "the file of the database can't be opened", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create its directory, or correct its path; a relative path starts in the working directory"}
-}
-
 // manifest returns a rule's function for a manifest that a tool does not find.
 func manifest(name string) finder {
 	return func(c *Clues, _ int, _ []string) *app.Finding { return c.missingFile(name) }
-}
-
-// programRules find a program that does not exist or can't be executed.
-var programRules = []rule{
-	{words: []string{"\r", "^M", "bad interpreter", "$'\\r'", ": not found", "No such file", "unexpected end of file", "unexpected token", "llegal option", "nvalid option", "unexpected"}, pattern: lazily(
-		`\r|\^M|\$'.*\\r'|bad interpreter|^\S+: (?:line )?\d+: .*(?:not found|llegal option|unexpected end of file|unexpected token|nvalid option|unexpected)|env: .*No such file`),
-		find: func(c *Clues, at int, _ []string) *app.Finding {
-			if m := badInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
-				return c.BadScript(filepath.Base(m[1]))
-			}
-			return c.BadScript("-")
-		}},
-	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
-	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
-	{words: []string{"env: "}, pattern: lazily("env: [\u2018'`\"]?([\\w.+-]+)[\u2019'`\"]?: No such file or directory"), find: program},
-	{words: []string{"spawn "}, pattern: lazily(`spawn ([\w@./+-]+) ENOENT`), find: program},
-	{words: []string{"command not found"}, pattern: lazily(`(?:command not found: |^|[\s:'"])([\w@./+-]+)['"]?: command not found|command not found: ([\w@./+-]+)`), find: program},
-	{words: []string{"make: "}, pattern: lazily(`make(?:\[\d+\])?: ([\w./+-]+): No such file or directory`), find: program},
-	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019]"),
-		find: func(c *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
-		}},
-	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
-	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
-}
-
-// within returns the clues as they are for a command that runs in another directory of the project.
-func (c *Clues) within(dir string) *Clues {
-	other := *c
-	other.WorkDir = dir
-	return &other
-}
-
-var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
-
-// program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
-func program(c *Clues, at int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	if f := c.BadScript(filepath.Base(name), c.Found(name)); f != nil {
-		return f
-	}
-	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || looksLikeFile(name) {
-		return c.missingFile(name)
-	}
-	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) }); dir != "" {
-		c = c.within(dir)
-	}
-	p, file := c.PackageJSON()
-	if file != "" && (p.Calls(name) || files.Mentions(files.Read(file), name)) {
-		names := []string{name, "@" + name + "/cli", name + "-cli"}
-		f := c.lacks(files.Node, "the program "+name+", which a script of package.json calls, is not installed", names...)
-		if use, used := c.Used(files.Node); files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == "" {
-			f.Evidence, f.Fix = append(f.Evidence, "the project has no node_modules"), c.In(used, use.Install)
-		}
-		return f
-	}
-	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
-}
-
-// BadScript finds a script of the command, or another one, that can't be run as it is: its lines end as on Windows, or
-// its interpreter, which the output names, does not exist.
-func (c *Clues) BadScript(interpreter string, also ...string) *app.Finding {
-	for _, s := range c.Scripts(also...) {
-		name := c.Shown(s.Path)
-		switch {
-		case s.CRLF:
-			return &app.Finding{Kind: app.FindingFile, Problem: name + " has Windows line endings (CRLF): its first line then names a program that does not exist",
-				Fix: "convert it: sed -i 's/\\r$//' " + name + ", and let git keep LF for it in .gitattributes"}
-		case interpreter == "" && files.NoExec(s.Path):
-			return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "name its interpreter in the command, or move it to another file system"}
-		case filepath.IsAbs(s.Interpreter) && files.Existing(s.Interpreter) == "" && (interpreter == "" || filepath.Base(s.Interpreter) == interpreter || filepath.Base(s.Path) == interpreter):
-			return &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
-				Fix: "install it, or correct the first line of " + name}
-		}
-	}
-	return nil
-}
-
-// notExecutable finds a file that lacks the permission to be executed.
-func notExecutable(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	info, err := os.Stat(c.Found(name))
-	switch {
-	case err != nil || info.IsDir():
-		return nil
-	case info.Mode()&0o111 == 0:
-		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
-	case files.NoExec(c.Found(name)):
-		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "move it to another file system, or name its interpreter in the command"}
-	}
-	return nil
-}
-
-// noParent finds a path in the command whose directory does not exist: of a socket, a log, a file of a database.
-func (c *Clues) noParent() *app.Finding {
-	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
-		path := strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:")
-		if !strings.Contains(path, "/") || strings.Contains(path, "//") || strings.HasPrefix(path, "-") || !files.Valid(path) || strings.Contains(path, " ") {
-			continue
-		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.WorkDir, path)
-		}
-		if dir := filepath.Dir(path); c.Ours(dir) && files.Existing(dir) == "" {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}
-		}
-	}
-	return nil
 }
 
 const aPath = "[\"'`\u2018\u201c]?((?:[\\w@.+~-]*/)?[\\w@.+~/-]*[./][\\w@.+~/-]*)[\"'`\u2019\u201d]?"
@@ -351,7 +207,7 @@ func (c *Clues) missingFile(name string) *app.Finding {
 // instead adds what is there instead: a missing directory above, or a file with nearly the same name.
 func (c *Clues) instead(f *app.Finding, path string) {
 	parent := filepath.Dir(path)
-	if init := c.initialises(path); init != "" {
+	if init := c.Initialises(path); init != "" {
 		f.Fix = "create and initialise it: " + init
 		return
 	}
@@ -373,81 +229,3 @@ func (c *Clues) instead(f *app.Finding, path string) {
 
 // written are the extensions of files that programs create, but not their directories.
 var written = []string{".sock", ".socket", ".log", ".pid", ".lock", ".db", ".sqlite", ".sqlite3", ".tmp", ".out"}
-
-// missingImport finds a file that the sources import.
-func (c *Clues) missingImport(name string, at int) *app.Finding {
-	if filepath.IsAbs(name) || strings.HasPrefix(name, "file:") {
-		return c.missingFile(name)
-	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: "an import names " + name + ", which does not exist", Fix: "create it, or correct the import"}
-	if !files.Valid(name) {
-		return nil
-	}
-	if by := c.importer(at); by != "" && strings.HasPrefix(name, ".") {
-		if like := files.Like(filepath.Join(filepath.Dir(by), name)); like != "" {
-			f.Evidence = []string{"there is " + c.Shown(like)}
-		}
-	}
-	return f
-}
-
-// importer returns the file of the project that the lines name first as the one that imports.
-func (c *Clues) importer(at int) string {
-	for i := max(0, at-1); i < min(at+8, len(c.Lines)); i++ {
-		for _, m := range pathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
-			if own := c.own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
-				return own
-			}
-		}
-		if p := c.ownPlace(c.Lines[i].Text); p.File != "" {
-			return p.File
-		}
-	}
-	return ""
-}
-
-// initialisers are database servers that need a directory with their files, the option that names it, and what makes it.
-var initialisers = map[string][2]string{
-	"postgres": {"-D", "initdb -D "}, "mariadbd": {"--datadir", "mariadb-install-db --datadir="}, "mysqld": {"--datadir", "mysqld --initialize-insecure --datadir="},
-	"mongod": {"--dbpath", "mkdir -p "}, "etcd": {"--data-dir", "mkdir -p "},
-}
-
-// initialises returns the command that makes the directory of a database server, if path is that directory or in it.
-func (c *Clues) initialises(path string) string {
-	dir, init := c.dataDirectory()
-	if rel, err := filepath.Rel(filepath.Join(c.WorkDir, dir), path); init != "" && err == nil && filepath.IsLocal(rel) || dir != "" && filepath.Clean(dir) == filepath.Clean(path) {
-		return init
-	}
-	return ""
-}
-
-// dataDirectory returns the directory that the command gives a database server, and the command that initialises it.
-func (c *Clues) dataDirectory() (dir, init string) {
-	if len(c.Argv) == 0 {
-		return "", ""
-	}
-	how := initialisers[filepath.Base(c.Argv[0])]
-	for i, arg := range c.Argv {
-		dir, ok := strings.CutPrefix(arg, how[0]+"=")
-		if arg == how[0] && i+1 < len(c.Argv) {
-			dir, ok = c.Argv[i+1], true
-		}
-		if ok && how[0] != "" && files.Valid(dir) {
-			return dir, how[1] + dir
-		}
-	}
-	return "", ""
-}
-
-func missingScript(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	p, file := c.PackageJSON()
-	f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
-	if file == "" {
-		return c.missingFile("package.json")
-	}
-	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
-		f.Evidence = []string{c.Shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
-	}
-	return f
-}

@@ -117,26 +117,17 @@ func lacked(e *files.Ecosystem, problem string) finder {
 	}
 }
 
-// distributions are the names of Python packages that differ from what is imported.
-var distributions = map[string]string{
-	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4", "sklearn": "scikit-learn",
-	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
-	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT", "dateutil": "python-dateutil",
-	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
-	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
-}
-
 func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, ".")
 	if f := c.ownModule(name, top); f != nil {
 		return f
 	}
-	f := c.lacks(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, distributions[top], strings.ToLower(top))
+	f := c.lacks(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, files.Distributions[top], strings.ToLower(top))
 	if len(c.Argv) > 0 {
 		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
 	}
-	if venv := c.unusedVenv(top); venv != "" {
+	if venv := c.UnusedVenv(top); venv != "" {
 		f.Evidence = append(f.Evidence, venv+" has it")
 		f.Fix = "use the project's interpreter: write " + filepath.Join(c.Shown(venv), "bin", "python") + " in the command"
 	}
@@ -145,8 +136,8 @@ func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 
 // ownModule finds a module that the project has, but where the command does not look.
 func (c *Clues) ownModule(name, top string) *app.Finding {
-	dir := c.moduleDir(top)
-	if dir == "" && hasModule(c.WorkDir, top) {
+	dir := c.ModuleDir(top)
+	if dir == "" && files.HasModule(c.WorkDir, top) {
 		return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
 			Evidence: []string{"the project has a module " + top + ", but not " + name}, Fix: "correct the name, or create the module"}
 	}
@@ -155,79 +146,6 @@ func (c *Clues) ownModule(name, top string) *app.Finding {
 	}
 	return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
 		Evidence: []string{"it is in " + dir + ", the command runs in " + c.WorkDir}, Fix: "set working_dir: " + c.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
-}
-
-// moduleDir returns the directory of the project, besides the working directory, with a Python module or package, or "".
-func (c *Clues) moduleDir(name string) string {
-	top, _, _ := strings.Cut(name, ".")
-	if !nodeName().MatchString(top) || hasModule(c.WorkDir, top) {
-		return ""
-	}
-	return c.Search(func(dir string) bool { return hasModule(dir, top) })
-}
-
-func hasModule(dir, name string) bool {
-	return files.Existing(filepath.Join(dir, name+".py")) != "" || files.Existing(filepath.Join(dir, name, "__init__.py")) != ""
-}
-
-// unusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
-func (c *Clues) unusedVenv(module string) string {
-	for _, dir := range []string{c.WorkDir, c.Dir} {
-		for _, name := range []string{".venv", "venv", "env"} {
-			venv := filepath.Join(dir, name)
-			if len(c.Argv) > 0 && strings.HasPrefix(filepath.Join(c.WorkDir, c.Argv[0]), venv+"/") {
-				continue
-			}
-			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", files.GlobSafe(module)+"*")); len(found) > 0 {
-				return venv
-			}
-		}
-	}
-	return ""
-}
-
-// nodeName is what a package of npm may be called.
-var nodeName = lazily(`^(?:@[\w.-]{1,100}/)?[\w.-]{1,100}$`)
-
-// nodeModule finds an imported package or file that does not exist.
-func nodeModule(c *Clues, at int, m []string) *app.Finding {
-	name := strings.TrimSuffix(m[1], "/")
-	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
-		return c.missingImport(name, at)
-	}
-	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
-		return c.missingFile(name)
-	}
-	if name = packageOf(name); strings.Contains(name, ":") || !nodeName().MatchString(name) {
-		return nil
-	}
-	if by := c.importer(at); by != "" && c.Ours(by) && filepath.Dir(by) != c.WorkDir && strings.HasPrefix(by, c.Dir+"/") {
-		c = c.within(filepath.Dir(by))
-	}
-	f := c.lacks(files.Node, "the package "+name+" is not installed", name)
-	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "deno") {
-		f = c.lacks(files.Deno, "the package "+name+" is not installed", name)
-	}
-	return f
-}
-
-func hasSourceExtension(name string) bool {
-	switch filepath.Ext(name) {
-	case ".ts", ".tsx", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".css", ".scss", ".json", ".html":
-		return true
-	case ".js":
-		return strings.Contains(name, "/")
-	}
-	return false
-}
-
-// packageOf returns the package of an import: react-dom for react-dom/client, @a/b for @a/b/c.
-func packageOf(name string) string {
-	parts := strings.SplitN(name, "/", 3)
-	if strings.HasPrefix(name, "@") && len(parts) > 1 {
-		return parts[0] + "/" + parts[1]
-	}
-	return parts[0]
 }
 
 func gem(c *Clues, _ int, m []string) *app.Finding {
@@ -264,76 +182,6 @@ func perlModule(c *Clues, _ int, m []string) *app.Finding {
 func perlFile(c *Clues, _ int, m []string) *app.Finding {
 	return perlModule(c, 0, []string{"", strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")})
 }
-
-// phpClass finds a class of a package: one with a namespace, while packages are not installed.
-func phpClass(c *Clues, _ int, m []string) *app.Finding {
-	_, file := c.Used(files.PHP)
-	if !strings.Contains(m[1], `\`) || file == "" {
-		return nil
-	}
-	f := &app.Finding{Kind: app.FindingModule, Problem: "the PHP class " + m[1] + " is not found", Fix: c.In(file, "composer dump-autoload") + ", or correct the name"}
-	if files.Existing(filepath.Join(filepath.Dir(file), "vendor")) == "" {
-		f.Evidence, f.Fix = []string{"there is no vendor directory"}, c.In(file, "composer install")
-	}
-	return f
-}
-
-// phpFunctions are the beginnings of functions, up to _, of an extension with another name; phpClasses its classes.
-var (
-	phpFunctions = map[string]string{"mb": "mbstring", "pg": "pgsql", "numfmt": "intl", "collator": "intl", "normalizer": "intl", "msgfmt": "intl", "socket": "sockets", "utf8": "xml"}
-	phpClasses   = map[string]string{"imagick": "imagick", "intldateformatter": "intl", "numberformatter": "intl", "collator": "intl", "domdocument": "dom", "simplexmlelement": "simplexml",
-		"ziparchive": "zip", "soapclient": "soap", "pdo": "pdo", "mysqli": "mysqli", "redis": "redis", "memcached": "memcached", "sqlite3": "sqlite3", "xmlreader": "xmlreader", "xmlwriter": "xmlwriter"}
-	phpSame = []string{"mysqli", "curl", "sodium", "openssl", "gmp", "ldap", "exif", "pcntl", "posix", "imap", "ftp", "simplexml", "apcu", "ctype", "iconv", "tidy", "json", "xmlwriter", "yaml"}
-	phpBare = lazily(`^(?:(image)[a-z]{3,}|(bc)(?:add|sub|mul|div|mod|pow|sqrt|comp|scale))$`)
-)
-
-// phpOf returns the extension that brings a function or a class, or "".
-func phpOf(function, class string) string {
-	first, _, parted := strings.Cut(strings.ToLower(function), "_")
-	m := phpBare().FindStringSubmatch(first)
-	switch {
-	case class != "":
-		return phpClasses[strings.ToLower(class)]
-	case m != nil:
-		return map[string]string{"image": "gd", "bc": "bcmath"}[m[1]+m[2]]
-	case parted && slices.Contains(phpSame, first):
-		return first
-	}
-	return phpFunctions[first]
-}
-
-// phpExtension finds the extension that a message names, or that brings a function or a class which is not there.
-func phpExtension(c *Clues, _ int, m []string) *app.Finding {
-	name, file := cmp.Or(strings.ToLower(m[3]), phpOf(m[1], m[2])), c.Near("composer.json")
-	first, _, _ := strings.Cut(strings.ToLower(m[1]+m[2]), "_")
-	f := &app.Finding{Kind: app.FindingModule}
-	for _, required := range phpRequires().FindAllStringSubmatch(files.Read(file), -1) {
-		if required[1] == name || name == "" && first != "" && strings.HasPrefix(required[1], first) {
-			name, f.Evidence = required[1], []string{c.Shown(file) + " requires ext-" + required[1]}
-		}
-	}
-	if name == "" {
-		return nil
-	}
-	f.Problem = "the PHP extension " + name + " is not installed or not enabled"
-	f.Fix = "install the extension " + name + " for the PHP that runs, or enable it in php.ini"
-	return f
-}
-
-var pdoAddress = lazily(`\b(mysql|pgsql|sqlite|sqlsrv|odbc|oci|firebird):`)
-
-// phpDriver finds the driver of PDO that the sources, the line or the environment ask for.
-func phpDriver(c *Clues, at int, _ []string) *app.Finding {
-	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
-	for _, text := range texts {
-		if m := pdoAddress().FindStringSubmatch(text); m != nil {
-			return phpExtension(c, at, []string{"", "", "", "pdo_" + m[1]})
-		}
-	}
-	return phpExtension(c, at, []string{"", "", "", "pdo"})
-}
-
-var phpRequires = lazily(`"ext-([\w-]+)"`)
 
 func artifact(c *Clues, _ int, m []string) *app.Finding {
 	f := c.lacks(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])

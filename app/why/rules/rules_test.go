@@ -198,7 +198,7 @@ func TestPatternsCompile(t *testing.T) {
 	for _, p := range []func() *regexp.Regexp{
 		aboutCode, aboutSettings, aboutVariables, addressIn, badFormat, badInterpreter, bindAddress, className, complains, databaseName, envAlone, errno,
 		frame, gotVersion, harmless, hasVersion, hostOnly, inSource, isCode, isCrash, isLocked, isSyntax, languageIn, lastLine, lineIn, lockFile, missing,
-		nodeHas, nodeName, notNames, ofLibrary, ofVersion, otherData, pathIn, pdoAddress, phpBare, phpRequires, portIn, question, quotedHost, readsVariable,
+		nodeHas, nodeName, notNames, ofLibrary, ofVersion, otherData, pathIn, pdoAddress, phpRequires, portIn, question, quotedHost, readsVariable,
 		refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, upperAlone, wellAgain, zodName, zodPath,
 	} {
 		p()

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -185,20 +184,5 @@ func (c *Clues) running(program string, printed *regexp.Regexp) string {
 			return m[1]
 		}
 	}
-	names := []string{program, program + "3"}
-	if len(c.Argv) > 0 && strings.HasPrefix(filepath.Base(c.Argv[0]), program) {
-		names = c.Argv[:1]
-	}
-	for _, name := range names {
-		for dir := range strings.SplitSeq(c.Env["PATH"], ":") {
-			path := name
-			if !filepath.IsAbs(name) {
-				path = filepath.Join(dir, name)
-			}
-			if files.Existing(path) != "" {
-				return files.VersionOf(path)
-			}
-		}
-	}
-	return ""
+	return c.Installed(program, c.Env["PATH"])
 }

@@ -1,0 +1,28 @@
+package files
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+// Examples are files that list the variables of a project.
+var Examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
+
+// Defines reports whether an env file has the variable.
+func Defines(file, name string) bool {
+	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(Read(file))
+}
+
+// Unread returns an env file of the project that has the variable, but that is not among those that the server reads.
+func (p *Project) Unread(name string, read []string) string {
+	for _, dir := range []string{p.WorkDir, p.Dir} {
+		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {
+			file := filepath.Join(dir, base)
+			if Defines(file, name) && !slices.Contains(read, file) {
+				return file
+			}
+		}
+	}
+	return ""
+}

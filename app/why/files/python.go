@@ -1,0 +1,45 @@
+package files
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// ModuleDir returns the directory of the project, besides the working directory, with a Python module or package, or "".
+func (p *Project) ModuleDir(name string) string {
+	top, _, _ := strings.Cut(name, ".")
+	if !Valid(top) || HasModule(p.WorkDir, top) {
+		return ""
+	}
+	return p.Search(func(dir string) bool { return HasModule(dir, top) })
+}
+
+// HasModule reports whether a directory has a Python module or package.
+func HasModule(dir, name string) bool {
+	return Existing(filepath.Join(dir, name+".py")) != "" || Existing(filepath.Join(dir, name, "__init__.py")) != ""
+}
+
+// UnusedVenv returns a virtual environment of the project that has the package, but that the command does not use.
+func (p *Project) UnusedVenv(module string) string {
+	for _, dir := range []string{p.WorkDir, p.Dir} {
+		for _, name := range []string{".venv", "venv", "env"} {
+			venv := filepath.Join(dir, name)
+			if len(p.Argv) > 0 && strings.HasPrefix(filepath.Join(p.WorkDir, p.Argv[0]), venv+"/") {
+				continue
+			}
+			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", GlobSafe(module)+"*")); len(found) > 0 {
+				return venv
+			}
+		}
+	}
+	return ""
+}
+
+// Distributions are the names of Python packages that differ from what is imported.
+var Distributions = map[string]string{
+	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4", "sklearn": "scikit-learn",
+	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
+	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT", "dateutil": "python-dateutil",
+	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
+	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
+}

@@ -1,0 +1,20 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// compiled are the extensions of files of which a compiler or an interpreter speaks.
+var compiled = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
+
+// scripts are the extensions of sources that are not compiled.
+var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj", ".scm", ".lisp", ".jl", ".r"}
+
+// IsSource reports whether a name is that of a source file, whose number after a colon is that of a line.
+func IsSource(name string) bool {
+	return slices.Contains(compiled, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))
+}
+
+// IsCompiled reports whether a name is that of a source file of which a compiler speaks.
+func IsCompiled(name string) bool { return slices.Contains(compiled, filepath.Ext(name)) }

@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"devservers/app"
+	"devservers/app/why/files"
+	"devservers/app/words"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// programRules find a program that does not exist or can't be executed.
+var programRules = []rule{
+	{words: []string{"\r", "^M", "bad interpreter", "$'\\r'", ": not found", "No such file", "unexpected end of file", "unexpected token", "llegal option", "nvalid option", "unexpected"}, pattern: lazily(
+		`\r|\^M|\$'.*\\r'|bad interpreter|^\S+: (?:line )?\d+: .*(?:not found|llegal option|unexpected end of file|unexpected token|nvalid option|unexpected)|env: .*No such file`),
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			if m := badInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
+				return c.BadScript(filepath.Base(m[1]))
+			}
+			return c.BadScript("-")
+		}},
+	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
+	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
+	{words: []string{"env: "}, pattern: lazily("env: [\u2018'`\"]?([\\w.+-]+)[\u2019'`\"]?: No such file or directory"), find: program},
+	{words: []string{"spawn "}, pattern: lazily(`spawn ([\w@./+-]+) ENOENT`), find: program},
+	{words: []string{"command not found"}, pattern: lazily(`(?:command not found: |^|[\s:'"])([\w@./+-]+)['"]?: command not found|command not found: ([\w@./+-]+)`), find: program},
+	{words: []string{"make: "}, pattern: lazily(`make(?:\[\d+\])?: ([\w./+-]+): No such file or directory`), find: program},
+	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019]"),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
+		}},
+	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
+	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
+}
+
+var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
+
+// within returns the clues as they are for a command that runs in another directory of the project.
+func (c *Clues) within(dir string) *Clues {
+	other := *c
+	other.WorkDir = dir
+	return &other
+}
+
+// program finds a program that is not installed. One that a script of package.json calls is usually in node_modules.
+func program(c *Clues, at int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	if f := c.BadScript(filepath.Base(name), c.Found(name)); f != nil {
+		return f
+	}
+	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || looksLikeFile(name) {
+		return c.missingFile(name)
+	}
+	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) }); dir != "" {
+		c = c.within(dir)
+	}
+	p, file := c.PackageJSON()
+	if file != "" && (p.Calls(name) || files.Mentions(files.Read(file), name)) {
+		names := []string{name, "@" + name + "/cli", name + "-cli"}
+		f := c.lacks(files.Node, "the program "+name+", which a script of package.json calls, is not installed", names...)
+		if use, used := c.Used(files.Node); files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == "" {
+			f.Evidence, f.Fix = append(f.Evidence, "the project has no node_modules"), c.In(used, use.Install)
+		}
+		return f
+	}
+	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
+}
+
+// BadScript finds a script of the command, or another one, that can't be run as it is: its lines end as on Windows, or
+// its interpreter, which the output names, does not exist.
+func (c *Clues) BadScript(interpreter string, also ...string) *app.Finding {
+	for _, s := range c.Scripts(also...) {
+		name := c.Shown(s.Path)
+		switch {
+		case s.CRLF:
+			return &app.Finding{Kind: app.FindingFile, Problem: name + " has Windows line endings (CRLF): its first line then names a program that does not exist",
+				Fix: "convert it: sed -i 's/\\r$//' " + name + ", and let git keep LF for it in .gitattributes"}
+		case interpreter == "" && files.NoExec(s.Path):
+			return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "name its interpreter in the command, or move it to another file system"}
+		case filepath.IsAbs(s.Interpreter) && files.Existing(s.Interpreter) == "" && (interpreter == "" || filepath.Base(s.Interpreter) == interpreter || filepath.Base(s.Path) == interpreter):
+			return &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
+				Fix: "install it, or correct the first line of " + name}
+		}
+	}
+	return nil
+}
+
+// notExecutable finds a file that lacks the permission to be executed.
+func notExecutable(c *Clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	info, err := os.Stat(c.Found(name))
+	switch {
+	case err != nil || info.IsDir():
+		return nil
+	case info.Mode()&0o111 == 0:
+		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}
+	case files.NoExec(c.Found(name)):
+		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "move it to another file system, or name its interpreter in the command"}
+	}
+	return nil
+}
+
+func missingScript(c *Clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	p, file := c.PackageJSON()
+	f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
+	if file == "" {
+		return c.missingFile("package.json")
+	}
+	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
+		f.Evidence = []string{c.Shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
+	}
+	return f
+}
