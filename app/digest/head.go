@@ -97,6 +97,9 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 			return separated
 		}
 	}
+	if zero.Find(strings.ToLower(separated)) != nil {
+		return separated
+	}
 	level, message, strong := lead(separated)
 	if m := bareWord.Find(separated); m != nil && !strong {
 		level, message, strong = levelWord(m[1]), separated[len(m[0]):], true
@@ -150,7 +153,7 @@ func (h *head) weak(after, message string) bool {
 		return true
 	}
 	if after[0] == ')' && h.at.column > 0 && h.at.rank == rankOurs {
-		return false
+		return !sayFailing(message) && !sayRefusing(message)
 	}
 	if separator.Find(after[1:]) != nil {
 		return h.at.column == 0 && !sayFailing(message)

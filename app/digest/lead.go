@@ -28,7 +28,7 @@ var leadWord = parse.Pattern{Expr: `(?i)^(?:[\[(<*]*((?:fatal |internal )?error|
 var starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* ([^\[].*)$`}
 
 // softWord matches a word that stands for a level only if a place follows: "Issue: text".
-var softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|Vulnerability|Bug|Finding|Rule)\b[^:]{0,20}: +(\S.*)$`}
+var softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|Vulnerability|Bug|Finding|Rule)\b[^:]{0,20}: +(\S+ .*)$`}
 
 // leadLetter matches a letter for a level: "E: ", "w: ".
 var (
@@ -159,9 +159,15 @@ var failing = []string{"error", "cannot", "can't", "could not", "couldn't", "und
 	"unrecognized", "bad ", "end-of-", "unrecognised", "unbound", "redefin", "not allowed", "no method", "no function", "not supported", "not valid", "malformed", "exception", "ambiguous", "uninitialized",
 	"syntax", "too many", "too few"}
 
+// zero matches a count of what didn't happen: "0 errors", "errors=0", "error rate 0.0%".
+var zero = parse.Pattern{Expr: `\b(?:no|0|zero) (?:errors?|failures?|failed|warnings?|problems?)\b|\b(?:errors?|failures?|failed|warnings?|problems?|error rate)\W{0,3}0(?:\.0+)?(?:%|\W|$)`}
+
 // sayFailing reports whether a text has a word of something wrong.
 func sayFailing(text string) bool {
 	text = strings.ToLower(text[:min(len(text), 300)])
+	if zero.Find(text) != nil {
+		return false
+	}
 	for _, w := range failing {
 		if strings.Contains(text, w) {
 			return true

@@ -205,7 +205,7 @@ func levelOf(w string, prose, column, bar bool) string {
 			return ""
 		}
 		return l
-	case !prose && (marked || column):
+	case !prose && (marked && strings.ContainsAny(w, "[](){}<>|:,") || column):
 		return l
 	}
 	return ""

@@ -110,7 +110,7 @@ func FuzzText(f *testing.F) {
 func TestLevelRecognisesCommonFormats(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
-		{"ERROR: it broke", "error"}, {"2026-11-22 07:29:24.037293 E | etcdmain: no flags", "error"}, {"2026-11-22 07:29:24.037293 I | etcdmain: no error", "info"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
+		{"ERROR: it broke", "error"}, {"\tvdi_panic_f *panic;", ""}, {"2026-11-22 07:29:24.037293 E | etcdmain: no flags", "error"}, {"2026-11-22 07:29:24.037293 I | etcdmain: no error", "info"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
 		{"2026/11/20 10:00:00 [error] 12#12: *1 open()", "error"}, {"E1120 10:00:00.000 1 main.go:3] x", "error"}, {"W0312 10:00:00 x", "warn"}, {"I0312 10:00:00 x", "info"},
 		{"npm ERR! code 1", "error"}, {"npm error code 1", "error"}, {"npm WARN deprecated x", "warn"}, {"Traceback (most recent call last):", "error"},
 		{"TypeError: x is undefined", "error"}, {"django.core.exceptions.ImproperlyConfigured: x", ""}, {"ValueError: bad", "error"}, {"java.lang.RuntimeException: x", "error"},
