@@ -51,7 +51,7 @@ func (w *Why) settled(ctx context.Context, ref app.Ref) (supervisor.Situation, e
 		now, err := w.sup.Situation(ref)
 		st := now.Status
 		isYoung := st.State == app.Ready && judgedBy(now) != "" && time.Since(*st.ReadyAt) < young
-		isEnding := st.State == app.Stopping && st.Failure != nil
+		isEnding := st.State == app.Stopping && (st.Failure != nil || now.Run != nil && now.Run.Record().End != nil)
 		if err != nil || !isYoung && !isEnding {
 			return now, err
 		}
