@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"app/pins":              {"app", "app/atomicfile"},
 	"app/restarts":          {"app", "app/atomicfile", "app/config", "app/run"},
 	"app/facts":             {"app/serving", "app", "app/words", "app/config", "app/run", "app/runs"},
-	"app/console":           {"app", "app/run", "app/runs", "app/transcript"},
+	"app/console":           {"app", "app/config", "app/run", "app/runs", "app/transcript"},
 	"app/supervisor":        {"app/changes", "app/activity", "app/facts", "app/pins", "app/restarts", "app/console", "app/serving", "app/probe", "app/runs", "app/events", "app/meter", "app", "app/words", "app/home", "app/ports", "app/projects", "app/config", "app/run"},
 	"app/history":           {"app", "app/words"},
 	"app/home":              {"app/atomicfile", "app/run"},

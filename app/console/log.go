@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/transcript"
@@ -39,6 +40,18 @@ func Open(kept runs.Store, ref app.Ref, last *run.Run, id string) (*Log, error) 
 		l.live = last
 	}
 	return l, nil
+}
+
+// NeverRan returns the error for a server or task without a run; reason is what a start waits for.
+func NeverRan(ref app.Ref, kind config.Kind, state app.State, reason string) *app.Error {
+	if state == app.Waiting || state == app.Starting {
+		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, reason)
+	}
+	command := "start"
+	if kind == config.KindTask {
+		command = "run"
+	}
+	return app.Failf(app.CodeNotFound, "start it: devservers "+command+" "+ref.String(), "%s has not run yet", ref)
 }
 
 // Changed returns a channel that is closed when the run has printed more or is over. Get it, then read, then wait for

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"devservers/app"
 	"devservers/app/supervisor"
@@ -15,7 +16,20 @@ type Logs struct{ sup *supervisor.Supervisor }
 // New returns the reader of a Supervisor's runs.
 func New(sup *supervisor.Supervisor) *Logs { return &Logs{sup} }
 
-func (l *Logs) refs(q Query) []app.Ref { return l.sup.Refs(q.Projects, q.Servers) }
+func (l *Logs) refs(q Query) []app.Ref { return refs(l.sup, q.Projects, q.Servers) }
+
+// refs returns the servers and tasks of projects that are among names, sorted by name. An empty list selects all. A name
+// is project/server, or a server alone, which matches in each of the projects.
+func refs(sup *supervisor.Supervisor, projects, names []string) (list []app.Ref) {
+	for _, r := range sup.ServerRuns() {
+		of := len(projects) == 0 || slices.Contains(projects, r.Ref.Project)
+		if of && (len(names) == 0 || slices.Contains(names, r.Ref.String()) || slices.Contains(names, r.Ref.Name)) {
+			list = append(list, r.Ref)
+		}
+	}
+	slices.SortFunc(list, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
+	return list
+}
 
 // ReadMerged returns one page of several servers, without waiting for more. When q.Budget is over first, it returns
 // what it has found, and how far it has got: the filter may leave out nearly everything.

@@ -99,7 +99,7 @@ func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCurs
 
 // Owner returns the server or task that a run belongs to, among those of some projects (none = all).
 func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
-	for _, ref := range l.sup.Refs(projects, nil) {
+	for _, ref := range refs(l.sup, projects, nil) {
 		if slices.Contains(l.sup.Kept.IDs(ref), id) {
 			return ref, nil
 		}

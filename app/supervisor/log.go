@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/console"
 )
 
@@ -23,23 +22,12 @@ func (s *Supervisor) Glance(ref app.Ref, id string) (*console.Log, error) {
 		return nil, err
 	}
 	if id == "" && now.Run == nil {
-		return nil, neverRan(now)
+		return nil, console.NeverRan(now.Ref, now.Kind, now.State, now.Reason)
 	}
 	if id == "" {
 		id = now.RunID()
 	}
 	return console.Open(s.Kept, now.Ref, now.Run, id)
-}
-
-func neverRan(now ServerRun) *app.Error {
-	if now.State == app.Waiting || now.State == app.Starting {
-		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+now.Ref.String(), "%s has not run yet: %s", now.Ref, now.Reason)
-	}
-	command := "start"
-	if now.Kind == config.KindTask {
-		command = "run"
-	}
-	return app.Failf(app.CodeNotFound, "start it: devservers "+command+" "+now.Ref.String(), "%s has not run yet", now.Ref)
 }
 
 // Console returns the terminal of a server's run, or an error if none lives. It counts as use of the server.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // Pin pins a server, so that agents and the idle timeout leave it alone, or removes the pin.
@@ -21,9 +22,5 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	}
 	s.update(m.wake) // so that its idle timeout is checked again
 	st, err := s.Status(m.ref)
-	r := app.Result{Status: st, Changed: changed, Message: st.Name + " is not pinned any more"}
-	if pinned {
-		r.Message = st.Name + " is pinned: agents and the idle timeout leave it alone"
-	}
-	return r, err
+	return app.Result{Status: st, Changed: changed, Message: words.Pinned(st.Name, pinned)}, err
 }

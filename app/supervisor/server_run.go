@@ -85,6 +85,16 @@ func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
 	return p.current(m), nil
 }
 
+// LatestRun returns the id of the current or last run of a server; "" if it has not run.
+func (s *Supervisor) LatestRun(ref app.Ref) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil && m.run != nil {
+		return m.run.Record().ID
+	}
+	return ""
+}
+
 // Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
 func (s *Supervisor) Go(f func(ctx context.Context)) {
 	s.mu.Lock()

@@ -106,3 +106,11 @@ func Patched(whose string, changes, undone int, restart []string) string {
 	}
 	return text
 }
+
+// Pinned returns that a server is pinned, or is not any more.
+func Pinned(name string, pinned bool) string {
+	if pinned {
+		return name + " is pinned: agents and the idle timeout leave it alone"
+	}
+	return name + " is not pinned any more"
+}
