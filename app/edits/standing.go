@@ -47,7 +47,7 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 			s.Base = &edit
 		}
 	case app.VerdictBroken:
-		if s.Broken == nil {
+		if s.Broken == nil && v.Broken != nil {
 			s.Broken = &v.Broken.Edit
 		}
 	case app.VerdictPending:

@@ -96,11 +96,18 @@ func (r reading) judge() app.Verdict {
 	r.sort(&v)
 	r.react(&v)
 	v.State, v.Clear, v.Stale = r.state(v)
-	if v.State == app.VerdictBroken {
+	if v.State == app.VerdictBroken && r.worked() {
 		v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
 	}
 	v.Message = r.message(v)
 	return v
+}
+
+// worked reports whether the server may have worked when the first edit since its last good state came: it ran then, or
+// is known to have been good. Otherwise that edit isn't what broke it, as far as known.
+func (r reading) worked() bool {
+	started := r.server.StartedAt
+	return r.good != nil || started == nil || started.Before(r.base.At)
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -111,6 +111,22 @@ func TestFailedRebuildOfAStartingServerIsBroken(t *testing.T) {
 	}
 }
 
+// TestEditIsNotBlamedForAServerThatNeverWorked starts a server after an edit, and it ends at once.
+func TestEditIsNotBlamedForAServerThatNeverWorked(t *testing.T) {
+	at := time.Unix(1000, 0)
+	began, ended, good := at.Add(time.Minute), at.Add(61*time.Second), at.Add(-time.Minute)
+	edit := app.Edit{At: at, Files: []string{"a.js"}}
+	r := reading{edit: edit, base: edit, now: at.Add(2 * time.Minute), server: supervisor.ServerRun{
+		State: app.Failed, StartedAt: &began, EndedAt: &ended, EndedByItself: true, Reason: "exited with code 1"}}
+	if v := r.judge(); v.State != app.VerdictBroken || v.Broken != nil {
+		t.Errorf("%+v", v)
+	}
+	r.good = &good
+	if v := r.judge(); v.Broken == nil || v.Broken.GoodUntil != &good {
+		t.Errorf("it was good before: %+v", v)
+	}
+}
+
 func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
