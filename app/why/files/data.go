@@ -39,7 +39,7 @@ var dataKinds = map[string]func(string) (line, column int, wrong bool){
 }
 
 // withComments are files that are called JSON, but may have comments.
-var withComments = lazily(`^(?:[tj]sconfig.*|.*\.jsonc|deno|devcontainer|\.swcrc|angular)\.json$`)
+var withComments = lazily(`^(?:[tj]sconfig.*|.*\.jsonc|deno|devcontainer|\.swcrc|angular|.*lint.*|\..*)\.json$`)
 
 // Malformed returns where a JSON, TOML, YAML or XML file can't be parsed; wrong is false if it can, or isn't one.
 func Malformed(path string) (at Broken, wrong bool) {
@@ -117,13 +117,16 @@ func (p *Project) DataIn(source string) (list []string) {
 	return list
 }
 
-// Data returns the data files of the project that programs usually read: the manifests, and what is in config directories.
-func (p *Project) Data() (list []string) {
+// DataOf returns the data files of the project that programs usually read, if text names their format: the manifests, and
+// what is in config directories.
+func (p *Project) DataOf(text string) (list []string) {
+	text = strings.ToLower(text)
 	for _, dir := range []string{p.WorkDir, p.Dir} {
 		for _, pattern := range []string{"*", "config/*", "conf/*", "settings/*", "etc/*", "src/*.json", "locales/*", "data/*"} {
 			found, _ := filepath.Glob(filepath.Join(GlobSafe(dir), pattern))
 			for _, path := range found {
-				if dataKinds[filepath.Ext(path)] != nil {
+				format := strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1)
+				if dataKinds[format] != nil && strings.Contains(text, format[1:]) {
 					list = append(list, path)
 				}
 			}

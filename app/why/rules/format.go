@@ -91,5 +91,5 @@ func (c *Clues) dataFiles(at int) (list []string) {
 			list = append(list, c.Found(value))
 		}
 	}
-	return append(list, c.Data()...)
+	return append(list, c.DataOf(c.Lines[at].Text)...)
 }

@@ -240,3 +240,11 @@ func TestDeclaredServerThatIsDownComesFirst(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestBrokenFileThatNothingNamesIsNoCause(t *testing.T) {
+	t.Parallel()
+	c := failing(t, "$DIR/app.js:2\n  let x = ;\n          ^\n\nSyntaxError: Unexpected token ';'", []string{"node", "app.js"}, map[string]string{"app.js": "\n\n", "config/a.json": "{ // comment\n}"})
+	if f := c.Causes(); len(f) != 1 || f[0].Fix != "correct app.js:2" {
+		t.Errorf("%+v", f)
+	}
+}
