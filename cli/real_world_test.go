@@ -36,6 +36,13 @@ type realWorld struct {
 
 func newRealWorld(t *testing.T) *realWorld {
 	toolsPresent(t)
+	w := emptyRealWorld(t)
+	w.fill(t)
+	return w
+}
+
+// emptyRealWorld is a home without a project.
+func emptyRealWorld(t *testing.T) *realWorld {
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +51,6 @@ func newRealWorld(t *testing.T) *realWorld {
 	w.env = append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
 		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "TERM=xterm-256color",
 		"DEVSERVERS_PORT=0", "GORACE=atexit_sleep_ms=0", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=", "CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
-	w.fill(t)
 	t.Cleanup(func() { w.end(t) })
 	return w
 }

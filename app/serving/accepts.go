@@ -17,31 +17,35 @@ const noteLatest = 2 * time.Minute
 // acceptor is what was seen of the processes that share a listener. Under a reloader or a master process, the process
 // that accepts connections may end while another one keeps the port open: clients connect then, and wait for ever.
 //
-// Who holds the socket doesn't show who accepts, as children may inherit it. So the end of a holder only raises a
-// doubt: one connection is made, and the server is deaf if nothing accepts connections for grace.
+// Who holds the socket doesn't show who accepts, as children may inherit it. So the end of a holder, or an error soon
+// after the start, only raises a doubt: one connection is made, and the server is deaf if nothing accepts connections
+// for grace.
 type acceptor struct {
 	holders []run.Identity // of the listener, if there are several
 	noted   time.Time      // when they were looked for
 	next    time.Duration  // when to look for them again, as workers may start late; 0 = no more
 	doubt   bool
+	erred   bool      // it had printed an error when it was looked at last
 	deaf    time.Time // since when connections wait and none is accepted; zero = they don't, as far as seen
 }
 
 // look judges the listener l of a run. fresh: it was not seen before.
 func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 	ended := slices.ContainsFunc(a.holders, func(h run.Identity) bool { return !h.Alive() })
+	crashed := s.Erred && !a.erred && a.next > 0 // perhaps, before its holders were known
+	a.erred = s.Erred && !fresh
 	switch {
 	case fresh:
 		a = acceptor{next: rest}.note(s, l)
 		a.doubt = l.Waiting > 0
 		return a
-	case !a.doubt && !ended:
+	case !a.doubt && !ended && !crashed:
 		if a.next > 0 && time.Since(a.noted) >= a.next {
 			a = a.note(s, l)
 		}
 		return a
-	case l.Waiting == 0 && !ended: // something has accepted what waited
-		return acceptor{next: rest}.note(s, l)
+	case l.Waiting == 0 && !ended && !crashed: // something has accepted what waited
+		return acceptor{next: rest, erred: s.Erred}.note(s, l)
 	case l.Waiting == 0:
 		knock(l.Addr)
 	}

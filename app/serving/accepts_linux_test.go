@@ -90,6 +90,26 @@ func TestSilenceWhileNothingAccepts(t *testing.T) {
 	}
 }
 
+// TestSilenceOfAWorkerThatWasNeverSeen: it ended before its listener was looked at, and an error was printed.
+func TestSilenceOfAWorkerThatWasNeverSeen(t *testing.T) {
+	t.Parallel()
+	m := newMaster(t, "1", "0s", "0s")
+	m.printed(1)
+	if err := os.WriteFile(m.file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for m.out.Scan() && !strings.Contains(m.out.Text(), "it is broken") {
+	}
+	look(m.seen, m)
+	m.Erred = true
+	m.until(true)
+	m.Erred = false
+	if err := os.Remove(m.file); err != nil {
+		t.Fatal(err)
+	}
+	m.until(false)
+}
+
 // TestNoSilenceWhileWorkersComeAndGo: a worker that ends is no reason to call its server silent while others accept, nor
 // while the only other one is busy with a request.
 func TestNoSilenceWhileWorkersComeAndGo(t *testing.T) {

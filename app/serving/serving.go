@@ -31,6 +31,8 @@ type Subject struct {
 	Must bool
 	// Outside is true if another process may listen for it, as a container does.
 	Outside bool
+	// Erred is true if the run has printed an error that is not fixed.
+	Erred bool
 	// Told is what was reported of it last.
 	Told Silence
 }

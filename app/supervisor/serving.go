@@ -40,8 +40,9 @@ func (m *managed) serves() bool {
 // subject returns m as serving sees it; mu is held.
 func (m *managed) subject() serving.Subject {
 	ready, rec := m.spec.Ready, m.run.Record()
+	erred := m.s.shown != nil && m.s.shown(m.ref).Errors > 0
 	return serving.Subject{
-		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Told: m.status.Silent, Must: probe.LooksAt(ready, rec.Port),
+		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.status.Silent, Must: probe.LooksAt(ready, rec.Port),
 		Outside: probe.Outside(ready, rec.Argv, rec.Port),
 	}
 }

@@ -125,6 +125,9 @@ func nextNode(r *Reading, text string) bool {
 // head parses what precedes the message of an error that ends the process.
 func (r *Reading) head(text string) bool {
 	if m := jsName.Find(text); m != nil {
+		if strings.HasSuffix(m[1], "SyntaxError") && r.File != "" {
+			r.Rank = RankOf(r.File) // the stack only says who loads the file
+		}
 		r.named(text)
 		r.Held += jsFatal
 		return true
