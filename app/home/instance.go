@@ -107,6 +107,12 @@ func (i *Instance) Close() error {
 	return errors.Join(err, i.lock.Close())
 }
 
+// Process returns a function that reports whether the process that has the manager's PID now still runs.
+func (s Status) Process() (alive func() bool) {
+	id, err := run.Identify(s.PID)
+	return func() bool { return err == nil && id.Alive() }
+}
+
 // ReadStatus finds the manager. running is true only if the lock is held and its holder has published: only then may
 // the token be sent to st.URL. A damaged status.json counts as not published.
 func ReadStatus(dirs Dirs) (st Status, running bool, err error) {

@@ -68,7 +68,7 @@ func (h *house) ranTask(t *testing.T, task app.Ref) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if st.State == app.Failed {
+		if st.EndedByItself() {
 			return
 		}
 		select {
