@@ -21,6 +21,7 @@ including the path of its output as a plain file. With a project: that project a
 		RunE:              func(cmd *cobra.Command, names []string) error { return status(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolP("all", "a", true, "all registered projects (the default; -p shows one)")
+	_ = cmd.Flags().MarkHidden("all") // people type it, and it is what happens anyway
 	return cmd
 }
 
