@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +30,7 @@ type Digest struct {
 	streams  map[string]*stream // by prefix
 	s        *stream            // of the line that is read
 
-	entries []*entry // in the order of their first time
+	entries entries // in the order of their first time
 	byKey   map[string]*entry
 	seen    parse.LineRef
 	built   Build
@@ -209,44 +208,3 @@ func (d *Digest) tidy(f parse.Finding, p *parse.Parser) parse.Finding {
 	f.Message = words.Clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)
 	return f
 }
-
-// enter adds an entry. If there are too many, it replaces the least important one.
-func (d *Digest) enter(key string, f parse.Finding, from parse.LineRef) *entry {
-	if len(d.entries) >= MaxEntries {
-		d.drop()
-	}
-	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.Seq, FirstAt: from.At, Fingerprint: fingerprint(f)}}
-	d.entries, d.byKey[key] = append(d.entries, e), e
-	return e
-}
-
-// drop drops an entry: one that is not current or a warning, else the oldest after the first ones, which may be the
-// cause of the others.
-func (d *Digest) drop() {
-	i := slices.IndexFunc(d.entries, func(e *entry) bool { return !e.Current() || e.Level == "warn" })
-	if i < 0 {
-		i = keptFirst
-		d.dropped++
-	}
-	delete(d.byKey, d.entries[i].key)
-	d.entries = slices.Delete(d.entries, i, i+1)
-}
-
-// Dropped returns how many current errors were dropped because there were more than MaxEntries.
-func (d *Digest) Dropped() int64 { return d.dropped }
-
-// Entries returns the errors so far, in the order of their first time.
-func (d *Digest) Entries() []Error {
-	list := make([]Error, len(d.entries))
-	for i, e := range d.entries {
-		list[i] = e.Error
-		list[i].before = slices.Clone(e.before)
-	}
-	return list
-}
-
-// Version returns a number that changes whenever an entry changes.
-func (d *Digest) Version() int64 { return d.version }
-
-// Built returns the last signal of the server about its work.
-func (d *Digest) Built() Build { return d.built }

@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"bytes"
 	"cmp"
 	"strings"
 
@@ -203,74 +202,3 @@ func isHarmless(h head, line string) bool {
 	}
 	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
 }
-
-// mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.
-func mightBegin(line []byte) bool {
-	i := 0
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	if i == len(line) || line[i] == '{' { // a record whose level is no error has no cue
-		return false
-	}
-	if n := i; isDigit(line[i]) { // "1) title" of a failed test
-		for n < len(line) && n < i+4 && isDigit(line[n]) {
-			n++
-		}
-		if n+1 < len(line) && line[n] == ')' && line[n+1] == ' ' {
-			return true
-		}
-	}
-	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
-		return true
-	}
-	return place.Might(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || opens(line))
-}
-
-// opens reports whether a line begins with a word that announces something wrong.
-func opens(line []byte) bool {
-	line = bytes.TrimPrefix(line, []byte(">> "))
-	for _, word := range openers[line[0]] {
-		if len(line) > len(word) && string(line[:len(word)]) == word {
-			return true
-		}
-	}
-	return false
-}
-
-// openers are such words by their first byte.
-var openers = func() (list [256][]string) {
-	for _, word := range []string{"Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule", "Cannot ", "Can't ", "Could not ", "Couldn't ", "Unable to ", "Failed to ",
-		"cannot ", "can't ", "could not ", "unable to ", "failed to "} {
-		list[word[0]] = append(list[word[0]], word)
-	}
-	return list
-}()
-
-// isSubject reports whether the first or second word of a line may be the name of a file before a colon.
-func isSubject(line []byte) bool {
-	for range 2 {
-		end := bytes.IndexByte(line[:min(len(line), 200)], ' ')
-		if end < 3 || line[end-1] != ':' {
-			return false
-		}
-		if bytes.IndexByte(line[:end], '.') >= 0 || bytes.IndexByte(line[:end], '/') >= 0 {
-			return true
-		}
-		line = line[end+1:]
-	}
-	return false
-}
-
-// isHeaderLike reports whether a line may be the name of a file alone, or a rule with a title.
-func isHeaderLike(line []byte) bool {
-	if len(line) > 200 || len(line) < 3 {
-		return false
-	}
-	if first := bytes.IndexByte(line, ' '); first >= 0 && bytes.IndexByte(line[first+1:], ' ') >= 0 {
-		return line[0] == '-' && line[1] == '-' || line[0] == '=' && line[1] == '='
-	}
-	return bytes.IndexByte(line, '.') >= 0 || bytes.IndexByte(line, '/') >= 0
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ func (d *Digest) Failed(lines []Line) {
 	}
 	for _, l := range lines {
 		d.at(l)
-		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.covers(l.Seq) && isStatement(l.Text) && (h.first || sayFailing(l.Text) || sayRefusing(l.Text)) {
+		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.entries.covers(l.Seq) && isStatement(l.Text) && (h.first || sayFailing(l.Text) || sayRefusing(l.Text)) {
 			message := strings.TrimSpace(l.Text)
 			if h.first {
 				message = h.rest
@@ -41,7 +40,7 @@ func (d *Digest) Failed(lines []Line) {
 			d.record(h.finding(message), &parse.Reports, d.seen, d.seen)
 		}
 	}
-	d.lastWords(lines, d.explains(lines[0].Seq))
+	d.lastWords(lines, d.entries.explain(lines[0].Seq))
 	d.at(lines[len(lines)-1])
 }
 
@@ -51,11 +50,6 @@ var bullet = parse.Pattern{Expr: `^\s*[-*•] `}
 // at makes a line the one that is read.
 func (d *Digest) at(l Line) {
 	d.seen, d.where.now = parse.LineRef{Seq: l.Seq, At: l.At}, l.At
-}
-
-// covers reports whether a line is part of an error.
-func (d *Digest) covers(seq int64) bool {
-	return slices.ContainsFunc(d.entries, func(e *entry) bool { return e.First == seq || e.From <= seq && seq <= e.Last })
 }
 
 // isStatement reports whether a line is neither a record of a log, nor quoted source, nor a summary.
@@ -71,7 +65,7 @@ func (d *Digest) lastWords(lines []Line, explained bool) {
 	for i, l := range lines {
 		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil && !strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
 		joined, taken = false, taken && l.Text != ""
-		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !sayFailing(l.Text) || d.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
+		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !sayFailing(l.Text) || d.entries.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
 			continue
 		}
 		taken = true
@@ -84,16 +78,9 @@ func (d *Digest) lastWords(lines []Line, explained bool) {
 		if joined {
 			to.Seq++
 		}
-		d.placeBelow(&f, lines[i:])
+		d.where.placeBelow(&f, lines[i:])
 		d.record(f, &parse.Levels, d.seen, to)
 	}
-}
-
-// explains reports whether an error since a line says why the command failed.
-func (d *Digest) explains(since int64) bool {
-	return slices.ContainsFunc(d.entries, func(e *entry) bool {
-		return e.Level == "error" && e.Last >= since && !e.Fixed && !isSummary(e.Message)
-	})
 }
 
 // said matches what a program says under its own name: "tool: text".
@@ -131,14 +118,14 @@ func sayRefusing(line string) bool {
 }
 
 // placeBelow finds the place of a failure in its line and those below it.
-func (d *Digest) placeBelow(f *parse.Finding, lines []Line) {
+func (w *where) placeBelow(f *parse.Finding, lines []Line) {
 	best := spot{}
 	for _, l := range lines[:min(len(lines), maxBelow)] {
 		if strings.TrimSpace(l.Text) == "" {
 			break
 		}
 		if place.Might([]byte(l.Text)) {
-			if at, _ := d.where.spots(l.Text); at.rank == rankOurs && best.rank == 0 {
+			if at, _ := w.spots(l.Text); at.rank == rankOurs && best.rank == 0 {
 				best = at
 			}
 		}
@@ -146,6 +133,6 @@ func (d *Digest) placeBelow(f *parse.Finding, lines []Line) {
 	if best.rank > 0 {
 		f.File, f.Line, f.Column = best.file, best.line, best.column
 	} else {
-		f.File = d.where.named(f.Message)
+		f.File = w.named(f.Message)
 	}
 }

@@ -152,7 +152,7 @@ func (d *Digest) judge(r report) {
 	case r.s.Says == Works && r.s.Whole:
 		d.clear(kinds, r, r.at.Seq, true)
 	case r.s.Says == Fails && r.s.Whole:
-		if began := r.by.began[r.p.Kind]; d.since(kinds, r.by, began) { // else it is said twice
+		if began := r.by.began[r.p.Kind]; d.entries.since(kinds, r.by, began) { // else it is said twice
 			d.clear(kinds, r, began, true)
 		}
 	case r.s.Says == Begins && restarts(r.s), r.s.Says == Works, r.s.Says == Fails, r.s.Says == Notices:
@@ -161,13 +161,6 @@ func (d *Digest) judge(r report) {
 	if r.s.Says == Works && restarts(r.s) {
 		d.loaded(r.by, r.at)
 	}
-}
-
-// since reports whether errors of these kinds came after a line.
-func (d *Digest) since(kinds []string, by *stream, seq int64) bool {
-	return slices.ContainsFunc(d.entries, func(e *entry) bool {
-		return e.by == by.name && e.Last > seq && slices.Contains(kinds, e.Kind)
-	})
 }
 
 // ended returns the result of a build from the errors since it began.
