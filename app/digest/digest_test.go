@@ -125,6 +125,11 @@ func FuzzDigest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		d := digestOf(text)
 		last := int64(strings.Count(text, "\n") + 1)
+		var lines []Line
+		for i, line := range strings.Split(text, "\n") {
+			lines = append(lines, Line{Seq: int64(i + 1), At: time.Unix(int64(i), 0), Text: line})
+		}
+		d.Failed(lines)
 		for _, e := range d.Entries() {
 			if e.First < 1 || e.First > e.Last || e.From > e.Last || e.Last > last || e.Changed > last || e.Count < 1 || len(e.Message) > maxMessage+3 || len(e.File) > maxMessage+20 {
 				t.Errorf("%+v of %d lines", e, last)
