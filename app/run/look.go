@@ -1,5 +1,10 @@
 package run
 
+import (
+	"path/filepath"
+	"strings"
+)
+
 // Look finds the trees of many runs repeatedly at low cost: it does not read processes again that are known to belong
 // to no run. It is not safe for use by several goroutines.
 type Look struct {
@@ -58,4 +63,23 @@ func (l *Look) sort(seen []Proc, root map[int]int, holders []int) map[int][]Proc
 		}
 	}
 	return trees
+}
+
+// Program returns the name of the program of a process and its first argument that is not a flag, such as "node
+// server.js"; "" if this user can't see it.
+func Program(pid int) string {
+	argv := arguments(pid)
+	if len(argv) == 0 || argv[0] == "" {
+		return ""
+	}
+	name := filepath.Base(argv[0])
+	for _, a := range argv[1:] {
+		if a != "" && !strings.HasPrefix(a, "-") {
+			if filepath.IsAbs(a) {
+				a = filepath.Base(a)
+			}
+			return name + " " + a
+		}
+	}
+	return name
 }
