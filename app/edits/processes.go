@@ -58,7 +58,7 @@ func (w *looker) see(sr supervisor.ServerRun, edit time.Time) sight {
 		return sight{}
 	}
 	t := w.load(trees[rec.Holder.PID], now)
-	if rec.Port != 0 && sr.State == app.Ready {
+	if rec.Port != 0 && (sr.State == app.Ready || sr.State == app.Failing) {
 		w.listens(&t, rec, trees[rec.Holder.PID], now, edit)
 	}
 	w.at, w.last = now, t

@@ -20,6 +20,7 @@ import (
 type site struct {
 	*printer
 	port int
+	http *httptest.Server
 	mu   sync.Mutex
 	got  []*http.Request
 	fail []string // pages that fail
@@ -44,9 +45,9 @@ func newSite(t *testing.T, check string) *site {
 	if l, err = net.Listen("tcp", address); err != nil {
 		t.Fatal(err)
 	}
-	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: s}}
-	server.Start()
-	t.Cleanup(server.Close)
+	s.http = &httptest.Server{Listener: l, Config: &http.Server{Handler: s}}
+	s.http.Start()
+	t.Cleanup(s.http.Close)
 	<-started
 	return s
 }
@@ -215,6 +216,19 @@ func TestFreshRunForgetsAnOldBreak(t *testing.T) {
 	p.edit("shop/views.py")
 	p.say("reloaded\n")
 	if v := p.judged(); v.State != app.VerdictOK {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestFailingServerIsBroken: one whose port is closed is not good because it printed something.
+func TestFailingServerIsBroken(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "")
+	s.http.Close()
+	s.Until(s.ref, "fails", func(st app.Status) bool { return st.State == app.Failing })
+	s.edit("shop/urls.py")
+	s.say("Starting service\n")
+	if v := s.check(); v.State != app.VerdictBroken || v.Closed != s.port {
 		t.Errorf("%+v", v)
 	}
 }
