@@ -121,6 +121,9 @@ func (p *Project) DataIn(source string) (list []string) {
 // what is in config directories.
 func (p *Project) DataOf(text string) (list []string) {
 	text = strings.ToLower(text)
+	if strings.Contains(text, "invalid character '") { // as Go's decoder says of JSON, without the word
+		text += " json"
+	}
 	for _, dir := range []string{p.WorkDir, p.Dir} {
 		for _, pattern := range []string{"*", "config/*", "conf/*", "settings/*", "etc/*", "src/*.json", "locales/*", "data/*"} {
 			found, _ := filepath.Glob(filepath.Join(GlobSafe(dir), pattern))
