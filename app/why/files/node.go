@@ -57,15 +57,6 @@ func (p *Project) node() (Manager, string) {
 	return Manager{"package.json", "npm install"}, nearest
 }
 
-func lockFiles() (names []string) {
-	for _, m := range Node.managers {
-		if m.file != "package.json" {
-			names = append(names, m.file)
-		}
-	}
-	return names
-}
-
 // nodeManager returns the manager that a directory decides for: packageManager before a lock file.
 func nodeManager(dir, manifest string) (Manager, string) {
 	name, _, _ := strings.Cut(Package(manifest).PackageManager, "@")
