@@ -34,11 +34,17 @@ type Facts struct {
 	Unhealthy string     // why a server that was ready fails its alive: check
 	IdleStop  *time.Time
 
-	Silent  serving.Silence // whether the run serves, as far as known
-	Remark  words.Reason    // what is unusual about how the run is ready
-	Over    string          // what devservers ended the run for: its use of memory, or its liveness check
-	Heavy   string          // that the run uses much memory, or ""
-	Crashed bool            // the last run ended by itself, and there was no request since
+	Seen
+	Remark  words.Reason // what is unusual about how the run is ready
+	Crashed bool         // the last run ended by itself, and there was no request since
+}
+
+// Seen is what the watchers of ports and memory have seen of a run. They write it themselves, under the same lock, and
+// wake the server's goroutine, which draws the conclusions.
+type Seen struct {
+	Silent serving.Silence // whether the run serves, as far as known
+	Over   string          // what devservers ended the run for: its use of memory, or its liveness check
+	Heavy  string          // that the run uses much memory, or ""
 }
 
 // Shown returns a Status with these facts.

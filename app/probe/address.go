@@ -51,7 +51,10 @@ func (p *Probe) URL() string {
 
 // remark returns what a person should know about a server that is ready.
 func (p *Probe) remark() words.Reason {
-	if p.port == 0 {
+	switch {
+	case p.port == 0 && p.t.Server.Ready.Kind() == "":
+		return words.Reason{Kind: words.Unchecked}
+	case p.port == 0:
 		return words.Reason{}
 	}
 	list, _ := ports.Listening(p.port)

@@ -28,8 +28,25 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	if p.port != 0 {
 		return p.listens(p.port)
 	}
+	return p.lives(), words.Reason{Kind: words.MustStayAlive}
+}
+
+// lives is the check of a server that declares neither a port nor a check: it has lived for a moment, and longer if it
+// has printed nothing.
+func (p *Probe) lives() bool {
 	rec := p.t.Run.Record()
-	return time.Since(rec.Started) >= aliveTime && rec.Leader.Alive(), words.Reason{Kind: words.MustStayAlive}
+	lived := time.Since(rec.Started)
+	return lived >= aliveTime && (lived >= silentTime || p.hasPrinted()) && rec.Leader.Alive()
+}
+
+func (p *Probe) hasPrinted() bool {
+	t, err := transcript.Open(p.t.Run.Dir)
+	if err != nil {
+		return false
+	}
+	defer t.Close()
+	page, err := t.Tail(1)
+	return err == nil && len(page.Lines) > 0
 }
 
 // listens is the default check: a process of our own tree listens on the port, where a browser on this machine finds

@@ -16,8 +16,9 @@ import (
 const (
 	firstPause   = 20 * time.Millisecond
 	longestPause = 250 * time.Millisecond
-	latePause    = time.Second // once the ready timeout is over
-	aliveTime    = time.Second // how long a server without port and probe has to live to count as ready
+	latePause    = time.Second     // once the ready timeout is over
+	aliveTime    = time.Second     // how long a server without port and probe has to live to count as ready
+	silentTime   = 3 * time.Second // the same while it prints nothing: it may be compiling
 	askTime      = 2 * time.Second
 )
 
@@ -67,7 +68,7 @@ func New(t Target) *Probe {
 func (p *Probe) Run(ctx context.Context) {
 	rec := p.t.Run.Record()
 	if rec.Ready != nil { // adopted: only its address has to be found again
-		p.tell(ctx, News{Ready: true, At: *rec.Ready, URL: p.URL()})
+		p.tell(ctx, News{Ready: true, At: *rec.Ready, Why: p.remark(), URL: p.URL()})
 		p.stayAlive(ctx)
 		return
 	}

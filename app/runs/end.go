@@ -2,6 +2,7 @@ package runs
 
 import (
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -48,10 +49,17 @@ func TrimBlank(lines []string) []string {
 	return lines
 }
 
+// soon is how long after it was ready a run ends for that to be worth saying: it may not have worked at all.
+const soon = 10 * time.Second
+
 // End returns how a run ended.
 func End(rec run.Record) words.End {
 	e := rec.End
-	return words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
+	end := words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
+	if rec.Ready != nil && e.At.Sub(*rec.Ready) < soon {
+		end.Ready = e.At.Sub(*rec.Ready)
+	}
+	return end
 }
 
 // Exit returns how a run ended, as clients see it; nil while it is alive.

@@ -44,7 +44,7 @@ func (x *examination) clues() rules.Clues {
 // late reports whether a run has been starting for longer than most servers need.
 func (x *examination) late() bool {
 	st := x.Status
-	return st.State == app.Starting && st.PID != 0 && st.StartedAt != nil && time.Since(*st.StartedAt) > 2*patience
+	return st.State == app.Starting && st.PID != 0 && st.StartedAt != nil && time.Since(*st.StartedAt) > 2*x.patience
 }
 
 // owner returns who else holds a port, and what to do about it.

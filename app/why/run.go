@@ -82,13 +82,10 @@ func (x *examination) living() {
 	}
 }
 
-// patience is how long a run may be starting before it is said that it isn't ready.
-const patience = 3 * time.Second
-
 // unready says what a run that isn't ready lacks, if nothing better is known.
 func (x *examination) unready() {
 	st := x.Status
-	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || st.StartedAt == nil || st.Failure == nil && time.Since(*st.StartedAt) < patience {
+	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || st.StartedAt == nil || st.Failure == nil && time.Since(*st.StartedAt) < x.patience {
 		return
 	}
 	age := words.Age(time.Since(*st.StartedAt))
@@ -149,7 +146,7 @@ func judgedBy(now supervisor.Situation) string {
 		return judged
 	}
 	if st.EndedAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.EndedAt.Sub(*st.ReadyAt) < brief {
-		return "it was called ready " + words.Duration(st.EndedAt.Sub(*st.ReadyAt)) + " before it ended: " + judged
+		return "it was called ready before it ended: " + judged
 	}
 	return ""
 }

@@ -17,10 +17,14 @@ import (
 type Why struct {
 	sup   *supervisor.Supervisor
 	edits *edits.Edits
+
+	patience time.Duration // how long a run may be starting before it is said that it isn't ready
 }
 
 // New returns a Why. It takes the errors that servers print from made.
-func New(sup *supervisor.Supervisor, made *edits.Edits) *Why { return &Why{sup, made} }
+func New(sup *supervisor.Supervisor, made *edits.Edits) *Why {
+	return &Why{sup: sup, edits: made, patience: 3 * time.Second}
+}
 
 // Diagnose returns the causes of what is wrong with a server or task now.
 func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) {

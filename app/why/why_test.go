@@ -119,6 +119,7 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.causes.patience = time.Hour
 	id := w.Project("shop", "servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
 		"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
 	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "api"}

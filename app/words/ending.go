@@ -13,6 +13,7 @@ type End struct {
 	Signal string        // "KILL"
 	Error  string        // why it could not be executed
 	Lived  time.Duration // 0: not known
+	Ready  time.Duration // how long before its end it became ready; 0: it was not, or that is of no interest
 	Detail string        // of memory and unhealthy: OverMemory or Unhealthy
 }
 
@@ -21,6 +22,9 @@ func (e End) String() string {
 	after := ""
 	if e.Lived > 0 {
 		after = " after " + Duration(e.Lived)
+	}
+	if e.Ready > 0 {
+		after += ", " + Duration(e.Ready) + " after it was ready"
 	}
 	switch {
 	case e.Cause == "holder":

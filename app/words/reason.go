@@ -43,6 +43,7 @@ const (
 	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail
 	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
+	Unchecked       // it is ready, as far as its output and its exit show
 	OpenToNetwork   // it is ready, on the address About
 	Exited          // as Ended says
 	Asleep          // stopped by the idle timeout
@@ -75,6 +76,8 @@ func (r Reason) String() string {
 		return r.Detail
 	case OpenedOutside:
 		return strings.TrimSuffix(fmt.Sprintf("port %d is served by another process: %s", r.Port, r.About), ": ")
+	case Unchecked:
+		return "no port: judged by output and exit alone"
 	case OpenToNetwork:
 		return "open to the network (it listens on " + r.About + ")"
 	case Exited:

@@ -7,6 +7,7 @@ import (
 
 func TestReason(t *testing.T) {
 	exit := End{Code: 3, Lived: 1500 * time.Millisecond}
+	soon := End{Code: 3, Lived: 1500 * time.Millisecond, Ready: 400 * time.Millisecond}
 	for want, r := range map[string]Reason{
 		"":                      {},
 		"waiting for port 5173": {Kind: PortClosed, Port: 5173},
@@ -22,6 +23,7 @@ func TestReason(t *testing.T) {
 		"waiting for web to stop":                                                    {Kind: WaitsForStop, About: "web"},
 		"waiting for its processes to end (up to 5s)":                                {Kind: Stopping, Within: 5 * time.Second},
 		"exited with code 3 after 1.5s":                                              {Kind: Exited, Ended: exit},
+		"exited with code 3 after 1.5s, 0.4s after it was ready":                     {Kind: Exited, Ended: soon},
 		"exited with code 3 after 1.5s; gave up after 5 restarts in a row":           {Kind: Exited, Ended: exit, GaveUp: 5},
 		"exited with code 3 after 1.5s; it starts again when a watched file changes": {Kind: Exited, Ended: exit, OnEdit: true},
 		"exited with code 3 after 1.5s; ending the processes it left behind":         {Kind: EndingRest, Ended: exit},
