@@ -12,7 +12,8 @@ import (
 // Resolve returns what a name refers to, the same for command line, pages and tools. near is the caller's project, or a
 // directory in it; "" = none. The name is one of
 //
-//	server            a server or task of the project near, or of the only project that has one of that name
+//	server            a server or task of the project near, or of the only project that has one of that name, unless
+//	                  the file of near can't be used: the name may be declared there
 //	project           all of a project, by its id or its unique name: then the Ref has no Name
 //	/dir              the same, by a directory in it
 //	project/server    and /dir/server
@@ -97,6 +98,9 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 		}
 		there = append(there, id)
 	}
+	if d := ps.Declared(home); d != nil && d.Problem != nil { // the name may be declared there
+		return app.Ref{}, d.Problem
+	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
@@ -104,9 +108,6 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 		e := app.Failf(app.CodeInvalid, "write which one: "+words.Or(refNames(found)), "%s exists in %s", name, words.Count(len(found), "project"))
 		e.Choices = refNames(found)
 		return app.Ref{}, e
-	}
-	if d := ps.Declared(home); d != nil && d.Problem != nil {
-		return app.Ref{}, d.Problem
 	}
 	return app.Ref{}, UnknownName(name, "there is no project, server or task called", append(here, there...))
 }

@@ -24,7 +24,11 @@ func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
 			return app.Ref{Project: id}, err
 		}
 	}
-	return s.Resolve(ctx, name, s.Current)
+	ref, err := s.Resolve(ctx, name, s.Current)
+	if s.Problem != nil && s.Current == "" && (err != nil || ref.Name == name) {
+		return app.Ref{}, s.Problem // the name may be meant for this directory, so it means nothing elsewhere
+	}
+	return ref, err
 }
 
 // Targets returns the servers and tasks that names mean, each once, in the order of names.
