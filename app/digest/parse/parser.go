@@ -96,9 +96,6 @@ type LineRef struct {
 	At  time.Time
 }
 
-// All are the parsers, in the order in which they are tried.
-var All = []*Parser{&python, &pytest, &vite, &esbuild, &webpack, &next, &typescript, &eslint, &golang, &Rust, &java, &ruby, &php, &jest, &vitest, &Node, &Levels}
-
 // Block is what the general rules know of an open error.
 type Block struct {
 	Rank    int  // of its place
