@@ -62,6 +62,14 @@ func (x *examination) lines() (list []rules.Line) {
 	return list
 }
 
+// texts returns the last lines as plain text.
+func (x *examination) texts() (list []string) {
+	for _, l := range x.tail(20) {
+		list = append(list, text.Plain(l.Text))
+	}
+	return list
+}
+
 // tail returns the last n lines of the run, as far as they can be read.
 func (x *examination) tail(n int) []transcript.Line {
 	if x.Run == nil {

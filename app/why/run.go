@@ -12,7 +12,7 @@ import (
 	"devservers/app/runs"
 	"devservers/app/supervisor"
 	"devservers/app/transcript/text"
-	"devservers/app/why/rules"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -75,7 +75,7 @@ func (x *examination) living() {
 	if x.Heavy != "" {
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Heavy, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
 	}
-	if question := rules.Question(x.lines()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
+	if question := sayings.Question(x.texts()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
 		f := app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question}}
 		f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
 		x.add(f)

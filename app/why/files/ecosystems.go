@@ -2,7 +2,6 @@ package files
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -68,32 +67,6 @@ func (p *Project) Used(e *Ecosystem) (Manager, string) {
 var manifests = map[*Ecosystem][]string{
 	Node: {"package.json"}, Python: {"pyproject.toml", "setup.py", "setup.cfg", "Pipfile"}, Java: {"pom.xml", "build.gradle", "build.gradle.kts"},
 	Perl: {"cpanfile"}, Elixir: {"mix.exs"}, Deno: {"deno.json", "deno.jsonc", "package.json"},
-}
-
-// Lists returns the manifest of the project that lists one of the names, or "".
-func (p *Project) Lists(e *Ecosystem, names ...string) string {
-	files := manifests[e]
-	for _, m := range e.managers {
-		files = append(files[:len(files):len(files)], m.file)
-	}
-	for _, dir := range p.Above() {
-		for _, name := range files {
-			file := filepath.Join(dir, name)
-			if text := Read(file); text != "" && slices.ContainsFunc(names, func(n string) bool { return Mentions(text, n) }) {
-				return file
-			}
-		}
-	}
-	return ""
-}
-
-// Mentions reports whether the text of a manifest names a package. In names, - _ and . are the same (PEP 503).
-func Mentions(text, name string) bool {
-	parts := regexp.MustCompile(`[-_.]+`).Split(name, -1)
-	for i := range parts {
-		parts[i] = regexp.QuoteMeta(parts[i])
-	}
-	return regexp.MustCompile(`(?im)(?:^|["'\s:,(<>])` + strings.Join(parts, "[-_.]+") + `(?:$|[^\w./-])`).MatchString(text)
 }
 
 // Manifest returns the file that people edit to add a package.

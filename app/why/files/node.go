@@ -2,6 +2,8 @@ package files
 
 import (
 	"encoding/json"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,8 @@ type PackageJSON struct {
 	PackageManager string
 	Workspaces     any
 	Engines        map[string]string
+
+	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]json.RawMessage
 }
 
 // PackageJSON returns the nearest package.json. One that can't be read has nothing.
@@ -27,14 +31,27 @@ func Package(file string) (read PackageJSON) {
 	return read
 }
 
-// Calls reports whether a script runs the program.
-func (p PackageJSON) Calls(program string) bool {
-	for _, script := range p.Scripts {
-		if slices.Contains(strings.FieldsFunc(script, func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
-			return true
+// Calls returns the script that runs the program, or "".
+func (p PackageJSON) Calls(program string) string {
+	for _, name := range slices.Sorted(maps.Keys(p.Scripts)) {
+		if slices.Contains(strings.FieldsFunc(p.Scripts[name], func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
+			return name
 		}
 	}
-	return false
+	return ""
+}
+
+// Programs returns the programs of the packages that are installed for the project, and those that the listed packages
+// are likely to have.
+func (p *Project) Programs(read PackageJSON) []string {
+	list := read.Packages()
+	for _, dir := range p.Above() {
+		entries, _ := os.ReadDir(filepath.Join(dir, "node_modules", ".bin"))
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+	}
+	return list
 }
 
 // node returns the package manager, and the file of the directory in which it installs: the nearest directory with a lock

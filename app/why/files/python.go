@@ -1,8 +1,12 @@
 package files
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"devservers/app/words"
 )
 
 // ModuleDir returns the directory of the project, besides the working directory, with a Python module or package, or "".
@@ -17,6 +21,33 @@ func (p *Project) ModuleDir(name string) string {
 // HasModule reports whether a directory has a Python module or package.
 func HasModule(dir, name string) bool {
 	return Existing(filepath.Join(dir, name+".py")) != "" || Existing(filepath.Join(dir, name, "__init__.py")) != ""
+}
+
+// MeantModule returns the module of the project's own of which name may be a misspelling, or "".
+func (p *Project) MeantModule(name string) (meant string) {
+	parent, last := "", name
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		parent, last = name[:i+1], name[i+1:]
+	}
+	p.Search(func(dir string) bool {
+		var own []string
+		entries, _ := os.ReadDir(filepath.Join(dir, strings.ReplaceAll(parent, ".", "/")))
+		for _, e := range entries {
+			if module := strings.TrimSuffix(e.Name(), ".py"); module != e.Name() || e.IsDir() && !slices.Contains(skipped, e.Name()) && hasPython(filepath.Join(dir, parent, e.Name())) {
+				own = append(own, module)
+			}
+		}
+		if like := words.Meant(last, own); len(like) > 0 {
+			meant = parent + like[0]
+		}
+		return meant != ""
+	})
+	return meant
+}
+
+func hasPython(dir string) bool {
+	list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.py"))
+	return len(list) > 0
 }
 
 // UnusedVenv returns a virtual environment of the project that has the package, but that the command does not use.

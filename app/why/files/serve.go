@@ -3,6 +3,7 @@ package files
 import (
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -31,4 +32,18 @@ func (p *Project) StartsServer() string {
 		}
 	}
 	return ""
+}
+
+// listens matches a call that begins to listen.
+var listens = lazily(`\.(?:listen|listen_and_serve|ListenAndServe|run_forever|bind)\(|\b(?:serve|run_app|app\.run|uvicorn\.run|web\.run_app)\(`)
+
+// Listens returns the lines of a source that begin to listen, with their places.
+func (p *Project) Listens(source string) (list []string) {
+	path := p.Found(source)
+	for i, line := range strings.Split(Read(path), "\n") {
+		if text := strings.TrimSpace(line); path != "" && listens().MatchString(text) && !strings.HasPrefix(text, "//") && !strings.HasPrefix(text, "#") {
+			list = append(list, p.Shown(path)+":"+strconv.Itoa(i+1)+": "+text)
+		}
+	}
+	return list
 }

@@ -14,12 +14,6 @@ import (
 var accessRules = []rule{
 	{words: []string{"assword", "ccess denied", "uthentication", "NOAUTH", "WRONGPASS", "ole \"", "OPERATION NOT ALLOWED", "ogin failed", "ACCESS_REFUSED", "not authorized", "nauthorized"}, pattern: lazily(
 		`password authentication failed for user "([\w.-]+)"|Access denied for user '([\w.-]*)'|authentication failed for user[: ]+["']?([\w.-]+)|(?:NOAUTH|WRONGPASS|ACCESS_REFUSED|[Aa]uthentication (?:failed|required)|[Ll]ogin failed|invalid username-password pair)`), find: credentials},
-	{words: []string{"ole \"", "user"}, pattern: lazily(`[Rr]ole "([\w.-]+)" does not exist`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingDependency, Problem: "the database has no user " + m[1], Fix: "create the user, or correct it in the address of the database"}
-		}},
-	{words: []string{"root"}, pattern: lazily(`(?i)"?root"?\b.{0,40}(?:not permitted|not allowed|refus|forbidden)|(?:do not|don't|can ?not|must not|refusing to|refuses to|unable to) (?:be )?run .{0,30}as (?:the )?"?root|running as root without|run(?:ning)? .{0,30}as root is (?:not|dis)`),
-		find: always(app.FindingAccess, "it refuses to run as root", "start devservers as another user")},
 	{words: []string{"root", "sudo", "ser"}, pattern: lazily(`(?i)must be (?:run|started) as (?:the )?root|(?:can't|cannot|can not|could not|unable to) find (?:the )?user "?([\w-]+)|(?:unknown user|getpwnam\(["']?|user) "?([\w-]+)"?\)?:? (?:failed|not found|does not exist|doesn't exist)`),
 		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			if user := strings.Join(m[1:], ""); user != "" {
@@ -27,10 +21,6 @@ var accessRules = []rule{
 			}
 			return &app.Finding{Kind: app.FindingAccess, Problem: "it must run as root", Fix: "configure it to need no root: a port above 1023, directories of your own"}
 		}},
-	{words: []string{"ertificate", "CERT_", "SELF_SIGNED", "SSL", "TLS"}, pattern: lazily(`(?i)(?:certificate[\w\s]*(?:has )?expired|CERT_HAS_EXPIRED)`),
-		find: always(app.FindingExpired, "a certificate has expired", "renew the certificate")},
-	{words: []string{"ertificate", "SELF_SIGNED", "UNABLE_TO_"}, pattern: lazily(`(?i)self[- ]signed certificate|SELF_SIGNED_CERT|certificate verify failed|unable to (?:get local issuer|verify the first) certificate|UNABLE_TO_(?:GET_ISSUER|VERIFY)|unknown authority|key values mismatch|private key does not match`),
-		find: always(app.FindingAccess, "a certificate is not trusted or does not fit its key", "add its authority to the trusted ones, or use the certificate that belongs to the key")},
 	{words: []string{"xpired"}, pattern: lazily(`(?i)\b(token|jwt|session|licen[sc]e|credentials?|api key|key|signature)\b[\w\s]*(?:has |have |is |are )?expired|Expired(Token)`),
 		find: func(_ *Clues, _ int, m []string) *app.Finding {
 			what := strings.ToLower(m[1] + m[2])
@@ -54,13 +44,13 @@ var pathIn = lazily("[\"'`\u2018\u201c]([\\w@.+~/ -]*[./][\\w@.+~/ -]*)[\"'`\u20
 
 // denied finds the path that may not be used, with its owner and mode.
 func denied(c *Clues, at int, _ []string) *app.Finding {
-	text := c.Lines[at].Text
+	text := times().ReplaceAllString(c.Lines[at].Text, "")
 	for _, m := range pathIn().FindAllStringSubmatch(text, 8) {
 		name := strings.TrimRight(m[1]+m[2], ".")
 		if parent := filepath.Join(c.WorkDir, filepath.Dir(name)); !filepath.IsAbs(name) && strings.Contains(name, "/") && files.Valid(name) && files.Existing(parent) == "" {
 			return c.missingFile(name) // Node says EACCES for a socket in a directory that does not exist
 		}
-		if !files.Valid(name) || !c.Exists(name) && (!filepath.IsAbs(name) || !looksLikeFile(name)) {
+		if !files.Valid(name) || !c.Exists(name) && (!filepath.IsAbs(name) || !files.LooksLikeFile(name)) {
 			continue
 		}
 		f := &app.Finding{Kind: app.FindingAccess, Problem: "it may not use " + name, Fix: "check its owner and mode: ls -ld " + name}
@@ -68,6 +58,13 @@ func denied(c *Clues, at int, _ []string) *app.Finding {
 			f.Problem, f.Fix = name+" is on a file system that is read-only", "use another directory, or mount it writable"
 		} else if info, err := os.Stat(c.Found(name)); err == nil {
 			f.Evidence = []string{name + " has the mode " + info.Mode().String() + files.OwnerOf(info)}
+		} else if dir := filepath.Dir(name); files.Existing(dir) != "" { // it would be created there
+			info, _ := os.Stat(dir)
+			f.Evidence = []string{dir + " has the mode " + info.Mode().String() + files.OwnerOf(info)}
+			f.Fix = "write it into a directory of the project, or check the owner and mode of " + dir
+		}
+		if path, line := c.Naming(name); path != "" {
+			f.Evidence = append(f.Evidence, c.Shown(path)+":"+itoa(line)+" names it")
 		}
 		return f
 	}

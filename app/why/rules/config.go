@@ -12,6 +12,14 @@ import (
 
 // configRules find a setting, an option or an argument that a program does not accept.
 var configRules = []rule{
+	{words: []string{"originalPath"}, pattern: lazily(`^\s+originalPath: ['"](.+)['"]`), find: func(c *Clues, at int, m []string) *app.Finding { // an argument that a library quotes
+		path, line := c.Naming(m[1])
+		if path == "" || !c.says(at-30, at, "rror") {
+			return nil
+		}
+		where := c.Shown(path) + ":" + itoa(line)
+		return &app.Finding{Kind: app.FindingCode, Problem: "the route " + words.Quote(m[1]) + " in " + where + " is not valid in this version", Fix: "correct " + where}
+	}},
 	{broad: true, words: []string{"nrecogni", "nknown", "nvalid", "llegal", "nexpected", "nsupported", "o such", "ad ", "not allowed", "not recogni", "not defined", "not supported", "not permitted", "is not a valid"}, pattern: lazily(
 		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|choice|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |for |in |value )?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: notAccepted},
 	{broad: true, words: []string{"ot defined", "ot recogni", "ot known", "ot supported", "ot allowed", "ot valid"}, pattern: lazily(
@@ -35,12 +43,11 @@ var configRules = []rule{
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "its configuration lacks "+strings.Join(m[1:], ""))
 		}},
-	{broad: true, words: []string{"with the -", "with -"}, pattern: lazily("(?i)\\b(?:run|try|start)(?: it)?(?: again)? with (?:the )?[`'\"]?(--[\\w-]+)"),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingAccess, Problem: "it lacks a permission that the argument " + m[1] + " gives", Fix: "add " + m[1] + " to the command in devservers.yml, if that is wanted"}
-		}},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
+			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !aboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+				return nil
+			}
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
 		}},
 }
@@ -58,6 +65,13 @@ func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
+// aboutConfig matches lines that speak of a command line or of configuration. Without such words, a parameter or an argument
+// that is invalid or missing may be one of a function or of a system call.
+var aboutConfig = lazily(`(?i)\busage\b|--?[a-z][\w-]+\b.*\b(?:option|flag|argument)|command[- ]line|\bconf(?:ig(?:uration)?)?\b|\.(?:conf|cnf|cfg|ini|toml|ya?ml|json|rc)\b|\b(?:options?|flags?|arguments?) (?:list|are)|--help|\bsettings?\b|\bdirective\b|(?:option|flag|argument)s?:? -`)
+
+// near returns the lines around a line.
+func (c *Clues) near(at, n int) []string { return c.following(max(0, at-n), 2*n+1) }
+
 // connective are words that stand where a name would.
 var connective = map[string]bool{"or": true, "and": true, "in": true, "for": true, "at": true, "the": true, "a": true, "of": true, "to": true, "is": true, "on": true, "with": true, "from": true, "list": true,
 	"not": true, "must": true, "error": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
@@ -67,6 +81,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, "its configuration is not accepted")
+	}
+	if (name == "" || connective[strings.ToLower(name)]) && !aboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+		return nil
 	}
 	if name == "" || connective[strings.ToLower(name)] {
 		return c.refusedConfig(at, "it does not accept "+words.Article(kind))

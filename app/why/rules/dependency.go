@@ -7,29 +7,15 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 )
 
 // dependencyRules find a server or host that could not be reached.
 var dependencyRules = []rule{
 	{words: []string{"ENOTFOUND", "could not translate host name", "ame or service not known", "no such host", "nodename nor servname", "EAI_AGAIN", "ame resolution", "UnknownHost", "ost not found", "ame does not resolve", "getaddrinfo", "nknown host", "NXDOMAIN", "nxdomain", "not resolve"}, pattern: lazily(
 		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|(?i:(?:could|can)(?: ?not|n't) resolve (?:the )?(?:address|host(?:name)?)):? ["']?([\w.-]+)|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)|[Nn]ame or service not known|[Nn]ame does not resolve|[Tt]emporary failure in name resolution|[Cc]ould not resolve|getaddrinfo`), find: unknownHost},
-	{words: []string{"atabase"}, pattern: lazily(`(?i)database:? ["'` + "`" + `]([\w.-]+)["'` + "`" + `] (?:does not exist|not found|doesn't exist)|unknown database ["'` + "`" + `]?([\w.-]+)|(?:could not|couldn't|cannot|can't) find (?:your |the )?database:? ["'` + "`" + `]?([\w-]+)`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingDependency, Problem: "the database " + strings.Join(m[1:], "") + " does not exist", Fix: "create it, or correct its name in the address"}
-		}},
 	{words: []string{"efused", "ECONNREFUSED", "onnect", "nreachable", "EHOSTUNREACH", "o route to host", "ETIMEDOUT", "oBrokersAvailable", "econnrefused", "ommunications link failure", "ServerSelection", "no reachable servers", "s the server running", "closed the connection", "ould not reach", "annot reach", "NoHostAvailable", "onnection reset", "i/o timeout", "available", "down"},
 		pattern: lazily(`(?i)ECONNREFUSED|connection refused|refused the connection|actively refused|unreachable|EHOSTUNREACH|no route to host|ETIMEDOUT|NoBrokersAvailable|communications link failure|ServerSelection|no reachable servers|no servers available|no available (?:servers|brokers|nodes)|(?:server|broker|database) (?:is )?(?:down|unavailable)|is the server running|closed the connection|lost connection to|NoHostAvailable|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|error|fail(?:ed|ure)?|trouble) (?:to )?(?:connect|reach|contact|dial|open (?:a )?connection)|connection (?:to .* )?(?:failed|timed out|error|could not be)|connect(?:ing|ion)? (?:to )?.*(?:failed|refused|timed out|timeout)|connect failed|connectionerror|dial tcp .*(?:timeout|refused)|max retries exceeded`), find: refused},
-}
-
-// services are the servers that programs usually depend on: the ports they listen on, and words of messages about them.
-var services = []struct {
-	port        int
-	name, words string
-}{
-	{6379, "Redis", `redis|sidekiq|celery.*broker|bull`}, {5432, "PostgreSQL", `postgres|psycopg|pgsql|libpq|\bpg\b|\bPG::`}, {3306, "MySQL", `mysql|mariadb`},
-	{27017, "MongoDB", `mongo`}, {5672, "RabbitMQ", `rabbit|amqp`}, {9092, "Kafka", `kafka|NoBrokers`}, {9200, "Elasticsearch", `elastic|opensearch`},
-	{11211, "memcached", `memcache`}, {4222, "NATS", `\bnats\b`}, {1025, "the mail catcher", `smtp|mailcatcher|mailhog|mailpit`}, {9000, "MinIO", `minio`}, {2181, "ZooKeeper", `zookeeper`},
-	{2379, "etcd", `\betcd\b`}, {8500, "Consul", `\bconsul\b`}, {8200, "Vault", `\bvault\b`},
 }
 
 // addressIn matches a host with a port.
@@ -64,9 +50,9 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 	if host, port := c.sourceAddress(at); port != 0 {
 		return c.noAnswer(host, port)
 	}
-	for _, s := range services {
-		if expr := regexp.MustCompile(`(?i)` + s.words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
-			return c.noAnswer("", s.port)
+	for _, s := range sayings.Services {
+		if expr := regexp.MustCompile(`(?i)` + s.Words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
+			return c.noAnswer("", s.Port)
 		}
 	}
 	return nil
@@ -132,15 +118,15 @@ func (c *Clues) noSocket(path string) *app.Finding {
 // noAnswer returns the finding that a server did not answer, with the one that is declared there.
 func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	what, at := "a server", "port "+strconv.Itoa(port)
-	for _, s := range services {
-		if s.port == port {
-			what = s.name
+	for _, s := range sayings.Services {
+		if s.Port == port {
+			what = s.Name
 		}
 	}
 	if host != "" {
 		at = host + ":" + strconv.Itoa(port)
 	}
-	if port == c.Port && (host == "" || isLocal(host)) {
+	if port == c.Port && (host == "" || sayings.IsLocal(host)) {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: what + " at " + at + " did not answer", Fix: "start it; if devservers.yml declares it, name it in depends_on"}
@@ -149,7 +135,7 @@ func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	}
 	ref, up := c.Server(port)
 	switch who, _ := c.Owner(port); {
-	case host != "" && !isLocal(host):
+	case host != "" && !sayings.IsLocal(host):
 		f.Fix = "check that " + host + " is reachable from here, or correct the address"
 	case ref != "" && !up:
 		f.Evidence = append(f.Evidence, ref+" is declared to listen there, but is not running")
@@ -163,16 +149,12 @@ func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	return f
 }
 
-func isLocal(host string) bool {
-	return host == "localhost" || host == "::1" || host == "0.0.0.0" || strings.HasPrefix(host, "127.")
-}
-
 func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	host := strings.Trim(strings.Join(m[1:], ""), ".")
 	if host == "" || noHost[host] {
 		host = c.givenHost(at)
 	}
-	if host == "" || isLocal(host) || !resolves().MatchString(c.Lines[at].Text) {
+	if host == "" || sayings.IsLocal(host) || !resolves().MatchString(c.Lines[at].Text) {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "the host " + host + " is unknown", Fix: "correct the address"}

@@ -6,17 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
-)
-
-// upper is a name as variables have; envName is one in any case.
-const (
-	upper   = `([A-Z][A-Z0-9_]{2,100})`
-	envName = `([A-Za-z_][A-Za-z0-9_]{1,100})`
-	before  = "(?:^|[^\\w./-])(?:\\$\\{?|process\\.env\\.|env\\.)?[`'\"\\[(]*" // what stands before a name
-	after   = "[`'\"\\])}]*(?:[^\\w(./-]|\\.(?:\\s|$)|$)"
-	unsetBy = `(?:not set|unset|isn't set|not defined|undefined|missing|required|mandatory|must be (?:set|provided|defined|specified|configured|present|given|supplied|non-empty|a )|` +
-		`(?:must|can|may|should) ?not be (?:empty|blank|null|undefined|unset)|can't be (?:empty|blank|null)|empty|blank|not found|not provided|not specified|not configured|not present|not given|` +
-		`(?:needs|has|ought) to be (?:set|provided|defined|specified|configured)|should be (?:set|provided|defined)|unbound variable|parameter (?:null or )?not set|no value|not supplied|nil)\b`
+	"devservers/app/why/sayings"
 )
 
 // envRules find a variable or an env file that is missing.
@@ -33,13 +23,13 @@ var envRules = []rule{
 			return f
 		}},
 	{words: []string{"nv"}, pattern: lazily( // environment variable "X", env var X, X environment variable
-		"(?i)\\benv(?:ironment)?(?:[ -]?var(?:iable)?s?)?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]?(?-i:" + upper + ")" + after), find: unsetIf},
-	{words: []string{"nv"}, pattern: lazily("(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]" + envName + "[`'\"]"), find: unsetIf},
-	{words: []string{"nv"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `\s+(?:environment variable|env var|env variable)`), find: unsetIf},
-	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(before + upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + unsetBy), find: unsetName},
+		"(?i)\\benv(?:ironment)?(?:[ -]?var(?:iable)?s?)?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]?(?-i:" + sayings.Upper + ")" + sayings.AfterName), find: unsetIf},
+	{words: []string{"nv"}, pattern: lazily("(?i)\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b(?:\\s+(?:named|called|key))?[:,]?\\s*[`'\"]" + sayings.EnvName + "[`'\"]"), find: unsetIf},
+	{words: []string{"nv"}, pattern: lazily(sayings.BeforeName + sayings.Upper + "[`'\"\\])}]*" + `\s+(?:environment variable|env var|env variable)`), find: unsetIf},
+	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(sayings.BeforeName + sayings.Upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + sayings.UnsetBy), find: unsetName},
 	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no ", "not "}, pattern: lazily(
-		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + upper + after + `)`), find: unsetName},
-	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + upper + `'`), find: unset},
+		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + sayings.Upper + sayings.AfterName + `)`), find: unsetName},
+	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + sayings.Upper + `'`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
 	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: lazily(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
 	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: lazily(
@@ -53,7 +43,7 @@ func named(name string) finder {
 	return func(c *Clues, _ int, _ []string) *app.Finding { return c.unset(name) }
 }
 
-var saysUnset = lazily(`(?i)` + unsetBy + `|\b(?:set|provide|define|specify|export|no|needs?|requires?|fetch|find|get|read|expected|supply)\b`)
+var saysUnset = lazily(`(?i)` + sayings.UnsetBy + `|\b(?:set|provide|define|specify|export|no|needs?|requires?|fetch|find|get|read|expected|supply)\b`)
 
 // unsetIf finds a variable that a line about environment variables names, if the line says that it is missing.
 func unsetIf(c *Clues, at int, m []string) *app.Finding {
@@ -88,7 +78,7 @@ var aboutCode = lazily(`(?i)\b(?:macro|constant|identifier|symbol|reference|func
 var aboutVariables = lazily(`(?i)\benv(?:ironment)?\b|variable`)
 
 // readsVariable matches an expression that reads a variable, in the languages that there are.
-var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + upper + `\b`)
+var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + sayings.Upper + `\b`)
 
 // unsetAt finds a variable that is not set and that the line of the sources with the error reads.
 func (c *Clues) unsetAt(file string, number int) *app.Finding {
@@ -177,7 +167,7 @@ func (c *Clues) says(from, to int, text string) bool {
 }
 
 var (
-	envAlone   = lazily(`^` + envName + `$`)
+	envAlone   = lazily(`^` + sayings.EnvName + `$`)
 	upperAlone = lazily(`^[A-Z][A-Z0-9_]+$`)
 	zodName    = lazily(`^\s*['"]?([A-Z][A-Z0-9_]{2,})['"]?:`)
 	zodPath    = lazily(`path:\s*\[\s*'([A-Z][A-Z0-9_]{2,})'|^\s*["']([A-Z][A-Z0-9_]{2,})["']\s*$`)

@@ -40,10 +40,6 @@ var migrationRules = []rule{
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return c.migrate(m[1]+" is not in the database", "npx prisma migrate dev")
 		}},
-	{words: []string{"did not initialize yet"}, pattern: lazily(`(@prisma/client did not initialize yet)`),
-		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.In(c.Near("package.json"), "npx prisma generate")}
-		}},
 }
 
 // migrationGraph finds a migration that another one follows and that is not there, or two that follow the same one.

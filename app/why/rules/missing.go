@@ -53,10 +53,6 @@ var fileRules = []rule{
 			}
 			return f
 		}},
-	{words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, pattern: lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the module " + m[2] + m[4] + m[6] + " has no application " + m[1] + m[3] + m[5], Fix: "correct the name in the command, or define the application there"}
-		}},
 	{words: []string{"privilege tables", "mysql.plugin", "mysql.db", "mysql.user", "PG_VERSION", "initdb", "valid data directory", "nitialize the database", "install_db"}, pattern: lazily(
 		`privilege tables|'?mysql\.(?:db|plugin|user)'? doesn't exist|PG_VERSION.*(?:missing|does not exist|No such)|not a valid data directory|[Rr]un "?initdb|(?:run|use) .{0,20}(?:install[_-]db|--initialize)`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
@@ -129,7 +125,7 @@ func absent(c *Clues, at int) *app.Finding {
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if files.Valid(name) && !c.Exists(name) && (looksLikeFile(name) || saysNoFile().MatchString(line)) {
+		if files.Valid(name) && !c.Exists(name) && (files.LooksLikeFile(name) || saysNoFile().MatchString(line)) {
 			return c.missingFile(name)
 		}
 	}
@@ -138,7 +134,7 @@ func absent(c *Clues, at int) *app.Finding {
 	}
 	for _, m := range pathIn().FindAllStringSubmatch(line, 8) { // a system error, with the path anywhere in the line
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if files.Valid(name) && !c.Exists(name) && looksLikeFile(name) && !strings.Contains(name, " ") {
+		if files.Valid(name) && !c.Exists(name) && files.LooksLikeFile(name) && !strings.Contains(name, " ") {
 			return c.missingFile(name)
 		}
 	}
@@ -154,19 +150,6 @@ func withoutPlaces(line string) string {
 		}
 	}
 	return line
-}
-
-// looksLikeFile reports whether a word is a path rather than a fraction, a version or a name of a package.
-func looksLikeFile(name string) bool {
-	ext := filepath.Ext(name)
-	if filepath.IsAbs(name) {
-		top, _, below := strings.Cut(name[1:], "/")
-		return below && files.Existing("/"+top) != ""
-	}
-	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
-		return true
-	}
-	return ext != "" && strings.Trim(ext[1:], "0123456789") != "" && len(ext) < 9 && !strings.HasPrefix(name, "@")
 }
 
 // missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong. If a build makes
@@ -221,7 +204,10 @@ func (c *Clues) instead(f *app.Finding, path string) {
 		}
 		return
 	}
-	if like := files.Like(path); like != "" && c.Ours(parent) {
+	like := files.Like(path)
+	if example := c.Near(files.Examples...); strings.HasPrefix(filepath.Base(path), ".env") && filepath.Dir(example) == parent {
+		f.Evidence, f.Fix = append(f.Evidence, "there is "+c.Shown(example)), "copy "+c.Shown(example)+" to "+c.Shown(path)+" and fill it in"
+	} else if like != "" && c.Ours(parent) {
 		f.Evidence = append(f.Evidence, "there is "+c.Shown(like))
 		f.Fix = "correct the name: " + filepath.Base(like)
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,10 @@ import (
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
+	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.In(c.Near("package.json"), "npx prisma generate")}
+		}},
 	{words: []string{"Cannot find module", "Cannot find package", "to find module", "find type definition"}, pattern: lazily(`(?:Cannot find (?:module|package|type definition file for)|Failed to find module|Unable to find module) ['"]([^'"]+)['"]`), find: nodeModule},
 	{words: []string{"@"}, pattern: lazily(`^((?:@[\w.-]+/)?[\w.-]+)@\d[\w.-]*$`), find: func(c *Clues, at int, m []string) *app.Finding {
 		if at == 0 || !strings.Contains(c.Lines[at-1].Text, "Need to install the following packages") {
@@ -124,6 +129,13 @@ func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 		return f
 	}
 	f := c.lacks(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, files.Distributions[top], strings.ToLower(top))
+	if like := c.MeantModule(top); like != "" && c.Lists(files.Python, top, files.Distributions[top]) == "" {
+		f.Problem, f.Fix = "there is no Python module "+top, "correct the name: did you mean "+like+", a module of the project?"
+		if path, line := c.Naming(top); path != "" {
+			f.Evidence, f.Fix = append(f.Evidence, c.Shown(path)+":"+itoa(line)+" names it"), "correct "+c.Shown(path)+":"+itoa(line)+": did you mean "+like+", a module of the project?"
+		}
+		return f
+	}
 	if len(c.Argv) > 0 {
 		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
 	}
@@ -138,8 +150,18 @@ func pythonModule(c *Clues, _ int, m []string) *app.Finding {
 func (c *Clues) ownModule(name, top string) *app.Finding {
 	dir := c.ModuleDir(top)
 	if dir == "" && files.HasModule(c.WorkDir, top) {
-		return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
+		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
 			Evidence: []string{"the project has a module " + top + ", but not " + name}, Fix: "correct the name, or create the module"}
+		if like := c.MeantModule(name); like != "" {
+			f.Fix = "correct the name: did you mean " + like + "?"
+		}
+		for _, key := range slices.Sorted(maps.Keys(c.Env)) {
+			if c.Env[key] == name {
+				f.Evidence = append(f.Evidence, "the variable "+key+" has that value")
+				f.Fix = strings.Replace(f.Fix, "the name", "the variable "+key, 1)
+			}
+		}
+		return f
 	}
 	if dir == "" {
 		return nil
@@ -151,7 +173,25 @@ func (c *Clues) ownModule(name, top string) *app.Finding {
 func gem(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, "/")
+	if dir := c.libraryDir(name + ".rb"); dir != "" {
+		return c.ownLibrary("Ruby", name, dir, "ruby -I"+dir+", or require_relative in the sources")
+	}
 	return c.lacks(files.Ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
+}
+
+// libraryDir returns the directory of the project in which a module's file is, as the command would write it, or "".
+func (c *Clues) libraryDir(file string) string {
+	dir := c.Search(func(dir string) bool { return files.Existing(filepath.Join(dir, file)) != "" })
+	if rel, err := filepath.Rel(c.WorkDir, dir); dir != "" && err == nil {
+		return rel
+	}
+	return dir
+}
+
+// ownLibrary finds a module that the project has, but in a directory in which the language doesn't look.
+func (c *Clues) ownLibrary(language, name, dir, how string) *app.Finding {
+	return &app.Finding{Kind: app.FindingModule, Problem: language + " does not find " + name + " of the project itself", Evidence: []string{"it is in " + dir},
+		Fix: "make it look there: " + how}
 }
 
 // goModule finds a package of Go. go.mod lists modules: beginnings of its path.
@@ -172,6 +212,9 @@ func goModule(c *Clues, at int, m []string) *app.Finding {
 
 // perlModule finds a module of Perl. A manifest lists distributions, which are named like their first module.
 func perlModule(c *Clues, _ int, m []string) *app.Finding {
+	if dir := c.libraryDir(strings.ReplaceAll(m[1], "::", "/") + ".pm"); dir != "" {
+		return c.ownLibrary("Perl", m[1], dir, "perl -I"+dir+", or PERL5LIB: "+dir+" under env:")
+	}
 	names := []string{m[1]}
 	for name := m[1]; strings.Contains(name, "::"); names = append(names, name) {
 		name = name[:strings.LastIndex(name, "::")]

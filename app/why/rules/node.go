@@ -7,19 +7,16 @@ import (
 	"strings"
 )
 
-// nodeName is what a package of npm may be called.
-var nodeName = lazily(`^(?:@[\w.-]{1,100}/)?[\w.-]{1,100}$`)
-
 // nodeModule finds an imported package or file that does not exist.
 func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	name := strings.TrimSuffix(m[1], "/")
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
 		return c.missingImport(name, at)
 	}
-	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && hasSourceExtension(name) {
+	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && files.ImportedFile(name) {
 		return c.missingFile(name)
 	}
-	if name = packageOf(name); strings.Contains(name, ":") || !nodeName().MatchString(name) {
+	if name = files.PackageOf(name); strings.Contains(name, ":") || !files.NodeName().MatchString(name) {
 		return nil
 	}
 	if by := c.importer(at); by != "" && c.Ours(by) && filepath.Dir(by) != c.WorkDir && strings.HasPrefix(by, c.Dir+"/") {
@@ -30,25 +27,6 @@ func nodeModule(c *Clues, at int, m []string) *app.Finding {
 		f = c.lacks(files.Deno, "the package "+name+" is not installed", name)
 	}
 	return f
-}
-
-func hasSourceExtension(name string) bool {
-	switch filepath.Ext(name) {
-	case ".ts", ".tsx", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".css", ".scss", ".json", ".html":
-		return true
-	case ".js":
-		return strings.Contains(name, "/")
-	}
-	return false
-}
-
-// packageOf returns the package of an import: react-dom for react-dom/client, @a/b for @a/b/c.
-func packageOf(name string) string {
-	parts := strings.SplitN(name, "/", 3)
-	if strings.HasPrefix(name, "@") && len(parts) > 1 {
-		return parts[0] + "/" + parts[1]
-	}
-	return parts[0]
 }
 
 // missingImport finds a file that the sources import.

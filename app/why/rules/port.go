@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -35,7 +36,7 @@ func notOurs(c *Clues, at int, _ []string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingConfig, Problem: "the address that it should listen on is not one of this machine", Fix: "listen on 127.0.0.1, or on an address that this machine has"}
 	for _, text := range []string{c.Lines[at].Text, strings.Join(c.textAround(at), "\n"), strings.Join(c.Argv, " ")} {
 		for _, m := range bindAddress().FindAllStringSubmatch(times().ReplaceAllString(text, " "), 8) {
-			if host := strings.Trim(m[1], "[]"); !isLocal(host) && host != "0.0.0.0" && (net.ParseIP(host) != nil) {
+			if host := strings.Trim(m[1], "[]"); !sayings.IsLocal(host) && host != "0.0.0.0" && (net.ParseIP(host) != nil) {
 				f.Problem = "it should listen on " + host + ", which is not an address of this machine"
 				return f
 			}
@@ -111,14 +112,21 @@ func taken(c *Clues, at int, _ []string) *app.Finding {
 	if text == "" && c.Port == 0 {
 		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}
 	}
-	return c.takenPort(text)
+	return c.takenPort(at, text)
 }
 
-func (c *Clues) takenPort(text string) *app.Finding {
+func (c *Clues) takenPort(at int, text string) *app.Finding {
 	port, _ := strconv.Atoi(c.portText(text))
 	f := &app.Finding{Kind: app.FindingPort, Problem: "port " + strconv.Itoa(port) + " was taken when it started", Evidence: []string{"nothing listens there now"}}
 	f.Next(app.Step{Do: app.StepStart, Server: c.Ref}, "")
-	if who, fix := c.Owner(port); who != "" {
+	who, fix := c.Owner(port)
+	if who == "" && port == c.Port { // it was free just before the start
+		if twice := c.Listens(c.codeAt(at).File); len(twice) > 1 {
+			return &app.Finding{Kind: app.FindingPort, Problem: "it listens twice on port " + itoa(port) + ", which no other process has", Evidence: twice, Fix: "remove one of the calls that listen"}
+		}
+		f.Evidence = append(f.Evidence, "it was free just before the start: if this happens again, the command itself listens on it twice")
+	}
+	if who != "" {
 		f.Problem, f.Evidence, f.Fix, f.Step = "port "+strconv.Itoa(port)+" is held by "+who, nil, fix, nil
 	}
 	if c.Port != 0 && port != c.Port {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func TestPrintedFailuresAreExplained(t *testing.T) {
 }
 
 func printed(t *testing.T, facts []string, output string) {
-	want, never, argv, workdir, files := "", "$^", []string{"run"}, "", map[string]string{}
+	want, never, argv, workdir, port, files := "", "$^", []string{"run"}, "", 0, map[string]string{}
 	for _, fact := range facts {
 		key, value, _ := strings.Cut(fact, " ")
 		switch key {
@@ -41,6 +42,8 @@ func printed(t *testing.T, facts []string, output string) {
 			argv = strings.Fields(value)
 		case "workdir":
 			workdir = value
+		case "port":
+			port, _ = strconv.Atoi(value)
 		case "argv":
 			argv = append(argv, strings.Fields(value)...)
 		case "file":
@@ -49,7 +52,10 @@ func printed(t *testing.T, facts []string, output string) {
 		}
 	}
 	c := failing(t, output, argv, files)
-	c.WorkDir = filepath.Join(c.WorkDir, workdir)
+	c.WorkDir, c.Port = filepath.Join(c.WorkDir, workdir), port
+	if port != 0 {
+		c.Env = map[string]string{"PORT": strconv.Itoa(port)}
+	}
 	list := c.Causes()
 	if len(list) == 0 {
 		list = []app.Finding{{Kind: app.FindingOther}}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/words"
@@ -27,8 +28,22 @@ var programRules = []rule{
 	{words: []string{"spawn "}, pattern: lazily(`spawn ([\w@./+-]+) ENOENT`), find: program},
 	{words: []string{"command not found"}, pattern: lazily(`(?:command not found: |^|[\s:'"])([\w@./+-]+)['"]?: command not found|command not found: ([\w@./+-]+)`), find: program},
 	{words: []string{"make: "}, pattern: lazily(`make(?:\[\d+\])?: ([\w./+-]+): No such file or directory`), find: program},
-	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019]"),
+	{words: []string{": No such file or directory"}, pattern: lazily(`^(\S*(?:[Mm]akefile|\.mk|\.mak))(?:\.\w+)?:(\d+): (\S+): No such file or directory`), // an include
 		find: func(c *Clues, _ int, m []string) *app.Finding {
+			f := c.missingFile(m[3])
+			if f != nil {
+				f.Evidence = append([]string{m[1] + ":" + m[2] + " includes it"}, f.Evidence...)
+			}
+			return f
+		}},
+	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019](?:, needed by [`'\u2018]([^'\u2019]+))?"),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			if c.says(at-addressNear, at, ": "+m[1]+": No such file") {
+				return nil // an include: the line above
+			}
+			if m[2] != "" {
+				return &app.Finding{Kind: app.FindingFile, Problem: m[1] + " does not exist, and the Makefile has no rule that makes it", Evidence: []string{"the target " + m[2] + " needs it"}, Fix: "create it, or correct its name in the Makefile"}
+			}
 			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
 		}},
 	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
@@ -50,22 +65,48 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	if f := c.BadScript(filepath.Base(name), c.Found(name)); f != nil {
 		return f
 	}
-	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || looksLikeFile(name) {
+	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || files.LooksLikeFile(name) {
 		return c.missingFile(name)
 	}
-	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) }); dir != "" {
+	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) != "" }); dir != "" {
 		c = c.within(dir)
 	}
 	p, file := c.PackageJSON()
-	if file != "" && (p.Calls(name) || files.Mentions(files.Read(file), name)) {
-		names := []string{name, "@" + name + "/cli", name + "-cli"}
-		f := c.lacks(files.Node, "the program "+name+", which a script of package.json calls, is not installed", names...)
-		if use, used := c.Used(files.Node); files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == "" {
-			f.Evidence, f.Fix = append(f.Evidence, "the project has no node_modules"), c.In(used, use.Install)
-		}
-		return f
+	script := p.Calls(name)
+	if by := files.PackageWith(name, p.Packages()); file != "" && (script != "" || by != "") {
+		return c.scriptProgram(name, script, by)
 	}
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
+}
+
+// scriptProgram finds a program that a script of package.json calls. It is a package's only if a listed one is likely to
+// have it, or the lock file says so; else the name may be a misspelling of another one's.
+func (c *Clues) scriptProgram(name, script, by string) *app.Finding {
+	p, file := c.PackageJSON()
+	use, used := c.Used(files.Node)
+	bare := files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == ""
+	calls := ""
+	if script != "" {
+		calls = ", which the script " + script + " of package.json calls,"
+	}
+	f := &app.Finding{Kind: app.FindingModule, Problem: "the program " + name + calls + " is not installed"}
+	like := words.Meant(name, c.Programs(p))
+	listed := c.Lists(files.Node, name, by)
+	switch {
+	case by != "" || listed != "":
+		f.Evidence, f.Fix = []string{c.Shown(cmp.Or(c.Lists(files.Node, by), listed, file)) + " lists " + cmp.Or(by, "it")}, c.In(used, use.Install)
+	case len(like) > 0:
+		f.Evidence, f.Fix = []string{c.Shown(file) + " lists no package of that name"}, "correct the script "+script+" in "+c.Shown(file)+": did you mean "+strings.Join(like, ", ")+"?"
+	case bare && len(p.Packages()) > 0:
+		f.Fix = c.In(used, use.Install)
+	default:
+		f.Kind, f.Evidence = app.FindingExecutable, []string{c.Shown(file) + " lists no package of that name"}
+		f.Fix = "correct the script " + script + " in " + c.Shown(file) + ", or ask before installing " + name
+	}
+	if bare {
+		f.Evidence = append(f.Evidence, "the project has no node_modules")
+	}
+	return f
 }
 
 // BadScript finds a script of the command, or another one, that can't be run as it is: its lines end as on Windows, or

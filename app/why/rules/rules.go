@@ -10,6 +10,7 @@ import (
 	"devservers/app/digest"
 	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -33,7 +34,7 @@ func always(kind app.FindingKind, problem, fix string) finder {
 }
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
-var rules = slices.Concat(moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
+var rules = slices.Concat(said(sayings.Tools), moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
 // mostFound is how many findings are worth reading.
 const mostFound = 4

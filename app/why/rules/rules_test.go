@@ -173,23 +173,6 @@ func TestWhatWasWrongBeforeAServerLoadedItsCodeAgainIsSoNoMore(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsKnownByItsLook(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"Ok to proceed? (y)": true, "? Would you like to use port 3001 instead? › (Y/n)": true, "[sudo] password for me:": true, "Continue? [y/N] ": true,
-		"? Select a framework: › - Use arrow-keys\n❯   Vanilla\n    Vue": false, "Password:": true, "Listening on port 80": false, "GET /?y/n HTTP/1.1 200": false, "": false,
-		"Port 3000 is in use. Would you like to use 3001?": true, "Type 'yes' to continue, or 'no' to cancel: ": true, "Username (leave blank to use 'ann'): ": true, "package name: (shop) ": true,
-	} {
-		var lines []Line
-		for _, l := range strings.Split(text, "\n") {
-			lines = append(lines, Line{Text: l})
-		}
-		if got := Question(lines) != ""; got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 func TestPatternsCompile(t *testing.T) {
 	t.Parallel()
 	for _, r := range rules {
@@ -197,8 +180,8 @@ func TestPatternsCompile(t *testing.T) {
 	}
 	for _, p := range []func() *regexp.Regexp{
 		aboutCode, aboutSettings, aboutVariables, addressIn, badFormat, badInterpreter, bindAddress, className, complains, databaseName, envAlone, errno,
-		frame, gotVersion, harmless, hasVersion, hostOnly, inSource, isCode, isCrash, isLocked, isSyntax, languageIn, lastLine, lineIn, lockFile, missing,
-		nodeHas, nodeName, notNames, ofLibrary, ofVersion, otherData, pathIn, pdoAddress, phpRequires, portIn, question, quotedHost, readsVariable,
+		frame, gotVersion, harmless, hostOnly, inSource, isCode, isCrash, isLocked, isSyntax, languageIn, lastLine, lineIn, lockFile, missing,
+		nodeHas, notNames, ofLibrary, otherData, pathIn, pdoAddress, phpRequires, portIn, quotedHost, readsVariable,
 		refusedBy, request, resolves, saysMissing, saysNoFile, saysUnset, socketIn, times, upperAlone, wellAgain, zodName, zodPath,
 	} {
 		p()

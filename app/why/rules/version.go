@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -38,40 +39,23 @@ var versionRules = []rule{
 	{words: []string{"GLIBC", "libc.so.6"}, pattern: lazily(`version ` + "`?'?" + `GLIBC_([\d.]+)'? not found`), find: version("glibc", 1, 0)},
 	{words: []string{"initialized by PostgreSQL version"}, pattern: lazily(`initialized by PostgreSQL version (\d+).*version (\d+)`), find: version("PostgreSQL", 1, 2)},
 	{words: []string{"compatible framework", "framework 'Microsoft", "compatible .NET SDK", "equested SDK version"}, pattern: lazily(`(?:framework 'Microsoft\.\w+\.App',? version '|Requested SDK version: )([\d.]+)`), find: version(".NET", 1, 0)},
-	{words: []string{"but it requires", "equire", "eeds", "ound for", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: lazily(wantedVersion), find: anyVersion},
+	{words: []string{"but it requires", "equire", "eeds", "ound for", "xpect", "upport", "minimum", "at least", "satisf", "ompatible", "too old", "nsupported"}, pattern: sayings.WantedVersion, find: anyVersion},
 	{words: []string{"xpected version", "equired version", "Required:", "Expected:"}, pattern: lazily(`(?i)^\W*(?:expected|required)(?: version)?:\s*["']?((?:[<>=~^]+\s*)?v?\d[\d.x*]*[\d.x*|<>=~^ ]*)`), find: expectedVersion},
 }
-
-// languages are the names in messages of what has a version, and how people write them.
-var languages = map[string]string{"node": "Node", "node.js": "Node", "nodejs": "Node", "python": "Python", "ruby": "Ruby", "php": "PHP", "java": "Java", "jdk": "Java", "jre": "Java", "jvm": "Java",
-	"go": "Go", "golang": "Go", "perl": "Perl", "elixir": "Elixir", "erlang": "Erlang", "otp": "Erlang/OTP", "deno": "Deno", "bun": "Bun", "npm": "npm", "yarn": "Yarn", "pnpm": "pnpm", "rustc": "Rust",
-	"rust": "Rust", "cargo": "Rust", "dotnet": ".NET", ".net": ".NET", "openssl": "OpenSSL", "gradle": "Gradle", "maven": "Maven", "bundler": "Bundler", "composer": "Composer", "postgresql": "PostgreSQL",
-	"postgres": "PostgreSQL", "mysql": "MySQL", "redis": "Redis", "mongodb": "MongoDB", "lua": "Lua", "django": "Django", "rails": "Rails", "terraform": "Terraform", "docker": "Docker", "kotlin": "Kotlin"}
-
-const (
-	aLanguage     = `\b(node(?:\.?js)?|python|ruby|php|java|jdk|jre|jvm|go(?:lang)?|perl|elixir|erlang|otp|deno|bun|npm|yarn|pnpm|rustc?|cargo|dotnet|\.net|openssl|gradle|maven|bundler|composer|postgres(?:ql)?|mysql|redis|mongodb|lua|django|rails|terraform|docker|kotlin)\b`
-	aVersion      = `["'` + "`" + `]?((?:(?:[<>=~^!]{1,2}|at least|or)\s*)?v?\d+(?:\.[\dx*]+)*\+?(?:\s*(?:,|\|\||or|and)\s*(?:[<>=~^!]{1,2}\s*)?v?\d[\d.x*]*\+?)*(?:\s+(?:or|and) (?:higher|newer|later|above|greater|up))?)`
-	wantedVersion = `(?i)(?:(?:requires?|required|needs?|expects?|expected|supports? only|only supports|minimum|at least|compatible with|satisfied by|found for)\b[\w\s,:'"()=-]{0,40}?` + aLanguage + `(?: (?:version|sdk|runtime))*[\s'":({=]*` + aVersion +
-		`|` + aLanguage + `(?: (?:version|sdk))*\s*` + aVersion + `["'` + "`" + `]?(?:,)? (?:or (?:newer|later|higher|above|greater) )?(?:is|are) (?:required|needed|the minimum)` +
-		`|` + aLanguage + `(?: version)? v?(\d[\d.]*)["']? (?:is|are) (?:not supported|unsupported|too old|no longer supported|not compatible|incompatible)|unsupported ` + aLanguage + ` version:? v?(\d[\d.]*))`
-)
-
-// hasVersion matches the version that a message says is there.
-var hasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:[\w.]+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
 
 // anyVersion finds a version that a program wants or refuses, of whatever has one.
 func anyVersion(c *Clues, at int, m []string) *app.Finding {
 	if m[1] == "" && m[3] == "" {
-		name := languages[strings.ToLower(m[5]+m[7])]
+		name := sayings.Languages[strings.ToLower(m[5]+m[7])]
 		return &app.Finding{Kind: app.FindingVersion, Problem: name + " has the wrong version: " + m[6] + m[8] + " is not supported", Fix: "install a version of " + name + " that the project supports, and start from a shell that uses it"}
 	}
 	has, wanted := "", strings.TrimRight(m[2]+m[4], " .")
 	for i := at; i < min(at+3, len(c.Lines)) && has == ""; i++ {
-		if h := hasVersion().FindStringSubmatch(c.Lines[i].Text); h != nil && !strings.Contains(wanted, h[1]) {
+		if h := sayings.HasVersion().FindStringSubmatch(c.Lines[i].Text); h != nil && !strings.Contains(wanted, h[1]) {
 			has = strings.TrimRight(h[1], ".")
 		}
 	}
-	return c.version(languages[strings.ToLower(m[1]+m[3])], wanted, has)
+	return c.version(sayings.Languages[strings.ToLower(m[1]+m[3])], wanted, has)
 }
 
 // expectedVersion finds a version on a line of its own: a line nearby names what it is of.
@@ -80,11 +64,11 @@ func expectedVersion(c *Clues, at int, m []string) *app.Finding {
 	if of == nil {
 		return nil
 	}
-	return c.version(languages[strings.ToLower(of[1])], strings.TrimSpace(m[1]), without0(append(got, "", ""), 1))
+	return c.version(sayings.Languages[strings.ToLower(of[1])], strings.TrimSpace(m[1]), without0(append(got, "", ""), 1))
 }
 
 var (
-	languageIn = lazily(`(?i)` + aLanguage)
+	languageIn = lazily(`(?i)` + sayings.ALanguage)
 	gotVersion = lazily(`(?i)^\W*(?:got|actual|found|current|installed)(?: version)?:\s*["']?v?(\d[\d.]*)`)
 )
 
@@ -113,12 +97,6 @@ func (c *Clues) nodeHas(at int) string {
 	return ""
 }
 
-// versionFiles are where a project names its version.
-var versionFiles = map[string][]string{
-	"Node": {".nvmrc", ".node-version", ".tool-versions", "mise.toml"}, "Python": {".python-version", ".tool-versions", "mise.toml"},
-	"Ruby": {".ruby-version", ".tool-versions", "mise.toml"}, "Go": {"go.mod"}, "Rust": {"rust-toolchain.toml", "rust-toolchain"},
-}
-
 // version returns a rule's function for a pattern that captures the wanted version and the one that is there.
 func version(language string, wants, has int) finder {
 	return func(c *Clues, _ int, m []string) *app.Finding { return c.version(language, m[wants], without0(m, has)) }
@@ -137,37 +115,23 @@ func (c *Clues) version(language, wants, has string) *app.Finding {
 	if has != "" {
 		f.Problem += ", this is " + has
 	}
-	if file := c.Near(versionFiles[language]...); file != "" {
+	if file := c.Near(sayings.VersionFiles[language]...); file != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(files.Read(file)), "\n")
 		f.Evidence = append(f.Evidence, c.Shown(file)+" says "+words.Clip(first, 60))
 	}
 	return f
 }
 
-// ofVersion are errors of the sources that a language of the wrong version raises: what it doesn't know.
-var ofVersion = lazily(`(?i)syntax|parse error|indentation|cannot import name|has no attribute|is not a function|is not defined|undefined (?:method|function|symbol|local)|does not provide an export|no such built-?in module|unknown (?:file extension|builtin)|bad option|unexpected|not a recognized|unsupported|cannot find symbol|no attribute`)
-
-// runs are signs of the language of a run: its program, and what its output says of the version that ran.
-var runs = map[string]*struct {
-	program, file string
-	printed       func() *regexp.Regexp
-}{
-	"Node":   {"node", ".js", lazily(`Node\.js v(\d+(?:\.\d+)*)`)},
-	"Python": {"python", ".py", lazily(`/python(\d\.\d+)/`)},
-	"Ruby":   {"ruby", ".rb", lazily(`/ruby/(\d\.\d)(?:\.0)?/`)},
-	"PHP":    {"php", ".php", lazily(`PHP (\d\.\d+(?:\.\d+)?)`)},
-}
-
 // unsupported returns the finding that the language which ran isn't of the version that the project asks for, if that
 // explains an error of the sources.
 func (c *Clues) unsupported(f app.Finding) *app.Finding {
-	if f.Kind != app.FindingCode || len(f.Evidence) == 0 || !ofVersion().MatchString(f.Problem+f.Evidence[0]) {
+	if f.Kind != app.FindingCode || len(f.Evidence) == 0 || !sayings.OfVersion().MatchString(f.Problem+f.Evidence[0]) {
 		return nil
 	}
-	for language, sign := range runs {
-		has := c.running(sign.program, sign.printed())
+	for language, sign := range sayings.Runs {
+		has := c.running(sign.Program, sign.Printed())
 		wants, file := c.Wants(language)
-		if has == "" || wants == "" || files.Satisfies(language, has, wants) || !strings.Contains(f.Problem, sign.file) && !strings.Contains(strings.Join(c.Argv, " "), sign.program) {
+		if has == "" || wants == "" || files.Satisfies(language, has, wants) || !strings.Contains(f.Problem, sign.File) && !strings.Contains(strings.Join(c.Argv, " "), sign.Program) {
 			continue
 		}
 		old := &app.Finding{Kind: app.FindingVersion, Problem: language + " has the wrong version: " + wants + " is wanted, this is " + has,
