@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"app/patches":           {"app", "app/supervisor", "app/projects", "app/config", "app/words"},
 	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript/text", "app/words"},
 	"app/why":               {"app/why/sayings", "app/why/rules", "app/why/files", "app/digest", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
-	"app/why/sayings":       {"app"},
+	"app/why/sayings":       {"app", "app/words"},
 	"app/why/rules":         {"app/why/files", "app/why/sayings", "app", "app/digest", "app/digest/place", "app/transcript/text", "app/words"},
 	"app/why/files":         {"app/words"},
 	"app/digest":            {"app/digest/parse", "app/digest/place", "app/digest/prefix", "app/transcript/text", "app/words"},

@@ -3,7 +3,9 @@ package why
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"devservers/app"
 	"devservers/app/digest"
@@ -68,6 +70,19 @@ func (x *examination) texts() (list []string) {
 		list = append(list, text.Plain(l.Text))
 	}
 	return list
+}
+
+// prompt returns the last line if it is unfinished and looks like a prompt, whatever it says, or "".
+func (x *examination) prompt() string {
+	lines := x.tail(1)
+	if len(lines) == 0 || !lines[0].Partial {
+		return ""
+	}
+	last := strings.TrimSpace(text.Plain(lines[0].Text))
+	if last == "" || len(last) > 300 || !strings.ContainsAny(last[len(last)-1:], ":?>$#)]") || !strings.ContainsFunc(last, unicode.IsLetter) {
+		return ""
+	}
+	return last
 }
 
 // tail returns the last n lines of the run, as far as they can be read.

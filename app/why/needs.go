@@ -46,18 +46,23 @@ func (x *examination) need(name string, until config.Condition) {
 	x.add(f)
 }
 
-// hook reports why a hook of before_start has failed: that is why its server can't start.
+// hook reports why a hook of before_start has failed, or that it asks something: that is why its server can't start.
 func (x *examination) hook(name string) {
 	ref := app.Ref{Project: x.ref.Project, Name: name}
 	st, err := x.sup.Status(ref)
-	if err != nil || meets(st, config.UntilCompleted) || st.Failure == nil && st.Exit == nil {
+	if err != nil || meets(st, config.UntilCompleted) {
 		return
 	}
+	runs := st.Failure == nil && st.Exit == nil
 	f, ok := x.causeOf(ref)
-	if !ok {
+	if !ok || runs && f.Kind != app.FindingInput {
 		return
 	}
-	f.Evidence = append([]string{name + " failed: " + st.Reason}, f.Evidence...)
+	if runs {
+		f.Problem = name + " is waiting for an answer"
+	} else {
+		f.Evidence = append([]string{name + " failed: " + st.Reason}, f.Evidence...)
+	}
 	x.add(f)
 }
 

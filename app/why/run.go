@@ -44,6 +44,16 @@ func (x *examination) ended() {
 	case e.Signal == "KILL" && e.Cause == app.CauseNone:
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: "something else killed it (signal KILL)", Evidence: []string{x.Status.Reason},
 			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"})
+	case e.Code != nil && e.Cause == app.CauseNone && childSignals[*e.Code] != "":
+		name := childSignals[*e.Code]
+		f := app.Finding{Kind: app.FindingMemory, Problem: "a process that it started was ended by signal " + name, Evidence: []string{fmt.Sprintf("exit code %d is 128 and the number of that signal", *e.Code)},
+			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"}
+		if name == "TERM" {
+			f.Kind, f.Fix = app.FindingOther, "look for what ends it: devservers did not send that signal"
+		}
+		x.add(f)
+	case e.Signal == "TERM" && e.Cause == app.CauseNone:
+		x.add(app.Finding{Kind: app.FindingOther, Problem: "something else ended it (signal TERM): devservers did not send that signal", Evidence: []string{x.Status.Reason}, Fix: "look for what ends it, and start it again"})
 	case e.Error != "" && x.Run != nil:
 		if c := x.clues(); c.BadScript("") != nil {
 			x.add(*c.BadScript(""))
@@ -52,6 +62,9 @@ func (x *examination) ended() {
 		x.fault(runs.ExecFailure(x.Run.Record()))
 	}
 }
+
+// childSignals are the signals that the exit code of a shell says have ended what it ran.
+var childSignals = map[int]string{137: "KILL", 143: "TERM"}
 
 const lessMemory = "raise memory: of the server in devservers.yml (none = no limit), or find what grows"
 
@@ -75,11 +88,19 @@ func (x *examination) living() {
 	if x.Heavy != "" {
 		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Heavy, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
 	}
-	if question := sayings.Question(x.texts()); question != "" && time.Since(x.quietSince()) > 2*time.Second {
-		f := app.Finding{Kind: app.FindingInput, Problem: "it is waiting for an answer", Evidence: []string{"its last output: " + question}}
-		f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
-		x.add(f)
+	quiet := time.Since(x.quietSince())
+	if question := sayings.Question(x.texts()); question != "" && quiet > 2*time.Second {
+		x.add(x.asks("it is waiting for an answer", question))
+	} else if last := x.prompt(); question == "" && last != "" && st.State != app.Ready && quiet > x.patience {
+		x.add(x.asks("it seems to wait for input: its last line is not finished", last))
 	}
+}
+
+// asks returns the finding that a run waits for a person.
+func (x *examination) asks(problem, question string) app.Finding {
+	f := app.Finding{Kind: app.FindingInput, Problem: problem, Evidence: []string{"its last output: " + question}}
+	f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
+	return f
 }
 
 // unready says what a run that isn't ready lacks, if nothing better is known.

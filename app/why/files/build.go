@@ -92,6 +92,20 @@ func (p *Project) MainPackage() string {
 	return dir
 }
 
+// Declares returns the file of a directory with Go's sources that declares a name at the top, and the line.
+func (p *Project) Declares(dir, name string) (path string, line int) {
+	declares := regexp.MustCompile(`^(?:func|var|const|type) ` + regexp.QuoteMeta(name) + `\b`)
+	list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.go"))
+	for _, file := range list {
+		for i, l := range strings.Split(Read(file), "\n") {
+			if declares.MatchString(l) && !strings.HasSuffix(file, "_test.go") {
+				return file, i + 1
+			}
+		}
+	}
+	return "", 0
+}
+
 // Like returns a file beside path that has nearly the same name, with any extension, or "".
 func Like(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))

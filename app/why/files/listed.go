@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -105,3 +106,46 @@ func (p *Project) Naming(text string) (path string, line int) {
 
 // settings are the extensions of files with settings.
 var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env"}
+
+// IsSetting reports whether a name is that of a file with settings or data.
+func IsSetting(name string) bool {
+	return slices.Contains(settings, filepath.Ext(name)) || slices.Contains([]string{".pem", ".key", ".crt", ".csv", ".txt", ".db", ".xml", ".properties"}, filepath.Ext(name))
+}
+
+// IsManifest reports whether a tool looks for a file of that name in the working directory.
+func IsManifest(name string) bool {
+	for _, list := range manifests {
+		if slices.Contains(list, name) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"alembic.ini", "Procfile", "Gemfile", "Cargo.toml", "config.ru", "composer.json", "deno.json", "mix.exs", "docker-compose.yml", "compose.yaml"}, name)
+}
+
+// NamesPath returns the place in the project's sources and settings that names path, relative to itself or to the working
+// directory, or "".
+func (p *Project) NamesPath(path string) string {
+	base := filepath.Base(path)
+	if len(base) < 3 {
+		return ""
+	}
+	for _, name := range []string{path, p.relative(path), "./" + p.relative(path)} {
+		if file, line := p.Naming(name); file != "" {
+			return p.Shown(file) + ":" + strconv.Itoa(line)
+		}
+	}
+	for _, up := range []string{"../", "../../", "../../../"} { // of a file in the working directory
+		if file, line := p.Naming(up + base); file != "" && filepath.Join(filepath.Dir(file), up, base) == path {
+			return p.Shown(file) + ":" + strconv.Itoa(line)
+		}
+	}
+	return ""
+}
+
+func (p *Project) relative(path string) string {
+	rel, err := filepath.Rel(p.WorkDir, path)
+	if err != nil {
+		return path
+	}
+	return rel
+}

@@ -15,6 +15,7 @@ type PackageJSON struct {
 	PackageManager string
 	Workspaces     any
 	Engines        map[string]string
+	Name           string
 
 	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]json.RawMessage
 }
@@ -99,4 +100,15 @@ func nodeManager(dir, manifest string) (Manager, string) {
 // isWorkspace reports whether dir is the root of a workspace.
 func isWorkspace(dir string) bool {
 	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" || Package(filepath.Join(dir, "package.json")).Workspaces != nil
+}
+
+// WorkspaceNames returns the names of the packages below the project's root, with their directories.
+func (p *Project) WorkspaceNames() (names []string) {
+	p.Search(func(dir string) bool {
+		if name := Package(filepath.Join(dir, "package.json")).Name; name != "" && dir != p.Dir {
+			names = append(names, name+" ("+p.Shown(dir)+")")
+		}
+		return len(names) > 20
+	})
+	return names
 }

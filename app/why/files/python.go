@@ -3,6 +3,7 @@ package files
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,6 +49,11 @@ func (p *Project) MeantModule(name string) (meant string) {
 func hasPython(dir string) bool {
 	list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.py"))
 	return len(list) > 0
+}
+
+// Imports reports whether a Python file imports a module by its name.
+func Imports(file, name string) bool {
+	return regexp.MustCompile(`(?m)^\s*(?:import|from)\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(Read(file))
 }
 
 // UnusedVenv returns a virtual environment of the project that has the package, but that the command does not use.

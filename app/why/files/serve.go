@@ -47,3 +47,17 @@ func (p *Project) Listens(source string) (list []string) {
 	}
 	return list
 }
+
+// Makes returns the Python file of the project that makes an application of a framework, or "".
+func (p *Project) Makes(framework string) (path string) {
+	p.Search(func(dir string) bool {
+		list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.py"))
+		for _, file := range list {
+			if strings.Contains(Read(file), framework+"(") {
+				path = file
+			}
+		}
+		return path != ""
+	})
+	return path
+}

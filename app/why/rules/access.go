@@ -7,45 +7,19 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
-	"devservers/app/words"
+	"devservers/app/why/sayings"
 )
 
 // accessRules find what is denied: a file, a login; and what has expired.
 var accessRules = []rule{
-	{words: []string{"assword", "ccess denied", "uthentication", "NOAUTH", "WRONGPASS", "ole \"", "OPERATION NOT ALLOWED", "ogin failed", "ACCESS_REFUSED", "not authorized", "nauthorized"}, pattern: lazily(
-		`password authentication failed for user "([\w.-]+)"|Access denied for user '([\w.-]*)'|authentication failed for user[: ]+["']?([\w.-]+)|(?:NOAUTH|WRONGPASS|ACCESS_REFUSED|[Aa]uthentication (?:failed|required)|[Ll]ogin failed|invalid username-password pair)`), find: credentials},
-	{words: []string{"root", "sudo", "ser"}, pattern: lazily(`(?i)must be (?:run|started) as (?:the )?root|(?:can't|cannot|can not|could not|unable to) find (?:the )?user "?([\w-]+)|(?:unknown user|getpwnam\(["']?|user) "?([\w-]+)"?\)?:? (?:failed|not found|does not exist|doesn't exist)`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			if user := strings.Join(m[1:], ""); user != "" {
-				return &app.Finding{Kind: app.FindingAccess, Problem: "the system has no user " + user, Fix: "correct the user in the command or the configuration"}
-			}
-			return &app.Finding{Kind: app.FindingAccess, Problem: "it must run as root", Fix: "configure it to need no root: a port above 1023, directories of your own"}
-		}},
-	{words: []string{"xpired"}, pattern: lazily(`(?i)\b(token|jwt|session|licen[sc]e|credentials?|api key|key|signature)\b[\w\s]*(?:has |have |is |are )?expired|Expired(Token)`),
-		find: func(_ *Clues, _ int, m []string) *app.Finding {
-			what := strings.ToLower(m[1] + m[2])
-			return &app.Finding{Kind: app.FindingExpired, Problem: words.Article(what) + " has expired", Fix: "sign in again, or renew it"}
-		}},
 	{broad: true, words: []string{"ermission denied", "EACCES", "EPERM", "not permitted", "ead-only", "EROFS", "ccess denied", "ccess is denied", "not writable", "not writeable", "not readable", "unwritable"},
 		pattern: lazily(`(?i)permission denied|EACCES|EPERM|operation not permitted|read-only file system|EROFS|access (?:is )?denied|not (?:writ|read)e?able|unwritable`), find: denied},
 }
 
-func credentials(_ *Clues, _ int, m []string) *app.Finding {
-	user := strings.Join(m[1:], "")
-	f := &app.Finding{Kind: app.FindingAccess, Problem: "the login was refused", Fix: "correct user and password in the address or the environment"}
-	if user != "" {
-		f.Problem = "the login of the user " + user + " was refused"
-	}
-	return f
-}
-
-// pathIn matches what can be a path: in quotes, or a word with a slash or an extension.
-var pathIn = lazily("[\"'`\u2018\u201c]([\\w@.+~/ -]*[./][\\w@.+~/ -]*)[\"'`\u2019\u201d]|(?:^|[\\s=:(])(~?[\\w@.+-]*/[\\w@./+-]+|[\\w@+-]+\\.[a-z]{2,5})(?:[:;,)\\s]|$)")
-
 // denied finds the path that may not be used, with its owner and mode.
 func denied(c *Clues, at int, _ []string) *app.Finding {
-	text := times().ReplaceAllString(c.Lines[at].Text, "")
-	for _, m := range pathIn().FindAllStringSubmatch(text, 8) {
+	text := sayings.Times().ReplaceAllString(c.Lines[at].Text, "")
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(text, 8) {
 		name := strings.TrimRight(m[1]+m[2], ".")
 		if parent := filepath.Join(c.WorkDir, filepath.Dir(name)); !filepath.IsAbs(name) && strings.Contains(name, "/") && files.Valid(name) && files.Existing(parent) == "" {
 			return c.missingFile(name) // Node says EACCES for a socket in a directory that does not exist
@@ -71,8 +45,6 @@ func denied(c *Clues, at int, _ []string) *app.Finding {
 	return c.lowPort(text)
 }
 
-var portSet = lazily(`(?i)port["']?\s*(?:=|:|,|=>|\()\s*["']?(\d{2,3})\b|--port[ =](\d{2,3})\b|:(\d{2,3})\b`)
-
 // lowPort finds a port below 1024 in the command or the sources that it names, if that is all that can be denied.
 func (c *Clues) lowPort(text string) *app.Finding {
 	if len(strings.TrimSpace(text)) > 60 {
@@ -83,7 +55,7 @@ func (c *Clues) lowPort(text string) *app.Finding {
 		texts = append(texts, files.Read(c.own(arg)))
 	}
 	for _, text := range texts {
-		if m := portSet().FindStringSubmatch(text); m != nil {
+		if m := sayings.PortSet().FindStringSubmatch(text); m != nil {
 			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + strings.Join(m[1:], ""), Evidence: []string{"ports below 1024 are reserved for the system"}}
 			f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
 			return f

@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/digest/place"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -35,10 +36,10 @@ func (c *Clues) wrong() (f app.Finding, from int64, ok bool) {
 	e, at := c.first(group)
 	f = app.Finding{Kind: app.FindingCode, Evidence: []string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}}
 	if n := len(group); n > 1 {
-		f.Evidence = append(f.Evidence, words.Count(n-1, "other error")+" in the same lines")
+		f.Evidence = append(f.Evidence, others(group, e)...)
 	}
-	name := classOf(e.Message)
-	if at.File != "" && !isSyntax().MatchString(e.Message) {
+	name := sayings.ClassOf(e.Message)
+	if at.File != "" && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
 		if unset := c.unsetAt(at.File, at.Line); unset != nil {
 			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{c.where(at) + " reads it"}, unset.Evidence...)...)
 			return *unset, group[0].From, true
@@ -52,7 +53,32 @@ func (c *Clues) wrong() (f app.Finding, from int64, ok bool) {
 		f.Evidence[0] = c.saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
 	}
+	for _, l := range c.following(slices.IndexFunc(c.Lines, func(l Line) bool { return l.Seq >= e.From }), 6) {
+		if m := symbol().FindStringSubmatch(l); m != nil { // javac
+			f.Evidence = append(f.Evidence, "the symbol is "+m[1])
+			break
+		}
+	}
 	return f, group[0].From, true
+}
+
+// ofNil matches what languages say of a value that is not there; symbol matches the name that a compiler adds below.
+var (
+	ofNil  = lazily(`\b(?:nil|null|undefined|None(?:Type)?)\b`)
+	symbol = lazily(`^\s+symbol:\s+(.+)$`)
+)
+
+// others returns the errors of a group besides e, as evidence: the first two, and how many more there are.
+func others(group []digest.Error, e digest.Error) (list []string) {
+	for _, o := range group {
+		if line := fmt.Sprintf("line %d: %s", o.From, words.Clip(o.Message, 200)); o.From != e.From && o.Message != e.Message && !slices.Contains(list, line) && len(list) < 2 {
+			list = append(list, line)
+		}
+	}
+	if more := len(group) - 1 - len(list); more > 0 {
+		list = append(list, words.Count(more, "other error")+" in the same lines")
+	}
+	return list
 }
 
 // first returns the first error of a group that has a place in the project, with it, or else the first one.
@@ -80,7 +106,7 @@ func (c *Clues) placeOf(e digest.Error) place.Place {
 	if own := c.own(e.File); own != "" && e.Line > 0 {
 		return place.Place{File: own, Line: e.Line, Column: e.Column}
 	}
-	if isCrash().MatchString(e.Message) {
+	if sayings.IsCrash().MatchString(e.Message) {
 		to += crashLines
 	}
 	for at := from; at < min(to+1, len(c.Lines)); at++ {
@@ -90,10 +116,6 @@ func (c *Clues) placeOf(e digest.Error) place.Place {
 	}
 	return place.Place{}
 }
-
-// isCrash matches what is printed before the stack of a process that a signal ends, and crashLines are how many lines this
-// stack usually has.
-var isCrash = lazily(`(?i)fatal python error|segmentation|SIGSEGV|SIGABRT|SIGBUS|\[BUG\]|core dumped`)
 
 const crashLines = 30
 
@@ -150,26 +172,20 @@ func (c *Clues) own(name string) string {
 	return path
 }
 
-// lastLine matches what tools print after the error: where the whole log is, that they give up, that they try again.
-var lastLine = lazily(`(?i)complete log of this run|aborting|retrying|trying again|giving up|shutting down|shut down|exit(?:ed|ing)?(?: with)? (?:code|status|failure)|\bexiting\b|ELIFECYCLE|command failed|lifecycle script|npm (?:error|ERR!) (?:code|path|command|syscall|errno|workspace|location|signal)\b|npm (?:error|ERR!)\s*$|for (?:more|further) (?:information|details)|see (?:above|the log)|run with .*backtrace|startup failed|failed to start|could not start|stopped$|error:?\s*$|errors? (?:found|occurred)|build failed`)
-
 // saying returns the line of a failure that says most about it, as evidence: the first of its last block with an error
 // that isn't only an epilogue, or else what the digest found.
 func (c *Clues) saying(e digest.Error) string {
 	from, to := c.span(e)
-	if !lastLine().MatchString(e.Message) {
+	if !sayings.LastLine().MatchString(e.Message) {
 		return fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))
 	}
 	for at := max(0, from-nearby); at < min(len(c.Lines), to+nearby); at++ {
-		if text := c.Lines[at].Text; (c.Lines[at].wrong() || complains().MatchString(text)) && !lastLine().MatchString(text) && !harmless().MatchString(text) {
+		if text := c.Lines[at].Text; (c.Lines[at].wrong() || sayings.Complains().MatchString(text)) && !sayings.LastLine().MatchString(text) && !sayings.Harmless().MatchString(text) {
 			return c.quote(at)
 		}
 	}
 	return fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))
 }
-
-// complains matches lines that say what is wrong without a level.
-var complains = lazily(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|couldn't|unable|invalid|denied|no such|not found|missing|refused|unknown)\b`)
 
 // lastWords is how many of the last lines are searched for a place in the project.
 const lastWords = 40
@@ -182,28 +198,10 @@ func (c *Clues) placedLine() (f app.Finding, from int64, ok bool) {
 	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
 		if p := c.ownPlace(c.Lines[at].Text); p.File != "" {
 			where := c.where(p)
-			return app.Finding{Kind: app.FindingCode, Problem: classOf(c.Lines[at].Text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.Lines[at].Seq, true
+			return app.Finding{Kind: app.FindingCode, Problem: sayings.ClassOf(c.Lines[at].Text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.Lines[at].Seq, true
 		}
 	}
 	return f, 0, false
 }
 
-var (
-	isSyntax  = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
-	className = lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b`)
-)
-
-// classOf returns the class of an error with its article, or "an error". The rest of a message may say anything, so it is
-// evidence alone.
-func classOf(message string) string {
-	m := className().FindStringSubmatch(message)
-	switch {
-	case m != nil:
-		return words.Article(m[1])
-	case strings.Contains(strings.ToLower(message), "syntax error"), strings.Contains(strings.ToLower(message), "parse error"):
-		return "a syntax error"
-	case strings.HasPrefix(message, "panic: "), strings.Contains(message, "panicked at"):
-		return "a panic"
-	}
-	return "an error"
-}
+var isSyntax = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)

@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
 
@@ -45,7 +46,7 @@ var configRules = []rule{
 		}},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !aboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !sayings.AboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
 				return nil
 			}
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
@@ -65,16 +66,8 @@ func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
-// aboutConfig matches lines that speak of a command line or of configuration. Without such words, a parameter or an argument
-// that is invalid or missing may be one of a function or of a system call.
-var aboutConfig = lazily(`(?i)\busage\b|--?[a-z][\w-]+\b.*\b(?:option|flag|argument)|command[- ]line|\bconf(?:ig(?:uration)?)?\b|\.(?:conf|cnf|cfg|ini|toml|ya?ml|json|rc)\b|\b(?:options?|flags?|arguments?) (?:list|are)|--help|\bsettings?\b|\bdirective\b|(?:option|flag|argument)s?:? -`)
-
 // near returns the lines around a line.
 func (c *Clues) near(at, n int) []string { return c.following(max(0, at-n), 2*n+1) }
-
-// connective are words that stand where a name would.
-var connective = map[string]bool{"or": true, "and": true, "in": true, "for": true, "at": true, "the": true, "a": true, "of": true, "to": true, "is": true, "on": true, "with": true, "from": true, "list": true,
-	"not": true, "must": true, "error": true, "file": true, "are": true, "was": true, "that": true, "found": true, "value": true}
 
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *Clues, at int, m []string) *app.Finding {
@@ -82,10 +75,10 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, "its configuration is not accepted")
 	}
-	if (name == "" || connective[strings.ToLower(name)]) && !aboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
 		return nil
 	}
-	if name == "" || connective[strings.ToLower(name)] {
+	if name == "" || sayings.Connective[strings.ToLower(name)] {
 		return c.refusedConfig(at, "it does not accept "+words.Article(kind))
 	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)

@@ -18,7 +18,7 @@ var explained = map[string][]string{
 	"astro_version":   {"version >=22.12.0 is wanted, this is 20.20.2"},
 	"bun":             {"module no-such-package"},
 	"deno":            {"file /home/dev/shop/none.ts"},
-	"django_conflict": {"migration two migrations"},
+	"django_conflict": {"migration two migrations", "code cart.Item.price"},
 	"django_urls":     {"migration 18 migrations"},
 	"go_build":        {"module github.com/none/none"},
 	"python_group":    {"env SHOP_CONFIG"},

@@ -18,29 +18,20 @@ var dependencyRules = []rule{
 		pattern: lazily(`(?i)ECONNREFUSED|connection refused|refused the connection|actively refused|unreachable|EHOSTUNREACH|no route to host|ETIMEDOUT|NoBrokersAvailable|communications link failure|ServerSelection|no reachable servers|no servers available|no available (?:servers|brokers|nodes)|(?:server|broker|database) (?:is )?(?:down|unavailable)|is the server running|closed the connection|lost connection to|NoHostAvailable|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|error|fail(?:ed|ure)?|trouble) (?:to )?(?:connect|reach|contact|dial|open (?:a )?connection)|connection (?:to .* )?(?:failed|timed out|error|could not be)|connect(?:ing|ion)? (?:to )?.*(?:failed|refused|timed out|timeout)|connect failed|connectionerror|dial tcp .*(?:timeout|refused)|max retries exceeded`), find: refused},
 }
 
-// addressIn matches a host with a port.
-var addressIn = lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]*(?:\.[\w-]+)*)(?::|"?,? port |"?\), port |" \([\d.:]+\), port )(\d{2,5})(?:[^\w.:]|[.:]?$|[.:]\D)`)
-
-// refusedBy is an address, with any port, that a line names as the one that was refused.
-var refusedBy = lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+):(\d{1,5})\b`)
-
-// socketIn matches the path of a Unix socket.
-var socketIn = lazily(`(?:^|[^\w/]|:/{2})(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
-
 // near lines are those around a line in which the address can be.
 const addressNear = 8
 
 // refused finds the server that can't be reached, by the address or by its name.
 func refused(c *Clues, at int, _ []string) *app.Finding {
-	if request().MatchString(c.Lines[at].Text) && !strings.Contains(c.Lines[at].Text, "://") {
+	if sayings.Request().MatchString(c.Lines[at].Text) && !strings.Contains(c.Lines[at].Text, "://") {
 		return nil
 	}
-	if path := c.around(at, socketIn()); path != nil {
+	if path := c.around(at, sayings.SocketIn()); path != nil {
 		return c.noSocket(path[1])
 	}
-	m := refusedBy().FindStringSubmatch(c.Lines[at].Text)
+	m := sayings.RefusedBy().FindStringSubmatch(c.Lines[at].Text)
 	if m == nil {
-		m = c.around(at, addressIn())
+		m = c.around(at, sayings.AddressIn())
 	}
 	if m != nil && !files.IsSource(m[1]) {
 		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
@@ -58,9 +49,6 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
-// inSource matches the address of a server in the sources: in a URL or a DSN.
-var inSource = lazily(`(?i)host["']?\s*(?:=|=>|:)\s*["']?([\w.-]+|\$\{?\w+\}?)["']?[;,\s]+["']?port["']?\s*(?:=|=>|:)\s*["']?(\d{2,5})|(localhost|\d{1,3}(?:\.\d{1,3}){3})["']?\s*[:,]\s*["']?(\d{2,5})\b`)
-
 // sourceAddress returns the address in the sources where the error in a line was raised; port is 0 if there is none.
 func (c *Clues) sourceAddress(at int) (host string, port int) {
 	for _, e := range c.Errors {
@@ -73,7 +61,7 @@ func (c *Clues) sourceAddress(at int) (host string, port int) {
 		if p.File == "" || p.Line > len(lines) {
 			continue
 		}
-		if m := inSource().FindStringSubmatch(strings.Join(lines[max(0, p.Line-6):min(len(lines), p.Line+2)], "\n")); m != nil {
+		if m := sayings.InSource().FindStringSubmatch(strings.Join(lines[max(0, p.Line-6):min(len(lines), p.Line+2)], "\n")); m != nil {
 			port, _ = strconv.Atoi(m[2] + m[4])
 			if strings.HasPrefix(m[1], "$") { // a variable
 				m[1] = ""
@@ -84,9 +72,6 @@ func (c *Clues) sourceAddress(at int) (host string, port int) {
 	return "", 0
 }
 
-// times matches dates and times, which look like addresses.
-var times = lazily(`\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d`)
-
 // around returns the match of expr that is nearest to a line: in it, or a few lines before or after.
 func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 	for d := 0; d <= addressNear; d++ {
@@ -94,7 +79,7 @@ func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 			if i < 0 || i >= len(c.Lines) || isFrame(c.Lines[i].Text) && d > 0 {
 				continue
 			}
-			if m := expr.FindStringSubmatch(times().ReplaceAllString(c.Lines[i].Text, " ")); m != nil {
+			if m := expr.FindStringSubmatch(sayings.Times().ReplaceAllString(c.Lines[i].Text, " ")); m != nil {
 				return m
 			}
 		}
@@ -102,10 +87,7 @@ func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 	return nil
 }
 
-// frame matches a line of a stack trace, whose numbers are those of lines.
-var frame = lazily(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
-
-func isFrame(text string) bool { return frame().MatchString(text) }
+func isFrame(text string) bool { return sayings.Frame().MatchString(text) }
 
 func (c *Clues) noSocket(path string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "nothing answers at the socket " + path, Fix: "start the server that listens there, or correct the path"}
@@ -154,7 +136,7 @@ func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	if host == "" || noHost[host] {
 		host = c.givenHost(at)
 	}
-	if host == "" || sayings.IsLocal(host) || !resolves().MatchString(c.Lines[at].Text) {
+	if host == "" || sayings.IsLocal(host) || !sayings.Resolves().MatchString(c.Lines[at].Text) {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "the host " + host + " is unknown", Fix: "correct the address"}
@@ -168,14 +150,12 @@ func unknownHost(c *Clues, at int, m []string) *app.Finding {
 // noHost are words that stand in messages where others have the host.
 var noHost = map[string]bool{"Name": true, "name": true, "failed": true, "getaddrinfo": true, "error": true, "Error": true, "temporary": true, "Temporary": true, "host": true, "nodename": true, "address": true}
 
-var hostOnly = lazily(`^(?:[a-zA-Z][\w+.-]*://)?(?:[^@/\s]*@)?([a-zA-Z][\w-]*(?:\.[\w-]+)*)(?::\d+)?(?:/.*)?$`)
-
 // givenHost returns the host that a command was given, if the line or one beside it names it, or its source does.
 func (c *Clues) givenHost(at int) string {
 	near := strings.Join(c.textAround(at), "\n")
 	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
 		value := arg[strings.IndexByte(arg, '=')+1:]
-		m := hostOnly().FindStringSubmatch(value)
+		m := sayings.HostOnly().FindStringSubmatch(value)
 		if m == nil || c.Exists(value) || strings.HasPrefix(arg, "-") && value == arg {
 			continue
 		}
@@ -183,14 +163,8 @@ func (c *Clues) givenHost(at int) string {
 			return m[1]
 		}
 	}
-	if m := c.around(at, quotedHost()); m != nil {
+	if m := c.around(at, sayings.QuotedHost()); m != nil {
 		return m[1]
 	}
 	return ""
 }
-
-// quotedHost matches a host in a line about hosts.
-var quotedHost = lazily(`(?i)(?:\bhost(?:name)?[ '"=:]+|\bto |://(?:[^@/\s]*@)?)([a-z][\w-]*(?:\.[\w-]+)+|[a-z][\w]*-[\w-]+)\b`)
-
-// resolves matches what a line says if a name has no address.
-var resolves = lazily(`(?i)ENOTFOUND|EAI_AGAIN|translate host name|not known|no such host|nodename nor servname|name resolution|UnknownHost|host not found|not resolve|n't resolve|nxdomain|unknown (?:\w+ )?host|resolve host|getaddrinfo`)

@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,52 +11,70 @@ import (
 	"strings"
 )
 
-// databaseName matches the file of an SQLite database, in an address or in quotes.
-var databaseName = lazily(`sqlite3?:(?:///?)?([\w@./+~-]+)|["'\x60=\s]([\w@./+~-]+\.(?:db|sqlite3?|db3))\b`)
-
-// noDatabaseFile finds the file of a database whose directory is missing or may not be written, by what the line, the
-// environment, the command and the sources name.
-func noDatabaseFile(c *Clues, at int, _ []string) *app.Finding {
+// databases returns the paths of SQLite databases that the line, the environment, the command and the sources name.
+func (c *Clues) databases(at int) []string {
 	texts := append([]string{c.Lines[at].Text}, c.textAround(at)...)
 	texts = append(texts, " "+strings.Join(c.Argv, " "))
 	for _, e := range c.Errors {
 		texts = append(texts, files.Read(c.Found(c.placeOf(e).File)))
 	}
 	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
-	for _, text := range texts {
-		for _, m := range databaseName().FindAllStringSubmatch(text, 8) {
-			path := m[1] + m[2]
-			if m[1] != "" {
-				path = strings.Replace(path, "//", "/", 1)
-			}
-			if !filepath.IsAbs(path) {
-				path = filepath.Join(c.WorkDir, path)
-			}
-			parent := filepath.Dir(path)
-			if files.Existing(parent) == "" {
-				return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(parent) + " of the database does not exist", Evidence: []string{"the database is " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(parent)}
-			}
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				return &app.Finding{Kind: app.FindingFile, Problem: c.Shown(path) + " is a directory, not a database", Fix: "correct the path of the database"}
-			}
+	return sayings.Databases(texts, c.WorkDir)
+}
+
+// noDatabaseFile finds the file of a database whose directory is missing.
+func noDatabaseFile(c *Clues, at int, _ []string) *app.Finding {
+	for _, path := range c.databases(at) {
+		parent := filepath.Dir(path)
+		if files.Existing(parent) == "" {
+			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(parent) + " of the database does not exist", Evidence: []string{"the database is " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(parent)}
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return &app.Finding{Kind: app.FindingFile, Problem: c.Shown(path) + " is a directory, not a database", Fix: "correct the path of the database"}
 		}
 	}
 	return &app.Finding{Kind: app.FindingFile, Problem: "the file of the database can't be opened", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create its directory, or correct its path; a relative path starts in the working directory"}
 }
 
-// noParent finds a path in the command whose directory does not exist: of a socket, a log, a file of a database.
-func (c *Clues) noParent() *app.Finding {
-	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
-		path := strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:")
-		if !strings.Contains(path, "/") || strings.Contains(path, "//") || strings.HasPrefix(path, "-") || !files.Valid(path) || strings.Contains(path, " ") {
-			continue
-		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.WorkDir, path)
-		}
-		if dir := filepath.Dir(path); c.Ours(dir) && files.Existing(dir) == "" {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}
+// readOnlyDatabase finds the file of a database that may not be written, by what noDatabaseFile looks at.
+func readOnlyDatabase(c *Clues, at int, m []string) *app.Finding {
+	for _, path := range c.databases(at) {
+		for _, name := range []string{path, filepath.Dir(path)} { // SQLite writes files beside its own
+			info, err := os.Stat(name)
+			if err != nil || info.Mode()&0o200 != 0 {
+				continue
+			}
+			return &app.Finding{Kind: app.FindingAccess, Problem: c.Shown(name) + " may not be written", Evidence: []string{c.Shown(name) + " has the mode " + info.Mode().String() + files.OwnerOf(info)},
+				Fix: "chmod u+w " + c.Shown(name) + ", or use another file"}
 		}
 	}
 	return nil
+}
+
+// noParent finds paths in the command that do not exist: files that it reads, or the directory of one that it would write.
+func (c *Clues) noParent() *app.Finding {
+	var missing []string
+	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
+		name := strings.TrimPrefix(strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:"), "//")
+		if !strings.Contains(name, "/") || strings.Contains(name, "//") || strings.HasPrefix(name, "-") || !files.Valid(name) || strings.Contains(name, " ") {
+			continue
+		}
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.WorkDir, path)
+		}
+		if dir := filepath.Dir(path); files.IsSetting(name) && !slices.Contains(written, filepath.Ext(name)) && c.Ours(path) && !c.Exists(name) {
+			missing = append(missing, c.Shown(path))
+		} else if c.Ours(dir) && files.Existing(dir) == "" {
+			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	does, it := "does not", "it"
+	if len(missing) > 1 {
+		does, it = "do not", "them"
+	}
+	return &app.Finding{Kind: app.FindingFile, Problem: strings.Join(missing, " and ") + " " + does + " exist", Evidence: []string{"the command names " + it}, Fix: "create " + it + ", or correct the command"}
 }

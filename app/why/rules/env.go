@@ -53,29 +53,18 @@ func unsetIf(c *Clues, at int, m []string) *app.Finding {
 	return c.unset(m[1])
 }
 
-// aboutSettings are words of a line in which a name without _ is that of a variable.
-var aboutSettings = lazily(`(?i)\benv|variable|setting|config|secret|credential|\$[A-Z]`)
-
-// notNames matches capital words that are not variables: codes of errors, keywords of SQL.
-var notNames = lazily(`^(?:E[A-Z]{3,}|ERR_.*|.*_(?:ERROR|FAILED|NOT_FOUND|EXCEPTION)|ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|HTTPS?|JSON|NULL|TRUE|FALSE|NONE|TABLE|COLUMN|INDEX|SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|DATABASE|USER|FILE|REQUIRED|MISSING|POST|PUT|GET|HEAD|SSL|TLS|TCP|UDP|SQL|API|URL|PORT|HOST|ASGI|WSGI|PHP|CSS|HTML|XML|YAML|TOML|UTF|ASCII|CPU|GPU|RAM|DNS|JWT|CORS|CSRF)$`)
-
 // unsetName finds a variable by its look: a name with _, or any in a line about settings.
 func unsetName(c *Clues, at int, m []string) *app.Finding {
 	line := c.Lines[at].Text
-	about := aboutVariables().MatchString(line)
+	about := sayings.AboutVariables().MatchString(line)
 	switch {
-	case !about && (notNames().MatchString(m[1]) || aboutCode().MatchString(line)):
+	case !about && (sayings.NotNames().MatchString(m[1]) || sayings.AboutCode().MatchString(line)):
 		return nil
-	case !strings.Contains(m[1], "_") && (len(m[1]) < 4 || !aboutSettings().MatchString(line)):
+	case !strings.Contains(m[1], "_") && (len(m[1]) < 4 || !sayings.AboutSettings().MatchString(line)):
 		return nil
 	}
 	return c.unset(m[1])
 }
-
-// aboutCode are words of lines whose names are those of code, not of variables of the environment.
-var aboutCode = lazily(`(?i)\b(?:macro|constant|identifier|symbol|reference|function|method|class|type|label|column|table|enum)s?\b`)
-
-var aboutVariables = lazily(`(?i)\benv(?:ironment)?\b|variable`)
 
 // readsVariable matches an expression that reads a variable, in the languages that there are.
 var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + sayings.Upper + `\b`)
@@ -100,7 +89,7 @@ func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 
 // unset returns the finding that a variable is missing, with the files that mention it.
 func (c *Clues) unset(name string) *app.Finding {
-	if name == "" || connective[strings.ToLower(name)] {
+	if name == "" || sayings.Connective[strings.ToLower(name)] {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set"}

@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 )
 
 // formatRules find a data file that can't be parsed. The program that reads it often names only its own sources, so the
@@ -19,14 +20,11 @@ var formatRules = []rule{
 		`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing)|decod|syntax|mapping values|could not find|did not find|character`), find: malformed},
 }
 
-// badFormat matches what parsers of data say.
-var badFormat = lazily(`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing|er)|decod|syntax|mapping|could not find|did not find|malformed|not valid|cannot|failed|error|character|section header`)
-
 // formatNear is how many lines around an error name the file or the sources that read it.
 const formatNear = 25
 
 func malformed(c *Clues, at int, _ []string) *app.Finding {
-	if isFrame(c.Lines[at].Text) || !badFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
+	if isFrame(c.Lines[at].Text) || !sayings.BadFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
 		return nil
 	}
 	for _, path := range c.dataFiles(at) {
@@ -58,7 +56,7 @@ func (c *Clues) namedData(at int) *app.Finding {
 
 // following returns n lines from at on.
 func (c *Clues) following(at, n int) (list []string) {
-	for _, l := range c.Lines[at:min(len(c.Lines), at+n)] {
+	for _, l := range c.Lines[min(max(at, 0), len(c.Lines)):min(len(c.Lines), at+n)] {
 		list = append(list, l.Text)
 	}
 	return list
@@ -68,7 +66,7 @@ func (c *Clues) following(at, n int) (list []string) {
 func (c *Clues) dataFiles(at int) (list []string) {
 	var sources []string
 	for i := max(0, at-formatNear); i < min(len(c.Lines), at+formatNear); i++ {
-		for _, m := range pathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
+		for _, m := range sayings.PathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
 			list = append(list, c.Found(m[1]+m[2]))
 		}
 		for _, p := range place.In(c.Lines[i].Text) {

@@ -4,13 +4,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/sayings"
 )
-
-// behind matches what a program says if its database lacks migrations.
-const behind = `(?i)PendingMigration|target database is not up to date|` +
-	`\b(?:pending|unapplied|outstanding|missing|unrun|un-?migrated)\b[\w\s]{0,20}\b(?:migrations?|schema (?:changes|version|update))\b|` +
-	`\b(?:migrations?|schema)\b[\w\s:'".()-]{0,40}\b(?:(?:is|are) pending|pending|not (?:been )?(?:applied|run|migrated)|not up[ -]to[ -]date|out of date|outdated|behind|need(?:s)? to be (?:run|applied|migrated)|must be (?:run|applied)|(?:is )?too old|mismatch)|` +
-	`\b(?:run|apply) (?:the |your |pending |database |db )*migrations?\b|database (?:is )?(?:not migrated|needs? (?:to be )?migrat)|expected schema version`
 
 // migrationRules find a database that is behind the code, and migrations that don't fit together.
 var migrationRules = []rule{
@@ -26,7 +21,7 @@ var migrationRules = []rule{
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
-	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(behind), find: func(c *Clues, at int, _ []string) *app.Finding {
+	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(sayings.Behind), find: func(c *Clues, at int, _ []string) *app.Finding {
 		if c.Ready && !c.Lines[at].wrong() {
 			return nil
 		}

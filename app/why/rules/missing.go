@@ -8,16 +8,51 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 )
 
 // fileRules find a file, a directory, a script or a program that does not exist.
 var fileRules = []rule{
 	{words: []string{"can't open file"}, pattern: lazily(`can't open file '([^']+)'`), find: fileFound},
+	{words: []string{"Could not open input file"}, pattern: lazily(`Could not open input file: (\S+)`), find: fileFound},
+	{words: []string{"No such file or directory"}, pattern: lazily(`^\W*No such file or directory\W*$`), // of the setting in the line above
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			for _, m := range sayings.PathIn().FindAllStringSubmatch(strings.Join(c.following(at-1, 1), ""), 8) {
+				name := m[1] + m[2]
+				if words := strings.Fields(name); len(words) > 0 {
+					name = words[len(words)-1]
+				}
+				if at > 0 && files.Valid(name) && !c.Exists(name) && files.LooksLikeFile(name) {
+					return c.missingFile(name)
+				}
+			}
+			return nil
+		}},
+	{words: []string{"Could not locate a Flask application"}, pattern: lazily(`Could not locate a Flask application`),
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingFile, Problem: "flask finds no application: there is no app.py or wsgi.py in " + c.WorkDir, Fix: "name the module in the command: flask --app MODULE run"}
+			if file := c.Makes("Flask"); file != "" {
+				f.Evidence = []string{c.Shown(file) + " makes one"}
+				f.Fix = "name it in the command: flask --app " + strings.TrimSuffix(filepath.Base(file), ".py") + " run"
+				if dir := filepath.Dir(file); dir != c.WorkDir {
+					f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml; if the file is not app.py or wsgi.py, " + f.Fix
+				}
+			}
+			return f
+		}},
 	{words: []string{"Can't open perl script"}, pattern: lazily(`Can't open perl script "([^"]+)"`), find: fileFound},
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: fileFound},
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
 		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: manifest("package.json")},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
+	{words: []string{"workspace"}, pattern: lazily(`^npm (?:error|ERR!)\s+--workspace=(\S+)$|Unknown workspace "?([\w@/.-]+)|Workspace '([^']+)' not found`),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no workspace " + strings.Join(m[1:], ""), Fix: "correct the name in the command"}
+			if names := c.WorkspaceNames(); len(names) > 0 {
+				f.Evidence = []string{"the workspaces are " + strings.Join(names, ", ")}
+			}
+			return f
+		}},
 	{words: []string{"go.mod file not found", "cannot find main module"}, pattern: lazily(`go\.mod file not found|cannot find main module`), find: manifest("go.mod")},
 	{words: []string{"no Go files in", "no non-test Go files", "is not a main package", "package command-line-arguments"}, pattern: lazily(`no (?:non-test )?Go files in|is not a main package`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
@@ -63,6 +98,7 @@ var fileRules = []rule{
 			return f
 		}},
 	{words: []string{"nable to open database", "unable to open database", "SQLITE_CANTOPEN"}, pattern: lazily(`(?i)unable to open (?:the )?database(?: file)?|SQLITE_CANTOPEN`), find: noDatabaseFile},
+	{words: []string{"readonly database", "SQLITE_READONLY"}, pattern: lazily(`readonly database|SQLITE_READONLY`), find: readOnlyDatabase},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			if c.Exists(m[1]) {
@@ -108,31 +144,22 @@ var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT
 	`(?: (?:@ \w+ ?-?|-|the|a|input|database|log|data|lock|pid|env|source|file|directory|root|config(?:uration)?|template|folder|path|for|at|named|required|module|script|schema|key|certificate|to|from|stream:|or)){0,5}[\s:,('"]+` + aPath + `|` +
 	`(?:^|[\s:=(\[])` + aPath + `["']?[\s:,)(]*(?:no such file|does ?n.t exist|does not exist|not exist\b|not found|is missing|not a directory|failed \(2:|could not be (?:found|opened|read)|cannot be (?:found|opened|read))`)
 
-// says matches what a line says at all if a file is not there.
-var saysMissing = lazily(`(?i)no such|ENOENT|exist|not found|find|missing|not a directory|failed|cannot|can.t|could ?n.t|could not|unable`)
-
-// saysNoFile matches what only a missing file makes a program say: then any name with a / is a path.
-var saysNoFile = lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|can't cd|not a directory|change dir|os error 2\b|errno[:= ]+2\b|errcode: 2\b`)
-
-// request matches lines about a request, whose paths are not files.
-var request = lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)
-
 // absent finds a path that the line says is not there, and that indeed is not.
 func absent(c *Clues, at int) *app.Finding {
-	line := withoutPlaces(times().ReplaceAllString(c.Lines[at].Text, ""))
-	if !saysMissing().MatchString(line) || request().MatchString(line) {
+	line := withoutPlaces(sayings.Times().ReplaceAllString(c.Lines[at].Text, ""))
+	if !sayings.SaysMissing().MatchString(line) || sayings.Request().MatchString(line) {
 		return nil
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if files.Valid(name) && !c.Exists(name) && (files.LooksLikeFile(name) || saysNoFile().MatchString(line)) {
+		if files.Valid(name) && !c.Exists(name) && (files.LooksLikeFile(name) || sayings.SaysNoFile().MatchString(line)) {
 			return c.missingFile(name)
 		}
 	}
-	if !saysNoFile().MatchString(line) {
+	if !sayings.SaysNoFile().MatchString(line) {
 		return nil
 	}
-	for _, m := range pathIn().FindAllStringSubmatch(line, 8) { // a system error, with the path anywhere in the line
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(line, 8) { // a system error, with the path anywhere in the line
 		name := strings.TrimRight(m[1]+m[2], ".")
 		if files.Valid(name) && !c.Exists(name) && files.LooksLikeFile(name) && !strings.Contains(name, " ") {
 			return c.missingFile(name)
@@ -151,67 +178,3 @@ func withoutPlaces(line string) string {
 	}
 	return line
 }
-
-// missingFile looks for the file elsewhere in the project: if it is there, the working directory is wrong. If a build makes
-// it, the build is missing.
-func (c *Clues) missingFile(name string) *app.Finding {
-	name = strings.TrimPrefix(name, "file://")
-	if !files.Valid(name) {
-		return nil
-	}
-	path := name
-	if !filepath.IsAbs(name) {
-		path = filepath.Join(c.WorkDir, name)
-	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: c.Shown(filepath.Clean(path)) + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or correct its name"}
-	if !c.Ours(path) {
-		f.Problem = name + " does not exist"
-	}
-	if c.Exists(name) {
-		f.Problem, f.Evidence = name+" did not exist when it was needed", []string{"it exists now"}
-		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
-		return f
-	}
-	base := filepath.Base(name)
-	build, file := c.Builds(path)
-	switch dir := c.DirectoryWith(base); {
-	case build != "":
-		f.Problem += ": it has not been built"
-		f.Evidence, f.Fix = append(f.Evidence, c.Shown(file)+" builds it"), c.In(file, build)
-	case dir != "" && base != name || dir != "" && !strings.HasSuffix(name, "/"):
-		f.Evidence = append(f.Evidence, base+" is in "+dir)
-		f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml, or correct the path"
-	default:
-		c.instead(f, path)
-	}
-	return f
-}
-
-// instead adds what is there instead: a missing directory above, or a file with nearly the same name.
-func (c *Clues) instead(f *app.Finding, path string) {
-	parent := filepath.Dir(path)
-	if init := c.Initialises(path); init != "" {
-		f.Fix = "create and initialise it: " + init
-		return
-	}
-	if files.Existing(parent) == "" {
-		if c.Ours(parent) {
-			f.Evidence = append(f.Evidence, "its directory "+c.Shown(parent)+" does not exist")
-			f.Fix = "create it, or correct the path"
-			if slices.Contains(written, filepath.Ext(path)) || filepath.Ext(path) == "" {
-				f.Fix = "mkdir -p " + c.Shown(parent) + ", or correct the path"
-			}
-		}
-		return
-	}
-	like := files.Like(path)
-	if example := c.Near(files.Examples...); strings.HasPrefix(filepath.Base(path), ".env") && filepath.Dir(example) == parent {
-		f.Evidence, f.Fix = append(f.Evidence, "there is "+c.Shown(example)), "copy "+c.Shown(example)+" to "+c.Shown(path)+" and fill it in"
-	} else if like != "" && c.Ours(parent) {
-		f.Evidence = append(f.Evidence, "there is "+c.Shown(like))
-		f.Fix = "correct the name: " + filepath.Base(like)
-	}
-}
-
-// written are the extensions of files that programs create, but not their directories.
-var written = []string{".sock", ".socket", ".log", ".pid", ".lock", ".db", ".sqlite", ".sqlite3", ".tmp", ".out"}

@@ -2,18 +2,20 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 )
 
 // moduleRules find an import that is not installed.
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
+	{words: []string{"to be installed", "pip install "}, pattern: lazily(`(?:requires|needs) ["'` + "`" + `]([\w.-]+)["'` + "`" + `] to be installed|(?:not installed|install it)\b.*pip install ["']?([A-Za-z][\w.-]*)`), find: lacked(files.Python, "the Python package %s is not installed for the interpreter that ran")}, // as a program itself says it
+	{words: []string{"has no attribute", "cannot import name"}, pattern: lazily(`module '(\w+)' has no attribute|cannot import name '\w+' from (?:partially initialized module )?'(\w+)'`), find: hides},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
 	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
@@ -59,16 +61,13 @@ var moduleRules = []rule{
 		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: javaClass},
 	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: artifact},
 	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
-	{words: []string{"shared librar", "Library not loaded", "cannot open shared object"}, pattern: lazily(`(?:loading shared libraries: |: |loaded: )?([\w./+-]+\.(?:so(?:\.[\d.]+)?|dylib)): cannot open shared object|Library not loaded: (\S+)`), find: library},
 	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			if c.around(at, ofLibrary()) == nil {
+			if c.around(at, sayings.OfLibrary()) == nil {
 				return nil
 			}
 			return &app.Finding{Kind: app.FindingModule, Problem: "a library or plugin lacks the symbol " + m[1] + ": it was built for another version", Fix: "install the plugin and the program in versions that fit, or build the plugin again"}
 		}},
-	{words: []string{"invalid ELF header", "Exec format error", "wrong architecture", "incompatible architecture", "wrong ELF class"}, pattern: lazily(`invalid ELF header|Exec format error|wrong architecture|incompatible architecture|wrong ELF class`),
-		find: always(app.FindingModule, "a package or program was built for another kind of machine", "remove the installed packages and install them again on this machine")},
 	{broad: true, words: []string{"odule", "ackage", "lugin", "reset", "heme", "xtension", "dapter", "river", "oader", "ibrary", "ependency", "omponent", "arser", "nstalled"}, pattern: lazily(
 		`(?i)\b(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)s?:? ["'` + "`" + `]?(@?[a-z][\w./@-]*)["'` + "`" + `]? (?:was |is |could )?(?:not (?:found|installed|available|be (?:found|loaded|resolved))|missing|does not exist)|` +
 			`(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|locate|import|resolve|require) (?:the )?(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)? ?["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `] (?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)|` +
@@ -81,9 +80,6 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.In(file, "rm -rf node_modules && "+install)}
 		}},
 }
-
-// ofLibrary matches what loaders of libraries print.
-var ofLibrary = lazily(`\.so\b|\.node\b|\.dylib|dlsym|dlopen|dyld|symbol lookup|relocation`)
 
 // anyPackage finds a package of the ecosystem whose manifest the project has.
 func anyPackage(c *Clues, _ int, m []string) *app.Finding {
@@ -120,54 +116,6 @@ func lacked(e *files.Ecosystem, problem string) finder {
 		name := strings.Join(m[1:], "")
 		return c.lacks(e, strings.Replace(problem, "%s", name, 1), name)
 	}
-}
-
-func pythonModule(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	top, _, _ := strings.Cut(name, ".")
-	if f := c.ownModule(name, top); f != nil {
-		return f
-	}
-	f := c.lacks(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, files.Distributions[top], strings.ToLower(top))
-	if like := c.MeantModule(top); like != "" && c.Lists(files.Python, top, files.Distributions[top]) == "" {
-		f.Problem, f.Fix = "there is no Python module "+top, "correct the name: did you mean "+like+", a module of the project?"
-		if path, line := c.Naming(top); path != "" {
-			f.Evidence, f.Fix = append(f.Evidence, c.Shown(path)+":"+itoa(line)+" names it"), "correct "+c.Shown(path)+":"+itoa(line)+": did you mean "+like+", a module of the project?"
-		}
-		return f
-	}
-	if len(c.Argv) > 0 {
-		f.Evidence = append(f.Evidence, "it ran "+c.Argv[0])
-	}
-	if venv := c.UnusedVenv(top); venv != "" {
-		f.Evidence = append(f.Evidence, venv+" has it")
-		f.Fix = "use the project's interpreter: write " + filepath.Join(c.Shown(venv), "bin", "python") + " in the command"
-	}
-	return f
-}
-
-// ownModule finds a module that the project has, but where the command does not look.
-func (c *Clues) ownModule(name, top string) *app.Finding {
-	dir := c.ModuleDir(top)
-	if dir == "" && files.HasModule(c.WorkDir, top) {
-		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
-			Evidence: []string{"the project has a module " + top + ", but not " + name}, Fix: "correct the name, or create the module"}
-		if like := c.MeantModule(name); like != "" {
-			f.Fix = "correct the name: did you mean " + like + "?"
-		}
-		for _, key := range slices.Sorted(maps.Keys(c.Env)) {
-			if c.Env[key] == name {
-				f.Evidence = append(f.Evidence, "the variable "+key+" has that value")
-				f.Fix = strings.Replace(f.Fix, "the name", "the variable "+key, 1)
-			}
-		}
-		return f
-	}
-	if dir == "" {
-		return nil
-	}
-	return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
-		Evidence: []string{"it is in " + dir + ", the command runs in " + c.WorkDir}, Fix: "set working_dir: " + c.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
 }
 
 func gem(c *Clues, _ int, m []string) *app.Finding {
@@ -230,11 +178,6 @@ func artifact(c *Clues, _ int, m []string) *app.Finding {
 	f := c.lacks(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
 	f.Fix = "correct its name and version, or add the repository that has it"
 	return f
-}
-
-func library(_ *Clues, _ int, m []string) *app.Finding {
-	name := filepath.Base(strings.Join(m[1:], ""))
-	return &app.Finding{Kind: app.FindingModule, Problem: "the shared library " + name + " is not installed", Fix: "install the system's package that contains " + name}
 }
 
 // lacks returns the finding that a package is not installed. names are those that a manifest may list it by. One that no

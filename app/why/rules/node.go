@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"path/filepath"
 	"strings"
 )
@@ -34,6 +35,13 @@ func (c *Clues) missingImport(name string, at int) *app.Finding {
 	if filepath.IsAbs(name) || strings.HasPrefix(name, "file:") {
 		return c.missingFile(name)
 	}
+	if c.says(at, at+4, "internal/preload") { // of an option of Node
+		f := c.missingFile(name)
+		if f != nil && strings.Contains(c.Env["NODE_OPTIONS"], name) {
+			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), strings.Replace(f.Fix, "set working_dir", "correct NODE_OPTIONS, or set working_dir", 1)
+		}
+		return f
+	}
 	f := &app.Finding{Kind: app.FindingFile, Problem: "an import names " + name + ", which does not exist", Fix: "create it, or correct the import"}
 	if !files.Valid(name) {
 		return nil
@@ -49,7 +57,7 @@ func (c *Clues) missingImport(name string, at int) *app.Finding {
 // importer returns the file of the project that the lines name first as the one that imports.
 func (c *Clues) importer(at int) string {
 	for i := max(0, at-1); i < min(at+8, len(c.Lines)); i++ {
-		for _, m := range pathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
+		for _, m := range sayings.PathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
 			if own := c.own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
 				return own
 			}

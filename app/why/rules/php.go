@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"path/filepath"
 	"strings"
 )
@@ -13,7 +14,7 @@ func phpExtension(c *Clues, _ int, m []string) *app.Finding {
 	name, file := cmp.Or(strings.ToLower(m[3]), files.PHPExtension(m[1], m[2])), c.Near("composer.json")
 	first, _, _ := strings.Cut(strings.ToLower(m[1]+m[2]), "_")
 	f := &app.Finding{Kind: app.FindingModule}
-	for _, required := range phpRequires().FindAllStringSubmatch(files.Read(file), -1) {
+	for _, required := range sayings.PhpRequires().FindAllStringSubmatch(files.Read(file), -1) {
 		if required[1] == name || name == "" && first != "" && strings.HasPrefix(required[1], first) {
 			name, f.Evidence = required[1], []string{c.Shown(file) + " requires ext-" + required[1]}
 		}
@@ -26,15 +27,11 @@ func phpExtension(c *Clues, _ int, m []string) *app.Finding {
 	return f
 }
 
-var phpRequires = lazily(`"ext-([\w-]+)"`)
-
-var pdoAddress = lazily(`\b(mysql|pgsql|sqlite|sqlsrv|odbc|oci|firebird):`)
-
 // phpDriver finds the driver of PDO that the sources, the line or the environment ask for.
 func phpDriver(c *Clues, at int, _ []string) *app.Finding {
 	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
 	for _, text := range texts {
-		if m := pdoAddress().FindStringSubmatch(text); m != nil {
+		if m := sayings.PdoAddress().FindStringSubmatch(text); m != nil {
 			return phpExtension(c, at, []string{"", "", "", "pdo_" + m[1]})
 		}
 	}

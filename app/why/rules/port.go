@@ -29,13 +29,11 @@ var portRules = []rule{
 		pattern: lazily(`(?i)EADDRINUSE|address (?:already )?in use|port:? \d+\S* (?:is |was )?(?:already )?(?:in use|taken|occupied|allocated|being used|not available|unavailable|used by)|port is (?:already )?(?:in use|taken|allocated)|:\d+ is already in use|(?:another|something|other) .{0,30}(?:listening|running|using)\b.{0,20}\b(?:port|on :?\d{2,5}\b)|only one usage of each socket|(?:failed|unable|cannot|can't|could not|couldn't) (?:to )?(?:bind|listen)\b.*\d|bind\(\) to \S+ failed|already (?:listening|bound) .*\d`), find: taken},
 }
 
-var bindAddress = lazily(`(?:^|[\s'"=(/@])((?:\d{1,3}\.){3}\d{1,3}|\[?[0-9a-fA-F]*:[0-9a-fA-F:]+\]?|[a-z][\w-]*(?:\.[\w-]+)+)(?::\d{1,5})?(?:$|[\s'",;:)])`)
-
 // notOurs finds an address to listen on that the machine doesn't have.
 func notOurs(c *Clues, at int, _ []string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingConfig, Problem: "the address that it should listen on is not one of this machine", Fix: "listen on 127.0.0.1, or on an address that this machine has"}
 	for _, text := range []string{c.Lines[at].Text, strings.Join(c.textAround(at), "\n"), strings.Join(c.Argv, " ")} {
-		for _, m := range bindAddress().FindAllStringSubmatch(times().ReplaceAllString(text, " "), 8) {
+		for _, m := range sayings.BindAddress().FindAllStringSubmatch(sayings.Times().ReplaceAllString(text, " "), 8) {
 			if host := strings.Trim(m[1], "[]"); !sayings.IsLocal(host) && host != "0.0.0.0" && (net.ParseIP(host) != nil) {
 				f.Problem = "it should listen on " + host + ", which is not an address of this machine"
 				return f
@@ -64,15 +62,6 @@ func (c *Clues) portText(text string) string {
 	return strconv.Itoa(c.Port)
 }
 
-// errno is the number of a system error, not a port.
-var errno = lazily(`\[Errno \d+\]|\berrno:? -?\d+|\(\d+\)|\(\d+:|\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|\d+#\d+|\[\d+\]|\b\d{1,3}(?:\.\d{1,3}){3}\b`)
-
-// isCode is a property of Node's error, printed below its stack.
-var isCode = lazily(`^\s+code: 'EADDRINUSE',?$`)
-
-// portIn matches what looks like a port.
-var portIn = lazily(`(?:^|[:\s"'=.*])(\d{3,5}|80)\b`)
-
 // heldArgument returns a port in the command, or in the sources near the place where the error in a line was raised, that
 // something else holds, or "".
 func (c *Clues) heldArgument(at int) string {
@@ -81,7 +70,7 @@ func (c *Clues) heldArgument(at int) string {
 		lines := strings.Split(files.Read(c.Found(p.File)), "\n")
 		text += " " + strings.Join(lines[min(len(lines), max(0, p.Line-12)):min(len(lines), p.Line+3)], " ")
 	}
-	for _, m := range portIn().FindAllStringSubmatch(strings.NewReplacer("(", " ", ")", " ").Replace(text), -1) {
+	for _, m := range sayings.PortIn().FindAllStringSubmatch(strings.NewReplacer("(", " ", ")", " ").Replace(text), -1) {
 		if port, err := strconv.Atoi(m[1]); err == nil {
 			if who, _ := c.Owner(port); who != "" {
 				return m[1]
@@ -93,20 +82,20 @@ func (c *Clues) heldArgument(at int) string {
 
 func taken(c *Clues, at int, _ []string) *app.Finding {
 	line := c.Lines[at].Text
-	if isCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
+	if sayings.IsCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
 		return nil // the line with the message has the port
 	}
-	if path := socketIn().FindStringSubmatch(line); path != nil && !strings.Contains(line, "port") {
+	if path := sayings.SocketIn().FindStringSubmatch(line); path != nil && !strings.Contains(line, "port") {
 		return &app.Finding{Kind: app.FindingPort, Problem: "the socket " + path[1] + " is used by another process", Fix: "stop the process that has it; if none runs, remove " + path[1]}
 	}
 	text := ""
-	if all := portIn().FindAllStringSubmatch(errno().ReplaceAllString(line, ""), -1); len(all) > 0 {
+	if all := sayings.PortIn().FindAllStringSubmatch(sayings.Errno().ReplaceAllString(line, ""), -1); len(all) > 0 {
 		text = all[len(all)-1][1]
 	}
 	if text == "" {
 		text = c.heldArgument(at)
 	}
-	if m := c.around(at, portIn()); text == "" && c.Port == 0 && m != nil {
+	if m := c.around(at, sayings.PortIn()); text == "" && c.Port == 0 && m != nil {
 		text = m[1]
 	}
 	if text == "" && c.Port == 0 {
@@ -135,21 +124,15 @@ func (c *Clues) takenPort(at int, text string) *app.Finding {
 	return f
 }
 
-// lockFile matches the path of a lock or of a PID file.
-var lockFile = lazily(`((?:/|\b)[\w@./+-]*(?:\.pid|\.lock|\.lck|/LOCK|/lock|lockfile|mongod\.lock|\.db-lock))\b`)
-
-// isLocked matches what a line says if a lock is held.
-var isLocked = lazily(`(?i)already (?:running|locked|in use|exists|held)|is running|another (?:instance|process|server|program|postmaster)|could not (?:acquire|lock|obtain|get)|unable to (?:acquire|lock|obtain|get)|failed to (?:acquire|lock|obtain|get)|can(?:no|')t (?:acquire|lock|obtain)|database is locked|locked by|lock (?:file )?(?:is )?(?:held|exists)|resource temporarily unavailable`)
-
 // locked finds a lock or a PID file, and whether the process that it names lives.
 func locked(c *Clues, at int, _ []string) *app.Finding {
 	text := c.Lines[at].Text
-	if !isLocked().MatchString(text) || strings.Contains(text, " port") {
+	if !sayings.IsLocked().MatchString(text) || strings.Contains(text, " port") {
 		return nil
 	}
-	m := c.around(at, lockFile())
+	m := c.around(at, sayings.LockFile())
 	if m == nil {
-		if pathLocked := pathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.Exists(pathLocked[1]+pathLocked[2]) {
+		if pathLocked := sayings.PathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.Exists(pathLocked[1]+pathLocked[2]) {
 			return lockedBy(pathLocked[1] + pathLocked[2])
 		}
 		if !strings.Contains(text, "database is locked") {

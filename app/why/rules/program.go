@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/sayings"
 	"devservers/app/words"
 	"maps"
 	"os"
@@ -17,7 +18,7 @@ var programRules = []rule{
 	{words: []string{"\r", "^M", "bad interpreter", "$'\\r'", ": not found", "No such file", "unexpected end of file", "unexpected token", "llegal option", "nvalid option", "unexpected"}, pattern: lazily(
 		`\r|\^M|\$'.*\\r'|bad interpreter|^\S+: (?:line )?\d+: .*(?:not found|llegal option|unexpected end of file|unexpected token|nvalid option|unexpected)|env: .*No such file`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
-			if m := badInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
+			if m := sayings.BadInterpreter().FindStringSubmatch(c.Lines[at].Text); m != nil {
 				return c.BadScript(filepath.Base(m[1]))
 			}
 			return c.BadScript("-")
@@ -49,8 +50,6 @@ var programRules = []rule{
 	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
 	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
 }
-
-var badInterpreter = lazily(`(/[\w./+-]+): bad interpreter`)
 
 // within returns the clues as they are for a command that runs in another directory of the project.
 func (c *Clues) within(dir string) *Clues {

@@ -14,6 +14,9 @@ import (
 	"devservers/app/words"
 )
 
+// lazily compiles an expression when it is first used.
+var lazily = sayings.Lazily
+
 // rule finds one cause. It is tried on lines that contain one of its words and match its pattern.
 type rule struct {
 	words   []string
@@ -25,13 +28,6 @@ type rule struct {
 
 // finder returns the cause that the match m of the line at at shows, or nil.
 type finder = func(c *Clues, at int, m []string) *app.Finding
-
-// always returns the finder of a cause that is the same for every match.
-func always(kind app.FindingKind, problem, fix string) finder {
-	return func(*Clues, int, []string) *app.Finding {
-		return &app.Finding{Kind: kind, Problem: problem, Fix: fix}
-	}
-}
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
 var rules = slices.Concat(said(sayings.Tools), moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
@@ -64,6 +60,9 @@ func (c *Clues) Causes() []app.Finding {
 	}
 	if len(list) == 0 && c.Failed || len(list) > 0 && list[0].Step != nil && list[0].Step.Do == app.StepLogs {
 		if missing := c.noParent(); missing != nil {
+			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
+				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
+			}
 			list = append([]app.Finding{*missing}, list...)
 		}
 	}
@@ -162,11 +161,8 @@ func alike(a, b app.Finding) bool {
 	return a.Kind == b.Kind && (a.Problem == b.Problem || a.Kind == app.FindingVersion)
 }
 
-// harmless matches what a program says of something that it does without.
-var harmless = lazily(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ?back|fallback|optional|skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
-
 // mild reports whether the line only mentions something.
-func (l Line) mild() bool { return harmless().MatchString(l.Text) && !l.wrong() }
+func (l Line) mild() bool { return sayings.Harmless().MatchString(l.Text) && !l.wrong() }
 
 // wrong reports whether the line has an error level.
 func (l Line) wrong() bool { return text.Level(l.Text) == "error" }
@@ -192,9 +188,6 @@ func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 	return absent(c, at)
 }
 
-// wellAgain matches what servers print once all their code is loaded.
-var wellAgain = lazily(`(?i)compiled successfully|system check identified no issues|\bready in \d|hmr update|page reload|application startup complete|found 0 errors|✓ compiled`)
-
 // healed returns the index of the last line that says that all is well, if the server is ready: causes before it are
 // gone. Otherwise it returns -1.
 func (c *Clues) healed() int {
@@ -202,7 +195,7 @@ func (c *Clues) healed() int {
 		return -1
 	}
 	for at := len(c.Lines) - 1; at >= 0; at-- {
-		if wellAgain().MatchString(c.Lines[at].Text) {
+		if sayings.WellAgain().MatchString(c.Lines[at].Text) {
 			return at
 		}
 	}

@@ -1,14 +1,19 @@
 package rules
 
 import (
-	"devservers/app"
-	"devservers/app/why/files"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
 )
 
 // shellRules find a variable that a script of a shell demands, with ${NAME:?words} or set -u.
 var shellRules = []rule{
+	{words: []string{"yntax error", "ad substitution", "ot found", "nexpected"}, pattern: lazily(`^(\S+): (?:line )?\d+: .*(?:[Ss]yntax error|[Bb]ad substitution|not found|unexpected)`), find: otherShell},
+	{words: []string{"undefined: "}, pattern: lazily(`^(?:\./)?[\w./-]+\.go:\d+:\d+: undefined: (\w+)$`), find: goFiles},
 	{words: []string{": "}, pattern: lazily(`^(\S+): (?:line )?(\d+): ([A-Za-z_]\w*): (.+)$`), find: demanded},
 }
 
@@ -25,4 +30,34 @@ func demanded(c *Clues, _ int, m []string) *app.Finding {
 		f.Evidence = append([]string{c.Shown(c.Found(m[1])) + ":" + m[2] + " demands it"}, f.Evidence...)
 	}
 	return f
+}
+
+// otherShell finds a script for a shell that another one runs, and that does not understand it.
+func otherShell(c *Clues, _ int, m []string) *app.Finding {
+	for _, s := range c.Scripts(m[1]) {
+		first, _, _ := strings.Cut(files.Read(s.Path), "\n")
+		for _, shell := range []string{"bash", "zsh", "ksh", "fish"} {
+			ran := slices.IndexFunc(c.Argv, func(arg string) bool { return filepath.Base(arg) == "sh" || filepath.Base(arg) == "dash" })
+			if strings.HasPrefix(first, "#!") && strings.HasSuffix(strings.TrimSpace(first), shell) && ran >= 0 && s.Path == c.Found(m[1]) {
+				name := c.Shown(s.Path)
+				return &app.Finding{Kind: app.FindingCode, Problem: name + " is for " + shell + ", but " + c.Argv[ran] + " runs it", Evidence: []string{name + ":1: " + first}, Fix: "write into the command: " + shell + " " + name}
+			}
+		}
+	}
+	return nil
+}
+
+// goFiles finds a name that another file of the same package declares, which a command with one file leaves out.
+func goFiles(c *Clues, _ int, m []string) *app.Finding {
+	for i, arg := range c.Argv {
+		if filepath.Ext(arg) != ".go" || i < 2 {
+			continue
+		}
+		if file, line := c.Declares(filepath.Dir(c.Found(arg)), m[1]); file != "" {
+			f := &app.Finding{Kind: app.FindingCode, Problem: "the command leaves out " + c.Shown(file) + ", which declares " + m[1], Evidence: []string{c.Shown(file) + ":" + itoa(line) + " declares it"}}
+			f.Fix = "name the directory in the command instead of one file: go run ./" + strings.TrimPrefix(filepath.Dir(arg), ".")
+			return f
+		}
+	}
+	return nil
 }

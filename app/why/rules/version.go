@@ -3,7 +3,6 @@ package rules
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -74,23 +73,13 @@ var (
 
 // classFile finds a class that was compiled for a newer Java. Version 52 is that of Java 8.
 func classFile(c *Clues, _ int, m []string) *app.Finding {
-	return c.version("Java", javaOf(m[1]+m[3]), javaOf(m[2]))
+	return c.version("Java", sayings.JavaOf(m[1]+m[3]), sayings.JavaOf(m[2]))
 }
-
-func javaOf(class string) string {
-	n, err := strconv.Atoi(class)
-	if err != nil || n < 45 {
-		return ""
-	}
-	return strconv.Itoa(n - 44)
-}
-
-var nodeHas = lazily(`Node\.js v([\d.]+)|Actual: .*"node":"v?([\d.]+)"`)
 
 // nodeHas returns the version of Node that the two lines before a line name, or "".
 func (c *Clues) nodeHas(at int) string {
 	for i := max(0, at-2); i < min(at, len(c.Lines)); i++ {
-		if m := nodeHas().FindStringSubmatch(c.Lines[i].Text); m != nil {
+		if m := sayings.NodeHas().FindStringSubmatch(c.Lines[i].Text); m != nil {
 			return m[1] + m[2]
 		}
 	}

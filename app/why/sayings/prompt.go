@@ -3,7 +3,7 @@ package sayings
 import "strings"
 
 // question matches what a program prints before it waits for an answer.
-var question = lazily(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
+var question = Lazily(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|press (any key|enter|return)|ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
 
 // Question returns the question that ends the output of a program, or "".
 func Question(lines []string) string {

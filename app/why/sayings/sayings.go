@@ -29,6 +29,8 @@ func (s *Saying) Finding(line string) *app.Finding {
 	return &app.Finding{Kind: s.Kind, Problem: fill(s.Problem), Fix: fill(s.Fix)}
 }
 
-func lazily(expr string) func() *regexp.Regexp {
+// Lazily compiles an expression when it is first used. Everything that is initialised with the program costs time at each
+// start of a command.
+func Lazily(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

@@ -1,6 +1,7 @@
 package sayings
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -26,5 +27,10 @@ func TestPatternsCompile(t *testing.T) {
 		if s.Problem == "" || s.Fix == "" || s.Kind == "" || len(s.Words) == 0 {
 			t.Errorf("incomplete: %+v", s)
 		}
+	}
+	for _, p := range []func() *regexp.Regexp{
+		PathIn, PortSet, IsCrash, LastLine, Complains, AboutConfig, AddressIn, RefusedBy, SocketIn, InSource, Times, Frame, HostOnly, QuotedHost, Resolves, DatabaseName, AboutSettings, NotNames, AboutCode, AboutVariables, BadFormat, SaysMissing, SaysNoFile, Request, OfLibrary, PhpRequires, PdoAddress, BindAddress, Errno, IsCode, PortIn, LockFile, IsLocked, BadInterpreter, Harmless, WellAgain, NodeHas, className, WantedVersion, HasVersion, OfVersion, question,
+	} {
+		p()
 	}
 }

@@ -5,31 +5,34 @@ import "devservers/app"
 // Tools are what tools say of the command that called them, of lock files, of data of another version.
 var Tools = []Saying{
 	// A manager of packages that the project doesn't want (yarn, pnpm).
-	{Words: []string{"packageManager", "configured to use"}, Pattern: lazily(`defines "packageManager": "(\w+)@([\w.]+)[^"]*"\. However the current global version of \w+ is ([\w.]+?)\.?$`),
+	{Words: []string{"packageManager", "configured to use"}, Pattern: Lazily(`defines "packageManager": "(\w+)@([\w.]+)[^"]*"\. However the current global version of \w+ is ([\w.]+?)\.?$`),
 		Kind: app.FindingVersion, Problem: "$1 has the wrong version: package.json wants $1 $2, this is $3", Fix: "corepack enable"},
-	{Words: []string{"configured to use"}, Pattern: lazily(`This project is configured to use (\w+)(?:@([\w.]+))?`),
+	{Words: []string{"configured to use"}, Pattern: Lazily(`This project is configured to use (\w+)(?:@([\w.]+))?`),
 		Kind: app.FindingVersion, Problem: "the project wants $1 $2 (packageManager in package.json)", Fix: "use $1 in the command, after: corepack enable"},
 	// A lock file that doesn't fit its manifest, with an install that must not change it.
-	{Words: []string{"OUTDATED_LOCKFILE", "FROZEN_LOCKFILE", "frozen-lockfile", "can only install packages when", "deployment setting", "frozen mode", "--frozen", "--locked"}, Pattern: lazily(
+	{Words: []string{"OUTDATED_LOCKFILE", "FROZEN_LOCKFILE", "frozen-lockfile", "can only install packages when", "deployment setting", "frozen mode", "--frozen", "--locked"}, Pattern: Lazily(
 		`OUTDATED_LOCKFILE.*because (pnpm-lock\.yaml)|(yarn\.lock|[Ll]ockfile).* needs to be updated|[Yy]our (lockfile) needs to be updated|(lockfile) (?:would have been modified|had changes, but lockfile is frozen)|can only install packages when your package\.json and (package-lock\.json)|([\w.-]+\.lock(?:b)?)\S* needs to be updated(?: but|,)`),
 		Kind: app.FindingModule, Problem: "the lock file $1$2$3$4$5$6 does not match its manifest, and the command forbids to change it", Fix: "install once without --frozen-lockfile, --locked or ci, and commit the lock file"},
-	{Words: []string{"main manifest attribute"}, Pattern: lazily(`no main manifest attribute, in (\S+)`),
+	{Words: []string{"main manifest attribute"}, Pattern: Lazily(`no main manifest attribute, in (\S+)`),
 		Kind: app.FindingFile, Problem: "$1 does not say which class to run: its manifest has no Main-Class", Fix: "name the class: java -cp $1 CLASS, or set Main-Class in the build"},
-	{Words: []string{"determine which binary"}, Pattern: lazily(`could not determine which binary to run`),
-		Kind: app.FindingConfig, Problem: "the crate has several programs, and the command names none", Fix: "name one in the command: cargo run --bin NAME"},
+	{Words: []string{"available binaries"}, Pattern: Lazily(`^available binaries: (.+)$`),
+		Kind: app.FindingConfig, Problem: "the crate has several programs ($1), and the command names none", Fix: "name one in the command: cargo run --bin NAME"},
+	// The checks of Django, which its head line only announces.
+	{Words: []string{".E", ".C"}, Pattern: Lazily(`^(\S+): (\(\w+\.[EC]\d{3}\)) (.+)$`),
+		Kind: app.FindingCode, Problem: "Django's checks refuse $1: $3 $2", Fix: "correct $1"},
 	// Data that a newer version wrote, or another one.
-	{Words: []string{"format version", "newer version"}, Pattern: lazily(`[Cc]an't handle RDB format version (\d+)`),
+	{Words: []string{"format version", "newer version"}, Pattern: Lazily(`[Cc]an't handle RDB format version (\d+)`),
 		Kind: app.FindingVersion, Problem: "its data (RDB format version $1) were written by a newer Redis", Fix: "run that version of Redis, or move its dump file (dump.rdb) away"},
 	// Permissions of a data directory or a key that are too open.
-	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
+	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1"},
-	{Words: []string{"too open", "group or world access"}, Pattern: lazily(`(?:[Pp]ermissions \d+ for '([^']+)' are too open|private key file "([^"]+)" has group or world access)`),
+	{Words: []string{"too open", "group or world access"}, Pattern: Lazily(`(?:[Pp]ermissions \d+ for '([^']+)' are too open|private key file "([^"]+)" has group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may read the key $1$2, and so it is refused", Fix: "chmod 600 $1$2"},
-	{Words: []string{"key values mismatch", "private key does not match", "KEY_VALUES_MISMATCH"}, Pattern: lazily(`(?i)key values mismatch|private key does not match`),
+	{Words: []string{"key values mismatch", "private key does not match", "KEY_VALUES_MISMATCH"}, Pattern: Lazily(`(?i)key values mismatch|private key does not match`),
 		Kind: app.FindingAccess, Problem: "the key does not belong to the certificate", Fix: "use the key with which the certificate was made"},
 	// Node that can't run TypeScript.
-	{Words: []string{"file extension \".ts"}, Pattern: lazily(`Unknown file extension "(\.[mc]?tsx?)" for (?:.*/)?(\S+)`),
+	{Words: []string{"file extension \".ts"}, Pattern: Lazily(`Unknown file extension "(\.[mc]?tsx?)" for (?:.*/)?(\S+)`),
 		Kind: app.FindingVersion, Problem: "this version of Node can't run $2: it is TypeScript", Fix: "use a script of package.json that runs TypeScript (tsx, ts-node) or builds it first"},
-	{Words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, Pattern: lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
+	{Words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, Pattern: Lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
 		Kind: app.FindingFile, Problem: "the module $2$4$6 has no application $1$3$5", Fix: "correct the name in the command, or define the application there"},
 }

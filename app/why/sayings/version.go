@@ -1,6 +1,9 @@
 package sayings
 
-import "regexp"
+import (
+	"regexp"
+	"strconv"
+)
 
 // Languages are the names in messages of what has a version, and how people write them.
 var Languages = map[string]string{"node": "Node", "node.js": "Node", "nodejs": "Node", "python": "Python", "ruby": "Ruby", "php": "PHP", "java": "Java", "jdk": "Java", "jre": "Java", "jvm": "Java",
@@ -18,10 +21,10 @@ const (
 )
 
 // HasVersion matches the version that a message says is there.
-var HasVersion = lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:[\w.]+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
+var HasVersion = Lazily(`(?i)(?:this is|you are (?:using|running|on)|you have|got|found|current(?:ly)?(?: \w+)?(?: version)?(?: is)?|running|but|have|detected|using|installed)[:\s]+(?:[\w.]+[:\s]+){0,2}?["'v]*(\d+(?:\.\d+)+)`)
 
 // WantedVersion matches a version that a message says is needed, or isn't supported, and of what.
-var WantedVersion = lazily(wantedVersion)
+var WantedVersion = Lazily(wantedVersion)
 
 // VersionFiles are where a project names its version.
 var VersionFiles = map[string][]string{
@@ -30,15 +33,24 @@ var VersionFiles = map[string][]string{
 }
 
 // OfVersion are errors of the sources that a language of the wrong version raises: what it doesn't know.
-var OfVersion = lazily(`(?i)syntax|parse error|indentation|cannot import name|has no attribute|is not a function|is not defined|undefined (?:method|function|symbol|local)|does not provide an export|no such built-?in module|unknown (?:file extension|builtin)|bad option|unexpected|not a recognized|unsupported|cannot find symbol|no attribute`)
+var OfVersion = Lazily(`(?i)syntax|parse error|indentation|cannot import name|has no attribute|is not a function|is not defined|undefined (?:method|function|symbol|local)|does not provide an export|no such built-?in module|unknown (?:file extension|builtin)|bad option|unexpected|not a recognized|unsupported|cannot find symbol|no attribute`)
 
 // Runs are signs of the language of a run: its program, and what its output says of the version that ran.
 var Runs = map[string]*struct {
 	Program, File string
 	Printed       func() *regexp.Regexp
 }{
-	"Node":   {"node", ".js", lazily(`Node\.js v(\d+(?:\.\d+)*)`)},
-	"Python": {"python", ".py", lazily(`/python(\d\.\d+)/`)},
-	"Ruby":   {"ruby", ".rb", lazily(`/ruby/(\d\.\d)(?:\.0)?/`)},
-	"PHP":    {"php", ".php", lazily(`PHP (\d\.\d+(?:\.\d+)?)`)},
+	"Node":   {"node", ".js", Lazily(`Node\.js v(\d+(?:\.\d+)*)`)},
+	"Python": {"python", ".py", Lazily(`/python(\d\.\d+)/`)},
+	"Ruby":   {"ruby", ".rb", Lazily(`/ruby/(\d\.\d)(?:\.0)?/`)},
+	"PHP":    {"php", ".php", Lazily(`PHP (\d\.\d+(?:\.\d+)?)`)},
+}
+
+// JavaOf returns the Java that writes class files of a version: 52 is that of Java 8.
+func JavaOf(class string) string {
+	n, err := strconv.Atoi(class)
+	if err != nil || n < 45 {
+		return ""
+	}
+	return strconv.Itoa(n - 44)
 }
