@@ -110,7 +110,7 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 		st := e.standing[v.Server]
 		st.end(v, *page.Edit, time.Now(), late)
 		e.standing[v.Server] = st
-		if v.State != app.VerdictNone {
+		if v.State != app.VerdictNone && !stale(v, *page.Edit) {
 			news = append(news, verdictEvent(page, v))
 		}
 	}
@@ -122,18 +122,24 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 	e.sup.Announce(news...)
 }
 
-// started notes that a run is ready: what an edit broke before it was started counts no more, unless the run shows it
-// again.
+// stale reports whether a server reacted so long after an edit that this tells nothing of it: it was started again.
+func stale(v app.Verdict, edit app.Edit) bool {
+	return v.ReactedAt != nil && v.ReactedAt.Sub(edit.At) > 2*slowAfter
+}
+
+// started notes that a run is ready: edits from before it was started count no more, unless the run shows again what they
+// broke.
 func (e *Edits) started(sr supervisor.ServerRun) {
 	name, at := sr.Ref.String(), sr.Run.Record().Started
 	e.mu.Lock()
 	s := e.standing[name]
-	old := s.Broken != nil && s.Broken.At.Before(at)
+	before := func(edit *app.Edit) bool { return edit != nil && edit.At.Before(at) }
+	old := before(s.Broken) || before(s.Open)
 	if old {
-		s.Broken, s.Base, s.Good = nil, nil, sr.Run.Record().Ready
-		if s.Open != nil && s.Open.At.Before(at) {
-			s.Open = nil
+		if before(s.Broken) {
+			s.Broken, s.Good = nil, sr.Run.Record().Ready
 		}
+		s.Open, s.Base = nil, nil
 		e.standing[name] = s
 	}
 	e.mu.Unlock()

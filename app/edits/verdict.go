@@ -192,6 +192,10 @@ func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool
 	bad := again || len(v.New) > 0 || len(v.Again) > 0
 	switch {
 	case r.server.EndedByItself && r.server.EndedAt.After(r.edit.At):
+		clear = r.server.EndedAt.Add(settled) // its last lines may not be read yet
+		if r.now.Before(clear) {
+			return app.VerdictPending, clear, false
+		}
 		return app.VerdictBroken, clear, false
 	case last.IsZero() && v.Request == nil:
 		clear = r.edit.At.Add(r.patient)

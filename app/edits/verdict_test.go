@@ -121,6 +121,11 @@ func TestEditIsNotBlamedForAServerThatNeverWorked(t *testing.T) {
 	if v := r.judge(); v.State != app.VerdictBroken || v.Broken != nil {
 		t.Errorf("%+v", v)
 	}
+	r.now = ended.Add(100 * time.Millisecond)
+	if v := r.judge(); v.State != app.VerdictPending {
+		t.Errorf("its last lines may not be read yet: %+v", v)
+	}
+	r.now = at.Add(2 * time.Minute)
 	r.good = &good
 	if v := r.judge(); v.Broken == nil || v.Broken.GoodUntil != &good {
 		t.Errorf("it was good before: %+v", v)

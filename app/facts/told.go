@@ -47,11 +47,21 @@ func (t Told) News(now Told, f *Facts, by app.Actor) (list []app.Event) {
 	}
 	if now.ended && !t.ended {
 		add(f.endEvent(by))
-	} else if now.failing != t.failing && !now.ended {
-		event := map[bool]string{true: app.EventFailing, false: app.EventRecovered}[now.failing]
+	} else if event := now.turn(t, f); event != "" && !now.ended {
 		add(app.Event{Event: event, Run: f.Run, State: f.State, Message: f.Reason.String()})
 	}
 	return list
+}
+
+// turn returns the event of a server that began or ceased to fail; "" if it did neither.
+func (t Told) turn(before Told, f *Facts) string {
+	switch {
+	case t.failing && !before.failing:
+		return app.EventFailing
+	case before.failing && f.State == app.Ready:
+		return app.EventRecovered
+	}
+	return ""
 }
 
 // endEvent returns the event of the end of a run, with the automatic start that follows.
