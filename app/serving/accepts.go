@@ -14,6 +14,9 @@ import (
 // noteLatest is how long after a change the holders of a listener are looked for again.
 const noteLatest = 2 * time.Minute
 
+// busyGrace is for how long a server that computes may leave connections waiting.
+const busyGrace = 10 * time.Second
+
 // acceptor is what was seen of the processes that share a listener. Under a reloader or a master process, the process
 // that accepts connections may end while another one keeps the port open: clients connect then, and wait for ever.
 //
@@ -27,6 +30,7 @@ type acceptor struct {
 	doubt   bool
 	erred   bool      // it had printed an error when it was looked at last
 	deaf    time.Time // since when connections wait and none is accepted; zero = they don't, as far as seen
+	waited  time.Time // the same, whatever the processes did meanwhile
 }
 
 // look judges the listener l of a run. fresh: it was not seen before.
@@ -55,12 +59,22 @@ func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 	}
 	a = a.note(s, l)
 	a.doubt = true
-	if l.Waiting == 0 || ports.Accepted(s.Port) { // a server that is busy with a request is not deaf
-		a.deaf = time.Time{}
-	} else if a.deaf.IsZero() {
-		a.deaf = since
+	switch {
+	case l.Waiting == 0 || ports.Accepted(s.Port): // a server that is busy with a request is not deaf
+		a.deaf, a.waited = time.Time{}, time.Time{}
+	case a.waited.IsZero():
+		a.deaf, a.waited = since, since
+	case time.Since(a.waited) < busyGrace && busy(s):
+		a.deaf = time.Now()
 	}
 	return a
+}
+
+// busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
+// connections afterwards. One that waits for an edit sleeps.
+func busy(s Subject) bool {
+	all, err := run.Listing()
+	return err == nil && slices.ContainsFunc(run.Below(all, s.Holder), func(p run.Proc) bool { return p.State == 'R' || p.State == 'D' })
 }
 
 // note looks for the holders of a listener.

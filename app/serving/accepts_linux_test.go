@@ -110,6 +110,30 @@ func TestSilenceOfAWorkerThatWasNeverSeen(t *testing.T) {
 	m.until(false)
 }
 
+// TestNoSilenceWhileSomethingComputes: a server that compiles accepts connections when it is done.
+func TestNoSilenceWhileSomethingComputes(t *testing.T) {
+	t.Parallel()
+	m := newMaster(t, "1", "0s", "0s")
+	m.printed(1)
+	look(m.seen, m)
+	compiler := exec.Command("sh", "-c", "while :; do :; done")
+	if err := compiler.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(m.file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(2 * grace); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		look(m.seen, m)
+	}
+	if len(m.said) > 0 {
+		t.Errorf("%+v", m.said)
+	}
+	_ = compiler.Process.Kill()
+	_ = compiler.Wait()
+	m.until(true)
+}
+
 // TestNoSilenceWhileWorkersComeAndGo: a worker that ends is no reason to call its server silent while others accept, nor
 // while the only other one is busy with a request.
 func TestNoSilenceWhileWorkersComeAndGo(t *testing.T) {
