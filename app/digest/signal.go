@@ -87,23 +87,23 @@ func (d *Digest) unsee(e *entry, at time.Time) {
 func (d *Digest) loaded(s *stream, at parse.LineRef) {
 	for _, e := range d.entries {
 		if e.by == s.name && e.loading && e.UnseenAt != nil && !e.Fixed {
+			d.fix(e, at.At)
+		}
+	}
+}
+
+// Fix says that what raised these errors ran again at this moment without them.
+func (d *Digest) Fix(at time.Time, which func(Error) bool) {
+	for _, e := range d.entries {
+		if !e.Fixed && which(e.Error) {
 			d.fix(e, at)
 		}
 	}
 }
 
-// Fix says that what raised these errors ran again without them.
-func (d *Digest) Fix(which func(Error) bool) {
-	for _, e := range d.entries {
-		if !e.Fixed && which(e.Error) {
-			d.fix(e, d.seen)
-		}
-	}
-}
-
-func (d *Digest) fix(e *entry, at parse.LineRef) {
+func (d *Digest) fix(e *entry, at time.Time) {
 	d.version++
-	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed, e.Version = true, &at.At, nil, d.seen.Seq, d.version
+	e.Fixed, e.FixedAt, e.UnseenAt, e.Changed, e.Version = true, &at, nil, d.seen.Seq, d.version
 }
 
 // signal applies the line if it is one of p's signals, and reports whether it is.
@@ -193,7 +193,7 @@ func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 			continue
 		}
 		if proven {
-			d.fix(e, r.at)
+			d.fix(e, r.at.At)
 		} else if e.UnseenAt == nil && d.isOld(e, r) {
 			d.unsee(e, r.at.At)
 		}

@@ -128,3 +128,14 @@ func TestReactionEndsErrorsInTheToolsOwnCode(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestFixIsOfTheMomentInWhichItWasSeen: a request shows it, long after the last line.
+func TestFixIsOfTheMomentInWhichItWasSeen(t *testing.T) {
+	d := New("/srv/shop", "/srv/shop")
+	d.Add(1, time.Unix(1000, 0), []byte("ERROR: no tea"))
+	d.Flush()
+	d.Fix(time.Unix(1060, 0), func(Error) bool { return true })
+	if all := d.Entries(); len(all) != 1 || !all[0].Fixed || !all[0].FixedAt.Equal(time.Unix(1060, 0)) {
+		t.Errorf("%+v", all)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 	"devservers/app/apptest"
@@ -82,7 +83,7 @@ func TestFollowerHearsOfFixesWithoutOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.mu.Lock()
-	r.d.Fix(func(digest.Error) bool { return true })
+	r.d.Fix(time.Now(), func(digest.Error) bool { return true })
 	r.mu.Unlock()
 	p.Sup.Announce()
 	if e := (<-pages).Errors[0]; !e.Fixed {

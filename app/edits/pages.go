@@ -84,7 +84,7 @@ func (p *pages) served(page string, status int, at time.Time, d *digest.Digest) 
 		p.failed[page] = at
 	case status < 400 && before:
 		delete(p.failed, page)
-		d.Fix(func(e digest.Error) bool { return e.LastAt.Before(at) && e.LastAt.Sub(failed).Abs() < nearby })
+		d.Fix(at, func(e digest.Error) bool { return e.LastAt.Before(at) && e.LastAt.Sub(failed).Abs() < nearby })
 	}
 }
 

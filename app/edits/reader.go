@@ -239,7 +239,7 @@ func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Er
 	if got.Status != 0 {
 		r.pages.served(got.Path, got.Status, got.At, r.d)
 	}
-	r.d.Fix(func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
+	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
 	if got.OK() || got.Failed() {
 		r.d.Reacted(edit, got.At)
 	}
