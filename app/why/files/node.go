@@ -52,7 +52,8 @@ func (p *Project) Programs(read PackageJSON) []string {
 			list = append(list, e.Name())
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // node returns the package manager, and the file of the directory in which it installs: the nearest directory with a lock
