@@ -50,5 +50,5 @@ func whyVite(t *testing.T, w *realWorld) {
 		t.Fatal(err)
 	}
 	w.fails(t, base.ExitFailed, "start", "vite")
-	expect(t, w.ok(t, "why", "vite"), `module +the program vite, which a script of package\.json calls, is not installed`, `→ cd frontend && npm install`)
+	expect(t, w.ok(t, "why", "vite"), `module +the program vite, which the script dev of package\.json calls, is not installed`, `→ cd frontend && npm install`)
 }

@@ -66,7 +66,7 @@ func TestRealVersions(t *testing.T) {
 func TestRealMemory(t *testing.T) {
 	w := newWorld(t)
 	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory", map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
-		"out of memory", "MemoryError", "memory:")
+		"it asked for more memory than there is in a.py:3", "MemoryError", "memory:")
 }
 
 // asks waits until the diagnosis tells that a real tool waits for an answer.

@@ -32,14 +32,14 @@ func Package(file string) (read PackageJSON) {
 	return read
 }
 
-// Calls returns the script that runs the program, or "".
-func (p PackageJSON) Calls(program string) string {
+// Calls returns the scripts that run the program, by name.
+func (p PackageJSON) Calls(program string) (scripts []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.Scripts)) {
 		if slices.Contains(strings.FieldsFunc(p.Scripts[name], func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
-			return name
+			scripts = append(scripts, name)
 		}
 	}
-	return ""
+	return scripts
 }
 
 // Programs returns the programs of the packages that are installed for the project, and those that the listed packages

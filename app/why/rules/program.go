@@ -67,15 +67,25 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	if strings.Contains(name, "/") || strings.HasPrefix(name, ".") || files.LooksLikeFile(name) {
 		return c.missingFile(name)
 	}
-	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) != "" }); dir != "" {
+	if dir := c.Search(func(dir string) bool { return files.Package(filepath.Join(dir, "package.json")).Calls(name) != nil }); dir != "" {
 		c = c.within(dir)
 	}
 	p, file := c.PackageJSON()
-	script := p.Calls(name)
+	script := c.ran(at, p.Calls(name))
 	if by := files.PackageWith(name, p.Packages()); file != "" && (script != "" || by != "") {
 		return c.scriptProgram(name, script, by)
 	}
 	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
+}
+
+// ran returns which of these scripts of package.json was running at a line, as npm and others print it above.
+func (c *Clues) ran(at int, scripts []string) string {
+	for ; at >= 0 && len(scripts) > 1; at-- {
+		if f := strings.Fields(c.Lines[at].Text); len(f) == 3 && f[0] == ">" && slices.Contains(scripts, f[2]) {
+			return f[2]
+		}
+	}
+	return words.Or(scripts)
 }
 
 // scriptProgram finds a program that a script of package.json calls. It is a package's only if a listed one is likely to
