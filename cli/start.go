@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -141,8 +142,16 @@ func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status)
 		if out.Reason != "" {
 			out.Error.Detail += ": " + out.Reason
 		}
+		out.Error.Findings = causes(ctx, s, out.Status)
 	}
 	return out
+}
+
+// causes returns what is known to be wrong with a server that is still starting, except that it isn't ready.
+func causes(ctx context.Context, s *base.Session, st app.Status) []app.Finding {
+	var d app.Diagnosis
+	_ = s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) // the start has its answer without it
+	return slices.DeleteFunc(d.Findings, func(f app.Finding) bool { return f.Kind == app.FindingOther })
 }
 
 func (o startOptions) query() url.Values {
