@@ -79,6 +79,8 @@ func resolveFile(argv0, dir string) (string, error) {
 	}
 	info, err := os.Stat(file)
 	switch {
+	case err != nil && os.IsNotExist(err) && dangling(file) != "":
+		return "", refuse(naming.ExecutableNotFound, fmt.Sprintf("%s is a link to %s, which does not exist", naming.Path(file), naming.Path(dangling(file))), linkHint(argv0))
 	case err != nil && os.IsNotExist(err):
 		return "", refuse(naming.ExecutableNotFound, fmt.Sprintf("%s does not exist", naming.Path(file)), missingHint(argv0))
 	case err != nil:
@@ -89,6 +91,22 @@ func resolveFile(argv0, dir string) (string, error) {
 		return "", refuse(naming.NotExecutable, fmt.Sprintf("%s is not executable", naming.Path(file)), "run: chmod +x "+Quote(file)+"\nor name its interpreter first, such as: python "+argv0)
 	}
 	return file, nil
+}
+
+// dangling returns where a link that leads nowhere leads; "" if file is no link.
+func dangling(file string) string {
+	to, err := os.Readlink(file)
+	if err == nil && !filepath.IsAbs(to) {
+		to = filepath.Join(filepath.Dir(file), to)
+	}
+	return to
+}
+
+func linkHint(argv0 string) string {
+	if strings.Contains(argv0, "venv/bin/") {
+		return "create the virtual environment again: its Python was removed or moved"
+	}
+	return "correct the link"
 }
 
 func missingHint(argv0 string) string {

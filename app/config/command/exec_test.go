@@ -95,3 +95,13 @@ func TestResolveHints(t *testing.T) {
 		}
 	}
 }
+
+func TestLinkThatLeadsNowhereIsNamed(t *testing.T) {
+	dir := configtest.TempDir(t)
+	gone := filepath.Join(dir, "python3.10")
+	configtest.Symlink(t, gone, filepath.Join(configtest.Mkdir(t, dir, ".venv", "bin"), "python"))
+	_, err := Allow{Projects: []string{dir}}.Resolve("./.venv/bin/python", dir, "")
+	if err == nil || !strings.Contains(err.Error(), "is a link to "+gone+", which does not exist") {
+		t.Error(err)
+	}
+}
