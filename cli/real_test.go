@@ -115,6 +115,7 @@ func reloads(t *testing.T, w *realWorld) {
 		page, err := get(before.URL + "/")
 		return err == nil && strings.Contains(page, "Hello again")
 	})
+	eventually(t, "it to be ready", func() bool { return w.statuses(t)["django"].State == app.Ready }) // the port was closed meanwhile
 	after := w.statuses(t)["django"]
 	if after.Run != before.Run || after.PID != before.PID || after.State != app.Ready {
 		t.Errorf("the run was %s, PID %d; it is %s, PID %d, %s", before.Run, before.PID, after.Run, after.PID, after.State)
