@@ -63,8 +63,14 @@ func unsetName(c *Clues, at int, m []string) *app.Finding {
 	case !strings.Contains(m[1], "_") && (len(m[1]) < 4 || !sayings.AboutSettings().MatchString(line)):
 		return nil
 	}
+	if !about && isSetting().MatchString(line) {
+		return &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + m[1] + " is not set", Fix: "set " + m[1] + " where the project has its settings"}
+	}
 	return c.unset(m[1])
 }
+
+// isSetting matches a line about a setting of a program or framework, which need not be a variable.
+var isSetting = lazily(`(?i)\bthe (?:\S+ )?settings?\b|\b[A-Z_]+ setting\b`)
 
 // readsVariable matches an expression that reads a variable, in the languages that there are.
 var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + sayings.Upper + `\b`)

@@ -41,7 +41,12 @@ var moduleRules = []rule{
 			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum or vendor does not match go.mod", Fix: c.In(c.Near("go.mod"), "go mod tidy")}
 		}},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
-		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: lacked(files.Rust, "the crate %s is not a dependency")},
+		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: func(c *Clues, at int, m []string) *app.Finding {
+			if m[1] == "crate" || m[1] == "self" || m[1] == "super" {
+				return nil // a module of the project
+			}
+			return lacked(files.Rust, "the crate %s is not a dependency")(c, at, m)
+		}},
 	{words: []string{"vendor/autoload.php"}, pattern: lazily(`vendor/autoload\.php.*(?:Failed to open|No such file|not found)|(?:Failed to open|Failed opening required|not find).*vendor/autoload\.php`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.In(c.Near("composer.json"), "composer install")}

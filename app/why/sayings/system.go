@@ -15,7 +15,7 @@ var System = []Saying{
 		Kind: app.FindingSystem, Problem: "the system's limit for watched files is used up", Fix: "sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512"},
 	{Words: []string{"EMFILE", "oo many open files", "ENFILE", "ile descriptor limit"}, Pattern: Lazily(`(EMFILE|ENFILE|[Tt]oo many open files|file descriptor limit)`),
 		Kind: app.FindingSystem, Problem: "it has too many files open", Fix: "raise the limit in the shell that starts it: ulimit -n 65536"},
-	{Words: []string{"ENOSPC", "o space left on device", "isk full", "isk quota", "EDQUOT"}, Pattern: Lazily(`(ENOSPC|[Nn]o space left on device|[Dd]isk full|[Dd]isk quota exceeded|EDQUOT)`),
+	{Words: []string{"ENOSPC", "o space left on device", "isk full", "isk quota", "EDQUOT"}, Pattern: Lazily(`(ENOSPC: no space|[Nn]o space left on device|[Dd]isk full|[Dd]isk quota exceeded|EDQUOT)`),
 		Kind: app.FindingSystem, Problem: "the disk is full", Fix: "free some space: df -h shows where"},
 	{Words: []string{"EFBIG", "File too large", "file size limit", "ile size limit exceeded"}, Pattern: Lazily(`(EFBIG|File too large|[Ff]ile size limit exceeded)`),
 		Kind: app.FindingSystem, Problem: "a file grew beyond the limit of its size", Fix: "raise file_size: of the server in devservers.yml, or find what writes so much"},
