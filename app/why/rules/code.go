@@ -26,8 +26,8 @@ func (c *Clues) fatal() []digest.Error {
 	return c.Errors
 }
 
-// aboutNames are errors about a name of the code: whatever their line reads is not the cause.
-var aboutNames = map[string]bool{"NameError": true, "ReferenceError": true, "ImportError": true, "ModuleNotFoundError": true}
+// aboutNames matches errors about a name of the code: whatever their line reads is not the cause.
+var aboutNames = lazily(`^(?:NameError|ReferenceError|ImportError|ModuleNotFoundError)\b`)
 
 // wrong returns the error of the sources that explains the failure, and the line with which it begins. Of several it is
 // the first with a place in the project: the others follow from it, or are the program's last words.
@@ -42,7 +42,7 @@ func (c *Clues) wrong() (f app.Finding, from int64, ok bool) {
 		f.Evidence = append(f.Evidence, others(group, e)...)
 	}
 	name := sayings.ClassOf(e.Message)
-	if at.File != "" && !aboutNames[name] && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
+	if at.File != "" && !aboutNames().MatchString(e.Message) && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
 		if unset := c.unsetAt(at.File, at.Line); unset != nil {
 			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{c.where(at) + " reads it"}, unset.Evidence...)...)
 			return *unset, group[0].From, true
