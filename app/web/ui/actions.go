@@ -113,6 +113,7 @@ func (a *Actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 		return err
 	}
 	b := a.cards.boards()
+	defer a.cards.answered.note(ref)
 	return wire.WritePage(w, r, http.StatusOK, views.Card(b.card(r.Context(), st, project.Trust, b.edited(ref.Project))))
 }
 

@@ -21,6 +21,8 @@ type cards struct {
 	reader *logs.Logs
 	edits  *edits.Edits
 	causes *why.Why
+
+	answered *answered
 }
 
 // boards makes cards. It remembers the last lines of ended runs, which never change, and why they failed. One goroutine

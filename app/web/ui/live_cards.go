@@ -24,7 +24,7 @@ func (p Live) cardFeed(project string) stream.Feed {
 		sent, b := changes{}, p.cards.boards()
 		p.streams.OnChange(ctx, func() time.Duration {
 			list := b.of(ctx, projectsOf(p.sup.Projects(), project))
-			data := changedCards(ctx, list, sent)
+			data := changedCards(ctx, list, sent, b.answered.mark)
 			if m := p.sup.View(); sent.note("manager", fmt.Sprint(m.Up)) {
 				data += draw(ctx, views.ManagerLine(m))
 			}
@@ -49,8 +49,8 @@ func nextLook(list []views.BoardView) time.Duration {
 	return next
 }
 
-// changedCards draws what changed since the last time.
-func changedCards(ctx context.Context, list []views.BoardView, sent changes) string {
+// changedCards draws what changed since the last time, and cards whose mark changed.
+func changedCards(ctx context.Context, list []views.BoardView, sent changes, mark func(app.Ref) string) string {
 	whole := sent.note("", outline(list))
 	var out strings.Builder
 	for _, b := range list {
@@ -60,7 +60,7 @@ func changedCards(ctx context.Context, list []views.BoardView, sent changes) str
 		for _, c := range append(append([]views.CardView{}, b.ServerCards...), b.TaskCards...) {
 			still := c
 			still.Now = c.Since // a page counts times by itself
-			if sent.note(c.Ref().String(), draw(ctx, views.Card(still))) {
+			if sent.note(c.Ref().String(), mark(c.Ref())+draw(ctx, views.Card(still))) {
 				out.WriteString(draw(ctx, views.Card(c)))
 			}
 		}

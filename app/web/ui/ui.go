@@ -44,7 +44,7 @@ type UI struct {
 
 // New returns the UI of a manager.
 func New(o Options) *UI {
-	frame, cards := frame{o.Sup}, cards{o.Sup, o.Logs, o.Edits, o.Why}
+	frame, cards := frame{o.Sup}, cards{o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
 	lines := Logs{o.Sup, o.Logs, frame}
 	return &UI{
 		Pages: Pages{o.Sup, o.Logs, frame, cards, o.History, o.Access, o.Site},
