@@ -97,9 +97,12 @@ func (p *Project) DirectoryWith(base string) string {
 }
 
 // Search returns the first directory of the project that fits, the upper ones first, or "".
-func (p *Project) Search(fits func(dir string) bool) string {
+func (p *Project) Search(fits func(dir string) bool) string { return p.Walk(3, fits) }
+
+// Walk is Search for a number of levels, of which the project's own directory is the first.
+func (p *Project) Walk(levels int, fits func(dir string) bool) string {
 	dirs := []string{p.Dir}
-	for range 3 {
+	for range levels {
 		var next []string
 		for _, dir := range dirs {
 			if fits(dir) {

@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"maps"
 	"os"
@@ -63,7 +64,7 @@ func (c *Clues) noParent() *app.Finding {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(c.WorkDir, path)
 		}
-		if dir := filepath.Dir(path); files.IsSetting(name) && !slices.Contains(written, filepath.Ext(name)) && c.Ours(path) && !c.Exists(name) {
+		if dir := filepath.Dir(path); files.IsSetting(name) && !resolve.IsWritten(name) && c.Ours(path) && !c.Exists(name) {
 			missing = append(missing, c.Shown(path))
 		} else if c.Ours(dir) && files.Existing(dir) == "" {
 			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}

@@ -30,7 +30,7 @@ func project(t *testing.T, output string, written map[string]string) Clues {
 		Owner:  func(int) (string, string) { return "", "" },
 		Server: func(int) (string, bool) { return "", false },
 	}
-	for i, text := range strings.Split(output, "\n") {
+	for i, text := range strings.Split(strings.ReplaceAll(output, "$DIR", dir), "\n") {
 		c.Lines = append(c.Lines, Line{Seq: int64(i + 1), Text: text})
 	}
 	return c
@@ -62,8 +62,8 @@ var outputs = []struct {
 	{"vite import", `[plugin:vite:import-analysis] Failed to resolve import "axios" from "src/App.vue". Does the file exist?`, map[string]string{"package.json": `{}`}, "module", "axios", "npm install; axios itself is in no manifest"},
 	{"vite own file", `Failed to resolve import "./Missing.vue" from "src/App.vue". Does the file exist?`, nil, "file", "./Missing.vue", "correct the import"},
 	{"npm without node_modules", "> dev\n> vite\n\nsh: 1: vite: not found", map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "package-lock.json": "{}"}, "module", "vite", "npm install"},
-	{"missing entry file", "Error: Cannot find module '/p/server.js'", map[string]string{"api/server.js": ""}, "file", "server.js does not exist", "working_dir: api"},
-	{"python file", "/usr/bin/python3: can't open file '/p/manage.py': [Errno 2] No such file or directory", map[string]string{"backend/manage.py": ""}, "file", "manage.py", "working_dir: backend"},
+	{"missing entry file", "Error: Cannot find module '$DIR/server.js'", map[string]string{"api/server.js": ""}, "file", "server.js does not exist", "working_dir: api"},
+	{"python file", "/usr/bin/python3: can't open file '$DIR/manage.py': [Errno 2] No such file or directory", map[string]string{"backend/manage.py": ""}, "file", "manage.py", "working_dir: backend"},
 	{"npm script", "npm error Missing script: \"dev\"", map[string]string{"package.json": `{"scripts": {"start": "x", "serve": "y"}}`}, "file", "no script dev", "script"},
 	{"gem", "<internal:rubygems>: cannot load such file -- sinatra (LoadError)", map[string]string{"Gemfile": "gem \"sinatra\""}, "module", "sinatra", "bundle install"},
 	{"go module", "main.go:3:8: no required module provides package github.com/labstack/echo/v4; to add it:", map[string]string{"go.mod": ""}, "module", "echo", "ask before adding github.com/labstack/echo/v4 to go.mod"},
