@@ -3,16 +3,22 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // nodeModule finds an imported package or file that does not exist.
 func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	name := strings.TrimSuffix(m[1], "/")
-	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "@/") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "file:") {
+	if isPath(name) {
 		return c.missingImport(name, at)
+	}
+	w := c.wanted(name, at)
+	if resolve.HasAlias(&c.Project, w) {
+		return resolve.Imported(&c.Project, w)
 	}
 	if files.Existing(filepath.Join(c.WorkDir, name)) == "" && strings.Contains(filepath.Base(name), ".") && !strings.Contains(name, "@") && files.ImportedFile(name) {
 		return c.missingFile(name)
@@ -20,43 +26,61 @@ func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	if name = files.PackageOf(name); strings.Contains(name, ":") || !files.NodeName().MatchString(name) {
 		return nil
 	}
-	if by := c.importer(at); by != "" && c.Ours(by) && filepath.Dir(by) != c.WorkDir && strings.HasPrefix(by, c.Dir+"/") {
-		c = c.within(filepath.Dir(by))
+	if resolve.IsNative(name) {
+		return resolve.NativePackage(&c.Project, name)
 	}
-	f := c.lacks(files.Node, "the package "+name+" is not installed", name)
+	if w.From != "" && c.Ours(w.From) && filepath.Dir(w.From) != c.WorkDir && strings.HasPrefix(w.From, c.Dir+"/") {
+		c = c.within(filepath.Dir(w.From))
+	}
 	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "deno") {
-		f = c.lacks(files.Deno, "the package "+name+" is not installed", name)
+		return c.lacks(files.Deno, "the package "+name+" is not installed", name)
 	}
-	return f
+	return c.lacks(files.Node, "the package "+name+" is not installed", name)
+}
+
+// isPath reports whether an import is that of a file, by its path or by an alias that no package can have.
+func isPath(name string) bool {
+	return slices.ContainsFunc([]string{".", "/", "@/", "~/", "#", "file:"}, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }
 
 // missingImport finds a file that the sources import.
 func (c *Clues) missingImport(name string, at int) *app.Finding {
-	if filepath.IsAbs(name) || strings.HasPrefix(name, "file:") {
+	w := c.wanted(name, at)
+	if from := c.own(w.From); from != "" && filepath.IsAbs(name) && !resolve.Names(&c.Project, name) { // as Node writes what it has resolved
+		if rel, err := filepath.Rel(filepath.Dir(from), name); err == nil {
+			name = "./" + strings.TrimPrefix(rel, "./")
+			w.Name = strings.Replace(name, "./../", "../", 1)
+		}
+	}
+	if (filepath.IsAbs(name) || strings.HasPrefix(name, "file:")) && resolve.PackageAt(w.From) == "" {
 		return c.missingFile(name)
 	}
 	if c.says(at, at+4, "internal/preload") { // of an option of Node
 		f := c.missingFile(name)
 		if f != nil && strings.Contains(c.Env["NODE_OPTIONS"], name) {
-			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), strings.Replace(f.Fix, "set working_dir", "correct NODE_OPTIONS, or set working_dir", 1)
+			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), strings.Replace(f.Fix, "correct the path", "correct NODE_OPTIONS", 1)
 		}
 		return f
 	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: "an import names " + name + ", which does not exist", Fix: "create it, or correct the import"}
-	if !files.Valid(name) {
-		return nil
-	}
-	if by := c.importer(at); by != "" && strings.HasPrefix(name, ".") {
-		if like := files.Like(filepath.Join(filepath.Dir(by), name)); like != "" {
-			f.Evidence = []string{"there is " + c.Shown(like)}
-		}
-	}
-	return f
+	return resolve.Imported(&c.Project, w)
 }
 
-// importer returns the file of the project that the lines name first as the one that imports.
+// wanted returns the import that a line says leads to nothing, with the file and the line that import it.
+func (c *Clues) wanted(name string, at int) resolve.Wanted {
+	w := resolve.Wanted{Name: name, From: c.importer(at)}
+	if p := c.codeAt(at); p.File != "" && (w.From == "" || c.Found(p.File) == w.From) {
+		w.From, w.Line = c.Found(p.File), p.Line
+	}
+	return w
+}
+
+// importer returns the file that the lines name first as the one that imports: of the project, or of a package that it has
+// installed.
 func (c *Clues) importer(at int) string {
 	for i := max(0, at-1); i < min(at+8, len(c.Lines)); i++ {
+		if m := requiredBy().FindStringSubmatch(c.Lines[i].Text); m != nil && files.Existing(m[1]+m[2]) != "" {
+			return m[1] + m[2]
+		}
 		for _, m := range sayings.PathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
 			if own := c.own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
 				return own
@@ -68,3 +92,6 @@ func (c *Clues) importer(at int) string {
 	}
 	return ""
 }
+
+// requiredBy matches how Node names the file that imports: in the message, or first in the stack of requires.
+var requiredBy = lazily(`^\s*- (/\S.*\.[cm]?js)$|imported from '?(/[^'\s]+)'?`)

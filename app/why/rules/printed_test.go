@@ -13,16 +13,18 @@ import (
 	"devservers/app/digest"
 )
 
-// TestPrintedFailuresAreExplained reads testdata/printed.txt: what programs print when they can't start. Each case has a
+// TestPrintedFailuresAreExplained reads testdata/printed.txt and, about names that lead to nothing, testdata/names.txt: what programs print when they
+// can't start. Each case has a
 // name, the expected first finding as an expression, texts that no finding may have, the command, the files of the
 // project, and the output after an empty line. The cases real_... are what tools printed on a machine.
 func TestPrintedFailuresAreExplained(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("testdata/printed.txt")
-	if err != nil {
-		t.Fatal(err)
+	printed1, err1 := os.ReadFile("testdata/printed.txt")
+	names, err2 := os.ReadFile("testdata/names.txt")
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
 	}
-	for _, text := range strings.Split(string(data), "=== ")[1:] {
+	for _, text := range strings.Split("\n"+string(printed1)+string(names), "\n=== ")[1:] {
 		head, output, _ := strings.Cut(text, "\n\n")
 		name, facts, _ := strings.Cut(head, "\n")
 		t.Run(name, func(t *testing.T) { printed(t, strings.Split(facts, "\n"), output) })
