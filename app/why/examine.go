@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/config/envvar"
 	"devservers/app/ports"
 	"devservers/app/runs"
 	"devservers/app/supervisor"
@@ -93,10 +94,21 @@ func (x *examination) add(list ...app.Finding) {
 			return g.Problem == f.Problem || f.Kind == app.FindingPort && g.Kind == app.FindingPort
 		}
 		if !slices.ContainsFunc(x.list, same) {
+			f = withoutLoader(f)
 			f.Evidence = some(f.Evidence)
 			x.list = append(x.list, f)
 		}
 	}
+}
+
+// withoutLoader returns a finding without the step of setting a variable that loads code, unless its value is ours: a line
+// of output may name any variable.
+func withoutLoader(f app.Finding) app.Finding {
+	if f.Step == nil || f.Step.Do != app.StepSetEnv || f.Step.Value != "" || envvar.RunsCode(f.Step.Name) == "" {
+		return f
+	}
+	f.Fix, f.Manual, f.Step = "check who needs "+f.Step.Name+" before setting it: it can make programs load code", "", nil
+	return f
 }
 
 // some returns list, as an empty array in JSON if it is nil.

@@ -3,6 +3,7 @@ package files
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -84,6 +85,22 @@ func (p *Project) Found(name string) string {
 		}
 	}
 	return ""
+}
+
+// Known reports whether a file that the output names belongs to the project, or is one that the command names. Only such a
+// file may be changed by a fix: a line of output can name any.
+func (p *Project) Known(name string) bool {
+	path := p.Found(name)
+	return path != "" && (p.Ours(path) || slices.ContainsFunc(p.Argv, func(arg string) bool { return strings.Contains(arg, name) }))
+}
+
+// Calls reports whether the command, or a script that it names, has name as a word.
+func (p *Project) Calls(name string) bool {
+	word := regexp.MustCompile(`(?:^|[^\w@./+-])` + regexp.QuoteMeta(name) + `(?:$|[^\w@./+-])`)
+	return slices.ContainsFunc(p.Argv, func(arg string) bool {
+		file := p.Found(arg)
+		return word.MatchString(arg) || file != "" && word.MatchString(Read(file))
+	})
 }
 
 // skipped are directories without sources of the project.

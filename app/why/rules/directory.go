@@ -12,15 +12,17 @@ import (
 	"strings"
 )
 
-// databases returns the paths of SQLite databases that the line, the environment, the command and the sources name.
+// databases returns the paths of SQLite databases that the environment, the command and the sources name, and those in the
+// project that the line names: it could name any file of the machine.
 func (c *Clues) databases(at int) []string {
-	texts := append([]string{c.Lines[at].Text}, c.textAround(at)...)
-	texts = append(texts, " "+strings.Join(c.Argv, " "))
+	printed := sayings.Databases(append([]string{c.Lines[at].Text}, c.textAround(at)...), c.WorkDir)
+	printed = slices.DeleteFunc(printed, func(path string) bool { return !c.Ours(path) })
+	texts := []string{" " + strings.Join(c.Argv, " ")}
 	for _, e := range c.Errors {
 		texts = append(texts, files.Read(c.Found(c.placeOf(e).File)))
 	}
 	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
-	return sayings.Databases(texts, c.WorkDir)
+	return append(printed, sayings.Databases(texts, c.WorkDir)...)
 }
 
 // noDatabaseFile finds the file of a database whose directory is missing.

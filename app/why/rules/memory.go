@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/sayings"
+	"strings"
 )
 
 // memoryRules find memory, file watchers, open files and disk space that are used up.
@@ -26,8 +27,12 @@ var memoryRules = append([]rule{
 // said returns the rules for what programs say of themselves.
 func said(list []sayings.Saying) (rules []rule) {
 	for _, s := range list {
-		rules = append(rules, rule{words: s.Words, pattern: s.Pattern, broad: s.Broad, find: func(c *Clues, at int, _ []string) *app.Finding {
-			return s.Finding(c.Lines[at].Text)
+		rules = append(rules, rule{words: s.Words, pattern: s.Pattern, broad: s.Broad, find: func(c *Clues, at int, m []string) *app.Finding {
+			f := s.Finding(c.Lines[at].Text)
+			if path := strings.Join(m[1:], ""); s.Changes && (!c.Known(path) || !sayings.IsPlain(path)) {
+				f.Fix = sayings.CheckMode
+			}
+			return f
 		}})
 	}
 	return rules

@@ -144,9 +144,9 @@ func locked(c *Clues, at int, _ []string) *app.Finding {
 	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(files.Read(c.Found(m[1])))))
 	switch {
 	case err != nil:
-	case syscall.Kill(pid, 0) == syscall.ESRCH:
+	case syscall.Kill(pid, 0) == syscall.ESRCH && c.Known(m[1]):
 		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which does not run"}, "rm "+m[1]
-	default:
+	case syscall.Kill(pid, 0) != syscall.ESRCH:
 		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which runs"}, "stop that process, or use another directory"
 	}
 	return f

@@ -75,7 +75,11 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	if by := files.PackageWith(name, p.Packages()); file != "" && (script != "" || by != "") {
 		return c.scriptProgram(name, script, by)
 	}
-	return &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
+	f := &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
+	if !c.Calls(name) {
+		f.Fix = "check the name, and ask before installing " + name + ": the command does not call it"
+	}
+	return f
 }
 
 // ran returns which of these scripts of package.json was running at a line, as npm and others print it above.
@@ -142,7 +146,7 @@ func notExecutable(c *Clues, _ int, m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	info, err := os.Stat(c.Found(name))
 	switch {
-	case err != nil || info.IsDir():
+	case err != nil || info.IsDir() || !c.Known(name):
 		return nil
 	case info.Mode()&0o111 == 0:
 		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is not executable", Fix: "chmod +x " + name}

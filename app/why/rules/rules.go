@@ -177,7 +177,7 @@ func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 			continue
 		}
 		if m := r.pattern().FindStringSubmatch(line); m != nil {
-			if f := r.find(c, at, m); f != nil {
+			if f := r.find(c, at, m); f != nil && sayings.Plain(*f, m[1:]) {
 				return f
 			}
 		}

@@ -15,6 +15,7 @@ type Saying struct {
 	Words        []string // the line contains one of them
 	Pattern      func() *regexp.Regexp
 	Broad        bool // working programs print it, too
+	Changes      bool // the fix changes the file that the pattern captures
 	Kind         app.FindingKind
 	Problem, Fix string
 }

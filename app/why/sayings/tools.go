@@ -25,9 +25,9 @@ var Tools = []Saying{
 		Kind: app.FindingVersion, Problem: "its data (RDB format version $1) were written by a newer Redis", Fix: "run that version of Redis, or move its dump file (dump.rdb) away"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
-		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1"},
+		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},
 	{Words: []string{"too open", "group or world access"}, Pattern: Lazily(`(?:[Pp]ermissions \d+ for '([^']+)' are too open|private key file "([^"]+)" has group or world access)`),
-		Kind: app.FindingAccess, Problem: "others may read the key $1$2, and so it is refused", Fix: "chmod 600 $1$2"},
+		Kind: app.FindingAccess, Problem: "others may read the key $1$2, and so it is refused", Fix: "chmod 600 $1$2", Changes: true},
 	{Words: []string{"key values mismatch", "private key does not match", "KEY_VALUES_MISMATCH"}, Pattern: Lazily(`(?i)key values mismatch|private key does not match`),
 		Kind: app.FindingAccess, Problem: "the key does not belong to the certificate", Fix: "use the key with which the certificate was made"},
 	// Node that can't run TypeScript.
