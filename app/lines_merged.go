@@ -5,14 +5,16 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/digest"
 	"devservers/app/words"
 )
 
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.
 type MergedLine struct {
 	LogLine
-	Gap     *Gap // these lines of the run are missing here; then there is no text
-	Skipped bool // they are stored, and only left out here because they came too fast
+	Gap     *Gap          // these lines of the run are missing here; then there is no text
+	Skipped bool          // they are stored, and only left out here because they came too fast
+	Error   *digest.Range // the error or warning that the line is part of, for queries with Errors
 }
 
 // MergedPage is a page of lines of several servers, in the order of their times. Lines of one server are always in

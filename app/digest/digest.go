@@ -38,6 +38,8 @@ type Digest struct {
 	edited  time.Time // the last edit
 	recent  []report  // the last signals: an edit may become known after the reaction to it
 	dropped int64     // errors that were dropped
+	ranges  []Range   // the newest, in the order in which they ended
+	forgot  int64     // the first line from which on they are complete; 0: all are there
 }
 
 // Build is the last signal of a server about its work.
@@ -173,6 +175,7 @@ func (d *Digest) takeOthers(r *parse.Reading) {
 func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef) {
 	f = d.tidy(f, p)
 	if d.repeats(f, from) {
+		d.note(Error{Level: f.Level}, from.Seq, to.Seq, to.At)
 		return
 	}
 	key := fingerprint(f)
@@ -195,6 +198,7 @@ func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef
 	e.From, e.Last, e.LastAt, e.Changed, e.Version = from.Seq, to.Seq, to.At, to.Seq, d.version
 	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, d.s.isLoading(to)
 	e.placed, e.by = p.Placed, d.s.name
+	d.note(e.Error, from.Seq, to.Seq, to.At)
 }
 
 func (d *Digest) tidy(f parse.Finding, p *parse.Parser) parse.Finding {

@@ -69,6 +69,20 @@ func (e *Edits) Errors(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
 	return r.page(q), ctx.Err()
 }
 
+// Ranges returns which lines of a run are errors and warnings, of those that the run's digest has read. past reports
+// whether the run is over and read only now; then they never change.
+func (e *Edits) Ranges(ref app.Ref, id string) (found digest.Ranges, past bool) {
+	r, err := e.errorsOf(ref, id)
+	if r == nil || err != nil {
+		return found, false
+	}
+	past = r.isDone()
+	r.catchUp(past)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.d.Ranges(r.from), past
+}
+
 // errorsOfEdit returns what came or was fixed since the last edit; nothing if there was none.
 func (e *Edits) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
 	made, err := e.Edited(q.Ref.Project)

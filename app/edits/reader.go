@@ -113,6 +113,7 @@ func (r *reader) skip() {
 		r.lost, r.lostAt = r.lost+last-readTail-r.read, time.Now()
 		r.read = last - readTail
 		r.d.Flush()
+		r.d.Skipped(r.read)
 	}
 }
 

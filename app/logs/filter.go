@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"devservers/app"
+	"devservers/app/fields"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
@@ -19,16 +21,18 @@ type filter struct {
 	context int
 	sgr     bool
 	squeeze bool
+	where   []Field
 }
 
 func newFilter(q Query) (filter, error) {
-	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR, squeeze: q.Squeeze}
+	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR, squeeze: q.Squeeze, where: q.Where}
 	for _, level := range q.Levels {
 		if level != app.NoLevel && !slices.Contains(levels, level) {
 			return f, app.Failf(app.CodeInvalid, "write error, warn, info, debug or none", "%s is not a level", words.Quote(level))
 		}
 	}
 	if q.Grep == "" {
+		f.find = literalOf(q.Where)
 		return f, nil
 	}
 	find, err := transcript.ParseQuery(q.Grep, q.Regex, q.IgnoreCase)
@@ -47,16 +51,36 @@ func newFilter(q Query) (filter, error) {
 }
 
 // picky reports whether there are lines that it leaves out.
-func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 }
+func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 || len(f.where) > 0 }
+
+// literalOf returns a search for lines that may have these fields; nil if a value may be escaped in all ways.
+func literalOf(where []Field) *transcript.Query {
+	for _, w := range where {
+		if len(w.Value) > 2 && !strings.ContainsFunc(w.Value, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'`, r) }) {
+			return &transcript.Query{Literal: w.Value}
+		}
+	}
+	return nil
+}
+
+// has reports whether a line has the fields that are wanted.
+func (f filter) has(plain string) bool {
+	if len(f.where) == 0 {
+		return true
+	}
+	r, ok := fields.Parse(plain)
+	return ok && !slices.ContainsFunc(f.where, func(w Field) bool { return !r.Has(w) })
+}
 
 // line makes l of run readable, and reports whether it is wanted. An unwanted line that cannot be context is empty.
-func (f filter) line(run string, l transcript.Line) (app.LogLine, bool) {
+func (f filter) line(run string, l transcript.Line, errors *lineErrors) (app.MergedLine, bool) {
 	plain := text.Plain(l.Text)
-	wanted := f.re == nil || f.re.MatchString(plain)
+	wanted := (f.re == nil || f.re.MatchString(plain)) && f.has(plain)
 	if !wanted && f.context == 0 {
-		return app.LogLine{}, false
+		return app.MergedLine{}, false
 	}
-	out := app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Level: text.Level(plain), Partial: l.Partial, Cont: l.Cont}
+	out := app.MergedLine{LogLine: app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Partial: l.Partial, Cont: l.Cont}}
+	out.Level, out.Error = errors.level(run, l.Seq, text.Level(plain))
 	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(out.Level, app.NoLevel)) {
 		wanted = false
 	}

@@ -7,14 +7,20 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/supervisor"
 )
 
 // Logs reads what servers and tasks have printed.
-type Logs struct{ sup *supervisor.Supervisor }
+type Logs struct {
+	sup    *supervisor.Supervisor
+	errors *known
+}
 
 // New returns the reader of a Supervisor's runs.
-func New(sup *supervisor.Supervisor) *Logs { return &Logs{sup} }
+func New(sup *supervisor.Supervisor) *Logs {
+	return &Logs{sup, &known{past: map[string]digest.Ranges{}}}
+}
 
 func (l *Logs) refs(q Query) []app.Ref { return refs(l.sup, q.Projects, q.Servers) }
 
@@ -49,7 +55,7 @@ func (l *Logs) several(q Query, limit int) (*merge, error) {
 		return nil, err
 	}
 	for _, ref := range l.refs(q) {
-		m.add(ref, l.begin(q, ref))
+		m.add(ref, l.begin(q, ref)).only = q.Newest
 	}
 	return m, nil
 }

@@ -28,6 +28,10 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 
 func (m *merge) add(ref app.Ref, at app.Place) *source {
 	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
+	if src.errors.ref = ref; m.q.Errors {
+		src.errors.known = m.logs.errors
+		src.leap = m.back() && m.filter.context == 0 && len(m.filter.levels) == 1 && m.filter.levels[0] == "error"
+	}
 	if m.filter.context == 0 { // else the lines between matches are needed
 		src.find = m.filter.find
 	}
@@ -78,7 +82,7 @@ func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage,
 
 func (m *merge) collect(ctx context.Context, p *page) error {
 	for _, src := range m.sources {
-		src.dry = false
+		src.dry, src.errors.looked = false, false
 	}
 	for {
 		src, err := m.next(ctx, p)

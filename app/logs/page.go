@@ -24,8 +24,8 @@ func (m *merge) newPage() *page {
 	return p
 }
 
-func (p *page) give(l app.LogLine) {
-	p.Lines = append(p.Lines, app.MergedLine{LogLine: l})
+func (p *page) give(l app.MergedLine) {
+	p.Lines = append(p.Lines, l)
 	p.bytes += len(l.Text)
 }
 
@@ -41,7 +41,7 @@ func (p *page) look(src *source, l transcript.Line) {
 	if src.over {
 		l.Partial = false
 	}
-	line, match := p.filter.line(src.at.Run, l)
+	line, match := p.filter.line(src.at.Run, l, &src.errors)
 	before := src.blank
 	if src.blank = match && !l.Partial && strings.TrimSpace(line.Text) == ""; before && src.blank && p.filter.squeeze {
 		return
@@ -54,7 +54,7 @@ func (p *page) look(src *source, l transcript.Line) {
 	p.add(line, match)
 }
 
-func (p *page) add(line app.LogLine, match bool) {
+func (p *page) add(line app.MergedLine, match bool) {
 	if match {
 		p.matches++
 	}
@@ -68,13 +68,13 @@ func (p *page) full() bool {
 
 // around adds the lines near each match, in either direction.
 type around struct {
-	n       int           // lines on each side
-	waiting []app.LogLine // the last n that were not given, in case a match follows
-	left    int           // to give after the last match
-	give    func(app.LogLine)
+	n       int              // lines on each side
+	waiting []app.MergedLine // the last n that were not given, in case a match follows
+	left    int              // to give after the last match
+	give    func(app.MergedLine)
 }
 
-func (a *around) add(l app.LogLine, match bool) {
+func (a *around) add(l app.MergedLine, match bool) {
 	switch {
 	case match:
 		for _, w := range a.waiting {

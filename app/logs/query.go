@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/fields"
 )
 
 // Direction is the order in which lines are looked for; a page always has them in the order of their times.
@@ -41,7 +42,13 @@ type Query struct {
 	Context    int      // lines shown around each match
 	Squeeze    bool     // of blank lines in a row only one: a tool that clears the screen prints dozens
 	SGR        bool     // keep colors in Text; all other escape sequences are removed anyway
+	Errors     bool     // the level error is what the digest of the run says, as far as it has read the lines
+	Where      []Field  // only lines with all of these fields
+	Newest     bool     // of several: only their newest runs
 }
+
+// Field is a field of a line in JSON or logfmt.
+type Field = fields.Field
 
 // The bounds of one page of lines.
 const (

@@ -39,6 +39,8 @@ type source struct {
 	dry    bool              // there is nothing more for this page
 	runs   []string          // those that were read
 
+	errors   lineErrors
+	leap     bool            // only errors are wanted: it leaps from one to the one before
 	blank    bool            // the last line that was given is blank
 	quiet    bool            // unfinished lines are given once, when they have been quiet
 	part     transcript.Line // the unfinished line after the last whole one; Seq 0 = none

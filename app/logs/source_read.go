@@ -12,6 +12,7 @@ import (
 // readOlder reads the lines before at, or the gap at the start of the run. It searches where it can: lines that were
 // lost in the middle of a run show only when all others are read.
 func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err error) {
+	s.toError()
 	if !s.spent && s.at.Seq > s.low {
 		if s.found = s.find != nil && s.log.Bounds().DroppedLines == 0; s.found {
 			err = s.searchOlder(ctx, limit.Lines)

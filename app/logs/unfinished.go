@@ -20,7 +20,7 @@ func (m *merge) partials(p *page) {
 		if src.part.Seq == 0 || src.quiet && src.quietIn() != 0 {
 			continue
 		}
-		line, wanted := m.filter.line(src.at.Run, src.part)
+		line, wanted := m.filter.line(src.at.Run, src.part, &src.errors)
 		if line.Server, line.Seq = src.name, src.part.Seq; !wanted {
 			line.Text = ""
 		}
@@ -30,7 +30,7 @@ func (m *merge) partials(p *page) {
 		if p.More = wanted && p.full(); p.More {
 			return
 		}
-		if src.shown = line; wanted {
+		if src.shown = line.LogLine; wanted {
 			p.add(line, true)
 		}
 	}

@@ -42,6 +42,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	}
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
+	lines.ShowErrors(made.Ranges)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
