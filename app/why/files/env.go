@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Examples are files that list the variables of a project.
@@ -25,4 +26,27 @@ func (p *Project) Unread(name string, read []string) string {
 		}
 	}
 	return ""
+}
+
+var envLine = lazily(`^\s*(?:(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*|#.*|)$`)
+
+// BrokenEnv returns the number of the first line of an env file that is neither NAME=value nor a comment, or 0. A value in
+// quotes may have many lines.
+func BrokenEnv(file string) int {
+	quote := ""
+	for i, line := range strings.Split(Read(file), "\n") {
+		_, value, _ := strings.Cut(line, "=")
+		value = strings.TrimSpace(value)
+		switch {
+		case quote != "":
+			if strings.Contains(line, quote) {
+				quote = ""
+			}
+		case !envLine().MatchString(strings.TrimRight(line, "\r")):
+			return i + 1
+		case value != "" && strings.ContainsAny(value[:1], "\"'`") && strings.Count(value, value[:1]) == 1:
+			quote = value[:1]
+		}
+	}
+	return 0
 }

@@ -105,7 +105,7 @@ func (p *Project) Naming(text string) (path string, line int) {
 }
 
 // settings are the extensions of files with settings.
-var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env"}
+var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties"}
 
 // IsSetting reports whether a name is that of a file with settings or data.
 func IsSetting(name string) bool {

@@ -196,3 +196,33 @@ func Valid(name string) bool { return validFile().MatchString(name) }
 func GlobSafe(s string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(s)
 }
+
+// mostSources is how many files of a project are searched, and deepest how many directories below each other.
+const (
+	mostSources = 2000
+	deepest     = 8
+)
+
+// Sources returns the files of the project with sources or settings, the upper ones first.
+func (p *Project) Sources() (list []string) {
+	dirs := []string{p.Dir}
+	for range deepest {
+		var next []string
+		for _, dir := range dirs {
+			entries, _ := os.ReadDir(dir)
+			for _, e := range entries {
+				path := filepath.Join(dir, e.Name())
+				switch {
+				case len(list) >= mostSources:
+					return list
+				case e.IsDir() && !slices.Contains(skipped, e.Name()):
+					next = append(next, path)
+				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path))):
+					list = append(list, path)
+				}
+			}
+		}
+		dirs = next
+	}
+	return list
+}

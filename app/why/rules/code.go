@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/digest/place"
+	"devservers/app/why/files"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -31,38 +32,68 @@ var aboutNames = lazily(`^(?:NameError|ReferenceError|ImportError|ModuleNotFound
 
 // wrong returns the error of the sources that explains the failure, and the line with which it begins. Of several it is
 // the first with a place in the project: the others follow from it, or are the program's last words.
-func (c *Clues) wrong() (f app.Finding, from int64, ok bool) {
+func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	group := c.fatal()
 	if len(group) == 0 {
 		return c.placedLine()
 	}
 	e, at := c.first(group)
-	f = app.Finding{Kind: app.FindingCode, Evidence: []string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}}
+	start, _ := c.span(e)
+	f := app.Finding{Kind: app.FindingCode, Evidence: []string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}}
 	if n := len(group); n > 1 {
 		f.Evidence = append(f.Evidence, others(group, e)...)
 	}
-	name := sayings.ClassOf(e.Message)
-	if at.File != "" && !aboutNames().MatchString(e.Message) && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
-		if unset := c.unsetAt(at.File, at.Line); unset != nil {
-			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{c.where(at) + " reads it"}, unset.Evidence...)...)
-			return *unset, group[0].From, true
+	if at.File != "" && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
+		if unset := c.unsetAt(e.Message, at.File, at.Line); unset != nil {
+			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{"raised at " + c.where(at)}, unset.Evidence...)...)
+			return hit{*unset, start}, group[0].From, true
 		}
 	}
-	switch {
-	case at.File != "":
-		f.Problem, f.Fix = name+" in "+c.where(at), "correct "+c.where(at)
-	default:
+	switch name := sayings.ClassOf(e.Message); {
+	case at.File == "":
 		f.Problem = "it printed " + name
 		f.Evidence[0] = c.saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
+	case c.conflict(at) > 0:
+		at.Line, at.Column = c.conflict(at), 0
+		f.Problem, f.Fix = c.where(at)+" has the marks of a merge conflict", "resolve the conflict in "+c.where(at)
+	case c.aboutLine(e, at):
+		f.Problem, f.Fix = name+" in "+c.where(at), "correct "+c.where(at)
+	default:
+		f.Problem, f.Fix = name+" raised at "+c.where(at), "look at "+c.where(at)+", where it was raised"
 	}
-	for _, l := range c.following(slices.IndexFunc(c.Lines, func(l Line) bool { return l.Seq >= e.From }), 6) {
+	for _, l := range c.following(start, 6) {
 		if m := symbol().FindStringSubmatch(l); m != nil { // javac
 			f.Evidence = append(f.Evidence, "the symbol is "+m[1])
 			break
 		}
 	}
-	return f, group[0].From, true
+	return hit{f, start}, group[0].From, true
+}
+
+// ofLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
+var ofLine = lazily(`(?i)syntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
+
+// aboutLine reports whether an error is about the line of its place: that of a compiler is, and one about a name or the
+// syntax. Any other may be raised far from what has to be corrected.
+func (c *Clues) aboutLine(e digest.Error, at place.Place) bool {
+	if ofLine().MatchString(e.Message) {
+		return true
+	}
+	return files.IsCompiled(at.File) && !raises().MatchString(e.Message)
+}
+
+// raises matches errors of running programs.
+var raises = lazily(`^panic|panicked at|(?:Exception|Error)\b`)
+
+// conflict returns the line of the first mark of a merge conflict in the file of a place, or 0.
+func (c *Clues) conflict(at place.Place) int {
+	for i, line := range strings.Split(files.Read(c.Found(at.File)), "\n") {
+		if strings.HasPrefix(line, "<<<<<<< ") {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // ofNil matches what languages say of a value that is not there; symbol matches the name that a compiler adds below.
@@ -193,18 +224,24 @@ func (c *Clues) saying(e digest.Error) string {
 // lastWords is how many of the last lines are searched for a place in the project.
 const lastWords = 40
 
-// placedLine returns the first of the last lines that names a place in the project, for an error that nobody knows.
-func (c *Clues) placedLine() (f app.Finding, from int64, ok bool) {
+// placedLine returns the first of the last lines that complains and names a place in the project, for an error that
+// nobody knows.
+func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 	if !c.Failed {
-		return f, 0, false
+		return h, 0, false
 	}
 	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
-		if p := c.ownPlace(c.Lines[at].Text); p.File != "" {
+		if p := c.ownPlace(c.Lines[at].Text); p.File != "" && c.complains(at) {
 			where := c.where(p)
-			return app.Finding{Kind: app.FindingCode, Problem: sayings.ClassOf(c.Lines[at].Text) + " in " + where, Evidence: []string{c.quote(at)}, Fix: "correct " + where}, c.Lines[at].Seq, true
+			return hit{app.Finding{Kind: app.FindingCode, Problem: sayings.ClassOf(c.Lines[at].Text) + " at " + where, Evidence: []string{c.quote(at)}, Fix: "look at " + where}, at}, c.Lines[at].Seq, true
 		}
 	}
-	return f, 0, false
+	return h, 0, false
+}
+
+// complains reports whether a line or the one before or after it says that something is wrong.
+func (c *Clues) complains(at int) bool {
+	return slices.ContainsFunc(c.near(at, 1), func(text string) bool { return sayings.Complains().MatchString(text) })
 }
 
 var isSyntax = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)

@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/proof"
 	"devservers/app/why/sayings"
 )
 
@@ -53,7 +55,8 @@ func unsetIf(c *Clues, at int, m []string) *app.Finding {
 	return c.unset(m[1])
 }
 
-// unsetName finds a variable by its look: a name with _, or any in a line about settings.
+// unsetName finds a variable by its look: a name with _, or any in a line about settings. Unless the line speaks of the
+// environment, the project must prove that it is a variable.
 func unsetName(c *Clues, at int, m []string) *app.Finding {
 	line := c.Lines[at].Text
 	about := sayings.AboutVariables().MatchString(line)
@@ -62,33 +65,61 @@ func unsetName(c *Clues, at int, m []string) *app.Finding {
 		return nil
 	case !strings.Contains(m[1], "_") && (len(m[1]) < 4 || !sayings.AboutSettings().MatchString(line)):
 		return nil
+	case about, !isSetting().MatchString(line) && !slices.ContainsFunc(c.Sources(), files.IsSource):
+		return c.unset(m[1]) // in a program from elsewhere, the environment is how it is set up
 	}
-	if !about && isSetting().MatchString(line) {
-		return &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + m[1] + " is not set", Fix: "set " + m[1] + " where the project has its settings"}
-	}
-	return c.unset(m[1])
+	return c.unsetOf(append([]string{m[1]}, capital().FindAllString(line, 8)...))
 }
 
 // isSetting matches a line about a setting of a program or framework, which need not be a variable.
 var isSetting = lazily(`(?i)\bthe (?:\S+ )?settings?\b|\b[A-Z_]+ setting\b`)
 
-// readsVariable matches an expression that reads a variable, in the languages that there are.
-var readsVariable = lazily(`(?:environ(?:\.get)?[\[(]|getenv\(|process\.env\.|process\.env\[|ENV(?:\.fetch\()?\[?|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_ENV\[|\$_SERVER\[|\$ENV\{|Deno\.env\.get\(|import\.meta\.env\.|GetEnvironmentVariable\(|os\.getenv\(|\benv\()\s*["'` + "`" + `]?` + sayings.Upper + `\b`)
+var capital = lazily(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
 
-// unsetAt finds a variable that is not set and that the line of the sources with the error reads.
-func (c *Clues) unsetAt(file string, number int) *app.Finding {
-	lines := strings.Split(files.Read(c.Found(file)), "\n")
-	if number < 1 || number > len(lines) {
+// unsetOf finds which of the names in a message is that of a variable or of a setting of the project.
+func (c *Clues) unsetOf(names []string) *app.Finding {
+	for _, name := range names {
+		if _, ok := proof.Reads(&c.Project, name); ok || proof.Declared(&c.Project, name) != "" {
+			return c.unset(name)
+		}
+		at, ok := proof.Sets(&c.Project, name)
+		if !ok {
+			continue
+		}
+		for _, v := range at.Variables() {
+			if _, set := c.Env[v.Name]; !set {
+				f := c.unset(v.Name)
+				f.Evidence = append([]string{at.Shown(&c.Project) + " takes the setting " + name + " from it"}, f.Evidence...)
+				return f
+			}
+		}
+		where := at.Shown(&c.Project)
+		return &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + name + " (" + where + ") is not accepted", Fix: "correct " + name + " in " + where}
+	}
+	f := &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + names[0] + " is not set", Evidence: []string{"no file of the project reads " + names[0] + " from the environment"}, Fix: "set " + names[0] + " where the project has its settings"}
+	if file := proof.Settings(&c.Project, c.Env); file != "" {
+		f.Fix = "set " + names[0] + " in " + c.Shown(file)
+	}
+	return f
+}
+
+// absence matches messages that a missing value explains.
+var absence = lazily(`(?i)\b(?:nil|null|undefined|None(?:Type)?|NaN|empty|missing|required|unset|not set|NotPresent|KeyError|invalid|unexpected|must be|should be|expected|parse|no implicit conversion|not found|unwrap)\b`)
+
+// unsetAt finds the variables without a value on which the line of the sources with the error depends, if the message is
+// one that this explains.
+func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
+	if aboutNames().MatchString(message) || !absence().MatchString(message) && !ofNil().MatchString(message) {
 		return nil
 	}
-	m := readsVariable().FindStringSubmatch(lines[number-1])
-	if m == nil {
-		return nil
+	for _, v := range proof.Behind(c.Found(file), number, c.Env) {
+		f := c.unset(v.Name)
+		if v.Line != number {
+			f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
+		}
+		return f
 	}
-	if _, ok := c.Env[m[1]]; ok {
-		return nil
-	}
-	return c.unset(m[1])
+	return nil
 }
 
 func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
@@ -109,14 +140,23 @@ func (c *Clues) unset(name string) *app.Finding {
 		}
 		return f
 	}
-	if file := c.Near(files.Examples...); files.Defines(file, name) {
-		f.Evidence = append(f.Evidence, "it is in "+c.Shown(file))
+	if v, ok := proof.Reads(&c.Project, name); ok {
+		f.Evidence = append(f.Evidence, v.Shown(&c.Project)+" reads it")
+	}
+	example := c.Near(files.Examples...)
+	if !files.Defines(example, name) {
+		example = ""
+	} else {
+		f.Evidence = append(f.Evidence, "it is in "+c.Shown(example))
 	}
 	if file := c.Unread(name, c.EnvFiles); file != "" {
 		f.Evidence = append(f.Evidence, c.Shown(file)+" sets it, but the server does not read that file")
 		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.Shown(file)+"]"
-	} else if len(c.EnvFiles) == 0 && c.Near(".env") == "" && len(f.Evidence) > 0 {
-		f.Step, f.Fix = nil, "copy "+c.Shown(c.Near(files.Examples...))+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
+	} else if at := files.BrokenEnv(c.Near(".env")); at > 0 {
+		f.Evidence = append(f.Evidence, c.Shown(c.Near(".env"))+":"+itoa(at)+" is not NAME=value")
+		f.Step, f.Fix = nil, "correct "+c.Shown(c.Near(".env"))+":"+itoa(at)
+	} else if len(c.EnvFiles) == 0 && c.Near(".env") == "" && example != "" {
+		f.Step, f.Fix = nil, "copy "+c.Shown(example)+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
 	}
 	return f
 }

@@ -32,64 +32,6 @@ type finder = func(c *Clues, at int, m []string) *app.Finding
 // rules are all rules, the more specific first: the first that finds something in a line wins.
 var rules = slices.Concat(said(sayings.Tools), moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
-// mostFound is how many findings are worth reading.
-const mostFound = 4
-
-// Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
-// of the sources if it came after. A version that the project doesn't support explains errors of the sources.
-func (c *Clues) Causes() []app.Finding {
-	list, newest := c.find()
-	f, from, ok := c.wrong()
-	if f.Step != nil && f.Kind == app.FindingCode { // without a place: a rule for the same lines says more
-		from -= nearby
-	} else if strings.HasPrefix(f.Problem, "an error ") { // no more than a place: so does a rule for lines just before it
-		from -= together
-	}
-	if ok && (len(list) == 0 || f.Kind != app.FindingCode || from > newest) { // else the finding of a rule covers it
-		if old := c.unsupported(f); old != nil {
-			list = append([]app.Finding{*old}, list...)
-		} else {
-			list = append([]app.Finding{f}, list...)
-		}
-	}
-	isDown := func(f app.Finding) bool {
-		return f.Kind == app.FindingDependency && f.Step != nil && f.Step.Do == app.StepStart
-	}
-	if i := slices.IndexFunc(list, isDown); i > 0 { // a declared server that is down comes before what follows from it
-		list = slices.Insert(slices.Delete(slices.Clone(list), i, i+1), 0, list[i])
-	}
-	if len(list) == 0 && c.Failed || len(list) > 0 && list[0].Step != nil && list[0].Step.Do == app.StepLogs {
-		if missing := c.noParent(); missing != nil {
-			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
-				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
-			}
-			list = append([]app.Finding{*missing}, list...)
-		}
-	}
-	return list
-}
-
-// find returns the causes that the rules know, the newest first, and the seq of the newest one's line.
-func (c *Clues) find() (list []app.Finding, newest int64) {
-	strict := c.search(false, nil)
-	all := strict
-	if c.Failed {
-		all = append(all, c.search(true, strict)...)
-		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
-	}
-	for _, h := range all[:min(len(all), mostFound)] {
-		list = append(list, h.Finding)
-		newest = max(newest, c.Lines[h.at].Seq)
-	}
-	return list, newest
-}
-
-// hit is a finding and the index of its line.
-type hit struct {
-	app.Finding
-	at int
-}
-
 // nearby is how many lines one failure usually fills: in them, a broad rule says no more than a strict one.
 const nearby = 30
 

@@ -6,7 +6,7 @@ import (
 	"devservers/app/words"
 )
 
-var className = Lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b`)
+var className = Lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b|^(?:[a-z_]\w*\.)+([A-Z]\w{2,60})(?::|$)`)
 
 // ClassOf returns the class of an error with its article, or "an error". The rest of a message may say anything, so it is
 // evidence alone.
@@ -14,7 +14,7 @@ func ClassOf(message string) string {
 	m := className().FindStringSubmatch(message)
 	switch {
 	case m != nil:
-		return words.Article(m[1])
+		return words.Article(m[1] + m[2])
 	case strings.Contains(strings.ToLower(message), "syntax error"), strings.Contains(strings.ToLower(message), "parse error"):
 		return "a syntax error"
 	case strings.HasPrefix(message, "panic: "), strings.Contains(message, "panicked at"):

@@ -1,0 +1,84 @@
+// Package advice finds what a program itself says to do about its error: a command to run, a setting to change. It owns
+// the expressions; it doesn't know runs, files or rules. What it returns are a program's words: to be read, never run.
+package advice
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Advice is a program's own advice.
+type Advice struct {
+	Line    int    // the index of the line in which it begins
+	Text    string // the program's words, from one line or two
+	Command bool   // it names a command
+}
+
+// lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+const tool = `(?:sudo )?(?:npm|npx|pnpm|yarn|bun|corepack|node|pip3?|pipx|python3?|uv|poetry|pipenv|flask|django-admin|manage\.py|alembic|celery|go|cargo|rustup|bundle|gem|bin/\w+|rake|rails|composer|php|artisan|mix|mvn|\./mvnw|gradle|\./gradlew|dotnet|docker|podman|kubectl|git|apt(?:-get)?|brew|make|chmod|chown|mkdir|export|initdb|pg_ctl|createdb|createuser|redis-cli|dart|flutter|deno|java|ruby|perl|cpanm|systemctl|sysctl|curl)`
+
+var (
+	// quoted matches a command in quotes behind a verb; bare one without quotes, of a known tool.
+	quoted = lazily("(?i)\\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
+	bare   = lazily(`(?i)\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|with|by|via|do|type)\b[: ]{1,2}\s*[$>]?\s*(?-i:(` + tool + ` +(?:-{0,2}[a-z@./][^\s,;]*)(?: +[^\s,;]+){0,8}))`)
+	alone  = lazily(`^[\s$>|│╰─➤>*-]*(?-i:` + tool + `)(?: +[^\s]+){1,12}\s*$`)
+	// says matches words that tell the reader what to do.
+	says = lazily(`(?i)^(?:\W|\[?\w+\]?:\s)*(?:hint|help|tip|fix|suggestion|solution|action|to fix|to solve|to resolve|resolve (?:this|it) by)\s*[:=]\s*\S|` +
+		`\b(?:you(?: may| might| probably| will|'ll)? (?:need|want|have|should|must|can|could)(?: to)?\b|did you (?:mean|forget|install)|(?:please|pls),? \w+|maybe you|perhaps you|make sure|be sure|ensure (?:that )?|consider \w+ing|try (?:to |again |adding|removing|setting|using|running|installing|\w+ing)|to (?:fix|solve|resolve|sync|allow|enable|install|ignore|create|initiali[sz]e|generate|migrate|update|upgrade|apply)\b.*(?:,|:|run|use)|you are required to|has to be|should be (?:set|added|replaced|renamed)|add (?:it|this|the|an?|'[^']+'|` + "`[^`]+`" + `) .{0,60}\bto\b|must be added)`)
+	// trailing matches an announcement of what the next line has.
+	trailing = lazily(`(?i)\b(?:run(?:ning)?|try|use|using|execute|command|following|by|action)\b[^:]{0,40}:\s*$`)
+	// idle matches advice that is no way out: where to read more, how to see more of the same, whom to ask.
+	idle = lazily(`(?i)--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|opt(?:ing)?[ -]out`)
+)
+
+// near is how many lines an announcement may precede its command.
+const near = 3
+
+// In returns the best advice in lines: the first with a command, or else the first of all; ok is false if there is none.
+func In(lines []string) (best Advice, ok bool) {
+	for i := range lines {
+		a, found := at(lines, i)
+		if found && (!ok || a.Command && !best.Command) {
+			best, ok = a, true
+		}
+	}
+	return best, ok
+}
+
+// at returns the advice that begins in a line.
+func at(lines []string, i int) (Advice, bool) {
+	text := strings.TrimSpace(lines[i])
+	if len(text) < 8 || len(text) > 600 || idle().MatchString(text) {
+		return Advice{}, false
+	}
+	a := Advice{Line: i, Text: text}
+	if quoted().MatchString(text) || bare().MatchString(text) {
+		a.Command = true
+		return a, true
+	}
+	if trailing().MatchString(text) {
+		if next := following(lines, i); next != "" {
+			a.Text, a.Command = text+" "+next, alone().MatchString(next)
+			return a, a.Command || says().MatchString(text)
+		}
+	}
+	return a, says().MatchString(text) && !strings.HasSuffix(text, ":")
+}
+
+// following returns the next line that isn't empty, if it is near.
+func following(lines []string, i int) string {
+	for _, l := range lines[i+1 : min(len(lines), i+1+near)] {
+		if text := strings.TrimSpace(l); text != "" {
+			if len(text) > 200 {
+				return ""
+			}
+			return text
+		}
+	}
+	return ""
+}

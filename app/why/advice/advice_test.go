@@ -1,0 +1,42 @@
+package advice
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAdviceOfToolsIsFound(t *testing.T) {
+	t.Parallel()
+	for output, want := range map[string]string{
+		"error TS7016: Could not find a declaration file for module 'cors'.\n  Try `npm i --save-dev @types/cors` if it exists or add a new declaration (.d.ts) file":                                               "Try `npm i",
+		"Preprocessor dependency \"sass-embedded\" not found. Did you install it? Try `npm install -D sass-embedded`.":                                                                                              "Preprocessor",
+		"go: inconsistent vendoring in /p:\n\tgithub.com/x@v1: is explicitly required\n\n\tTo ignore the vendor directory, use -mod=readonly or -mod=mod.\n\tTo sync the vendor directory, run:\n\t\tgo mod vendor": "To sync the vendor directory, run: go mod vendor",
+		"Invalid HTTP_HOST header: 'localhost:8000'. You may need to add 'localhost' to ALLOWED_HOSTS.":                                                                                                             "Invalid HTTP_HOST",
+		"django.core.exceptions.ImproperlyConfigured: Error loading MySQLdb module.\nDid you install mysqlclient?":                                                                                                  "Did you install",
+		"FATAL:  data directory has invalid permissions\nDETAIL:  Permissions should be u=rwx (0700)\nHINT:  Use \"chmod 0700 data\".":                                                                              "HINT:  Use",
+		"Migrations are pending. To resolve this issue, run:\n\n        bin/rails db:migrate RAILS_ENV=development":                                                                                                 "run: bin/rails db:migrate",
+		"Action:\n\nConsider defining a bean of type 'A' in your configuration.":                                                                                                                                    "Consider defining",
+		"error: cannot find macro\nhelp: consider importing this macro: `use std::x;`":                                                                                                                              "help: consider",
+		"remote: Please run `bundle install` first":                                        "remote: Please",
+		"ImportError: email-validator is not installed, run `pip install pydantic[email]`": "ImportError: email",
+	} {
+		a, ok := In(strings.Split(output, "\n"))
+		if !ok || !strings.Contains(a.Text, want) {
+			t.Errorf("want %q, got %+v", want, a)
+		}
+	}
+}
+
+func TestOrdinaryOutputHasNoAdvice(t *testing.T) {
+	t.Parallel()
+	for _, output := range []string{
+		"Listening on http://localhost:3000", "  ➜  press h + enter to show help", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+		"npm error A complete log of this run can be found in: /x", "Use --trace-warnings to show where", "For more information about this error, try `rustc --explain E0432`.",
+		"Quit the server with CONTROL-C.", "Traceback (most recent call last):", "  File \"app.py\", line 3, in run", "    return self.run(main)", "WARNING: This is a development server. Do not use it in a production deployment. Use a production WSGI server instead.",
+		"    at Module._compile (node:internal/modules/cjs/loader:1554:14)", "Usage: flask [OPTIONS] COMMAND [ARGS]...", "Try 'flask run --help' for help.", "    throw new Error('you need to run `npm i`' + --help)",
+	} {
+		if a, ok := In(strings.Split(output, "\n")); ok {
+			t.Errorf("%q: %+v", output, a)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package proof
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app/why/files"
+)
+
+// Sets returns where a file of the project makes a setting; ok is false if none does.
+func Sets(p *files.Project, name string) (at Place, ok bool) {
+	quoted := regexp.QuoteMeta(name)
+	sets := regexp.MustCompile(`^\s*(?:export\s+)?(?:const |let |var |final |static )?(?:\w+\.)*(?:` + quoted + `|\w*[\w.]*[\[(]["']` + quoted + `["'][\])]|["']` + quoted + `["'])\s*(?::\s*[\w\[\], ]+)?\s*(?:\+?=[^=]|=>|:\s)|\b(?:define|set|config)\(\s*["']` + quoted + `["']`)
+	ok = slices.ContainsFunc(p.Sources(), func(file string) bool {
+		return files.IsSource(file) && lines(file, func(l Place) bool {
+			at = l
+			return !comment(l.Text) && sets.MatchString(l.Text)
+		})
+	})
+	return at, ok
+}
+
+var settingsModule = lazily(`DJANGO_SETTINGS_MODULE["']?\s*[,=]\s*["']([\w.]+)["']`)
+
+// Settings returns the file with the settings of a Django project, or "".
+func Settings(p *files.Project, env map[string]string) string {
+	module := env["DJANGO_SETTINGS_MODULE"]
+	if m := settingsModule().FindStringSubmatch(files.Read(p.Near("manage.py"))); m != nil && module == "" {
+		module = m[1]
+	}
+	if module == "" || !files.Valid(module) {
+		return ""
+	}
+	return p.Found(strings.ReplaceAll(module, ".", "/") + ".py")
+}

@@ -1,0 +1,155 @@
+package proof
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"devservers/app/why/files"
+)
+
+// lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// Place is a line of a file of the project.
+type Place struct {
+	File string // absolute
+	Line int
+	Text string
+}
+
+// Shown returns file:line as people in the project write it.
+func (at Place) Shown(p *files.Project) string {
+	return p.Shown(at.File) + ":" + strconv.Itoa(at.Line)
+}
+
+// Variable is a variable of the environment that sources read.
+type Variable struct {
+	Name    string
+	Default bool // they use something else if it is not set
+	Place
+}
+
+// reads matches an expression that reads a variable, in the languages that there are, up to its name.
+const reads = `(?:environ(?:\.get|\.pop)?\s*[\[(]|getenv(?:_\w+)?\(|(?:process|import\.meta|Deno|Bun)\.env(?:\.get\(|\??\.|\[)|\bENV(?:\.fetch\(|\[)|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|MustGetenv\(|fetch_env!\(|get_env\(|\$_(?:ENV|SERVER)\[|\$ENV\{|GetEnvironmentVariable\(|\b\w*[eE]nv\w*(?:\.\w+)?\(|\bconfig\(|\benv(?:config)?:"|@Value\("\$\{)\s*["'` + "`" + `]?`
+
+var readsAny = lazily(reads + `([A-Z][A-Z0-9_]{2,100})\b(.*)`)
+
+// otherwise matches what follows a name if the sources have a default for it.
+var otherwise = lazily(`^["'` + "`" + `]?\s*[\])}]*\s*(?:\|\||\?\?|\bor\b|:-|-|:[^:\s"']|\?[^?.])|^["'` + "`" + `]?\s*,\s*(?:default\s*=\s*)?[^)\s]|\bdefault\b`)
+
+// Variables returns the variables that the line reads.
+func (at Place) Variables() (list []Variable) {
+	if comment(at.Text) {
+		return nil
+	}
+	for text := at.Text; ; {
+		m := readsAny().FindStringSubmatch(text)
+		if m == nil {
+			return list
+		}
+		list = append(list, Variable{Name: m[1], Default: otherwise().MatchString(m[2]), Place: at})
+		text = m[2]
+	}
+}
+
+func comment(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//") || strings.HasPrefix(text, "*")
+}
+
+// lines calls fn for the lines of a file until it returns true.
+func lines(file string, fn func(at Place) bool) bool {
+	for i, text := range strings.Split(files.Read(file), "\n") {
+		if fn(Place{file, i + 1, text}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reads returns where the sources of the project read the variable; ok is false if they don't.
+func Reads(p *files.Project, name string) (v Variable, ok bool) {
+	quoted := regexp.QuoteMeta(name)
+	reading := regexp.MustCompile(reads + quoted + `\b`)
+	inText := regexp.MustCompile(`\$\{?` + quoted + `\b`) // of a script for a shell, or of a file with settings
+	field := regexp.MustCompile(`(?i)^\s*["']?` + quoted + `["']?\s*[:=]`)
+	ok = slices.ContainsFunc(p.Sources(), func(file string) bool {
+		source := files.IsSource(file) && filepath.Ext(file) != ".sh"
+		fields := source && declares().MatchString(files.Read(file))
+		return lines(file, func(at Place) bool {
+			v = Variable{Name: name, Place: at}
+			return !comment(at.Text) && (reading.MatchString(at.Text) || !source && inText.MatchString(at.Text) || fields && field.MatchString(at.Text))
+		})
+	})
+	return v, ok
+}
+
+// declares matches sources that declare variables as fields: of a class of pydantic, of a schema.
+var declares = lazily(`BaseSettings|pydantic_settings|process\.env\b.*(?:parse|schema)|(?:parse|createEnv|cleanEnv|envalid)\b|envsafe|env-schema`)
+
+// Declared returns the file that names the variable as one of the project: an example of an env file, devservers.yml or a
+// file of compose, or "".
+func Declared(p *files.Project, name string) string {
+	for _, dir := range p.Above() {
+		for _, base := range slices.Concat(files.Examples, []string{"devservers.yml", "compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml"}) {
+			if file := filepath.Join(dir, base); files.Existing(file) != "" && (files.Defines(file, name) || strings.Contains(base, "compose") && strings.Contains(files.Read(file), name+"=")) {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+// Unset returns the variables that the sources read without a default and that env lacks, each once.
+func Unset(list []string, env map[string]string) (unset []Variable) {
+	for _, file := range list {
+		if !files.IsSource(file) {
+			continue
+		}
+		lines(file, func(at Place) bool {
+			for _, v := range at.Variables() {
+				_, set := env[v.Name]
+				if !set && !v.Default && !slices.ContainsFunc(unset, func(u Variable) bool { return u.Name == v.Name }) {
+					unset = append(unset, v)
+				}
+			}
+			return false
+		})
+	}
+	return unset
+}
+
+// Behind returns the variables that are not set and on which a line of a file depends: it reads them, or it uses a name
+// that lines above it take from them.
+func Behind(file string, number int, env map[string]string) (unset []Variable) {
+	all := strings.Split(files.Read(file), "\n")
+	if number < 1 || number > len(all) {
+		return nil
+	}
+	for _, v := range Unset([]string{file}, env) {
+		if v.Line == number || v.Line < number && uses(all[number-1], taken(v.Text)) {
+			unset = append(unset, v)
+		}
+	}
+	return unset
+}
+
+var taking = lazily(`^\s*(?:export\s+)?(?:const|let|var|val|final|static|my|our|local|\w+:)?\s*\$?([A-Za-z_]\w*)\s*(?::\s*[\w.<>|\[\] ]+)?\s*:?=[^=]`)
+
+// taken returns the name to which a line assigns, or "".
+func taken(line string) string {
+	if m := taking().FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+func uses(line, name string) bool {
+	return name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(line)
+}

@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/why/advice"
+	"devservers/app/why/sayings"
+	"devservers/app/words"
+)
+
+// mostFound is how many findings are worth reading.
+const mostFound = 4
+
+// hit is a finding and the index of its line.
+type hit struct {
+	app.Finding
+	at int
+}
+
+// Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
+// of the sources if it came after. A version that the project doesn't support explains errors of the sources.
+func (c *Clues) Causes() []app.Finding {
+	list := c.withSources(c.find())
+	if i := slices.IndexFunc(list, isDown); i > 0 { // a declared server that is down comes before what follows from it
+		list = slices.Insert(slices.Delete(slices.Clone(list), i, i+1), 0, list[i])
+	}
+	list = c.withoutAsides(list)
+	if len(list) == 0 && c.Failed || len(list) > 0 && isVague(list[0]) {
+		if missing := c.noParent(); missing != nil {
+			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
+				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
+			}
+			list = append([]hit{{*missing, len(c.Lines)}}, list...)
+		}
+	}
+	if len(list) > 0 {
+		c.advise(&list[0])
+	}
+	found := make([]app.Finding, 0, len(list))
+	for _, h := range list {
+		found = append(found, h.Finding)
+	}
+	return found
+}
+
+func isDown(h hit) bool {
+	return h.Kind == app.FindingDependency && h.Step != nil && h.Step.Do == app.StepStart
+}
+
+// isVague reports whether a finding only leads to the output.
+func isVague(h hit) bool { return h.Step != nil && h.Step.Do == app.StepLogs }
+
+// withSources puts an error of the sources before what the rules found, unless a rule says more about the same lines.
+func (c *Clues) withSources(list []hit) []hit {
+	h, from, ok := c.wrong()
+	if ok && c.Failed {
+		list = slices.DeleteFunc(slices.Clone(list), c.aside)
+	}
+	if isVague(h) && h.Kind == app.FindingCode { // without a place: a rule for the same lines says more
+		from -= nearby
+	} else if strings.HasPrefix(h.Problem, "an error ") { // no more than a place: so does a rule for lines just before it
+		from -= together
+	}
+	newest := int64(0)
+	for _, known := range list {
+		newest = max(newest, c.Lines[known.at].Seq)
+	}
+	if !ok || len(list) > 0 && h.Kind == app.FindingCode && from <= newest {
+		return list
+	}
+	if old := c.unsupported(h.Finding); old != nil {
+		h.Finding = *old
+	}
+	return append([]hit{h}, list...)
+}
+
+// withoutAsides leaves out what only describes the surroundings of a failure that something else explains.
+func (c *Clues) withoutAsides(list []hit) []hit {
+	if !c.Failed || !slices.ContainsFunc(list, func(h hit) bool { return !c.aside(h) }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), c.aside)
+}
+
+// aside reports whether a finding describes the surroundings.
+func (c *Clues) aside(h hit) bool {
+	return h.Kind == app.FindingMigration && h.at < len(c.Lines) && strings.Contains(c.Lines[h.at].Text, "unapplied migration")
+}
+
+// find returns the causes that the rules know, the newest first.
+func (c *Clues) find() []hit {
+	strict := c.search(false, nil)
+	all := strict
+	if c.Failed {
+		all = append(all, c.search(true, strict)...)
+		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
+	}
+	return all[:min(len(all), mostFound)]
+}
+
+// advised is how many lines before an error, and after it, can advise what to do about it.
+const (
+	advisedBefore = 4
+	advisedAfter  = 14
+)
+
+// advise adds the program's own advice to a finding. A finding whose fix is only a place or the output refers to it.
+func (c *Clues) advise(h *hit) {
+	from := max(0, min(h.at, len(c.Lines))-advisedBefore)
+	a, ok := advice.In(c.following(from, advisedBefore+1+advisedAfter))
+	if !ok || c.gone(from+a.Line) {
+		return
+	}
+	line := "line " + itoa(int(c.Lines[from+a.Line].Seq))
+	h.Evidence = slices.DeleteFunc(slices.Clone(h.Evidence), func(e string) bool { return strings.HasPrefix(e, line+":") && len(h.Evidence) > 1 })
+	h.Evidence = append(h.Evidence, line+", its own advice: "+words.Clip(a.Text, 300))
+	if h.Kind == app.FindingCode || isVague(*h) {
+		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice in "+line+", if it is right for the project"
+	}
+}
