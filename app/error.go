@@ -35,6 +35,7 @@ const (
 type Error struct {
 	Code    Code       `json:"code"`
 	Detail  string     `json:"detail"`            // one sentence, or a file's problems in full
+	Short   string     `json:"short,omitempty"`   // Detail without its subject, if that is the server or task of the request
 	Hint    string     `json:"hint,omitempty"`    // what to do next
 	Output  []string   `json:"output,omitempty"`  // the last lines that the run printed, plain
 	Owner   *PortOwner `json:"owner,omitempty"`   // who holds the port
@@ -55,6 +56,26 @@ func (e *Error) Line() string { return words.FirstLine(e.Detail) }
 // Failf returns an Error: its code, what to do next, and what is wrong.
 func Failf(code Code, hint, format string, args ...any) *Error {
 	return &Error{Code: code, Hint: hint, Detail: fmt.Sprintf(format, args...)}
+}
+
+// FailAbout returns an Error about a server or task: its code, what to do next, and what is wrong with the subject.
+func FailAbout(code Code, hint, subject, format string, args ...any) *Error {
+	return (&Error{Code: code, Hint: hint}).Says(words.Sentence{Subject: subject, Predicate: fmt.Sprintf(format, args...)})
+}
+
+// Says sets what is wrong, and returns e.
+func (e *Error) Says(s words.Sentence) *Error {
+	e.Detail, e.Short = s.String(), s.Predicate
+	return e
+}
+
+// Add appends more to what e says.
+func (e *Error) Add(format string, args ...any) {
+	more := fmt.Sprintf(format, args...)
+	e.Detail += more
+	if e.Short != "" {
+		e.Short += more
+	}
 }
 
 // OwnerKind says what kind of process a PortOwner is.

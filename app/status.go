@@ -160,6 +160,7 @@ type Result struct {
 	Status
 	Changed bool     `json:"changed"`           // false: it was so already, nothing was done
 	Message string   `json:"message"`           // one sentence
+	Short   string   `json:"short,omitempty"`   // of a stop: Message without the server, for a list that has named it
 	Started []string `json:"started,omitempty"` // what a start has started besides, because it needs that
 	Output  []string `json:"output,omitempty"`  // last lines, when that helps
 	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from

@@ -137,11 +137,8 @@ func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status)
 	case err != nil:
 		out.Status, out.Error = st, client.AsError(err)
 	case (out.State == app.Waiting || out.State == app.Starting) && !o.noWait:
-		out.Error = app.Failf(app.CodeNotReady, "it is still starting; follow it with devservers logs -f "+st.Ref().String(),
-			"%s is not ready after %s", st.Name, words.Duration(o.timeout))
-		if out.Reason != "" {
-			out.Error.Detail += ": " + out.Reason
-		}
+		out.Error = (&app.Error{Code: app.CodeNotReady, Hint: "it is still starting; follow it with devservers logs -f " + st.Ref().String()}).
+			Says(words.NotReadyAfter(st.Name, o.timeout, out.Reason))
 		out.Error.Findings = causes(ctx, s, out.Status)
 	}
 	return out

@@ -82,6 +82,6 @@ func (b *Book) Allow(ref app.Ref, a app.Actor) error {
 	if by.Kind != "" {
 		who = "a person (" + string(by.Kind) + ")"
 	}
-	return app.Failf(app.CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
-		"%s is pinned by %s who wants it left alone", ref, who)
+	return app.FailAbout(app.CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
+		ref.String(), "is pinned by %s who wants it left alone", who)
 }

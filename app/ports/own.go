@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 )
@@ -26,10 +27,24 @@ type ownConnections struct {
 
 var own = ownConnections{made: map[connection]time.Time{}}
 
-// Dial connects to a server for devservers itself, so that Used doesn't count the connection.
+// Dial connects to a server for devservers itself, so that Used doesn't count the connection. localhost is this machine
+// at both of its addresses, whatever the hosts file says (RFC 6761).
 func Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	hosts := []string{host}
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		hosts = []string{"127.0.0.1", "::1"}
+	}
 	var d net.Dialer
-	c, err := d.DialContext(ctx, network, address)
+	var c net.Conn
+	for _, host := range hosts {
+		if c, err = d.DialContext(ctx, network, net.JoinHostPort(host, port)); err == nil {
+			break
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

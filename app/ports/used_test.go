@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -100,5 +101,19 @@ func TestConnectionsOfOurCommandAreNotUse(t *testing.T) {
 	ByUs(port, func() { connect(t, l, dial, false) })
 	if last := Used(port); !last.IsZero() {
 		t.Errorf("the check's connection counts as use at %v", last)
+	}
+}
+
+func TestDialFindsLocalhost(t *testing.T) {
+	for _, at := range []string{"127.0.0.1:0", "[::1]:0"} {
+		_, port := listener(t, "tcp", at)
+		for _, host := range []string{"localhost", "shop.localhost"} {
+			c, err := Dial(t.Context(), "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+			if err != nil {
+				t.Errorf("%s, a server at %s: %v", host, at, err)
+				continue
+			}
+			c.Close()
+		}
 	}
 }

@@ -105,9 +105,10 @@ func (p *Probe) tooLate(why words.Reason) *app.Error {
 	return p.notReady(hint, words.Late(p.t.Ref.Name, p.t.Server.Ready.Timeout, why, listens, p.port != 0))
 }
 
-func (p *Probe) notReady(hint, detail string) *app.Error {
-	return &app.Error{
-		Code: app.CodeNotReady, Hint: hint, Detail: detail,
+func (p *Probe) notReady(hint string, what words.Sentence) *app.Error {
+	e := &app.Error{
+		Code: app.CodeNotReady, Hint: hint,
 		Run: p.t.Run.Record().ID, Output: runs.LastLines(p.t.Run.Dir, runs.LastLinesShown),
 	}
+	return e.Says(what)
 }

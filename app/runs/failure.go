@@ -15,7 +15,7 @@ func EndedEarly(ref app.Ref, dir string, rec run.Record) *app.Error {
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
 	} else {
-		e.Detail = words.EndedEarly(ref.Name, End(rec))
+		e.Says(words.EndedEarly(ref.Name, End(rec)))
 	}
 	e.Run, e.Exit, e.Output = rec.ID, Exit(rec.End), LastLines(dir, LastLinesShown)
 	if e.Hint == "" {
@@ -31,10 +31,12 @@ func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 	e := &app.Error{Run: st.Run}
 	switch {
 	case st.State == app.Failing:
-		e.Code, e.Detail = app.CodeNotReady, words.Failing(st.Name, st.Reason)
+		e.Code = app.CodeNotReady
+		e.Says(words.Failing(st.Name, st.Reason))
 		e.Hint = "fix it: most servers then recover by themselves; otherwise: devservers restart " + ref
 	case st.ReadyAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.Exit.At.Sub(*st.ReadyAt) < steady:
-		e.Code, e.Detail, e.Exit = app.CodeExited, words.EndedAtOnce(st.Name, st.Exit.String()), st.Exit
+		e.Code, e.Exit = app.CodeExited, st.Exit
+		e.Says(words.EndedAtOnce(st.Name, st.Exit.String()))
 		e.Hint = "full output: devservers logs " + ref
 	default:
 		return nil

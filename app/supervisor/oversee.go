@@ -172,7 +172,7 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	case restarts.Again:
 		e.Hint = "it will be restarted automatically (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
 	case restarts.GivenUp:
-		e.Detail += "; " + words.GaveUp(restarts.Most)
+		e.Add("; %s", words.GaveUp(restarts.Most))
 	}
 	return e
 }

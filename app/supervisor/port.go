@@ -1,7 +1,6 @@
 package supervisor
 
 import (
-	"fmt"
 	"strings"
 
 	"devservers/app"
@@ -62,7 +61,7 @@ func (s *Supervisor) blamePort(ref app.Ref, rec run.Record, e *app.Error) {
 	o := s.holders().Owner(rec.Port, rec.Dir, func(_ ports.Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
 	if o != nil {
 		e.Owner = o
-		e.Detail += fmt.Sprintf(": port %d is held by %s", rec.Port, o.Describe())
+		e.Add(": port %d is held by %s", rec.Port, o.Describe())
 	}
 }
 

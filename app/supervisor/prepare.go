@@ -77,7 +77,7 @@ func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	case d.Problem != nil:
 		return server, d, d.Problem
 	case gone:
-		return server, d, app.Failf(app.CodeNotFound, "declare it, or choose another", "%s is not declared in %s any more", m.ref.Name, d.Conf.File)
+		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.ref.Name, "is not declared in %s any more", d.Conf.File)
 	}
 	return server, d, m.s.Files.Trusted(d)
 }

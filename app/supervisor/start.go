@@ -72,12 +72,12 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 	kind := m.spec.Kind
 	s.mu.Unlock()
 	if kind != config.KindTask {
-		return app.Result{}, app.Failf(app.CodeInvalid, "start it: devservers start "+m.ref.String(), "%s is a server, not a task", m.ref)
+		return app.Result{}, app.FailAbout(app.CodeInvalid, "start it: devservers start "+m.ref.String(), m.ref.String(), "is a server, not a task")
 	}
 	o.Wait = app.WaitStarted
 	r, err := s.Start(ctx, m.ref, o)
 	if err == nil && !r.Changed {
-		return r, app.Failf(app.CodeConflict, "wait for it, or stop it: devservers stop "+m.ref.String(), "%s runs already (run %s)", m.ref, r.Run)
+		return r, app.FailAbout(app.CodeConflict, "wait for it, or stop it: devservers stop "+m.ref.String(), m.ref.String(), "runs already (run %s)", r.Run)
 	}
 	return r, err
 }
@@ -117,7 +117,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
 		return res, failure
 	case w.gen > gen && !w.up && o.Wait != app.WaitNone:
-		return res, app.Failf(app.CodeConflict, "start it again if that was not meant", "%s was stopped meanwhile, by %s", m.ref, w.actor)
+		return res, app.FailAbout(app.CodeConflict, "start it again if that was not meant", m.ref.String(), "was stopped meanwhile, by %s", w.actor)
 	case errors.Is(err, context.Canceled):
 		return res, err
 	}

@@ -37,7 +37,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	})
 	res := app.Result{Status: st, Changed: was, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {
-		return res, app.Failf(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), "%s has not ended yet: %s", m.ref, st.Reason)
+		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), m.ref.String(), "has not ended yet: %s", st.Reason)
 	}
 	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: retry}
 	if r != nil && r.Record().Gone != nil {
@@ -49,6 +49,6 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 		end.Failed = p.hooksFailed(m)
 	}
 	end.StillUp = p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() })
-	res.Message = end.String()
+	res.Message, res.Short = end.String(), end.Short()
 	return res, nil
 }

@@ -108,7 +108,7 @@ func (x *examination) sentence() string {
 	name, st, n := x.ref.String(), x.Status, len(x.list)
 	switch {
 	case st.State == app.Failing:
-		return words.Failing(name, st.Reason)
+		return words.Failing(name, st.Reason).String()
 	case st.State == app.Ready && n == 0 && st.URL != "":
 		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
 	case n == 0 && st.State.Up():

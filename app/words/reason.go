@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -69,13 +68,13 @@ func (r Reason) String() string {
 	case EndingRest:
 		return r.Ended.String() + "; ending the processes it left behind"
 	case NotListening:
-		return strings.TrimSuffix(fmt.Sprintf("nothing listens on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
+		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
 	case NotAccepting:
-		return strings.TrimSuffix(fmt.Sprintf("nothing accepts connections on port %d since %s; %s", r.Port, r.Since.Format("15:04:05"), r.Detail), "; ")
+		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:
-		return strings.TrimSuffix(fmt.Sprintf("port %d is served by another process: %s", r.Port, r.About), ": ")
+		return fmt.Sprintf("port %d is served by another process", r.Port) + tail(": ", r.About)
 	case Unchecked:
 		return "no port: judged by output and exit alone"
 	case OpenToNetwork:
@@ -108,7 +107,7 @@ func (r Reason) waiting() string {
 	case NoLine:
 		return fmt.Sprintf("waiting for a line that matches %q", r.About)
 	case CommandFails:
-		return strings.TrimSuffix("waiting for `"+r.About+"` to succeed: "+r.Detail, ": ")
+		return "waiting for `" + r.About + "` to succeed" + tail(": ", r.Detail)
 	case MustStayAlive:
 		return "waiting to see whether it stays alive"
 	}
@@ -129,7 +128,7 @@ func (r Reason) failed() string {
 	case BadAnswer:
 		return r.About + " answers " + r.Detail
 	case CommandFails:
-		return strings.TrimSuffix("`"+r.About+"` did not succeed: "+r.Detail, ": ")
+		return "`" + r.About + "` did not succeed" + tail(": ", r.Detail)
 	}
 	return r.String()
 }
@@ -169,7 +168,7 @@ func NeedFailed(name, by, until, why string) string {
 	if not == "" {
 		not = "did not start"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%s, which %s needs, %s: %s", name, by, not, why), ": ")
+	return fmt.Sprintf("%s, which %s needs, %s", name, by, not) + tail(": ", why)
 }
 
 // NotRestarted returns why a server was not restarted although files that it watches changed.

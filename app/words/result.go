@@ -67,9 +67,17 @@ type Stopped struct {
 // String returns s as a sentence: "web is stopped (took 0.3s)".
 func (s Stopped) String() string {
 	if s.NotRunning {
-		return s.Name + " was not running"
+		return s.Name + " " + s.Short()
 	}
-	text := s.Name + " is stopped" + s.how()
+	return s.Name + " is " + s.Short()
+}
+
+// Short returns s for a list that has named the server: "stopped (took 0.3s)".
+func (s Stopped) Short() string {
+	if s.NotRunning {
+		return "was not running"
+	}
+	text := "stopped" + s.how()
 	if s.Failed != "" {
 		text += "; " + s.Failed
 	}

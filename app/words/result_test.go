@@ -38,6 +38,17 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+func TestStoppedInShort(t *testing.T) {
+	for want, s := range map[string]Stopped{
+		"was not running":     {Name: "web", NotRunning: true},
+		"stopped (took 0.3s)": {Name: "web", Took: 300 * time.Millisecond},
+	} {
+		if got := s.Short(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
 func TestPatched(t *testing.T) {
 	for want, got := range map[string]string{
 		"shop/web has 2 changes to devservers.yml; restart web to apply it": Patched("shop/web", 2, 0, []string{"web"}),

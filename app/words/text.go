@@ -32,6 +32,14 @@ func joined(list []string, last string) string {
 	return strings.Join(list[:end], ", ") + last + list[end]
 }
 
+// tail returns the last part of a sentence behind its separator, or nothing if there is none.
+func tail(separator, part string) string {
+	if part == "" {
+		return ""
+	}
+	return separator + part
+}
+
 // Clip cuts text to n columns of a terminal and at most n characters, and ends it with "…" if something was cut. It
 // never cuts inside a character that is composed of several, such as an emoji with a skin color.
 func Clip(s string, n int) string {

@@ -35,3 +35,19 @@ func TestFailureShowsOutputAndHint(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestListsDontRepeatNames(t *testing.T) {
+	t.Parallel()
+	refused := app.FailAbout(app.CodeConflict, "", "shop/web", "runs already")
+	refused.Add("; gave up")
+	for want, got := range map[string]string{
+		"  ✗ web  runs already; gave up\n":  plainView(80).Started("web", Outcome{Error: refused}),
+		"  ✗ web  web.log is a directory\n": plainView(80).Started("web", Outcome{Error: &app.Error{Detail: "web.log is a directory"}}),
+		"  ○ web  stopped (took 0.3s)\n":    plainView(80).Stopped("web", Outcome{Result: app.Result{Message: "web is stopped (took 0.3s)", Short: "stopped (took 0.3s)"}}),
+		"shop/web runs already; gave up":    refused.Detail,
+	} {
+		if got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}

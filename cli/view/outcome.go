@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,9 +21,7 @@ func (v View) Started(name string, o Outcome) string {
 // notDone draws a start or stop that failed. The name stands in front, so the detail doesn't repeat it.
 func (v View) notDone(name string, o Outcome) string {
 	failure := *o.Error
-	for _, subject := range []string{o.Ref().String(), o.Name} {
-		failure.Detail = strings.TrimPrefix(failure.Detail, subject+" ")
-	}
+	failure.Detail = cmp.Or(failure.Short, failure.Detail)
 	return v.Failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(term.Bold, name)), &failure)
 }
 
@@ -58,14 +57,7 @@ func (v View) Stopped(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
-	text := "was not running"
-	if o.Changed {
-		text = string(o.State)
-		if o.Message != "" {
-			text = strings.TrimPrefix(term.Plain(o.Message), o.Name+" is ")
-		}
-	}
-	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(term.Bold, name), v.Paint(term.Dim, text))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(term.Bold, name), v.Paint(term.Dim, term.Plain(cmp.Or(o.Short, string(o.State)))))
 }
 
 // Outcome is the result of one server's start or stop, as --json shows it.

@@ -57,8 +57,8 @@ func (c *Clues) missingImport(name string, at int) *app.Finding {
 	}
 	if c.says(at, at+4, "internal/preload") { // of an option of Node
 		f := c.missingFile(name)
-		if f != nil && strings.Contains(c.Env["NODE_OPTIONS"], name) {
-			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), strings.Replace(f.Fix, "correct the path", "correct NODE_OPTIONS", 1)
+		if f != nil && f.Fix != "" && strings.Contains(c.Env["NODE_OPTIONS"], name) {
+			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), "correct NODE_OPTIONS, or "+f.Fix
 		}
 		return f
 	}

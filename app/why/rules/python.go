@@ -53,15 +53,17 @@ func (c *Clues) ownModule(name, top string) *app.Finding {
 	dir := c.ModuleDir(top)
 	if dir == "" && files.HasModule(c.WorkDir, top) {
 		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
-			Evidence: []string{"the project has a module " + top + ", but not " + name}, Fix: "correct the name, or create the module"}
-		if like := c.MeantModule(name); like != "" {
-			f.Fix = "correct the name: did you mean " + like + "?"
-		}
+			Evidence: []string{"the project has a module " + top + ", but not " + name}}
+		correct := "correct the name"
 		for _, key := range slices.Sorted(maps.Keys(c.Env)) {
 			if c.Env[key] == name {
 				f.Evidence = append(f.Evidence, "the variable "+key+" has that value")
-				f.Fix = strings.Replace(f.Fix, "the name", "the variable "+key, 1)
+				correct = "correct the variable " + key
 			}
+		}
+		f.Fix = correct + ", or create the module"
+		if like := c.MeantModule(name); like != "" {
+			f.Fix = correct + ": did you mean " + like + "?"
 		}
 		return f
 	}
