@@ -13,10 +13,11 @@ import (
 // mostFound is how many findings are worth reading.
 const mostFound = 4
 
-// hit is a finding and the index of its line.
+// hit is a finding and the index of its line. An error of the sources has a class and, if that is known, a file.
 type hit struct {
 	app.Finding
-	at int
+	at          int
+	class, file string
 }
 
 // Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
@@ -32,7 +33,7 @@ func (c *Clues) Causes() []app.Finding {
 			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
 				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
 			}
-			list = append([]hit{{*missing, len(c.Lines)}}, list...)
+			list = append([]hit{{Finding: *missing, at: len(c.Lines)}}, list...)
 		}
 	}
 	if len(list) > 0 {
@@ -60,7 +61,7 @@ func (c *Clues) withSources(list []hit) []hit {
 	}
 	if isVague(h) && h.Kind == app.FindingCode { // without a place: a rule for the same lines says more
 		from -= nearby
-	} else if strings.HasPrefix(h.Problem, "an error ") { // no more than a place: so does a rule for lines just before it
+	} else if h.class == sayings.AnError { // no more than a place: so does a rule for lines just before it
 		from -= together
 	}
 	newest := int64(0)
@@ -70,7 +71,7 @@ func (c *Clues) withSources(list []hit) []hit {
 	if !ok || len(list) > 0 && h.Kind == app.FindingCode && from <= newest {
 		return list
 	}
-	if old := c.unsupported(h.Finding); old != nil {
+	if old := c.unsupported(h); old != nil {
 		h.Finding = *old
 	}
 	return append([]hit{h}, list...)

@@ -46,21 +46,22 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	if at.File != "" && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
 		if unset := c.unsetAt(e.Message, at.File, at.Line); unset != nil {
 			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{"raised at " + c.where(at)}, unset.Evidence...)...)
-			return hit{*unset, start}, group[0].From, true
+			return hit{Finding: *unset, at: start}, group[0].From, true
 		}
 	}
-	switch name := sayings.ClassOf(e.Message); {
+	class := sayings.ClassOf(e.Message)
+	switch {
 	case at.File == "":
-		f.Problem = "it printed " + name
+		f.Problem = "it printed " + class
 		f.Evidence[0] = c.saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
 	case c.conflict(at) > 0:
 		at.Line, at.Column = c.conflict(at), 0
 		f.Problem, f.Fix = c.where(at)+" has the marks of a merge conflict", "resolve the conflict in "+c.where(at)
 	case c.aboutLine(e, at):
-		f.Problem, f.Fix = name+" in "+c.where(at), "correct "+c.where(at)
+		f.Problem, f.Fix = class+" in "+c.where(at), "correct "+c.where(at)
 	default:
-		f.Problem, f.Fix = name+" raised at "+c.where(at), "look at "+c.where(at)+", where it was raised"
+		f.Problem, f.Fix = class+" raised at "+c.where(at), "look at "+c.where(at)+", where it was raised"
 	}
 	for _, l := range c.following(start, 6) {
 		if m := symbol().FindStringSubmatch(l); m != nil { // javac
@@ -68,7 +69,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 			break
 		}
 	}
-	return hit{f, start}, group[0].From, true
+	return hit{f, start, class, at.File}, group[0].From, true
 }
 
 // ofLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
@@ -232,8 +233,9 @@ func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 	}
 	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
 		if p := c.ownPlace(c.Lines[at].Text); p.File != "" && c.complains(at) {
-			where := c.where(p)
-			return hit{app.Finding{Kind: app.FindingCode, Problem: sayings.ClassOf(c.Lines[at].Text) + " at " + where, Evidence: []string{c.quote(at)}, Fix: "look at " + where}, at}, c.Lines[at].Seq, true
+			where, class := c.where(p), sayings.ClassOf(c.Lines[at].Text)
+			f := app.Finding{Kind: app.FindingCode, Problem: class + " at " + where, Evidence: []string{c.quote(at)}, Fix: "look at " + where}
+			return hit{f, at, class, p.File}, c.Lines[at].Seq, true
 		}
 	}
 	return h, 0, false

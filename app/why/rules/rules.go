@@ -53,9 +53,9 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		}
 		f.Evidence = append(append([]string{c.quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
 		if c.Lines[at].mild() {
-			mild = append(mild, hit{*f, at})
+			mild = append(mild, hit{Finding: *f, at: at})
 		} else {
-			hits = append(hits, hit{*f, at})
+			hits = append(hits, hit{Finding: *f, at: at})
 		}
 	}
 	if len(hits)+len(known)+len(c.Errors) == 0 && c.Failed {

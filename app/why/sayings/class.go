@@ -8,6 +8,9 @@ import (
 
 var className = Lazily(`^(?:PHP |Uncaught |Fatal error: |panic: |\(|error: )*(?:[A-Za-z_$][\w$]*(?:\.|::|\\))*([A-Z]\w{0,60}(?:Error|Exception|Warning))\b|^(?:[a-z_]\w*\.)+([A-Z]\w{2,60})(?::|$)`)
 
+// AnError is the class of an error of which no more is known.
+const AnError = "an error"
+
 // ClassOf returns the class of an error with its article, or "an error". The rest of a message may say anything, so it is
 // evidence alone.
 func ClassOf(message string) string {
@@ -20,5 +23,5 @@ func ClassOf(message string) string {
 	case strings.HasPrefix(message, "panic: "), strings.Contains(message, "panicked at"):
 		return "a panic"
 	}
-	return "an error"
+	return AnError
 }
