@@ -1,7 +1,9 @@
 package ports
 
 import (
+	"os"
 	"slices"
+	"time"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -23,7 +25,24 @@ func (h Holders) server(pid int, all []run.Proc) string {
 
 // Owner returns the process behind the first socket on a port for which is returns true, or nil. It recognizes our own
 // servers by h. dir is the project that wants the port, or "".
-func (h Holders) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+func (h Holders) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) (o *app.PortOwner) {
+	for range 1 + secondLooks {
+		if o = h.owner(port, dir, is); o == nil || o.PID != 0 || o.UID != os.Getuid() {
+			break
+		}
+		time.Sleep(secondLook)
+	}
+	return o
+}
+
+// A socket of ours that no process has is being closed, or belongs to a process that is just being started: it inherited
+// the socket and closes it when it executes its program. So it is looked at again, a few times.
+const (
+	secondLook  = 20 * time.Millisecond
+	secondLooks = 5
+)
+
+func (h Holders) owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
 	list, err := Listening(port)
 	if err != nil || port == 0 {
 		return nil
