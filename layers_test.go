@@ -15,7 +15,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -60,6 +60,9 @@ var mayImport = map[string][]string{
 	"app/run":               {"app/changes", "app/atomicfile", "app/transcript"},
 	"app/config":            {"app/atomicfile", "app/words"},
 	"app/login":             {},
+	"app/detect":            {"app/detect/lists", "app/detect/tool", "app/config"},
+	"app/detect/lists":      {},
+	"app/detect/tool":       {},
 	"app/words":             {},
 	"app/sockdiag":          {},
 	"app/transcript":        {"app/transcript/text"},
@@ -73,10 +76,10 @@ var mayImport = map[string][]string{
 
 	"cli/client":  {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
 	"cli/term":    {"app/transcript/text", "app/words"},
-	"cli/view":    {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
+	"cli/view":    {"app", "app/access", "app/detect", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
 	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
 	"cli/output":  {"app", "app/digest", "app/edits", "app/history", "app/logs", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
-	"cli/setup":   {"app", "app/config", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
+	"cli/setup":   {"app", "app/config", "app/detect", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/manager": {"app", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},

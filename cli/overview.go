@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -103,6 +104,7 @@ func suggestions(cwd string) [][2]string {
 		{"devservers open", "open the web UI"},
 	}
 	if _, err := config.Find(cwd); err != nil {
+		list = slices.Insert(list, 0, [2]string{"devservers init", "declare the servers of the project in this directory"})
 		list = append(list, [2]string{"devservers demo", "try it with a demo project"})
 	}
 	return append(list, [2]string{"devservers --help", "show all commands"})

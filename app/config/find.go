@@ -23,7 +23,7 @@ func notFound(from, to string) error {
 		msg += " or above it, up to " + naming.Path(to)
 	}
 	name := cmp.Or(naming.Suggest(filepath.Base(from)), "my-app")
-	hint := fmt.Sprintf("write %s:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(from, FileName)), name)
+	hint := fmt.Sprintf("let devservers init write it, or write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(from, FileName)), name)
 	return &naming.Error{Kind: naming.NotFound, Msg: msg, Hint: hint}
 }
 

@@ -1,0 +1,123 @@
+package detect
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/place"
+	"devservers/app/detect/lists"
+)
+
+// Detect returns the proposal for the project in a directory. The error is that of a directory that can't be read.
+func Detect(dir string) (Proposal, error) {
+	root, err := place.Existing(dir)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if _, err := os.ReadDir(root); err != nil {
+		return Proposal{}, err
+	}
+	f := finder{project: look(root), proposal: Proposal{Servers: []Entry{}, Tasks: []Entry{}, Notes: []string{}}}
+	f.proposal.Project = first(naming.Suggest(filepath.Base(root)), "my-app")
+	f.servers()
+	f.services()
+	f.tasks()
+	f.finish()
+	return f.proposal, nil
+}
+
+// finder collects what a project's files say.
+type finder struct {
+	*project
+	proposal Proposal
+	found    []Entry // tasks of frameworks
+}
+
+// readers read the lists of processes that people keep for development, the best first.
+var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch}
+
+// servers takes the servers of a list for development, or else those of the frameworks, or else what is left.
+func (f *finder) servers() {
+	scanned := f.scan()
+	for _, read := range readers {
+		l, ok := read(f.root)
+		if !ok || l.File == "Procfile" && len(scanned) > 0 {
+			continue
+		}
+		if f.take(l); len(f.proposal.Servers) > 0 {
+			return
+		}
+	}
+	f.proposal.Servers = append(f.proposal.Servers, scanned...)
+	if len(f.proposal.Servers) == 0 {
+		f.proposal.Servers = append(f.proposal.Servers, f.fallback()...)
+	}
+}
+
+// scan returns the servers of all frameworks in all directories.
+func (f *finder) scan() (servers []Entry) {
+	for _, dir := range f.dirs {
+		servers = append(servers, f.node(dir)...)
+		servers = append(servers, f.django(dir)...)
+		servers = append(servers, f.pythonApps(dir)...)
+		more, tasks := f.other(dir)
+		servers, f.found = append(servers, more...), append(f.found, tasks...)
+		more, tasks = f.golang(dir)
+		servers, f.found = append(servers, more...), append(f.found, tasks...)
+		servers = append(servers, f.deno(dir)...)
+		servers = append(servers, f.php(dir)...)
+	}
+	return f.without(servers)
+}
+
+// without leaves out what two directories have in common, such as an application found from both.
+func (f *finder) without(servers []Entry) (kept []Entry) {
+	seen, owner := map[string]bool{}, map[string]string{}
+	for _, e := range servers {
+		file, key := sourceOf(e.From), e.at()+"\x00"+e.Command
+		if by, ok := owner[file]; seen[key] || file != "" && ok && by != e.at() {
+			continue
+		}
+		seen[key], owner[file] = true, e.at()
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// fallback is a target of a Makefile, or a directory of static files.
+func (f *finder) fallback() []Entry {
+	if target := makeTarget(f.read(".", "Makefile")); target != "" {
+		return []Entry{{Name: "web", Command: "make " + target, From: "Makefile: " + target}}
+	}
+	for _, dir := range []string{".", "public", "static", "site", "www"} {
+		if f.has(dir, "index.html") {
+			return []Entry{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: join(dir, "index.html")}}
+		}
+	}
+	return nil
+}
+
+// services takes the databases and the like that a compose file starts in containers.
+func (f *finder) services() {
+	l, ok := lists.Compose(f.root)
+	if !ok {
+		return
+	}
+	if _, err := exec.LookPath("docker"); err != nil {
+		for _, p := range l.Processes {
+			f.note(p.From + " is left out: docker isn't installed here")
+		}
+		return
+	}
+	apps := len(f.proposal.Servers)
+	f.take(l)
+	for i := range apps {
+		for _, s := range f.proposal.Servers[apps:] {
+			f.proposal.Servers[i].Needs = append(f.proposal.Servers[i].Needs, Var{s.Name, "ready"})
+		}
+	}
+}
+
+func (f *finder) note(text string) { f.proposal.Notes = append(f.proposal.Notes, text) }

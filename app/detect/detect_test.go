@@ -1,0 +1,91 @@
+package detect
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"devservers/app/config"
+)
+
+var update = flag.Bool("update", false, "write the expected files")
+
+// TestProposals compares the file that is proposed for each project of testdata with the expected one, and reads it as
+// devservers does.
+func TestProposals(t *testing.T) {
+	t.Parallel()
+	files, _ := filepath.Glob("testdata/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("no projects")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { t.Parallel(); propose(t, file) })
+	}
+}
+
+const expected = "want"
+
+func propose(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, want := unpack(t, archive)
+	p, err := Detect(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(p.YAML())
+	for _, note := range p.Notes {
+		got += "! " + strings.ReplaceAll(note, dir, "DIR") + "\n"
+	}
+	written := filepath.Join(dir, config.FileName)
+	if err := os.WriteFile(written, p.YAML(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.Load(written); err != nil {
+		t.Errorf("the file is refused: %v\n%s", err, got)
+	}
+	if *update {
+		write(t, file, archive, got)
+	} else if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("expected (-), proposed (+):\n%s", diff)
+	}
+}
+
+// unpack writes the files of a project and returns its directory, and what is expected.
+func unpack(t *testing.T, archive *txtar.Archive) (dir, want string) {
+	dir = filepath.Join(t.TempDir(), "project")
+	for _, f := range archive.Files {
+		if f.Name == expected {
+			want = string(f.Data)
+			continue
+		}
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, want
+}
+
+func write(t *testing.T, file string, archive *txtar.Archive, got string) {
+	kept := archive.Files[:0:0]
+	for _, f := range archive.Files {
+		if f.Name != expected {
+			kept = append(kept, f)
+		}
+	}
+	archive.Files = append(kept, txtar.File{Name: expected, Data: []byte(got)})
+	if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

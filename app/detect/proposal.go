@@ -1,0 +1,35 @@
+package detect
+
+// Proposal is what a project's files say about its servers and tasks.
+type Proposal struct {
+	Project string   `json:"project"` // the project's name
+	Servers []Entry  `json:"servers"`
+	Tasks   []Entry  `json:"tasks"`
+	Notes   []string `json:"notes"` // what was seen and left out, and what is to be done before the first start
+}
+
+// Entry is a proposed server or task, in the keys of devservers.yml.
+type Entry struct {
+	Name      string   `json:"name"`
+	Command   string   `json:"command"`
+	Dir       string   `json:"working_dir,omitempty"` // below the project; "" = the project's directory
+	Port      string   `json:"port,omitempty"`        // auto, a number, or "" = none
+	Env       []Var    `json:"env,omitempty"`
+	EnvFiles  []string `json:"env_file,omitempty"`
+	Ready     []Var    `json:"ready,omitempty"` // one of http, tcp and command
+	Needs     []Var    `json:"depends_on,omitempty"`
+	Restart   string   `json:"restart,omitempty"`
+	Autostart bool     `json:"autostart,omitempty"`
+	About     string   `json:"about,omitempty"` // a remark on the choice of the port
+	From      string   `json:"from"`            // the file, and the place in it
+	standard  int      // the port on which its tool listens if nothing says otherwise
+}
+
+// Var is a name with its value.
+type Var struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Empty reports whether nothing was found.
+func (p Proposal) Empty() bool { return len(p.Servers)+len(p.Tasks) == 0 }

@@ -1,0 +1,155 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/yml"
+	"devservers/app/detect"
+	"devservers/cli/base"
+)
+
+// initOptions are the flags of init.
+type initOptions struct{ yes, dryRun bool }
+
+func initCommand(p *base.Program) *cobra.Command {
+	var o initOptions
+	cmd := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write a devservers.yml for a project, from the files it has",
+		Long: `Propose servers and tasks for the project in DIR, or in this directory, and write them to its devservers.yml.
+
+Reads lists of processes (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package scripts,
+manifests, lock files, and where sources say which port they use. Shows for each server where it comes from. Nothing is
+run. An existing file is only replaced after a question.`,
+		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
+		Args:    base.AtMost(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
+	}
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "write the file without a question")
+	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "print the file that would be written, and write nothing")
+	return cmd
+}
+
+// initAnswer is what init --json shows.
+type initAnswer struct {
+	File    string `json:"file"`
+	Written bool   `json:"written"`
+	detect.Proposal
+	Text     string          `json:"text"` // of the file
+	Problems []configProblem `json:"problems"`
+}
+
+func (o initOptions) run(ctx context.Context, p *base.Program, args []string) error {
+	dir := p.Cwd
+	if len(args) > 0 {
+		dir = p.Absolute(args[0])
+	}
+	proposal, err := detect.Detect(dir)
+	if err != nil {
+		return app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
+	}
+	file := filepath.Join(dir, config.FileName)
+	if proposal.Empty() {
+		return nothingFound(file)
+	}
+	if o.dryRun {
+		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML())})
+	}
+	return o.write(ctx, p, file, proposal)
+}
+
+func nothingFound(file string) error {
+	_, err := config.Find(filepath.Dir(file))
+	failure := app.AsError(err, app.CodeNotFound)
+	return app.Failf(app.CodeNotFound, failure.Hint, "found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
+}
+
+// write writes the file, after a question where a person can answer it.
+func (o initOptions) write(ctx context.Context, p *base.Program, file string, proposal detect.Proposal) error {
+	_, statErr := os.Lstat(file)
+	exists := statErr == nil
+	if exists && !p.Person() {
+		return app.Failf(app.CodeInvalid, "see what init proposes: devservers init --dry-run", "%s exists already", file)
+	}
+	if !p.JSON {
+		p.Print(p.View().Proposal(proposal))
+	}
+	question := "Write " + p.View().Path(file) + "?"
+	if exists {
+		question = p.View().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
+	}
+	if (exists || !o.yes) && (p.JSON || !p.Person()) {
+		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes", "nothing was written: nobody can answer here")
+	}
+	if (exists || !o.yes) && !p.Ask(ctx, question) {
+		return base.Silent(base.ExitFailed)
+	}
+	return o.save(p, file, exists, proposal)
+}
+
+func (o initOptions) save(p *base.Program, file string, exists bool, proposal detect.Proposal) error {
+	text := proposal.YAML()
+	if exists {
+		if err := os.Rename(file, file+".bak"); err != nil {
+			return err
+		}
+	}
+	if err := writeNew(file, text); err != nil {
+		return err
+	}
+	problems, err := checkWritten(p, file)
+	if err != nil {
+		return err
+	}
+	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems)}
+	if p.JSON {
+		return p.Answer(a)
+	}
+	p.Print(p.View().Problems(problems))
+	v := p.View()
+	p.Printf("%s wrote %s. Next:\n\n%s", v.Done(), v.Path(file), v.Pairs([][2]string{
+		{"devservers start", "show the commands, start all servers"},
+		{"devservers config check", "after you have edited the file"},
+	}))
+	return nil
+}
+
+// checkWritten returns the problems that config check would show of the file.
+func checkWritten(p *base.Program, file string) (yml.Problems, error) {
+	project, err := config.Load(file)
+	var problems yml.Problems
+	switch {
+	case errors.As(err, &problems):
+		return problems, nil
+	case err != nil:
+		return nil, err
+	}
+	return checkInstalled(p, project)
+}
+
+func (o initOptions) answer(p *base.Program, a initAnswer) error {
+	a.Problems = []configProblem{}
+	return p.Show(a, func() string {
+		if p.Terminal(p.Out) {
+			return p.View().Proposal(a.Proposal) + a.Text
+		}
+		return a.Text
+	})
+}
+
+// writeNew writes a file that does not exist, with the permissions of other sources.
+func writeNew(file string, text []byte) error {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
