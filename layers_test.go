@@ -23,28 +23,28 @@ var mayImport = map[string][]string{
 	"app/web":               {"app/console", "app", "app/supervisor", "app/patches", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why"},
 	"views":                 {"app/fields", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
-	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
+	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/process", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
 	"app/fields":            {"app/transcript/text"},
 	"app/logs":              {"app/digest", "app/fields", "app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
 	"app/access":            {"app/atomicfile", "app/words"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
 	"app/projects":          {"app", "app/words", "app/home", "app/config", "app/run", "app/atomicfile"},
 	"app/events":            {"app", "app/words"},
-	"app/meter":             {"app", "app/words", "app/config", "app/run"},
+	"app/meter":             {"app", "app/words", "app/config", "app/process", "app/run"},
 	"app/runs":              {"app/config", "app", "app/words", "app/run", "app/transcript", "app/transcript/text"},
-	"app/serving":           {"app", "app/ports", "app/run"},
-	"app/probe":             {"app/serving", "app", "app/words", "app/ports", "app/runs", "app/config", "app/run", "app/transcript", "app/transcript/text"},
+	"app/serving":           {"app", "app/ports", "app/process", "app/run"},
+	"app/probe":             {"app/serving", "app", "app/words", "app/ports", "app/runs", "app/config", "app/process", "app/run", "app/transcript", "app/transcript/text"},
 	"app/activity":          {"app", "app/ports"},
 	"app/pins":              {"app", "app/atomicfile"},
 	"app/restarts":          {"app", "app/atomicfile", "app/config", "app/run"},
 	"app/facts":             {"app/serving", "app", "app/words", "app/config", "app/run", "app/runs"},
-	"app/console":           {"app", "app/config", "app/run", "app/runs", "app/transcript"},
-	"app/supervisor":        {"app/changes", "app/activity", "app/facts", "app/pins", "app/restarts", "app/console", "app/serving", "app/probe", "app/runs", "app/events", "app/meter", "app", "app/words", "app/home", "app/ports", "app/projects", "app/config", "app/run"},
+	"app/console":           {"app", "app/config", "app/process", "app/run", "app/runs", "app/transcript"},
+	"app/supervisor":        {"app/changes", "app/activity", "app/facts", "app/pins", "app/restarts", "app/console", "app/serving", "app/probe", "app/runs", "app/events", "app/meter", "app", "app/words", "app/home", "app/ports", "app/projects", "app/config", "app/process", "app/run"},
 	"app/history":           {"app", "app/words"},
-	"app/home":              {"app/atomicfile", "app/run"},
-	"app/ports":             {"app", "app/words", "app/atomicfile", "app/run", "app/sockdiag"},
+	"app/home":              {"app/atomicfile", "app/process", "app/run"},
+	"app/ports":             {"app", "app/words", "app/atomicfile", "app/process", "app/run", "app/sockdiag"},
 	"app/patches":           {"app", "app/supervisor", "app/projects", "app/config", "app/words"},
-	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/run", "app/transcript/text", "app/words"},
+	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/transcript/text", "app/words"},
 	"app/why":               {"app/why/sayings", "app/why/rules", "app/why/files", "app/digest", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
 	"app/why/sayings":       {"app", "app/words"},
 	"app/why/resolve":       {"app", "app/why/files", "app/why/sayings", "app/words"},
@@ -57,7 +57,8 @@ var mayImport = map[string][]string{
 	"app/digest/place":      {},
 	"app/digest/prefix":     {},
 	"app/changes":           {},
-	"app/run":               {"app/changes", "app/atomicfile", "app/transcript"},
+	"app/process":           {},
+	"app/run":               {"app/changes", "app/atomicfile", "app/process", "app/transcript"},
 	"app/config":            {"app/atomicfile", "app/words"},
 	"app/login":             {},
 	"app/detect":            {"app/detect/lists", "app/detect/tool", "app/config"},
@@ -68,10 +69,10 @@ var mayImport = map[string][]string{
 	"app/transcript":        {"app/transcript/text"},
 	"app/transcript/text":   {},
 	"app/atomicfile":        {},
-	"app/config/configtest": {},                                                                                           // imported by tests alone
-	"app/apptest/npm":       {},                                                                                           // imported by tests alone
-	"app/run/fc":            {},                                                                                           // imported by tests alone
-	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
+	"app/config/configtest": {},                                                                                                          // imported by tests alone
+	"app/apptest/npm":       {},                                                                                                          // imported by tests alone
+	"app/run/fc":            {},                                                                                                          // imported by tests alone
+	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"static":                {},
 
 	"cli/client":  {"app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
@@ -132,7 +133,7 @@ func TestNoImportGoesUp(t *testing.T) {
 func TestAHolderImportsLittle(t *testing.T) {
 	for file, imports := range sourceImports(t) {
 		dir := filepath.ToSlash(filepath.Dir(file))
-		if dir != "app/run" && dir != "app/transcript" && dir != "app/transcript/text" && dir != "app/atomicfile" && dir != "app/changes" || strings.HasSuffix(file, "_other.go") {
+		if dir != "app/run" && dir != "app/process" && dir != "app/transcript" && dir != "app/transcript/text" && dir != "app/atomicfile" && dir != "app/changes" || strings.HasSuffix(file, "_other.go") {
 			continue
 		}
 		for _, path := range imports {

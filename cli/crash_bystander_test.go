@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // bystanderCommand is the command line of a bystander, which the test itself ends.
@@ -42,7 +42,7 @@ func (b *bystander) check(t *testing.T) {
 	if err != nil || string(data) != "ready\n" {
 		t.Errorf("a bystander was signalled: %q, %v", data, err)
 	}
-	if id, err := run.Identify(b.cmd.Process.Pid); err != nil || !id.Alive() {
+	if id, err := process.Identify(b.cmd.Process.Pid); err != nil || !id.Alive() {
 		t.Errorf("a bystander was killed")
 	}
 }

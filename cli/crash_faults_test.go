@@ -16,7 +16,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/home"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/cli/base"
 	"devservers/cli/client"
 )
@@ -37,10 +37,10 @@ servers:
 }
 
 // managerID returns the identity of the running manager.
-func (h *testHome) managerID() run.Identity {
+func (h *testHome) managerID() process.Identity {
 	h.t.Helper()
 	st, running := h.manager()
-	id, err := run.Identify(st.PID)
+	id, err := process.Identify(st.PID)
 	if !running || err != nil {
 		h.t.Fatalf("%+v, %v", st, err)
 	}
@@ -206,7 +206,7 @@ func TestPlantedRunIsHarmless(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
 	b := h.stand("one")
-	id, err := run.Identify(b.cmd.Process.Pid)
+	id, err := process.Identify(b.cmd.Process.Pid)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/home"
+	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/cli/base"
 	"devservers/cli/client"
@@ -49,7 +50,7 @@ func newHome(t *testing.T) *testHome {
 func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
-	last, _ := run.Identify(st.PID)
+	last, _ := process.Identify(st.PID)
 	if out, code := h.try("stop", "--all"); code != base.ExitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
@@ -176,7 +177,7 @@ func (h *testHome) killManager() {
 	if !running {
 		return
 	}
-	id, err := run.Identify(st.PID)
+	id, err := process.Identify(st.PID)
 	if err == nil && !h.owns(st.PID) {
 		h.t.Fatalf("process %d is not a manager of this home", st.PID)
 	}
@@ -211,18 +212,18 @@ func (h *testHome) record(server, id string) run.Record {
 	return rec
 }
 
-// process is a process that was started for a home.
-type process struct {
-	id      run.Identity
+// proc is a process that was started for a home.
+type proc struct {
+	id      process.Identity
 	command string
 	run     string // the run named in its environment
 }
 
 // processes finds all living processes of the home, whatever started them: by HOME in their environment, and holders,
 // which have no environment, by their working directory.
-func (h *testHome) processes() (list []process) {
+func (h *testHome) processes() (list []proc) {
 	h.t.Helper()
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -230,13 +231,13 @@ func (h *testHome) processes() (list []process) {
 		if p.State == 'Z' || p.PID == os.Getpid() || !h.owns(p.PID) {
 			continue
 		}
-		id, err := run.Identify(p.PID)
+		id, err := process.Identify(p.PID)
 		if err != nil {
 			continue
 		}
 		argv, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID))
 		if id.Start == p.Start && len(argv) > 0 { // a process with an empty one is about to end
-			list = append(list, process{id, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[run.Marker]})
+			list = append(list, proc{id, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[process.Marker]})
 		}
 	}
 	return list

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // crashRounds is how many rounds the crash test does.
@@ -75,7 +75,7 @@ func newCrash(t *testing.T) *crash {
 	for _, name := range []string{"ack", "pipe"} {
 		c.oracles = append(c.oracles, newOracle(c.testHome, name, filepath.Join(c.dir, name)))
 	}
-	c.bystanders = []*bystander{c.stand("one"), c.stand("two", run.Marker+"=1zzzzzzzzz")}
+	c.bystanders = []*bystander{c.stand("one"), c.stand("two", process.Marker+"=1zzzzzzzzz")}
 	c.must("trust", "--yes")
 	c.bringBack()
 	return c
@@ -187,7 +187,7 @@ func (c *crash) kill(name string) (ended string) {
 }
 
 // hit kills a process of the run id. If the process is dead already, its death has ended the run.
-func (c *crash) hit(id string, victim run.Identity) (ended string) {
+func (c *crash) hit(id string, victim process.Identity) (ended string) {
 	c.t.Helper()
 	if victim.PID == 0 {
 		c.kills["nobody yet"]++
@@ -232,7 +232,7 @@ func (c *crash) look() {
 }
 
 // strays returns processes of runs that are over, and second holders.
-func (c *crash) strays() (list []process) {
+func (c *crash) strays() (list []proc) {
 	known := map[string]bool{}
 	for _, st := range c.before {
 		known[st.Run] = true

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"devservers/app/home"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/cli/base"
 )
 
@@ -91,7 +91,7 @@ func managerOf(ts *testscript.TestScript) (st home.Status) {
 
 // kill9 kills the script's manager with KILL, and returns when it is gone.
 func kill9(ts *testscript.TestScript, _ bool, _ []string) {
-	manager, err := run.Identify(managerOf(ts).PID)
+	manager, err := process.Identify(managerOf(ts).PID)
 	ts.Check(err)
 	ts.Check(manager.Signal(syscall.SIGKILL))
 	dirs := home.Dirs{State: filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers")}

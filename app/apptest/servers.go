@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/app/supervisor"
 )
 
@@ -65,7 +65,7 @@ func (w *World) Until(ref app.Ref, what string, is func(app.Status) bool) app.St
 // NoneLeft fails the test when a process of the World's servers lives.
 func (w *World) NoneLeft() {
 	w.T.Helper()
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		w.T.Fatal(err)
 	}

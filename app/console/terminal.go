@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"devservers/app"
+	"devservers/app/process"
 	"devservers/app/run"
 )
 
@@ -31,7 +32,7 @@ func (t Terminal) Resize(cols, rows int) error {
 
 // Signal sends a signal to the command itself, not to its tree.
 func (t Terminal) Signal(signal string) error {
-	sig, ok := run.ParseSignal(signal)
+	sig, ok := process.ParseSignal(signal)
 	if !ok {
 		return app.Failf(app.CodeInvalid, "use a name such as INT, HUP or USR1", "%q is not a signal", signal)
 	}

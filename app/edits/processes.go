@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/ports"
+	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/app/supervisor"
 )
@@ -24,7 +25,7 @@ type sight struct {
 // looker looks at the processes of one server while somebody waits for a verdict.
 type looker struct {
 	mu       sync.Mutex
-	look     *run.Look
+	look     *process.Look
 	run      string
 	at       time.Time
 	cpu      time.Duration
@@ -51,7 +52,7 @@ func (w *looker) see(sr supervisor.ServerRun, edit time.Time) sight {
 		return w.last
 	}
 	if w.look == nil || w.run != rec.ID {
-		w.look, w.run, w.at, w.closedAt = run.NewLook(), rec.ID, time.Time{}, time.Time{}
+		w.look, w.run, w.at, w.closedAt = process.NewLook(), rec.ID, time.Time{}, time.Time{}
 	}
 	trees, err := w.look.Trees([]int{rec.Holder.PID})
 	if err != nil {
@@ -66,7 +67,7 @@ func (w *looker) see(sr supervisor.ServerRun, edit time.Time) sight {
 }
 
 // load compares the CPU time that the processes have used with that of the last look.
-func (w *looker) load(procs []run.Proc, now time.Time) (t sight) {
+func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
 	var cpu time.Duration
 	running := false
 	for _, p := range procs {
@@ -81,7 +82,7 @@ func (w *looker) load(procs []run.Proc, now time.Time) (t sight) {
 }
 
 // listens looks whether something listens on the server's port, and whether that was started after the edit.
-func (w *looker) listens(t *sight, rec run.Record, procs []run.Proc, now, edit time.Time) {
+func (w *looker) listens(t *sight, rec run.Record, procs []process.Proc, now, edit time.Time) {
 	list, err := ports.Listening(rec.Port)
 	if err != nil {
 		return
@@ -106,7 +107,7 @@ func (w *looker) listens(t *sight, rec run.Record, procs []run.Proc, now, edit t
 }
 
 // startOf returns when a process was started.
-func startOf(p run.Proc, rec run.Record) time.Time {
+func startOf(p process.Proc, rec run.Record) time.Time {
 	unit := 10 * time.Millisecond
 	if runtime.GOOS != "linux" {
 		unit = time.Millisecond

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"devservers/app/atomicfile"
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // statusLimit is the most that is read of status.json, in bytes.
@@ -109,7 +109,7 @@ func (i *Instance) Close() error {
 
 // Process returns a function that reports whether the process that has the manager's PID now still runs.
 func (s Status) Process() (alive func() bool) {
-	id, err := run.Identify(s.PID)
+	id, err := process.Identify(s.PID)
 	return func() bool { return err == nil && id.Alive() }
 }
 
@@ -131,7 +131,7 @@ func published(dirs Dirs) (Status, bool) {
 	if err != nil || !st.Running || st.PID <= 0 {
 		return Status{}, false
 	}
-	id, err := run.Identify(st.PID)
+	id, err := process.Identify(st.PID)
 	if err != nil || !id.Alive() {
 		return Status{}, false
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/app/words"
 )
@@ -19,7 +20,7 @@ func Limits(declared int64) (limit, warn int64) {
 	if declared != config.DefaultMemory {
 		return declared, 0
 	}
-	limit = run.TotalMemory() / 2
+	limit = process.TotalMemory() / 2
 	return limit, min(warnAt, limit/2)
 }
 
@@ -58,7 +59,7 @@ const share = 50
 
 // count returns the memory of a tree: the sum of RSS as long as that is far below what matters, then the sum of PSS,
 // which costs more.
-func (m *Meter) count(s Subject, members []run.Proc) Memory {
+func (m *Meter) count(s Subject, members []process.Proc) Memory {
 	var rss int64
 	for _, p := range members {
 		rss += p.RSS
@@ -91,7 +92,7 @@ func (s Subject) matters() int64 {
 }
 
 // countShared reads the PSS of all processes of a tree.
-func countShared(members []run.Proc) counted {
+func countShared(members []process.Proc) counted {
 	c := counted{at: time.Now()}
 	for _, p := range members {
 		pss, resident := memoryOf(p)
@@ -104,15 +105,15 @@ func countShared(members []run.Proc) counted {
 }
 
 // memoryOf returns the PSS of a process, or else its RSS.
-func memoryOf(p run.Proc) (bytes int64, resident bool) {
-	if pss, ok := run.PSS(p.PID); ok {
+func memoryOf(p process.Proc) (bytes int64, resident bool) {
+	if pss, ok := process.PSS(p.PID); ok {
 		return pss, false
 	}
 	return p.RSS, true
 }
 
 // report reports a tree that uses too much, or much.
-func (s Subject) report(members []run.Proc, use Memory, from Source) {
+func (s Subject) report(members []process.Proc, use Memory, from Source) {
 	switch {
 	case s.Limit > 0 && use.Bytes > s.Limit:
 		use.Largest = largest(members)
@@ -124,11 +125,11 @@ func (s Subject) report(members []run.Proc, use Memory, from Source) {
 }
 
 // largest returns the three largest processes.
-func largest(members []run.Proc) (list []Process) {
-	members = slices.SortedFunc(slices.Values(members), func(a, b run.Proc) int { return cmp.Compare(b.RSS, a.RSS) })
+func largest(members []process.Proc) (list []Process) {
+	members = slices.SortedFunc(slices.Values(members), func(a, b process.Proc) int { return cmp.Compare(b.RSS, a.RSS) })
 	for _, p := range members[:min(3, len(members))] {
 		bytes, _ := memoryOf(p)
-		list = append(list, Process{cmp.Or(run.Program(p.PID), "a process that has ended"), bytes})
+		list = append(list, Process{cmp.Or(process.Program(p.PID), "a process that has ended"), bytes})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/process"
 	"devservers/app/run"
 )
 
@@ -102,7 +103,7 @@ func (m *Meter) Forget(ref app.Ref) {
 
 // Run measures until ctx ends.
 func (m *Meter) Run(ctx context.Context, from Source) {
-	look := run.NewLook()
+	look := process.NewLook()
 	var last lastLook
 	for pause := tick; app.Pause(ctx, pause); {
 		if m.due(last) {
@@ -128,7 +129,7 @@ func (m *Meter) due(l lastLook) bool {
 	if l.near || l.free == 0 || time.Since(l.at) >= rest {
 		return true
 	}
-	if l.free-run.FreeMemory() > l.headroom/2 {
+	if l.free-process.FreeMemory() > l.headroom/2 {
 		return true
 	}
 	m.mu.Lock()
@@ -137,8 +138,8 @@ func (m *Meter) due(l lastLook) bool {
 }
 
 // measure measures all trees once.
-func (m *Meter) measure(look *run.Look, from Source) lastLook {
-	l := lastLook{at: time.Now(), headroom: 1 << 40, free: run.FreeMemory()}
+func (m *Meter) measure(look *process.Look, from Source) lastLook {
+	l := lastLook{at: time.Now(), headroom: 1 << 40, free: process.FreeMemory()}
 	living := map[int]Subject{}
 	holders := []int{}
 	for _, s := range from.Living() {
@@ -169,7 +170,7 @@ func (m *Meter) measure(look *run.Look, from Source) lastLook {
 }
 
 // charge records the usage of a tree.
-func (m *Meter) charge(ref app.Ref, members []run.Proc, memory int64) {
+func (m *Meter) charge(ref app.Ref, members []process.Proc, memory int64) {
 	u := measured{Usage: Usage{Processes: len(members), Memory: memory}, at: time.Now()}
 	for _, p := range members {
 		u.spent += p.CPU

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
@@ -109,9 +110,9 @@ func (j job) run(ctx context.Context, dir string) (output string, err error) {
 	marker := run.NewID(time.Now())
 	out := &firstBytes{limit: jobOutput}
 	cmd := exec.CommandContext(ctx, j.exe, j.argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stdin = j.argv[0], dir, append(slices.Clone(j.env), run.Marker+"="+marker), bytes.NewReader(j.in)
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stdin = j.argv[0], dir, append(slices.Clone(j.env), process.Marker+"="+marker), bytes.NewReader(j.in)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr, cmd.WaitDelay = out, out, &syscall.SysProcAttr{Setpgid: true}, time.Second
-	cmd.Cancel = func() error { run.EndMarked(marker, jobGrace); return nil }
+	cmd.Cancel = func() error { process.EndMarked(marker, jobGrace); return nil }
 	err = cmd.Run()
 	switch {
 	case errors.Is(err, exec.ErrWaitDelay): // it has ended, but not the processes that it left behind

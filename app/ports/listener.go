@@ -3,7 +3,7 @@ package ports
 import (
 	"net/netip"
 
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // Listener is a TCP socket that accepts connections.
@@ -52,11 +52,11 @@ func Held() map[int]bool {
 
 // Tree returns the PIDs of the processes below a holder.
 func Tree(holder int) []int {
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		return nil
 	}
-	below := run.Below(all, holder)
+	below := process.Below(all, holder)
 	pids := make([]int, len(below))
 	for i, p := range below {
 		pids[i] = p.PID

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/app/words"
 )
 
@@ -14,9 +14,9 @@ import (
 type Holders map[int]app.Ref
 
 // server returns the name of the server whose tree contains a process, or "".
-func (h Holders) server(pid int, all []run.Proc) string {
+func (h Holders) server(pid int, all []process.Proc) string {
 	for holder, ref := range h {
-		if slices.ContainsFunc(run.Below(all, holder), func(p run.Proc) bool { return p.PID == pid }) {
+		if slices.ContainsFunc(process.Below(all, holder), func(p process.Proc) bool { return p.PID == pid }) {
 			return ref.String()
 		}
 	}
@@ -62,7 +62,7 @@ func OwnerOf(port int) *app.PortOwner {
 
 func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 	o := &app.PortOwner{Port: int(l.Addr.Port()), UID: l.UID, Address: l.Addr.String(), Kind: app.OwnerForeign}
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		return o
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // Process is a process that listens, as far as this user can see it.
@@ -18,11 +18,11 @@ type Process struct {
 }
 
 // Process returns the process behind l, one of all.
-func (l Listener) Process(all []run.Proc) Process {
+func (l Listener) Process(all []process.Proc) Process {
 	for _, p := range all {
 		if l.OwnedBy([]int{p.PID}) {
 			command, dir := processOf(p.PID)
-			return Process{PID: p.PID, Command: command, Dir: dir, Age: run.Age(p)}
+			return Process{PID: p.PID, Command: command, Dir: dir, Age: process.Age(p)}
 		}
 	}
 	return Process{}

@@ -8,7 +8,7 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/ports"
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // engines run their servers in processes that are not their children.
@@ -28,7 +28,7 @@ func Engine(argv []string) bool {
 
 // server names the process behind a listener.
 func server(l ports.Listener) string {
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		return ""
 	}

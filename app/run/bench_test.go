@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/process"
 	"devservers/app/run/fc"
 	"devservers/app/transcript"
 )
@@ -227,7 +228,7 @@ func cost(runs []*Run) (c costs) {
 		dir := "/proc/" + strconv.Itoa(pid)
 		c.pss += field(dir+"/smaps_rollup", "Pss:")
 		c.wakes += int(field(dir+"/status", "voluntary_ctxt_switches:"))
-		if p, err := readProc(pid); err == nil {
+		if p, err := process.Read(pid); err == nil {
 			c.cpu += p.CPU
 		}
 	}

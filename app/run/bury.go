@@ -3,8 +3,10 @@ package run
 import (
 	"fmt"
 	"os"
+	"syscall"
 	"time"
 
+	"devservers/app/process"
 	"devservers/app/transcript"
 )
 
@@ -33,14 +35,14 @@ func (r *Run) afterDeath(rec Record) Record {
 	}
 	stop := make(chan struct{})
 	drained := r.drain(stop)
-	s := newSweep(r.orphans(rec), stopSignal, rec.Grace)
-	for s.round() > 0 {
+	s := process.NewSweep(r.orphans(rec), syscall.SIGTERM, rec.Grace)
+	for s.Round() > 0 {
 		time.Sleep(20 * time.Millisecond)
 	}
 	close(stop)
 	<-drained
 	now := time.Now()
-	rec.Gone = &Gone{At: now, Took: now.Sub(s.began), Left: s.left, Killed: len(s.killed)}
+	rec.Gone = &Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed()}
 	if err := rec.save(r.Dir); err != nil {
 		fail(err)
 	}
@@ -51,21 +53,21 @@ func (r *Run) afterDeath(rec Record) Record {
 // endHolder ensures that a holder that no longer responds stops copying while we copy.
 func (r *Run) endHolder(rec Record) {
 	for rec.Holder.Alive() {
-		_ = rec.Holder.Signal(killSignal)
+		_ = rec.Holder.Signal(syscall.SIGKILL)
 		time.Sleep(5 * time.Millisecond)
 	}
 }
 
 // orphans returns the process tree that a dead holder left: the processes with its marker, those seen before, and
 // their descendants.
-func (r *Run) orphans(rec Record) tree {
+func (r *Run) orphans(rec Record) process.Tree {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known := r.known
-	if rec.Leader.PID != 0 && rec.Leader.Boot == bootID() {
+	if rec.Leader.PID != 0 {
 		known = append(known[:len(known):len(known)], rec.Leader)
 	}
-	return tree{id: rec.ID, known: known}
+	return process.Tree{ID: rec.ID, Known: known}
 }
 
 // drain moves what the dead holder had read, and what is still in the terminal, into the transcript. After stop is

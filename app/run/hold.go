@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/process"
 	"devservers/app/transcript"
 )
 
@@ -76,8 +77,8 @@ type holder struct {
 	peers    peers
 	master   *source // our side of the terminal, or of the pipe
 	out      *copier
-	sweep    *sweep // not nil once the tree is to end
-	killed   bool   // a stop was requested; its Cause goes into End
+	sweep    *process.Sweep // not nil once the tree is to end
+	killed   bool           // a stop was requested; its Cause goes into End
 	stop     StopRequest
 	drained  <-chan time.Time
 	end      *End // how the command ended, until settle puts it into the record
@@ -90,7 +91,7 @@ func (h *holder) open() (err error) {
 	if err = becomeSubreaper(); err != nil {
 		return fmt.Errorf("cannot become a subreaper: %w", err)
 	}
-	if h.record.Holder, err = Identify(os.Getpid()); err != nil {
+	if h.record.Holder, err = process.Identify(os.Getpid()); err != nil {
 		return err
 	}
 	w, err := transcript.Create(".", transcript.Options{Cap: h.spec.Cap, Entered: h.latest})

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"devservers/app/process"
 )
 
 // exec starts the command in its own session, with the terminal as its controlling terminal and its three
@@ -34,9 +36,9 @@ func (h *holder) exec(slave *os.File) error {
 		return err
 	}
 	limitMemory(pid, h.spec.DataLimit)
-	h.record.Leader, err = Identify(pid)
+	h.record.Leader, err = process.Identify(pid)
 	if err != nil { // it can't be gone: it was not reaped yet
-		h.record.Leader = Identity{PID: pid, Boot: bootID()}
+		h.record.Leader = process.Identity{PID: pid, Boot: h.record.Holder.Boot}
 	}
 	return nil
 }
@@ -83,7 +85,7 @@ func (h *holder) reap() {
 func endOf(status syscall.WaitStatus) End {
 	e := End{At: time.Now(), Code: -1}
 	if status.Signaled() {
-		e.Signal = SignalName(status.Signal())
+		e.Signal = process.SignalName(status.Signal())
 	} else {
 		e.Code = status.ExitStatus()
 	}
@@ -97,7 +99,7 @@ func (h *holder) ended(e End) {
 	}
 	h.end, h.late = &e, time.After(drainTime)
 	if h.sweep == nil {
-		h.sweep = newSweep(h.tree(), syscall.SIGTERM, h.spec.StopTimeout)
+		h.sweep = process.NewSweep(h.tree(), syscall.SIGTERM, h.spec.StopTimeout)
 	}
 }
 
@@ -110,7 +112,7 @@ func (h *holder) settle(late bool) {
 	}
 }
 
-func (h *holder) tree() tree { return tree{id: h.record.ID, holder: os.Getpid()} }
+func (h *holder) tree() process.Tree { return process.Tree{ID: h.record.ID, Holder: os.Getpid()} }
 
 // publish saves the record and sends it to the managers.
 func (h *holder) publish() {
@@ -126,16 +128,16 @@ func (h *holder) sweepOn() {
 	if h.sweep == nil || h.record.Gone != nil {
 		return
 	}
-	n := h.sweep.round()
-	for i := 0; n > 0 && i < 20 && len(h.sweep.killed) > 0; i++ {
-		n = h.sweep.round()
+	n := h.sweep.Round()
+	for i := 0; n > 0 && i < 20 && h.sweep.Killed() > 0; i++ {
+		n = h.sweep.Round()
 	}
 	h.reap()
 	if n > 0 || h.end == nil {
 		return
 	}
 	now := time.Now()
-	h.record.Gone = &Gone{At: now, Took: now.Sub(h.sweep.began), Left: h.leftBehind(), Killed: len(h.sweep.killed)}
+	h.record.Gone = &Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed()}
 	h.drained = time.After(drainTime)
 }
 
@@ -145,5 +147,5 @@ func (h *holder) leftBehind() int {
 	if h.killed {
 		return 0
 	}
-	return h.sweep.left
+	return h.sweep.Left
 }

@@ -3,6 +3,8 @@ package run
 import (
 	"sync"
 	"time"
+
+	"devservers/app/process"
 )
 
 // sendTime bounds how long a manager may leave a message unread. A manager that is stopped or hangs loses its
@@ -65,14 +67,14 @@ func (h *holder) handle(m message) {
 func (h *holder) begin(r StopRequest) {
 	if h.sweep == nil {
 		h.killed, h.stop = true, r
-		h.sweep = newSweep(h.tree(), r.Signal, r.Timeout)
+		h.sweep = process.NewSweep(h.tree(), r.Signal, r.Timeout)
 		now := time.Now()
 		h.record.Stop = &now
 		h.publish() // for a manager that adopts the run meanwhile
 		return
 	}
-	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.deadline) {
-		h.sweep.deadline = d
+	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.Deadline) {
+		h.sweep.Deadline = d
 	}
 }
 

@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"devservers/app/atomicfile"
+	"devservers/app/process"
 )
-
-// Marker is the environment variable that carries a run's id into every process of its tree.
-const Marker = "DEVSERVERS_RUN"
 
 // Actor is the source of a request: its kind (cli, ui, api, mcp, idle ...) and the client's own name.
 type Actor struct {
@@ -49,13 +47,13 @@ type Record struct {
 	Actor   Actor             `json:"actor"`
 	Started time.Time         `json:"started"`
 	// Grace is the time between TERM and KILL for the rest of the tree when the holder dies.
-	Grace  time.Duration `json:"grace,omitempty"`
-	Ready  *time.Time    `json:"ready,omitempty"`
-	Holder Identity      `json:"holder"`
-	Leader Identity      `json:"leader"`         // the command; zero when it could not be executed
-	Stop   *time.Time    `json:"stop,omitempty"` // when the stop was requested
-	End    *End          `json:"end,omitempty"`
-	Gone   *Gone         `json:"gone,omitempty"`
+	Grace  time.Duration    `json:"grace,omitempty"`
+	Ready  *time.Time       `json:"ready,omitempty"`
+	Holder process.Identity `json:"holder"`
+	Leader process.Identity `json:"leader"`         // the command; zero when it could not be executed
+	Stop   *time.Time       `json:"stop,omitempty"` // when the stop was requested
+	End    *End             `json:"end,omitempty"`
+	Gone   *Gone            `json:"gone,omitempty"`
 }
 
 // Cause is why a run ended, if it did not end by itself.

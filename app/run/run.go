@@ -2,6 +2,7 @@ package run
 
 import (
 	"devservers/app/changes"
+	"devservers/app/process"
 	"errors"
 	"syscall"
 	"time"
@@ -15,10 +16,10 @@ type Run struct {
 
 	mu     changes.Mutex // announces changes of record
 	record Record
-	wire   *wire         // nil when no holder lives
-	master int           // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
-	known  []Identity    // the members of the tree when last seen
-	done   chan struct{} // closed when nothing is left of the run and the record says so
+	wire   *wire              // nil when no holder lives
+	master int                // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
+	known  []process.Identity // the members of the tree when last seen
+	done   chan struct{}      // closed when nothing is left of the run and the record says so
 }
 
 func newRun(dir string, r Record) *Run {
@@ -72,10 +73,10 @@ func (r *Run) Resize(cols, rows int) error {
 func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
 
 // Saw remembers the members seen in the tree, to find them even if the holder dies.
-func (r *Run) Saw(members []Proc) {
-	known := make([]Identity, len(members))
+func (r *Run) Saw(members []process.Proc) {
+	known := make([]process.Identity, len(members))
 	for i, p := range members {
-		known[i] = Identity{PID: p.PID, Start: p.Start, Boot: bootID()}
+		known[i] = p.Identity()
 	}
 	r.mu.Lock()
 	r.known = known

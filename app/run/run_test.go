@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"devservers/app/process"
 	"devservers/app/run/fc"
 	"devservers/app/transcript"
 )
@@ -66,9 +67,9 @@ func end(t *testing.T, r *Run) {
 // let reports whether the handle was released.
 func (r *Run) let() bool { return !r.released(nil) && !r.Gone() }
 
-func leftOf(t *testing.T, r *Run) []Proc {
+func leftOf(t *testing.T, r *Run) []process.Proc {
 	t.Helper()
-	left, err := tree{id: r.Record().ID}.members()
+	left, err := process.Tree{ID: r.Record().ID}.Members()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func TestDeathBySignalIsRecordedAsSignal(t *testing.T) {
 		if err := r.Record().Leader.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		if e := gone(t, r).End; e.Signal != SignalName(sig) || e.Code != -1 {
+		if e := gone(t, r).End; e.Signal != process.SignalName(sig) || e.Code != -1 {
 			t.Errorf("%v: ended as %+v", sig, e)
 		}
 	}
@@ -207,11 +208,11 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			r := start(t, "tree", "5", kind)
 			printed(t, r, "grown")
-			all, err := Listing()
+			all, err := process.Listing()
 			if err != nil {
 				t.Fatal(err)
 			}
-			members := Below(all, r.Record().Holder.PID)
+			members := process.Below(all, r.Record().Holder.PID)
 			if len(members) != 6 {
 				t.Fatalf("the tree has %d members: %+v", len(members), members)
 			}
@@ -220,7 +221,7 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 			}
 			rec := gone(t, r)
 			for _, p := range members {
-				if id := (Identity{PID: p.PID, Start: p.Start, Boot: bootID()}); id.Alive() {
+				if id := p.Identity(); id.Alive() {
 					t.Errorf("%+v still lives", p)
 				}
 			}
@@ -269,11 +270,11 @@ func TestBystandersAreNeverSignalled(t *testing.T) {
 
 func TestRecycledPIDIsNeverSignalled(t *testing.T) {
 	t.Parallel()
-	me, err := Identify(os.Getpid())
+	me, err := process.Identify(os.Getpid())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []Identity{
+	for _, other := range []process.Identity{
 		{PID: me.PID, Start: me.Start + 1, Boot: me.Boot},
 		{PID: me.PID, Start: me.Start, Boot: "another boot"},
 		{PID: 1, Start: 1, Boot: me.Boot}, {PID: 0}, {PID: -1},

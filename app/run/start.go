@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"devservers/app/process"
 )
 
 // Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
@@ -138,7 +140,7 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 		w.c.Close()
 		return nil, nil, fmt.Errorf("cannot start the holder: %w", err)
 	}
-	spec.Env = append(spec.Env, Marker+"="+spec.ID)
+	spec.Env = append(spec.Env, process.Marker+"="+spec.ID)
 	if err := w.send(message{Op: "spec", Spec: &spec}, -1); err != nil {
 		w.c.Close()
 		return nil, nil, errors.Join(fmt.Errorf("cannot reach the holder: %w", err), cmd.Process.Kill())

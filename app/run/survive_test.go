@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"devservers/app/process"
 )
 
 func TestRunSurvivesWithoutManagerAndIsAdopted(t *testing.T) {
@@ -54,11 +56,11 @@ func TestHolderDeathIsDetectedAndItsTreeEnded(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			r := start(t, "tree", "3", kind)
 			printed(t, r, "grown")
-			all, err := Listing()
+			all, err := process.Listing()
 			if err != nil {
 				t.Fatal(err)
 			}
-			members := Below(all, r.Record().Holder.PID)
+			members := process.Below(all, r.Record().Holder.PID)
 			r.Saw(members)
 			if err := r.Record().Holder.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
@@ -68,7 +70,7 @@ func TestHolderDeathIsDetectedAndItsTreeEnded(t *testing.T) {
 				t.Errorf("ended as %+v", rec.End)
 			}
 			for _, p := range members {
-				if id := (Identity{PID: p.PID, Start: p.Start, Boot: bootID()}); id.Alive() {
+				if id := p.Identity(); id.Alive() {
 					t.Errorf("%+v still lives", p)
 				}
 			}

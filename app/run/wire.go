@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -105,7 +106,7 @@ func (w *wire) fill() error {
 	w.keep(oob[:on])
 	w.buf = append(w.buf, chunk[:n]...)
 	if n == 0 {
-		return errGone
+		return io.EOF
 	}
 	return nil
 }

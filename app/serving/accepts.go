@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app/ports"
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 // noteLatest is how long after a change the holders of a listener are looked for again.
@@ -24,9 +24,9 @@ const busyGrace = 10 * time.Second
 // after the start, only raises a doubt: one connection is made, and the server is deaf if nothing accepts connections
 // for grace.
 type acceptor struct {
-	holders []run.Identity // of the listener, if there are several
-	noted   time.Time      // when they were looked for
-	next    time.Duration  // when to look for them again, as workers may start late; 0 = no more
+	holders []process.Identity // of the listener, if there are several
+	noted   time.Time          // when they were looked for
+	next    time.Duration      // when to look for them again, as workers may start late; 0 = no more
 	doubt   bool
 	erred   bool      // it had printed an error when it was looked at last
 	deaf    time.Time // since when connections wait and none is accepted; zero = they don't, as far as seen
@@ -35,7 +35,7 @@ type acceptor struct {
 
 // look judges the listener l of a run. fresh: it was not seen before.
 func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
-	ended := slices.ContainsFunc(a.holders, func(h run.Identity) bool { return !h.Alive() })
+	ended := slices.ContainsFunc(a.holders, func(h process.Identity) bool { return !h.Alive() })
 	crashed := s.Erred && !a.erred && a.next > 0 // perhaps, before its holders were known
 	a.erred = s.Erred && !fresh
 	switch {
@@ -73,8 +73,8 @@ func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
 // connections afterwards. One that waits for an edit sleeps.
 func busy(s Subject) bool {
-	all, err := run.Listing()
-	return err == nil && slices.ContainsFunc(run.Below(all, s.Holder), func(p run.Proc) bool { return p.State == 'R' || p.State == 'D' })
+	all, err := process.Listing()
+	return err == nil && slices.ContainsFunc(process.Below(all, s.Holder), func(p process.Proc) bool { return p.State == 'R' || p.State == 'D' })
 }
 
 // note looks for the holders of a listener.
@@ -87,12 +87,12 @@ func (a acceptor) note(s Subject, l ports.Listener) acceptor {
 }
 
 // holdersOf returns the processes of a run that hold a listener, if there are several.
-func holdersOf(s Subject, l ports.Listener) (list []run.Identity) {
+func holdersOf(s Subject, l ports.Listener) (list []process.Identity) {
 	for _, pid := range ports.Tree(s.Holder) {
 		if !l.OwnedBy([]int{pid}) {
 			continue
 		}
-		if id, err := run.Identify(pid); err == nil {
+		if id, err := process.Identify(pid); err == nil {
 			list = append(list, id)
 		}
 	}

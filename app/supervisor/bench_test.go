@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/process"
 	"devservers/app/run"
 )
 
@@ -107,7 +108,7 @@ func spent(b *testing.B) time.Duration {
 
 // spentBy returns the CPU time of the holders so far.
 func spentBy(b *testing.B, holders []int) (sum time.Duration) {
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/meter"
-	"devservers/app/run"
+	"devservers/app/process"
 )
 
 func TestServerFilesGetUserUmask(t *testing.T) {
@@ -42,7 +42,7 @@ func TestTreeMemoryIsSummed(t *testing.T) {
 
 func TestSharedMemoryCountsOnce(t *testing.T) {
 	t.Parallel()
-	if _, ok := run.PSS(os.Getpid()); !ok {
+	if _, ok := process.PSS(os.Getpid()); !ok {
 		t.Skip("this system doesn't count shared pages in part")
 	}
 	w := newWorld(t)
@@ -77,7 +77,7 @@ func TestHeavyRunIsReportedOnce(t *testing.T) {
 	w.mustStart(ref)
 	from := metered{w.sup}
 	sub := from.Living()[0]
-	if limit := run.TotalMemory() / 2; sub.Limit != limit || sub.Warn != min(2<<30, limit/2) || sub.Warned {
+	if limit := process.TotalMemory() / 2; sub.Limit != limit || sub.Warn != min(2<<30, limit/2) || sub.Warned {
 		t.Errorf("%+v", sub)
 	}
 	from.Heavy(sub, meter.Memory{Bytes: 3 << 30, Largest: []meter.Process{{Program: "node server.js", Bytes: 812 << 20}}})

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/app/run/fc"
 )
 
@@ -73,7 +73,7 @@ func TestForeignPortIsRefused(t *testing.T) {
 }
 
 // startOf starts a process that is not ours, and returns the first words that it prints.
-func startOf(t *testing.T, argv []string) (run.Identity, string) {
+func startOf(t *testing.T, argv []string) (process.Identity, string) {
 	t.Helper()
 	r, out, err := os.Pipe()
 	if err != nil {
@@ -90,7 +90,7 @@ func startOf(t *testing.T, argv []string) (run.Identity, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := run.Identify(p.Pid)
+	id, err := process.Identify(p.Pid)
 	if err != nil {
 		t.Fatal(err)
 	}

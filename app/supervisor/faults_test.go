@@ -12,7 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/ports"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/app/run/fc"
 	"devservers/app/runs"
 )
@@ -63,7 +63,7 @@ func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 	}
 	rec := recordAt(t, w, app.Result{Status: w.until(ref, "known", func(app.Status) bool { return true })})
 	for _, pid := range ports.Tree(rec.Holder.PID) { // rather than wait for the timeout
-		if id, err := run.Identify(pid); err == nil {
+		if id, err := process.Identify(pid); err == nil {
 			_ = id.Signal(syscall.SIGKILL)
 		}
 	}
@@ -124,7 +124,7 @@ func TestHoldersLeaveNoZombies(t *testing.T) {
 	w.script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\necho done\nexec FC say up")
 	holder := recordAt(t, w, w.mustStart(ref)).Holder.PID
 	zombies := func() (n int) {
-		all, err := run.Listing()
+		all, err := process.Listing()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,8 +190,8 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "it is paused", func() bool {
-		all, _ := run.Listing()
-		return slices.ContainsFunc(all, func(p run.Proc) bool { return p.PID == leader.PID && p.State == 'T' })
+		all, _ := process.Listing()
+		return slices.ContainsFunc(all, func(p process.Proc) bool { return p.PID == leader.PID && p.State == 'T' })
 	})
 	if s := w.stop(ref); s.State != app.Stopped || strings.Contains(s.Message, "killed") || !slices.Contains(w.lines(ref), "stopped") {
 		t.Errorf("stopped as %+v", s)

@@ -21,6 +21,7 @@ import (
 	"devservers/app/meter"
 	"devservers/app/pins"
 	"devservers/app/ports"
+	"devservers/app/process"
 	"devservers/app/projects"
 	"devservers/app/restarts"
 	"devservers/app/run"
@@ -274,7 +275,7 @@ func (m *managed) wake() {
 func (s *Supervisor) View() app.ManagerView {
 	v := app.ManagerView{
 		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.Began, Version: s.o.Version,
-		LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: run.Memory(os.Getpid()),
+		LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: process.Memory(os.Getpid()),
 	}
 	s.mu.Lock()
 	v.Projects = len(s.projects)

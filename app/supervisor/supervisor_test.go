@@ -16,6 +16,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/ports"
+	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/app/runs"
 )
@@ -63,7 +64,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 			t.Errorf("%s: stopped as %+v", kind, s)
 		}
 		for _, pid := range pids {
-			if i, err := run.Identify(pid); err == nil && i.Alive() {
+			if i, err := process.Identify(pid); err == nil && i.Alive() {
 				t.Errorf("%s: process %d is left", kind, pid)
 			}
 		}
@@ -358,7 +359,7 @@ func TestHolderDeathShowsInStatus(t *testing.T) {
 		t.Errorf("status %+v", st)
 	}
 	for _, pid := range pids {
-		if i, err := run.Identify(pid); err == nil && i.Alive() {
+		if i, err := process.Identify(pid); err == nil && i.Alive() {
 			t.Errorf("process %d is left", pid)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/home"
-	"devservers/app/run"
+	"devservers/app/process"
 	"devservers/app/run/fc"
 )
 
@@ -197,7 +197,7 @@ func failure(t testing.TB, err error, code app.Code) *app.Error {
 // none fails the test if a process of the project's runs is left.
 func (w *world) none() {
 	w.t.Helper()
-	all, err := run.Listing()
+	all, err := process.Listing()
 	if err != nil {
 		w.t.Fatal(err)
 	}

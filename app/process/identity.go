@@ -1,4 +1,4 @@
-package run
+package process
 
 import (
 	"errors"
@@ -28,16 +28,19 @@ type Proc struct {
 // live reports whether the process is more than an entry that waits to be reaped.
 func (p Proc) live() bool { return p.State != 'Z' && p.State != 'X' }
 
+// Identity returns the identity of p.
+func (p Proc) Identity() Identity { return Identity{PID: p.PID, Start: p.Start, Boot: bootID()} }
+
 // errGone means that the process has ended, or that another one has its PID now.
 var errGone = errors.New("the process is gone")
 
 // Identify returns the identity of the process that has this PID now.
 func Identify(pid int) (Identity, error) {
-	p, err := readProc(pid)
+	p, err := Read(pid)
 	if err != nil {
 		return Identity{}, err
 	}
-	return Identity{PID: pid, Start: p.Start, Boot: bootID()}, nil
+	return p.Identity(), nil
 }
 
 // Alive reports whether exactly this process still runs (a zombie does not).
@@ -45,7 +48,7 @@ func (i Identity) Alive() bool {
 	if i.PID <= 0 || i.Boot != bootID() {
 		return false
 	}
-	p, err := readProc(i.PID)
+	p, err := Read(i.PID)
 	return err == nil && p.Start == i.Start && p.live()
 }
 
@@ -59,7 +62,7 @@ func (i Identity) Signal(sig syscall.Signal) error {
 
 // Memory returns the resident memory of a process in bytes, or 0 when it is unknown.
 func Memory(pid int) int64 {
-	p, err := readProc(pid)
+	p, err := Read(pid)
 	if err != nil {
 		return 0
 	}
@@ -68,7 +71,7 @@ func Memory(pid int) int64 {
 
 // signalChecked signals a process whose start time it has checked just before.
 func signalChecked(pid int, start uint64, sig syscall.Signal) error {
-	if p, err := readProc(pid); err != nil || p.Start != start {
+	if p, err := Read(pid); err != nil || p.Start != start {
 		return errGone
 	}
 	return syscall.Kill(pid, sig)
@@ -91,9 +94,3 @@ func ParseSignal(name string) (syscall.Signal, bool) {
 	s := unix.SignalNum(name)
 	return s, s != 0
 }
-
-// The signal that ends a tree whose own stop signal is unknown, and the one that ends any process.
-const (
-	stopSignal = syscall.SIGTERM
-	killSignal = syscall.SIGKILL
-)

@@ -1,9 +1,8 @@
 //go:build !linux
 
-package run
+package process
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -21,7 +20,7 @@ func bootID() string {
 	return time.Unix(int64(t), 0).UTC().Format(time.RFC3339)
 }
 
-func readProc(pid int) (Proc, error) {
+func Read(pid int) (Proc, error) {
 	p, err := process.NewProcess(int32(pid))
 	if err != nil {
 		return Proc{}, errGone
@@ -69,22 +68,8 @@ func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 	return signalChecked(pid, start, sig)
 }
 
-func becomeSubreaper() error         { return nil }
-func preferForOOM() (restore func()) { return func() {} }
-func selfExe() (string, error)       { return os.Executable() }
-
-// keepInherited makes sure that the command doesn't inherit what the manager's parent left open.
-func keepInherited() {
-	for fd := 3; fd < 256; fd++ {
-		syscall.CloseOnExec(fd)
-	}
-}
-
 // Age returns how long ago p was started.
 func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start))) }
 
 // FreeMemory returns 0 for unknown: it is not implemented here.
 func FreeMemory() int64 { return 0 }
-
-// limitMemory does nothing where the kernel does not enforce RLIMIT_DATA.
-func limitMemory(int, uint64) {}

@@ -1,4 +1,4 @@
-package run
+package process
 
 import (
 	"bytes"
@@ -20,8 +20,8 @@ var bootID = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(data))
 })
 
-// readProc reads /proc/PID/stat, proc_pid_stat(5).
-func readProc(pid int) (Proc, error) {
+// Read returns the process that has this PID now, from /proc/PID/stat, proc_pid_stat(5).
+func Read(pid int) (Proc, error) {
 	var buf [512]byte
 	n, err := readSmall("/proc/"+strconv.Itoa(pid)+"/stat", buf[:])
 	if err != nil {
@@ -103,35 +103,11 @@ func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 		return errGone
 	}
 	defer unix.Close(fd)
-	if p, err := readProc(pid); err != nil || p.Start != start {
+	if p, err := Read(pid); err != nil || p.Start != start {
 		return errGone
 	}
 	return unix.PidfdSendSignal(fd, sig, nil, 0)
 }
-
-// becomeSubreaper makes orphans below this process its children: PR_SET_CHILD_SUBREAPER, prctl(2).
-func becomeSubreaper() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
-
-// oomFile holds the score by which the kernel chooses the process to end when memory runs out,
-// proc_pid_oom_score_adj(5).
-const oomFile = "/proc/self/oom_score_adj"
-
-// preferForOOM makes the kernel end the processes forked until restore rather than us when memory runs out. Raising
-// the score, and restoring it, needs no privileges. Set on the command later, it would miss what the command has
-// forked by then.
-func preferForOOM() (restore func()) {
-	old, err := os.ReadFile(oomFile)
-	if err != nil || os.WriteFile(oomFile, []byte("200"), 0o600) != nil {
-		return func() {}
-	}
-	return func() { _ = os.WriteFile(oomFile, old, 0o600) }
-}
-
-// selfExe returns a path that starts this very binary, even when its file was replaced or removed meanwhile.
-func selfExe() (string, error) { return "/proc/self/exe", nil }
-
-// keepInherited makes sure that the command doesn't inherit what the manager's parent left open: close_range(2).
-func keepInherited() { _ = unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) }
 
 // Age returns how long ago p was started.
 func Age(p Proc) time.Duration {
@@ -162,16 +138,4 @@ func FreeMemory() int64 {
 	}
 	kb, _ := strconv.ParseInt(f[0], 10, 64)
 	return kb << 10
-}
-
-// limitMemory sets RLIMIT_DATA of a process that has just been started: prlimit(2). It is a backstop, so the moment
-// in which the process runs without it does not matter. A holder that had to set the limit for itself would suffer
-// from it.
-func limitMemory(pid int, limit uint64) {
-	var old unix.Rlimit
-	if limit == 0 || unix.Prlimit(pid, unix.RLIMIT_DATA, nil, &old) != nil {
-		return
-	}
-	old.Cur = min(limit, old.Max)
-	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &old, nil)
 }

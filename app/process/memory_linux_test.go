@@ -1,4 +1,4 @@
-package run
+package process
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package run
+package process
 
 import (
 	"path/filepath"
@@ -35,7 +35,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	var seen []Proc
 	for _, pid := range list {
 		if root[pid] == 0 && !l.foreign[pid] {
-			if p, err := readProc(pid); err == nil {
+			if p, err := Read(pid); err == nil {
 				seen = append(seen, p)
 			}
 		}

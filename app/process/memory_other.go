@@ -1,6 +1,6 @@
 //go:build !linux
 
-package run
+package process
 
 import (
 	"github.com/shirou/gopsutil/v4/mem"

@@ -1,0 +1,65 @@
+package process
+
+import (
+	"syscall"
+	"time"
+)
+
+// Sweep ends a tree: it sends the signal to each member once, and KILL to all that are left at the deadline. Its
+// owner calls Round until that finds no members. One goroutine uses it.
+type Sweep struct {
+	Began    time.Time
+	Deadline time.Time
+	Left     int // members found in the first round; -1 before it
+	tree     Tree
+	signal   syscall.Signal
+	signaled map[Identity]bool
+	killed   map[Identity]bool
+}
+
+// NewSweep returns a Sweep of t that begins now: the signal, then KILL after the timeout.
+func NewSweep(t Tree, sig syscall.Signal, timeout time.Duration) *Sweep {
+	now := time.Now()
+	return &Sweep{tree: t, signal: sig, Began: now, Deadline: now.Add(timeout), signaled: map[Identity]bool{}, killed: map[Identity]bool{}, Left: -1}
+}
+
+// Killed returns how many processes had to be killed.
+func (s *Sweep) Killed() int { return len(s.killed) }
+
+// Round finds the members and signals them. It returns how many there were.
+func (s *Sweep) Round() int {
+	found, err := s.tree.Members()
+	if err != nil {
+		return 1 // unknown: look again
+	}
+	if s.Left < 0 {
+		s.Left = len(found)
+	}
+	late := !time.Now().Before(s.Deadline)
+	for _, p := range found {
+		s.tell(p.Identity(), late)
+	}
+	return len(found)
+}
+
+func (s *Sweep) tell(id Identity, late bool) {
+	switch {
+	case late:
+		if id.Signal(syscall.SIGKILL) == nil {
+			s.killed[id] = true
+		}
+	case !s.signaled[id]:
+		s.signaled[id] = true
+		_ = id.Signal(s.signal)
+		_ = id.Signal(syscall.SIGCONT) // a stopped process would never handle the signal
+	}
+}
+
+// EndMarked ends all processes with Marker=id in their environment, and all their descendants: TERM, then KILL after
+// the timeout. It returns when it finds none any more. It is for commands that have no holder.
+func EndMarked(id string, timeout time.Duration) {
+	s := NewSweep(Tree{ID: id}, syscall.SIGTERM, timeout)
+	for s.Round() > 0 {
+		time.Sleep(20 * time.Millisecond)
+	}
+}
