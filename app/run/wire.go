@@ -157,18 +157,29 @@ func exists(path string) bool { _, err := os.Lstat(path); return err == nil }
 
 // wirePair creates a connected pair: a wire for us, and a file for the child.
 func wirePair() (*wire, *os.File, error) {
-	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	fds, err := socketPair()
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot make a socket pair: %w", err)
 	}
-	syscall.CloseOnExec(fds[0])
-	syscall.CloseOnExec(fds[1])
 	theirs := os.NewFile(uintptr(fds[1]), "holder")
 	w, err := fileWire(os.NewFile(uintptr(fds[0]), "manager"))
 	if err != nil {
 		theirs.Close()
 	}
 	return w, theirs, err
+}
+
+// socketPair creates sockets that no process inherits which is started at the same moment, such as the holder of another
+// run. While that lived, the manager would not notice the end of this run's holder.
+func socketPair() ([2]int, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(fds[0])
+		syscall.CloseOnExec(fds[1])
+	}
+	return fds, err
 }
 
 // fileWire creates a wire from a socket's file, and closes the file.
