@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/restarts"
 	"devservers/app/run"
 )
 
@@ -72,7 +73,7 @@ func (m *managed) nextWant(gen int) (w want, ok bool) {
 		}
 		select {
 		case <-wanted:
-		case <-due(retry):
+		case <-restarts.Timer(retry):
 			w.actor = byItself
 			return w, true
 		case <-m.s.ctx.Done():
