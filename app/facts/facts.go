@@ -37,7 +37,6 @@ type Facts struct {
 	Seen
 	Remark  words.Reason // what is unusual about how the run is ready
 	Crashed bool         // the last run ended by itself, and there was no request since
-	Stopped bool         // a stop was requested after the last run had ended: that the run failed is over
 }
 
 // Seen is what the watchers of ports and memory have seen of a run. They write it themselves, under the same lock, and
@@ -131,7 +130,7 @@ func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEd
 func (f *Facts) CalledOff() {
 	if f.State == app.Failed || f.State == app.Waiting || f.State == app.Starting {
 		f.To(app.Stopped, words.Reason{})
-		f.Failure, f.Stopped = nil, f.Run != ""
+		f.Failure = nil
 	}
 	f.Crashed, f.Retry = false, nil
 }

@@ -5,14 +5,11 @@ import (
 	"devservers/app/atomicfile"
 )
 
-// Entry is saved for a server that is wanted up and whose end is followed by a restart or by hooks, and for one that was
-// stopped after its run had ended.
+// Entry is saved for a server that is wanted up and whose end is followed by a restart or by hooks.
 type Entry struct {
 	Run   string `json:"run"`             // the current run, or the last one
 	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
 	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run was alive
-
-	Stopped bool `json:"stopped,omitempty"` // nothing follows: a stop was requested after the run had ended
 }
 
 // Book records these servers by name, so that the next manager can distinguish an unseen crash from a stop.

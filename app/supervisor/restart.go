@@ -1,6 +1,8 @@
 package supervisor
 
 import (
+	"time"
+
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/facts"
@@ -36,6 +38,14 @@ func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
 	return state, reason, nil
 }
 
+// due returns a channel that fires when the automatic start is due; nil if there is none.
+func due(r *app.Retry) <-chan time.Time {
+	if r == nil {
+		return nil
+	}
+	return time.After(time.Until(r.At))
+}
+
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
 func (m *managed) calledOff(w want) {
 	m.s.update(func() {
@@ -45,17 +55,13 @@ func (m *managed) calledOff(w want) {
 	m.keep()
 }
 
-// resume continues where the previous manager stopped: in a back-off, with a run whose end nobody saw, or stopped.
+// resume continues where the previous manager stopped: in a back-off, or with a run whose end nobody saw.
 func (m *managed) resume(r *run.Run) {
 	kept, ok := m.s.restarts.Get(m.ref)
 	if !ok || kept.Run != r.Record().ID {
 		return
 	}
 	m.s.update(func() {
-		if kept.Stopped {
-			m.status.CalledOff()
-			return
-		}
 		m.row.Tries = kept.Tries
 		if kept.Waits { // this start was never made
 			m.row.Tries--
@@ -70,14 +76,14 @@ func (m *managed) resume(r *run.Run) {
 	m.keep()
 }
 
-// keep records for the next manager what follows m's end, and its number of automatic starts in a row.
+// keep records for the next manager whether something follows m's end, and its number of automatic starts in a row.
 // Only m's goroutine calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
-	k := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Waits: m.status.Retry != nil, Stopped: m.status.Stopped}
-	kept := k.Stopped || m.want.up && (m.spec.Restart != config.RestartNo || len(m.spec.AfterStop) > 0)
+	k := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Waits: m.status.Retry != nil}
+	up := m.want.up && (m.spec.Restart != config.RestartNo || len(m.spec.AfterStop) > 0)
 	m.s.mu.Unlock()
-	if !kept {
+	if !up {
 		m.s.restarts.Forget(m.ref)
 	} else if err := m.s.restarts.Put(m.ref, k); err != nil {
 		m.s.log.Warn("cannot note that a server is to be kept up", "server", m.ref.String(), "error", err)

@@ -131,35 +131,6 @@ func TestStopCancelsRestart(t *testing.T) {
 	}
 }
 
-func TestStoppedServerStaysStoppedForNextManager(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.project("shop", "servers:\n  web: {command: FC exit 3}\n")
-	ref := app.Ref{Project: id, Name: "web"}
-	_, err := w.start(ref)
-	failure(t, err, app.CodeExited)
-	w.close(true)
-	w.open()
-	if now, _ := w.sup.Status(ref); now.State != app.Failed {
-		t.Fatalf("%+v", now)
-	}
-	w.stop(ref)
-	for range 2 {
-		w.close(true)
-		w.open()
-		if now, _ := w.sup.Status(ref); now.State != app.Stopped || now.Failure != nil || now.Exit == nil {
-			t.Errorf("%+v", now)
-		}
-	}
-	_, err = w.start(ref)
-	failure(t, err, app.CodeExited)
-	w.close(true)
-	w.open()
-	if now, _ := w.sup.Status(ref); now.State != app.Failed {
-		t.Errorf("after another start: %+v", now)
-	}
-}
-
 func TestStartDoesNotWaitForBackoff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

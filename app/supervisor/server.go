@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/restarts"
 	"devservers/app/run"
 )
 
@@ -73,7 +72,7 @@ func (m *managed) nextWant(gen int) (w want, ok bool) {
 		}
 		select {
 		case <-wanted:
-		case <-restarts.Timer(retry):
+		case <-due(retry):
 			w.actor = byItself
 			return w, true
 		case <-m.s.ctx.Done():

@@ -24,7 +24,7 @@ const tool = `(?:sudo )?(?:npm|npx|pnpm|yarn|bun|corepack|node|pip3?|pipx|python
 
 var (
 	// quoted matches a command in quotes behind a verb; bare one without quotes, of a known tool.
-	quoted = lazily("(?i)\\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
+	quoted = lazily("(?i)\\b(?:(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type)\\b|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
 	bare   = lazily(`(?i)\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|with|by|via|do|type)\b[: ]{1,2}\s*[$>]?\s*(?-i:(` + tool + ` +(?:-{0,2}[a-z@./][^\s,;]*)(?: +[^\s,;]+){0,8}))`)
 	alone  = lazily(`^[\s$>|│╰─➤>*-]*(?-i:` + tool + `)(?: +[^\s]+){1,12}\s*$`)
 	// says matches words that tell the reader what to do.

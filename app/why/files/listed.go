@@ -105,7 +105,7 @@ func (p *Project) Naming(text string) (path string, line int) {
 }
 
 // settings are the extensions of files with settings.
-var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties"}
+var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html"}
 
 // IsSetting reports whether a name is that of a file with settings or data.
 func IsSetting(name string) bool {
@@ -129,7 +129,7 @@ func (p *Project) NamesPath(path string) string {
 	if len(base) < 3 {
 		return ""
 	}
-	for _, name := range []string{path, p.relative(path), "./" + p.relative(path)} {
+	for _, name := range []string{path, p.relative(path), "./" + p.relative(path), "/" + p.relative(path)} {
 		if file, line := p.Naming(name); file != "" {
 			return p.Shown(file) + ":" + strconv.Itoa(line)
 		}

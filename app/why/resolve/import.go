@@ -172,6 +172,31 @@ func damaged(p *files.Project, w Wanted) *app.Finding {
 	return f
 }
 
+// Subpath returns the finding that a package of npm is installed, but without the file of it that an import names; or nil.
+func Subpath(p *files.Project, w Wanted) *app.Finding {
+	name := files.PackageOf(w.Name)
+	from := p.WorkDir
+	if w.From != "" {
+		from = filepath.Dir(w.From)
+	}
+	dir := Installed(p, from, name)
+	switch {
+	case dir == "" || PackageAt(w.From) != "" || Variant(filepath.Join(dir, w.Name[len(name):])) != "" && name != w.Name:
+		return nil
+	case name == w.Name && files.Existing(filepath.Join(dir, "package.json")) != "":
+		return nil
+	case name == w.Name:
+		return &app.Finding{Kind: app.FindingModule, Problem: "the installed package " + name + " is damaged", Evidence: []string{p.Shown(dir) + " has no package.json"}, Fix: Reinstall(p)}
+	}
+	at, _ := sourceOf(p, w)
+	f := &app.Finding{Kind: app.FindingFile, Problem: "the package " + name + " is installed, but has no " + strings.TrimPrefix(w.Name[len(name):], "/"), Fix: "correct the import" + at + ", or install the version of " + name + " that has it"}
+	inside := files.Project{Dir: dir, WorkDir: dir}
+	if m := Near(&inside, filepath.Join(dir, w.Name[len(name):])); m.Path != "" && m.How != Elsewhere {
+		f.Evidence = []string{"there is " + name + "/" + inside.Shown(m.Path)}
+	}
+	return f
+}
+
 // Reinstall returns the command that installs the packages of npm again, from the beginning.
 func Reinstall(p *files.Project) string {
 	m, file := p.Used(files.Node)

@@ -3,6 +3,8 @@ package resolve
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"devservers/app/why/files"
@@ -125,5 +127,57 @@ func TestImportsOfSource(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
+	}
+}
+
+func TestUndefinedIsExplainedByItsModule(t *testing.T) {
+	t.Parallel()
+	p := project(t, "", map[string]string{
+		"server.js":       "const users = require('./routes/users');\nconst ctrl = require('./ctrl');\nconst limit = require('p-limit');\nconst esm = require('./esm');\napp.use('/users', users);\napp.get('/', ctrl.lst);\nconst l = limit(4);\nesm();\napp.get('/', ctrl.list);\n",
+		"routes/users.js": "const r = 1\n", "ctrl.js": "exports.list = 1\n", "esm.mjs": "", "esm.js": "export default function () {}\n",
+		"node_modules/p-limit/package.json": `{"type": "module"}`,
+	})
+	for line, want := range map[int]string{5: "routes/users.js exports nothing", 6: "ctrl.js does not export lst", 7: "the package p-limit is an ES module", 8: "esm.js is an ES module", 9: ""} {
+		got := ""
+		if f := Undefined(p, filepath.Join(p.Dir, "server.js"), line); f != nil {
+			got = f.Problem
+		}
+		if !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("line %d: %s, want %s", line, got, want)
+		}
+	}
+}
+
+func TestLinesThatDecideWhatALineUses(t *testing.T) {
+	t.Parallel()
+	p := project(t, "", map[string]string{
+		"config.js": "module.exports = {\n  secret: process.env.APP_SECRET,\n};\n",
+		"server.js": "const config = require('./config');\nhmac('sha256', config.secret);\nconnect({\n  password: 'x',\n});\nfetch(`${config.secret}/x`);\n",
+	})
+	for line, want := range map[int]string{2: "server.js:2 config.js:2", 3: "server.js:3 server.js:4 server.js:5", 6: "server.js:6 config.js:2"} {
+		var got []string
+		for _, at := range Given(p, filepath.Join(p.Dir, "server.js"), line) {
+			got = append(got, p.Shown(at.File)+":"+strconv.Itoa(at.Line))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("line %d: %s, want %s", line, got, want)
+		}
+	}
+}
+
+func TestGoPackagesOfTheProject(t *testing.T) {
+	t.Parallel()
+	p := project(t, "cmd/web", map[string]string{"go.mod": "module shop\n\ngo 1.24\n", "internal/store/store.go": "", "cmd/web/main.go": "", "templates/a.html": "", "tagged/a.go": "//go:build prod\n\npackage a\n"})
+	for name, want := range map[string]string{"shop/internal/stores": "shop/internal/store", "internal/store": "shop/internal/store", "shop/other": "or create other"} {
+		if f := GoPackage(p, name, ""); f == nil || !strings.HasSuffix(f.Fix, want) {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	p.Argv = []string{"go", "run", "."}
+	if f := Pattern(p, "templates/*.html", "", false); f == nil || !strings.HasSuffix(f.Fix, "set working_dir: . and write ./cmd/web for . in the command") {
+		t.Errorf("%+v", f)
+	}
+	if f := Excluded(p, filepath.Join(p.Dir, "tagged"), false); !strings.HasPrefix(f.Fix, "pass the tag in the command: -tags prod") {
+		t.Errorf("%+v", f)
 	}
 }

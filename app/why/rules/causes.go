@@ -60,7 +60,7 @@ func (c *Clues) withSources(list []hit) []hit {
 		list = slices.DeleteFunc(slices.Clone(list), c.aside)
 	}
 	if isVague(h) && h.Kind == app.FindingCode { // without a place: a rule for the same lines says more
-		from -= nearby
+		from = min(from-nearby, c.blockStart(h.at))
 	} else if h.class == sayings.AnError { // no more than a place: so does a rule for lines just before it
 		from -= together
 	}
@@ -76,6 +76,16 @@ func (c *Clues) withSources(list []hit) []hit {
 	}
 	return append([]hit{h}, list...)
 }
+
+// blockStart returns the seq of the first of the lines before a line that begin with the same words of npm.
+func (c *Clues) blockStart(at int) int64 {
+	for at > 0 && ofInstaller().MatchString(c.Lines[at].Text) && ofInstaller().MatchString(c.Lines[at-1].Text) {
+		at--
+	}
+	return c.Lines[at].Seq
+}
+
+var ofInstaller = lazily(`^npm (?:error|ERR!)`)
 
 // withoutAsides leaves out what only describes the surroundings of a failure that something else explains.
 func (c *Clues) withoutAsides(list []hit) []hit {
@@ -117,7 +127,7 @@ func (c *Clues) advise(h *hit) {
 	line := "line " + itoa(int(c.Lines[from+a.Line].Seq))
 	h.Evidence = slices.DeleteFunc(slices.Clone(h.Evidence), func(e string) bool { return strings.HasPrefix(e, line+":") && len(h.Evidence) > 1 })
 	h.Evidence = append(h.Evidence, line+", its own advice: "+words.Clip(a.Text, 300))
-	if h.Kind == app.FindingCode || isVague(*h) {
+	if h.class != "" || isVague(*h) {
 		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice in "+line+", if it is right for the project"
 	}
 }

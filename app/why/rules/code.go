@@ -10,6 +10,7 @@ import (
 	"devservers/app/digest"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -49,6 +50,12 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 			return hit{Finding: *unset, at: start}, group[0].From, true
 		}
 	}
+	if at.File != "" && ofNothing().MatchString(e.Message) {
+		if missing := resolve.Undefined(&c.Project, c.Found(at.File), at.Line); missing != nil {
+			missing.Evidence = append(append([]string{}, f.Evidence...), append([]string{"raised at " + c.where(at)}, missing.Evidence...)...)
+			return hit{Finding: *missing, at: start}, group[0].From, true
+		}
+	}
 	class := sayings.ClassOf(e.Message)
 	switch {
 	case at.File == "":
@@ -71,6 +78,9 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	}
 	return hit{f, start, class, at.File}, group[0].From, true
 }
+
+// ofNothing matches messages about a value of JavaScript that is not what an import should give.
+var ofNothing = lazily(`is not a (?:function|constructor)|must be a (?:function|middleware)|requires? (?:a )?(?:callback|middleware)|of undefined|\bundefined\b|Element type is invalid|is not iterable|expected a function`)
 
 // ofLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
 var ofLine = lazily(`(?i)syntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)

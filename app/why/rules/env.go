@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/proof"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -112,12 +113,14 @@ func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
 	if aboutNames().MatchString(message) || !absence().MatchString(message) && !ofNil().MatchString(message) {
 		return nil
 	}
-	for _, v := range proof.Behind(c.Found(file), number, c.Env) {
-		f := c.unset(v.Name)
-		if v.Line != number {
-			f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
+	for _, at := range resolve.Given(&c.Project, c.Found(file), number) {
+		for _, v := range proof.Behind(at.File, at.Line, c.Env) {
+			f := c.unset(v.Name)
+			if v.Line != number {
+				f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
+			}
+			return f
 		}
-		return f
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -36,9 +37,9 @@ var moduleRules = []rule{
 	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: gem},
 	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
 		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
-	{words: []string{"missing go.sum entry", "updates to go.mod needed", "inconsistent vendoring"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed|inconsistent vendoring`),
+	{words: []string{"missing go.sum entry", "updates to go.mod needed"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum or vendor does not match go.mod", Fix: c.In(c.Near("go.mod"), "go mod tidy")}
+			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum does not match go.mod", Fix: c.In(c.Near("go.mod"), "go mod tidy")}
 		}},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
 		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: func(c *Clues, at int, m []string) *app.Finding {
@@ -152,6 +153,9 @@ func goModule(c *Clues, at int, m []string) *app.Finding {
 	name := m[1]
 	if !strings.Contains(c.Lines[at].Text, "package") || name == "main" {
 		return nil
+	}
+	if f := resolve.GoPackage(&c.Project, name, c.inCode(at)); f != nil {
+		return f
 	}
 	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
 		return &app.Finding{Kind: app.FindingModule, Problem: "the Go package " + name + " does not exist in the standard library or in this module", Fix: "correct the import; packages of this module begin with the path in go.mod"}

@@ -29,6 +29,9 @@ func nodeModule(c *Clues, at int, m []string) *app.Finding {
 	if resolve.IsNative(name) {
 		return resolve.NativePackage(&c.Project, name)
 	}
+	if f := resolve.Subpath(&c.Project, w); f != nil {
+		return f
+	}
 	if w.From != "" && c.Ours(w.From) && filepath.Dir(w.From) != c.WorkDir && strings.HasPrefix(w.From, c.Dir+"/") {
 		c = c.within(filepath.Dir(w.From))
 	}

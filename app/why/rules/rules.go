@@ -30,7 +30,7 @@ type rule struct {
 type finder = func(c *Clues, at int, m []string) *app.Finding
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
-var rules = slices.Concat(said(sayings.Tools), moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
+var rules = slices.Concat(said(sayings.Tools), said(sayings.Install), said(sayings.Golang), codeRules, moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
 // nearby is how many lines one failure usually fills: in them, a broad rule says no more than a strict one.
 const nearby = 30

@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
+	"devservers/app/why/resolve"
+)
+
+// codeRules find what the sources take from another module in a way that it doesn't give.
+var codeRules = []rule{
+	{words: []string{"does not provide an export named", "is not exported", "has no exported member", "has no default export"}, pattern: lazily(
+		`[Tt]he requested module ['"]([^'"]+)['"] does not provide an export named ['"]?([\w$]+)|(?:export |import error: )?['"]([\w$]+)['"] is not exported (?:by|from) ['"]([^'"]+)['"]|[Mm]odule '"([^'"]+)"' has no exported member(?: named)? '([\w$]+)'|[Mm]odule '"([^'"]+)"' has no (default) export`),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			from := c.Found(c.codeAt(at).File)
+			if from == "" {
+				from = c.importer(at)
+			}
+			return resolve.Exported(&c.Project, from, m[1]+m[4]+m[5]+m[7], m[2]+m[3]+m[6]+m[8])
+		}},
+	{words: []string{"is not defined in ES module scope"}, pattern: lazily(`(\w+) is not defined in ES module scope`), find: moduleKind},
+	{words: []string{"needs an import attribute of"}, pattern: lazily(`Module "([^"]+)" needs an import attribute of "type: json"`),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			name := filepath.Base(m[1])
+			f := &app.Finding{Kind: app.FindingCode, Problem: "an import of " + name + " lacks its type, which this version of Node demands", Fix: "write with { type: 'json' } after the import of " + name}
+			if path, line := c.importing(name); path != "" {
+				f.Fix = "write with { type: 'json' } after the import in " + c.Shown(path) + ":" + itoa(line)
+			}
+			return f
+		}},
+	{words: []string{"matches no files", "no matching files found"}, pattern: lazily("pattern matches no files: [`\"]([^`\"]+)[`\"]|(pattern) ([\\w./*-]+): no matching files found"),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			return resolve.Pattern(&c.Project, m[1]+m[3], c.inCode(at), m[2] != "")
+		}},
+	{words: []string{"build constraints exclude all Go files"}, pattern: lazily(`build constraints exclude all Go files in (\S+)`),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			return resolve.Excluded(&c.Project, m[1], c.Env["CGO_ENABLED"] == "0")
+		}},
+	{words: []string{"import cycle not allowed"}, pattern: lazily(`import cycle not allowed`),
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingCode, Problem: "packages of Go import each other in a circle", Fix: "move what they share into a package of its own"}
+			for i := max(0, at-6); i < at; i++ {
+				if strings.Contains(c.Lines[i].Text, "imports ") {
+					f.Evidence = append(f.Evidence, c.quote(i))
+				}
+			}
+			return f
+		}},
+	{words: []string{"Failed to load url"}, pattern: lazily(`Failed to load url (/[\w@./-]+) \(resolved id`), // of a page, whose root is the working directory
+		find: func(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1][1:]) }},
+	{words: []string{"ERESOLVE"}, pattern: lazily(`^npm (?:error|ERR!) ERESOLVE`), find: peers},
+}
+
+// moduleKind finds a file that is written for one kind of modules of Node and is taken for the other one.
+func moduleKind(c *Clues, at int, m []string) *app.Finding {
+	p := c.codeAt(at)
+	if p.File == "" || filepath.Ext(p.File) != ".js" && filepath.Ext(p.File) != ".ts" {
+		return nil
+	}
+	name, pkg := c.Shown(c.Found(p.File)), c.Near("package.json")
+	f := &app.Finding{Kind: app.FindingCode, Problem: name + " is an ES module, in which there is no " + m[1], Fix: "write import and export in " + name + ", or rename it to " + strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ".c" + filepath.Ext(name)[1:]}
+	if pkg != "" {
+		f.Evidence = []string{c.Shown(pkg) + " makes it one with \"type\": \"module\""}
+	}
+	return f
+}
+
+var (
+	peerWanted = lazily(`peer(?:Optional)? (@?[\w./-]+)@"([^"]+)" from (@?[\w./-]+)@(\S+)(?:\n|$)`)
+	peerFound  = lazily(`Found: (@?[\w./-]+)@(\S+)(?:\n|$)`)
+)
+
+// peers finds the two packages that npm can't install together.
+func peers(c *Clues, at int, _ []string) *app.Finding {
+	text := strings.Join(c.following(at, 40), "\n")
+	want, found := peerWanted().FindStringSubmatch(text), peerFound().FindStringSubmatch(text)
+	if want == nil {
+		return nil
+	}
+	f := &app.Finding{Kind: app.FindingVersion, Problem: want[3] + " " + want[4] + " wants " + want[1] + " " + want[2] + " beside it (peer)", Fix: "change the version of one of the two in package.json, or npm install --legacy-peer-deps if they do work together"}
+	if found != nil {
+		f.Problem += ", but the project has " + found[1] + " " + found[2]
+	}
+	return f
+}
+
+// inCode returns the place in the project of the error that a line belongs to, as " in FILE:LINE", or "".
+func (c *Clues) inCode(at int) string {
+	if p := c.codeAt(at); p.File != "" {
+		return " in " + c.where(p)
+	}
+	if p := c.ownPlace(c.Lines[at].Text); p.File != "" {
+		return " in " + c.where(p)
+	}
+	return ""
+}
+
+// importing returns the source of the project that imports a file of that name, and the line.
+func (c *Clues) importing(name string) (path string, line int) {
+	imports := regexp.MustCompile(`\bimport\b.*["'/]` + regexp.QuoteMeta(name) + `["']`)
+	for _, file := range c.Sources() {
+		for i, l := range strings.Split(files.Read(file), "\n") {
+			if files.IsSource(file) && imports.MatchString(l) {
+				return file, i + 1
+			}
+		}
+	}
+	return "", 0
+}
