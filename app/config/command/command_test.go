@@ -132,6 +132,19 @@ func TestParseRefusesShellSyntax(t *testing.T) {
 	}
 }
 
+func TestChangeOfDirectoryIsAWorkingDirectory(t *testing.T) {
+	for src, want := range map[string]string{
+		"cd frontend && npm run dev": "set working_dir: frontend, and write only what follows &&",
+		"cd $X && npm run dev":       "declare two servers, or use a package script",
+		"npm ci && npm run dev":      "declare two servers, or use a package script",
+	} {
+		var ce *Error
+		if _, err := Parse(src); !errors.As(err, &ce) || ce.Hint != want {
+			t.Errorf("%s: %+v", src, ce)
+		}
+	}
+}
+
 func TestExpandNamesUnsetVariable(t *testing.T) {
 	c, err := Parse("x $PORT $NOPE")
 	if err != nil {

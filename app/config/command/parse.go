@@ -138,6 +138,9 @@ func (c commandParser) construct(cmd syntax.Command) error {
 	case *syntax.BinaryCmd:
 		op := cmd.Op.String()
 		hint := "declare two servers, or use a package script"
+		if dir := changesTo(cmd); dir != "" {
+			hint = "set working_dir: " + dir + ", and write only what follows &&"
+		}
 		if op == "|" || op == "|&" {
 			hint = "filter the output with devservers logs --grep, or use a script"
 		}
@@ -146,6 +149,15 @@ func (c commandParser) construct(cmd syntax.Command) error {
 		return c.fail(cmd.Pos().Offset(), "no shell: ( ) does not work here", "use working_dir: to run it elsewhere; quote brackets in an argument")
 	}
 	return c.fail(cmd.Pos().Offset(), "no shell: this is shell syntax, not a program", "put it into a script and call that: ./dev.sh; quote the word if it is a program's name")
+}
+
+// changesTo returns the directory of `cd DIR && command`, or "".
+func changesTo(cmd *syntax.BinaryCmd) string {
+	call, ok := cmd.X.Cmd.(*syntax.CallExpr)
+	if !ok || cmd.Op != syntax.AndStmt || len(call.Args) != 2 || call.Args[0].Lit() != "cd" {
+		return ""
+	}
+	return call.Args[1].Lit()
 }
 
 func (c commandParser) syntaxError(err error) error {

@@ -13,6 +13,8 @@ type Advice struct {
 	Line    int    // the index of the line in which it begins
 	Text    string // the program's words, from one line or two
 	Command bool   // it names a command
+
+	more int // how many lines after the first are part of it
 }
 
 // lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
@@ -33,30 +35,45 @@ var (
 	// trailing matches an announcement of what the next line has.
 	trailing = lazily(`(?i)\b(?:run(?:ning)?|try|use|using|execute|command|following|by|action)\b[^:]{0,40}:\s*$`)
 	// idle matches advice that is no way out: where to read more, how to see more of the same, whom to ask.
-	idle = lazily(`(?i)--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|opt(?:ing)?[ -]out`)
+	idle = lazily(`(?i)^\W*(?:raise|throw|return|print|console\.\w+|panic|fail|abort|puts|echo)\b[ (]|--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|opt(?:ing)?[ -]out`)
 )
 
 // near is how many lines an announcement may precede its command.
 const near = 3
 
-// In returns the best advice in lines: the first with a command, or else the first of all; ok is false if there is none.
-func In(lines []string) (best Advice, ok bool) {
-	for i := range lines {
-		a, found := at(lines, i)
-		if found && (!ok || a.Command && !best.Command) {
-			best, ok = a, true
+// most is how many pieces of advice are worth reading.
+const most = 2
+
+// In returns the advice in lines: those with a command, or else the first.
+func In(lines []string) (list []Advice) {
+	var plain []Advice
+	for i := 0; i < len(lines) && len(list) < most; i++ {
+		a, ok := at(lines, i)
+		switch {
+		case ok && a.Command:
+			list = append(list, a)
+			i += a.more
+		case ok:
+			plain = append(plain, a)
 		}
 	}
-	return best, ok
+	if len(list) == 0 {
+		return plain[:min(1, len(plain))]
+	}
+	return list
 }
 
 // at returns the advice that begins in a line.
 func at(lines []string, i int) (Advice, bool) {
 	text := strings.TrimSpace(lines[i])
-	if len(text) < 8 || len(text) > 600 || idle().MatchString(text) {
+	if len(text) < 8 || len(text) > 800 || idle().MatchString(text) {
 		return Advice{}, false
 	}
 	a := Advice{Line: i, Text: text}
+	if paragraph, n := sentence(lines, i); n > 0 && !idle().MatchString(paragraph) {
+		a.Text, a.more = paragraph, n
+		text = paragraph
+	}
 	if quoted().MatchString(text) || bare().MatchString(text) {
 		a.Command = true
 		return a, true
@@ -69,6 +86,25 @@ func at(lines []string, i int) (Advice, bool) {
 	}
 	return a, says().MatchString(text) && !strings.HasSuffix(text, ":")
 }
+
+// wide is how long a line is at least that is broken because of its length.
+const wide = 50
+
+// sentence returns the lines from i on that are one sentence, broken because of its length, and how many follow the first.
+func sentence(lines []string, i int) (text string, n int) {
+	text = strings.TrimSpace(lines[i])
+	for n < near && len(strings.TrimSpace(lines[i+n])) >= wide && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && i+n+1 < len(lines) {
+		next := strings.TrimSpace(lines[i+n+1])
+		if next == "" || !continues().MatchString(next) {
+			break
+		}
+		text, n = text+" "+next, n+1
+	}
+	return text, n
+}
+
+// continues matches a line that goes on with the sentence of the line before.
+var continues = lazily(`^[a-z(]\w*[ ,.-]`)
 
 // following returns the next line that isn't empty, if it is near.
 func following(lines []string, i int) string {

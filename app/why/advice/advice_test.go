@@ -20,9 +20,8 @@ func TestAdviceOfToolsIsFound(t *testing.T) {
 		"remote: Please run `bundle install` first":                                        "remote: Please",
 		"ImportError: email-validator is not installed, run `pip install pydantic[email]`": "ImportError: email",
 	} {
-		a, ok := In(strings.Split(output, "\n"))
-		if !ok || !strings.Contains(a.Text, want) {
-			t.Errorf("want %q, got %+v", want, a)
+		if list := In(strings.Split(output, "\n")); len(list) == 0 || !strings.Contains(list[0].Text, want) {
+			t.Errorf("want %q, got %+v", want, list)
 		}
 	}
 }
@@ -33,10 +32,27 @@ func TestOrdinaryOutputHasNoAdvice(t *testing.T) {
 		"Listening on http://localhost:3000", "  ➜  press h + enter to show help", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
 		"npm error A complete log of this run can be found in: /x", "Use --trace-warnings to show where", "For more information about this error, try `rustc --explain E0432`.",
 		"Quit the server with CONTROL-C.", "Traceback (most recent call last):", "  File \"app.py\", line 3, in run", "    return self.run(main)", "WARNING: This is a development server. Do not use it in a production deployment. Use a production WSGI server instead.",
-		"    at Module._compile (node:internal/modules/cjs/loader:1554:14)", "        throw new TypeError('argument handler must be a function')", "Usage: flask [OPTIONS] COMMAND [ARGS]...", "Try 'flask run --help' for help.", "    throw new Error('you need to run `npm i`' + --help)",
+		"    at Module._compile (node:internal/modules/cjs/loader:1554:14)", "Usage: flask [OPTIONS] COMMAND [ARGS]...", "Try 'flask run --help' for help.", "        throw new TypeError('argument handler must be a function')", "    raise ImportError('x is not installed, run `pip install x`')", "    throw new Error('you need to run `npm i`' + --help)",
 	} {
-		if a, ok := In(strings.Split(output, "\n")); ok {
-			t.Errorf("%q: %+v", output, a)
+		if list := In(strings.Split(output, "\n")); len(list) > 0 {
+			t.Errorf("%q: %+v", output, list)
 		}
+	}
+}
+
+func TestAdviceOfManyLinesIsWhole(t *testing.T) {
+	t.Parallel()
+	list := In(strings.Split(`error: externally-managed-environment
+
+This environment is externally managed
+To install Python packages system-wide, try apt install
+    python3-xyz, where xyz is the package you are trying to
+    install.
+
+    If you wish to install a non-Debian-packaged Python package,
+    create a virtual environment using python3 -m venv path/to/venv.
+    Then use path/to/venv/bin/python and path/to/venv/bin/pip.`, "\n"))
+	if len(list) != 2 || !strings.HasSuffix(list[0].Text, "trying to install.") || !strings.Contains(list[1].Text, "create a virtual environment using python3 -m venv") {
+		t.Errorf("%+v", list)
 	}
 }

@@ -18,6 +18,7 @@ type hit struct {
 	app.Finding
 	at          int
 	class, file string
+	last        int // the index of its last line; 0 = at
 }
 
 // Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
@@ -59,7 +60,7 @@ func (c *Clues) withSources(list []hit) []hit {
 	if ok && c.Failed {
 		list = slices.DeleteFunc(slices.Clone(list), c.aside)
 	}
-	if isVague(h) && h.Kind == app.FindingCode { // without a place: a rule for the same lines says more
+	if isVague(h) { // without a place: a rule for the same lines says more
 		from = min(from-nearby, c.blockStart(h.at))
 	} else if h.class == sayings.AnError { // no more than a place: so does a rule for lines just before it
 		from -= together
@@ -68,7 +69,7 @@ func (c *Clues) withSources(list []hit) []hit {
 	for _, known := range list {
 		newest = max(newest, c.Lines[known.at].Seq)
 	}
-	if !ok || len(list) > 0 && h.Kind == app.FindingCode && from <= newest {
+	if !ok || len(list) > 0 && h.class != "" && from <= newest {
 		return list
 	}
 	if old := c.unsupported(h); old != nil {
@@ -105,29 +106,39 @@ func (c *Clues) find() []hit {
 	strict := c.search(false, nil)
 	all := strict
 	if c.Failed {
-		all = append(all, c.search(true, strict)...)
+		all = append(all, c.search(true, slices.DeleteFunc(slices.Clone(strict), c.aside))...)
 		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
 	}
 	return all[:min(len(all), mostFound)]
 }
 
-// advised is how many lines before an error, and after it, can advise what to do about it.
+// advisedAfter is how many lines after an error can advise what to do about it, and longest how many lines of an error are
+// read.
 const (
-	advisedBefore = 4
-	advisedAfter  = 14
+	advisedAfter = 14
+	longest      = 200
 )
 
 // advise adds the program's own advice to a finding. A finding whose fix is only a place or the output refers to it.
 func (c *Clues) advise(h *hit) {
-	from := max(0, min(h.at, len(c.Lines))-advisedBefore)
-	a, ok := advice.In(c.following(from, advisedBefore+1+advisedAfter))
-	if !ok || c.gone(from+a.Line) {
+	from, last := min(h.at, len(c.Lines)), max(h.at, h.last)
+	lines := c.following(from, min(last-from, longest)+1+advisedAfter)
+	for i, text := range lines {
+		if isFrame(text) {
+			lines[i] = ""
+		}
+	}
+	list := slices.DeleteFunc(advice.In(lines), func(a advice.Advice) bool { return c.gone(from + a.Line) })
+	if len(list) == 0 {
 		return
 	}
-	line := "line " + itoa(int(c.Lines[from+a.Line].Seq))
-	h.Evidence = slices.DeleteFunc(slices.Clone(h.Evidence), func(e string) bool { return strings.HasPrefix(e, line+":") && len(h.Evidence) > 1 })
-	h.Evidence = append(h.Evidence, line+", its own advice: "+words.Clip(a.Text, 300))
-	if h.class != "" || isVague(*h) {
-		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice in "+line+", if it is right for the project"
+	for _, a := range list {
+		line := "line " + itoa(int(c.Lines[from+a.Line].Seq))
+		if own := line + ", its own advice: " + words.Clip(a.Text, 300); !slices.ContainsFunc(h.Evidence, func(e string) bool { return strings.Contains(e, a.Text) }) {
+			h.Evidence = append(slices.Clone(h.Evidence), own)
+		}
+	}
+	if isVague(*h) || h.Kind == app.FindingCode && h.class != "" && (list[0].Command || !strings.HasPrefix(h.Fix, "correct ")) {
+		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice in line "+itoa(int(c.Lines[from+list[0].Line].Seq))+", if it is right for the project"
 	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app/digest"
 	"devservers/app/why/files"
+	"devservers/app/why/proof"
 )
 
 // Clues are what the rules look at.
@@ -21,6 +22,8 @@ type Clues struct {
 	Port     int  // 0: none
 	Owner    func(port int) (who, fix string)
 	Server   func(port int) (ref string, up bool) // that is declared to listen there; "": none
+
+	settings map[string]proof.Place // where the project makes them, as far as looked up
 }
 
 // Line is a line that the run printed, as plain text.

@@ -39,7 +39,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		return c.placedLine()
 	}
 	e, at := c.first(group)
-	start, _ := c.span(e)
+	start, last := c.span(e)
 	f := app.Finding{Kind: app.FindingCode, Evidence: []string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}}
 	if n := len(group); n > 1 {
 		f.Evidence = append(f.Evidence, others(group, e)...)
@@ -47,7 +47,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	if at.File != "" && (!isSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
 		if unset := c.unsetAt(e.Message, at.File, at.Line); unset != nil {
 			unset.Evidence = append(append([]string{}, f.Evidence...), append([]string{"raised at " + c.where(at)}, unset.Evidence...)...)
-			return hit{Finding: *unset, at: start}, group[0].From, true
+			return hit{Finding: *unset, at: start, last: last}, group[0].From, true
 		}
 	}
 	if at.File != "" && ofNothing().MatchString(e.Message) {
@@ -69,6 +69,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		f.Problem, f.Fix = class+" in "+c.where(at), "correct "+c.where(at)
 	default:
 		f.Problem, f.Fix = class+" raised at "+c.where(at), "look at "+c.where(at)+", where it was raised"
+		c.raised(&f, e.Message, at)
 	}
 	for _, l := range c.following(start, 6) {
 		if m := symbol().FindStringSubmatch(l); m != nil { // javac
@@ -76,7 +77,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 			break
 		}
 	}
-	return hit{f, start, class, at.File}, group[0].From, true
+	return hit{f, start, class, at.File, last}, group[0].From, true
 }
 
 // ofNothing matches messages about a value of JavaScript that is not what an import should give.
@@ -245,7 +246,7 @@ func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 		if p := c.ownPlace(c.Lines[at].Text); p.File != "" && c.complains(at) {
 			where, class := c.where(p), sayings.ClassOf(c.Lines[at].Text)
 			f := app.Finding{Kind: app.FindingCode, Problem: class + " at " + where, Evidence: []string{c.quote(at)}, Fix: "look at " + where}
-			return hit{f, at, class, p.File}, c.Lines[at].Seq, true
+			return hit{f, at, class, p.File, at}, c.Lines[at].Seq, true
 		}
 	}
 	return h, 0, false

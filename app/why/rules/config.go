@@ -13,6 +13,7 @@ import (
 
 // configRules find a setting, an option or an argument that a program does not accept.
 var configRules = []rule{
+	{broad: true, words: []string{"_"}, pattern: capital, find: namedSetting},
 	{words: []string{"originalPath"}, pattern: lazily(`^\s+originalPath: ['"](.+)['"]`), find: func(c *Clues, at int, m []string) *app.Finding { // an argument that a library quotes
 		path, line := c.Naming(m[1])
 		if path == "" || !c.says(at-30, at, "rror") {

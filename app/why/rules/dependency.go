@@ -16,6 +16,19 @@ var dependencyRules = []rule{
 		`(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)|could not translate host name "([\w.-]+)"|(?i:(?:could|can)(?: ?not|n't) resolve (?:the )?(?:address|host(?:name)?)):? ["']?([\w.-]+)|lookup ([\w.-]+).*(?:no such host|failure|misbehaving)|no such host:? ([\w.-]+)|UnknownHostException: ([\w.-]+)|host not found in (?:upstream|resolver) "([\w.-]+)|(?:connecting to|getaddrinfo for|getaddrinfo:? |resolve (?:host|hostname)?:?|[Uu]nknown (?:\w+ )?host:?) ?["'(]?([\w.-]+)|\w+://(?:[^@\s/]*@)?([\w.-]+)[:/].*(?:name resolution|not known|not resolve)|"?([\w.-]+)"?:? (?:[Nn]ame or service not known|[Tt]emporary failure in name resolution|nxdomain)|[Nn]ame or service not known|[Nn]ame does not resolve|[Tt]emporary failure in name resolution|[Cc]ould not resolve|getaddrinfo`), find: unknownHost},
 	{words: []string{"efused", "ECONNREFUSED", "onnect", "nreachable", "EHOSTUNREACH", "o route to host", "ETIMEDOUT", "oBrokersAvailable", "econnrefused", "ommunications link failure", "ServerSelection", "no reachable servers", "s the server running", "closed the connection", "ould not reach", "annot reach", "NoHostAvailable", "onnection reset", "i/o timeout", "available", "down"},
 		pattern: lazily(`(?i)ECONNREFUSED|connection refused|refused the connection|actively refused|unreachable|EHOSTUNREACH|no route to host|ETIMEDOUT|NoBrokersAvailable|communications link failure|ServerSelection|no reachable servers|no servers available|no available (?:servers|brokers|nodes)|(?:server|broker|database) (?:is )?(?:down|unavailable)|is the server running|closed the connection|lost connection to|NoHostAvailable|(?:can ?not|can.t|could not|couldn.t|unable to|failed to|error|fail(?:ed|ure)?|trouble) (?:to )?(?:connect|reach|contact|dial|open (?:a )?connection)|connection (?:to .* )?(?:failed|timed out|error|could not be)|connect(?:ing|ion)? (?:to )?.*(?:failed|refused|timed out|timeout)|connect failed|connectionerror|dial tcp .*(?:timeout|refused)|max retries exceeded`), find: refused},
+	{broad: true, words: []string{"no response", "aiting ", "not ready", "navailable"}, pattern: lazily(`(?i)- no response$|\bwaiting (?:for|on|until) (?:the )?[\w.-]+|not ready\b.*(?:retry|again|wait)|\bunavailable\b.*(?:sleep|retry|again|wait)`), find: awaited},
+}
+
+// awaited finds the server for which a program waits, as a script does before it starts another one.
+func awaited(c *Clues, at int, m []string) *app.Finding {
+	if sayings.Waits().MatchString(c.Lines[at].Text) {
+		return nil // for others, as a server that runs
+	}
+	f := refused(c, at, m)
+	if f != nil {
+		f.Problem = strings.Replace(f.Problem, "did not answer", "does not answer, and the program waits for it", 1)
+	}
+	return f
 }
 
 // near lines are those around a line in which the address can be.
@@ -35,15 +48,15 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 	}
 	if m != nil && !files.IsSource(m[1]) {
 		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
-			return c.noAnswer(strings.Trim(m[1], "[]"), port)
+			return c.noAnswer(at, strings.Trim(m[1], "[]"), port)
 		}
 	}
 	if host, port := c.sourceAddress(at); port != 0 {
-		return c.noAnswer(host, port)
+		return c.noAnswer(at, host, port)
 	}
 	for _, s := range sayings.Services {
 		if expr := regexp.MustCompile(`(?i)` + s.Words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
-			return c.noAnswer("", s.Port)
+			return c.noAnswer(at, "", s.Port)
 		}
 	}
 	return nil
@@ -98,7 +111,7 @@ func (c *Clues) noSocket(path string) *app.Finding {
 }
 
 // noAnswer returns the finding that a server did not answer, with the one that is declared there.
-func (c *Clues) noAnswer(host string, port int) *app.Finding {
+func (c *Clues) noAnswer(line int, host string, port int) *app.Finding {
 	what, at := "a server", "port "+strconv.Itoa(port)
 	for _, s := range sayings.Services {
 		if s.Port == port {
@@ -122,6 +135,8 @@ func (c *Clues) noAnswer(host string, port int) *app.Finding {
 	case ref != "" && !up:
 		f.Evidence = append(f.Evidence, ref+" is declared to listen there, but is not running")
 		f.Next(app.Step{Do: app.StepStart, Server: ref}, "")
+	case who != "" && sayings.Answered().MatchString(c.Lines[line].Text):
+		f.Problem, f.Fix = what+" at "+at+" refused the connection: it answered with an error", "see what its answer says, in the line"
 	case who != "":
 		f.Evidence = append(f.Evidence, "something listens there now: "+who)
 		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")

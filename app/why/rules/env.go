@@ -83,7 +83,7 @@ func (c *Clues) unsetOf(names []string) *app.Finding {
 		if _, ok := proof.Reads(&c.Project, name); ok || proof.Declared(&c.Project, name) != "" {
 			return c.unset(name)
 		}
-		at, ok := proof.Sets(&c.Project, name)
+		at, ok := c.setting(name)
 		if !ok {
 			continue
 		}

@@ -21,6 +21,14 @@ var migrationRules = []rule{
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
 		}},
+	{words: []string{"o such column", "olumn"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedColumn|SqliteError|SQLiteException|StatementInvalid|error|ERROR).*?(?:(?:no such|has no) column(?: named)?:? ([\w.]+)|column "?([\w.]+)"?(?: of relation "\w+")? does not exist|[Uu]nknown column '([\w.]+)')`),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			f := c.migrate("the column "+strings.Join(m[1:], "")+" is not in the database", "")
+			if f.Step == nil && strings.HasSuffix(f.Fix, "manage.py migrate") && !c.says(0, len(c.Lines), "unapplied migration") {
+				f.Fix = strings.Replace(f.Fix, "migrate", "makemigrations", 1) + ", then migrate: the sources have a column that no migration makes"
+			}
+			return f
+		}},
 	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(sayings.Behind), find: func(c *Clues, at int, _ []string) *app.Finding {
 		if c.Ready && !c.Lines[at].wrong() {
 			return nil

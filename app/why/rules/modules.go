@@ -15,7 +15,11 @@ import (
 // moduleRules find an import that is not installed.
 var moduleRules = []rule{
 	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
-	{words: []string{"to be installed", "pip install "}, pattern: lazily(`(?:requires|needs) ["'` + "`" + `]([\w.-]+)["'` + "`" + `] to be installed|(?:not installed|install it)\b.*pip install ["']?([A-Za-z][\w.-]*)`), find: lacked(files.Python, "the Python package %s is not installed for the interpreter that ran")}, // as a program itself says it
+	{words: []string{"to be installed", "pip install ", "not installed"}, pattern: lazily(`(?:requires|needs) ["'` + "`" + `]([\w.-]+)["'` + "`" + `] to be installed|(?:^|[\s"'` + "`" + `(])([A-Za-z][\w.-]*)["'` + "`" + `]? is not installed\b.*pip install ["']?([A-Za-z][\w.-]*)|(?:not installed|install it)\b.*pip install ["']?([A-Za-z][\w.-]*)`), // as a program itself says it
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			name := cmp.Or(m[1], m[2], m[4])
+			return c.lacks(files.Python, "the Python package "+name+" is not installed for the interpreter that ran", name, m[3])
+		}},
 	{words: []string{"has no attribute", "cannot import name"}, pattern: lazily(`module '(\w+)' has no attribute|cannot import name '\w+' from (?:partially initialized module )?'(\w+)'`), find: hides},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
 	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/proof"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -141,13 +141,21 @@ func locked(c *Clues, at int, _ []string) *app.Finding {
 		return &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
 	}
 	f := lockedBy(m[1])
-	pid, err := strconv.Atoi(words.FirstLine(strings.TrimSpace(files.Read(c.Found(m[1])))))
-	switch {
-	case err != nil:
-	case syscall.Kill(pid, 0) == syscall.ESRCH && c.Known(m[1]):
-		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which does not run"}, "rm "+m[1]
-	case syscall.Kill(pid, 0) != syscall.ESRCH:
-		f.Evidence, f.Fix = []string{"it names PID " + itoa(pid) + ", which runs"}, "stop that process, or use another directory"
+	h, ok := proof.HolderOf(&c.Project, m[1])
+	remove := "remove " + m[1]
+	if c.Known(m[1]) {
+		remove = "rm " + m[1]
+	}
+	switch pid := "it names PID " + itoa(h.PID); {
+	case !ok:
+	case !h.Runs:
+		f.Problem, f.Evidence, f.Fix = m[1]+" is left over", []string{pid + ", which does not run"}, remove
+	case !h.Ours:
+		f.Problem, f.Evidence, f.Fix = m[1]+" is left over: its PID now belongs to another program", []string{pid + ", which is now: " + words.Clip(h.Command, 120)}, remove
+	case h.Command == "":
+		f.Evidence, f.Fix = []string{pid + ", which runs"}, "stop that process if it is this server, or else "+remove
+	default:
+		f.Problem, f.Evidence, f.Fix = m[1]+" is held by a process that runs", []string{pid + ", which runs: " + words.Clip(h.Command, 120)}, "stop that process"
 	}
 	return f
 }

@@ -26,6 +26,12 @@ var AddressIn = Lazily(`(?:^|[\s/@"'(=\[,:])(localhost|\[[0-9a-fA-F:]+\]|::1|\d{
 // RefusedBy is an address, with any port, that a line names as the one that was refused.
 var RefusedBy = Lazily(`(?:(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) |\bto (?:\w+://(?:[^@\s/]*@)?)?)([\w.:\[\]-]+):(\d{1,5})\b`)
 
+// Answered matches an error with which a server has answered, behind the words about the connection.
+var Answered = Lazily(`(?i)failed: (?:FATAL|ERROR|sorry)|\b(?:FATAL|sqlstate|error (?:code )?\d{4})\b|\(\d{4},`)
+
+// Waits matches what servers print that wait for others to connect.
+var Waits = Lazily(`(?i)waiting (?:for|on) (?:\w+ )?(?:connections?|requests?|clients?|changes|file changes|jobs?|messages?|tasks?|events?|debugger|input|port)\b`)
+
 // SocketIn matches the path of a Unix socket.
 var SocketIn = Lazily(`(?:^|[^\w/]|:/{2})(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
 

@@ -23,6 +23,12 @@ var Tools = []Saying{
 	// Data that a newer version wrote, or another one.
 	{Words: []string{"format version", "newer version"}, Pattern: Lazily(`[Cc]an't handle RDB format version (\d+)`),
 		Kind: app.FindingVersion, Problem: "its data (RDB format version $1) were written by a newer Redis", Fix: "run that version of Redis, or move its dump file (dump.rdb) away"},
+	{Words: []string{"too many c", "oo many connections", "remaining connection slots"}, Pattern: Lazily(`(?i)too many (?:clients|connections)\b|remaining connection slots`),
+		Kind: app.FindingDependency, Problem: "the database accepts no more connections", Fix: "close connections that nobody needs, or raise max_connections of the database"},
+	{Words: []string{"sqlalchemy.dialects:postgres"}, Pattern: Lazily(`Can't load plugin: sqlalchemy\.dialects:postgres$`),
+		Kind: app.FindingConfig, Problem: "SQLAlchemy does not know addresses that begin with postgres://", Fix: "write postgresql:// in the address of the database"},
+	{Words: []string{"async driver"}, Pattern: Lazily(`requires an async driver to be used\. The loaded '(\w+)' is not async`),
+		Kind: app.FindingConfig, Problem: "the address of the database uses $1, which is not an async driver", Fix: "name an async driver in the address, such as postgresql+asyncpg://"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},

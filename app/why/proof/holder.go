@@ -1,0 +1,48 @@
+package proof
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"devservers/app/why/files"
+)
+
+// Holder is the process that a PID file or a lock names.
+type Holder struct {
+	PID     int
+	Command string // "" = unknown
+	Runs    bool
+	Ours    bool // it works in the project, or runs a program of the command: it can be the one that wrote the file
+}
+
+// HolderOf returns the process that a file names in its first line; ok is false if it names none.
+func HolderOf(p *files.Project, file string) (h Holder, ok bool) {
+	first, _, _ := strings.Cut(strings.TrimSpace(files.Read(p.Found(file))), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil || pid <= 0 {
+		return Holder{}, false
+	}
+	h = Holder{PID: pid, Runs: syscall.Kill(pid, 0) != syscall.ESRCH}
+	if !h.Runs {
+		return h, true
+	}
+	data, _ := os.ReadFile("/proc/" + first + "/cmdline") // a Mac has none
+	argv := strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
+	h.Command = strings.Join(argv, " ")
+	dir, _ := os.Readlink("/proc/" + first + "/cwd")
+	h.Ours = h.Command == "" || p.Ours(dir) && dir != "" || slices.ContainsFunc(argv, func(arg string) bool { return runs(p.Argv, arg) })
+	return h, true
+}
+
+// common are programs that many others run in, whose name says nothing.
+var common = []string{"python", "python3", "node", "ruby", "java", "php", "perl", "sh", "bash", "exec", "run", "bundle", "npm", "npx", "env", "start", "dev", "server", "serve", "web", "worker"}
+
+// runs reports whether a command has the program of an argument.
+func runs(command []string, arg string) bool {
+	name := filepath.Base(arg)
+	return !strings.HasPrefix(arg, "-") && len(name) > 3 && !slices.Contains(common, name) && slices.ContainsFunc(command, func(own string) bool { return filepath.Base(own) == name })
+}

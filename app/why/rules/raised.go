@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"path/filepath"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest/place"
+	"devservers/app/why/advice"
+	"devservers/app/why/files"
+	"devservers/app/why/proof"
+	"devservers/app/why/resolve"
+	"devservers/app/why/sayings"
+	"devservers/app/words"
+)
+
+// raised adds to an error what its message is about: a setting of the project, or a file that is elsewhere. Else it adds
+// the line of the sources.
+func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
+	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) || c.aboutFile(f, message, at) {
+		return
+	}
+	if lines := strings.Split(files.Read(c.Found(at.File)), "\n"); at.Line > 0 && at.Line <= len(lines) && strings.TrimSpace(lines[at.Line-1]) != "" {
+		f.Evidence = append(f.Evidence, c.where(at)+": "+words.Clip(strings.TrimSpace(lines[at.Line-1]), 120))
+	}
+}
+
+// aboutSetting reports whether a message names a setting that a file of the project makes.
+func (c *Clues) aboutSetting(f *app.Finding, message string) bool {
+	for _, name := range capital().FindAllString(message, 4) {
+		if set, ok := c.setting(name); ok {
+			where := set.Shown(&c.Project)
+			f.Kind, f.Evidence = app.FindingConfig, append(f.Evidence, f.Problem)
+			f.Problem, f.Fix = "an error about the setting "+name+" in "+where, "correct "+name+" in "+where
+			return true
+		}
+	}
+	return false
+}
+
+// setting returns where the project makes a setting. The sources are searched only once for each name.
+func (c *Clues) setting(name string) (at proof.Place, ok bool) {
+	if at, ok = c.settings[name]; ok {
+		return at, at.File != ""
+	}
+	if at, ok = proof.Sets(&c.Project, name); !ok {
+		at = proof.Place{}
+	}
+	if c.settings == nil {
+		c.settings = map[string]proof.Place{}
+	}
+	c.settings[name] = at
+	return at, ok
+}
+
+// namedSetting finds a setting of the project that a line complains about.
+func namedSetting(c *Clues, at int, _ []string) *app.Finding {
+	line := c.Lines[at].Text
+	if isFrame(line) || len(advice.In([]string{line})) == 0 && !sayings.Complains().MatchString(line) {
+		return nil
+	}
+	f := &app.Finding{}
+	if !c.aboutSetting(f, line) {
+		return nil
+	}
+	f.Evidence = nil
+	return f
+}
+
+// aboutFile reports whether a message names a file that is not where the program looks for it, but elsewhere in the project.
+func (c *Clues) aboutFile(f *app.Finding, message string, at place.Place) bool {
+	if !lost().MatchString(message) {
+		return false
+	}
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
+		name := strings.TrimRight(m[1]+m[2], ".")
+		if !files.Valid(name) || filepath.IsAbs(name) || c.Exists(name) || filepath.Ext(name) == "" {
+			continue
+		}
+		f.Kind, f.Evidence = app.FindingFile, append(f.Evidence, f.Problem)
+		f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name in "+c.where(at)
+		if meant := resolve.Near(&c.Project, filepath.Join(c.WorkDir, name)); meant.How == resolve.Elsewhere {
+			dir := c.Shown(strings.TrimSuffix(strings.TrimSuffix(meant.Path, name), "/"))
+			f.Evidence, f.Fix = append(f.Evidence, "there is "+c.Shown(meant.Path)), "make it look in "+dir+", or move the file"
+			if set, ok := c.setting("TEMPLATES"); ok {
+				f.Fix = "add " + dir + " to DIRS of TEMPLATES in " + set.Shown(&c.Project)
+			}
+		} else if meant.Path != "" {
+			f.Evidence, f.Fix = append(f.Evidence, "there is "+c.Shown(meant.Path)), "correct the name: "+c.Shown(meant.Path)
+		}
+		return true
+	}
+	return false
+}
+
+var lost = lazily(`(?i)(?:NotFound|DoesNotExist|NoSuch|Missing\w*(?:Error|Exception|Template))|not found|no such|does not exist|doesn't exist|unable to (?:find|locate)|could not (?:find|locate)|cannot (?:find|locate)|can't (?:find|locate)`)
