@@ -29,11 +29,12 @@ const (
 // Finding is one cause of a server's trouble, with evidence and the next step.
 type Finding struct {
 	Kind     FindingKind `json:"kind"`
-	Problem  string      `json:"problem"`        // one sentence
-	Evidence []string    `json:"evidence"`       // "line 12: ..." of the run, or facts of the project: untrusted text
-	Fix      string      `json:"fix"`            // the next step: a command, or one sentence
-	Step     *Step       `json:"step,omitempty"` // the next step, if devservers can do it
-	Manual   string      `json:"-"`              // with Step: what else can be done; "" = nothing
+	Problem  string      `json:"problem"`           // one sentence
+	Evidence []string    `json:"evidence"`          // "line 12: ..." of the run, or facts of the project: untrusted text
+	Fix      string      `json:"fix"`               // the next step: a command, or one sentence
+	Step     *Step       `json:"step,omitempty"`    // the next step, if devservers can do it
+	Command  string      `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
+	Manual   string      `json:"-"`                 // with Step: what else can be done; "" = nothing
 }
 
 // StepKind is something that every door can do in its own way.

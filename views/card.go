@@ -127,22 +127,6 @@ func (c CardView) causes() (list []app.Finding) {
 	return list
 }
 
-// buttons are the steps that a button does: the card's own, or one beside the finding for another server.
-var buttons = map[app.StepKind]string{app.StepStart: "Start", app.StepRestart: "Restart", app.StepStop: "Stop", app.StepRun: "Run"}
-
-// fixText returns the part of a fix that has no button.
-func fixText(f app.Finding) string {
-	if f.Step != nil && buttons[f.Step.Do] != "" {
-		return f.Manual
-	}
-	return f.Fix
-}
-
-func stepPath(s app.Step) templPath {
-	project, name, _ := strings.Cut(s.Server, "/")
-	return templPath(ServerPath(app.Ref{Project: project, Name: name}) + "/" + string(s.Do))
-}
-
 // output returns its last lines, unless a cause explains its end.
 func (c CardView) output() string {
 	if len(c.causes()) > 0 {

@@ -131,6 +131,7 @@ func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *ma
 func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
 	o.Edits = edits.New(sup, "", o.Log)
+	o.Logs.ShowErrors(o.Edits.Ranges)
 	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
 	o.Why = why.New(sup, o.Edits)
 }

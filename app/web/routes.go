@@ -58,6 +58,8 @@ func (s *Server) pageRoutes() []route {
 		{holders, get, "/settings", pages.Settings},
 		{holders, get, page, of(pages.Project)},
 		{holders, get, page + "/trust", of(pages.Trust)},
+		{holders, get, page + "/errors.txt", of(pages.Agent)},
+		{holders, get, page + "/:name/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name/runs", of(pages.Runs)},
 		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},
 		{holders, get, page + "/:name/runs/:run", of(pages.Run)},
@@ -75,12 +77,14 @@ func (s *Server) buttonRoutes() []route {
 		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
 		{holders, post, page + "/trust", of(buttons.Trust)},
 		{holders, post, page + "/forget", of(buttons.Forget)},
+		{holders, post, page + "/open", of(buttons.Open)},
 		{holders, post, page + "/:name/start", of(buttons.Start)},
 		{holders, post, page + "/:name/stop", of(buttons.Button(history.Stop, s.sup.Stop))},
 		{holders, post, page + "/:name/restart", of(buttons.Button(history.Restart, s.sup.Restart))},
 		{holders, post, page + "/:name/run", of(buttons.Button(history.Run, s.sup.RunTask))},
 		{holders, post, page + "/:name/pin", of(buttons.Button(history.Pin, buttons.Pin(true)))},
 		{holders, post, page + "/:name/unpin", of(buttons.Button(history.Unpin, buttons.Pin(false)))},
+		{holders, post, page + "/:name/port", of(buttons.Button(history.SetEnv, buttons.Port))},
 		{holders, post, page + "/:name/reset-env", of(buttons.Button(history.ResetEnv, buttons.ResetPatches))},
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 
 	"devservers/app/access"
+	"devservers/app/editor"
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
@@ -36,6 +38,7 @@ type Options struct {
 	Sessions string         // file in which sessions survive the manager; "": they end with it
 	History  *history.Store // who did what; nil: nothing is recorded
 	MCP      http.Handler   // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
+	Editor   func() string  // the editor of the settings; nil: none is set
 	Access   *access.Store  // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
@@ -74,6 +77,9 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if o.Editor == nil {
+		o.Editor = func() string { return "" }
+	}
 	o.write = cmp.Or(o.write, writeTimeout)
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
@@ -84,7 +90,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	projects := s.projects()
 	s.ui = ui.New(ui.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
-		Streams: s.streams, Stopping: s.base, Trust: projects.doTrust, Forget: projects.doForget,
+		Editor: editor.New(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Trust: projects.doTrust, Forget: projects.doForget,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
 	s.router = newRouter(s.table(), s.problems.Fail)

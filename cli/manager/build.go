@@ -63,6 +63,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Logs: lines, Wait: waiter, Edits: made, Why: causes,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
+		Editor: func() string { return m.global.Settings().Editor },
 	})
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)

@@ -1,4 +1,5 @@
 // The frame of a page: its one event stream, the tab's title and icon, running times, and dialogs.
+import "./copy.js";
 import { age } from "./words.js";
 
 document.documentElement.dataset.script = "on";

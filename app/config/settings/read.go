@@ -100,6 +100,7 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
 		yml.Key("roots", func(v *yml.Node, key string) { s.Roots = r.roots(v, key) }),
 		yml.Key("trusted_proxies", func(v *yml.Node, key string) { s.TrustedProxies = r.proxies(v, key) }),
+		yml.Key("editor", func(v *yml.Node, key string) { s.Editor = r.editor(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
 		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
 		yml.Key("transcripts_total", func(v *yml.Node, key string) { s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal) }),
@@ -131,6 +132,16 @@ func (r *fileReader) proxies(v *yml.Node, key string) []string {
 		_, errNet := netip.ParsePrefix(text)
 		return errAddr == nil || errNet == nil
 	})
+}
+
+// editor reads one of Editors.
+func (r *fileReader) editor(v *yml.Node, key string) (name string) {
+	const form = "write editor: vscode, cursor, zed or none; without it, $VISUAL or $EDITOR counts"
+	r.TextInto(&name, form)(v, key)
+	if name != "" && !slices.Contains(Editors(), name) {
+		r.Report(v, key, form, "%s is not an editor that can be linked to", words.Quote(name))
+	}
+	return name
 }
 
 // list reads one value or a list and reports those that are not what is expected.

@@ -26,12 +26,16 @@ type Settings struct {
 	Allow              []string      // bare names of allowed programs, besides command.DefaultAllowed
 	Roots              []string      // directories outside the home directory that may hold projects, too
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
+	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
 	TranscriptSize     int64         // bytes of one run's transcript, default 64 MB; 0 = no limit
 	RunsKept           int           // of each server, default 20
 	TranscriptsTotal   int64         // bytes of all transcripts, default 2 GB; 0 = no limit
 	Notify             Notify        // desktop notifications, none by default
 	Hooks              []Hook        // the person's own commands, in the order of the file
 }
+
+// Editors returns the values of Editor: those whose links a browser opens, and none.
+func Editors() []string { return []string{"vscode", "cursor", "zed", "none"} }
 
 // Default returns the settings of an empty config.yml.
 func Default() Settings {

@@ -335,3 +335,13 @@ func FuzzGlobalEdits(f *testing.F) {
 		}
 	})
 }
+
+func TestReadEditor(t *testing.T) {
+	for text, want := range map[string]string{"editor: cursor": "cursor", "editor: none": "none", "port: 8000": "", "editor: emacs": "", "editor: 'javascript'": ""} {
+		g, _ := openGlobal(t, "settings:\n  "+text+"\n")
+		wrong := text != "port: 8000" && want == ""
+		if got := g.Settings().Editor; got != want || (g.Problem() != nil) != wrong {
+			t.Errorf("%s: %q %v", text, got, g.Problem())
+		}
+	}
+}

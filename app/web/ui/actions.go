@@ -22,6 +22,7 @@ import (
 type Actions struct {
 	sup      *supervisor.Supervisor
 	cards    cards
+	places   places
 	history  *history.Store
 	stopping context.Context // ends when the manager stops
 	trust    func(r *http.Request, ref app.Ref, reviewed string) error
@@ -164,6 +165,14 @@ func (a *Actions) Pin(pinned bool) Operation {
 func (a *Actions) ResetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 	_, err := patches.Reset(a.sup, ref, "", o.Actor)
 	return app.Result{}, err
+}
+
+// Port gives a server another port from now on, and starts it with that.
+func (a *Actions) Port(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+	if _, err := patches.Add(a.sup, ref, app.Change{Port: "auto", Reason: "its port was taken"}, o.Actor); err != nil {
+		return app.Result{}, err
+	}
+	return a.sup.Restart(ctx, ref, o)
 }
 
 // Trust trusts exactly what the person has reviewed, and starts a server along if the person said so.

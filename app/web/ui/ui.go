@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/editor"
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
@@ -26,6 +27,7 @@ type Options struct {
 	Why      *why.Why
 	History  *history.Store
 	Access   *access.Store // nil: there are no agents
+	Editor   *editor.Editor
 	Site     *guard.Site
 	Streams  stream.Streams
 	Stopping context.Context // ends when the manager stops
@@ -51,7 +53,7 @@ func New(o Options) *UI {
 		Logs:  lines,
 		Live:  Live{o.Sup, o.Streams, frame, cards, lines},
 		Actions: &Actions{
-			sup: o.Sup, cards: cards, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, cards: cards, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }

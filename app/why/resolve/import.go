@@ -168,7 +168,8 @@ func damaged(p *files.Project, w Wanted) *app.Finding {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingModule, Problem: "the installed package " + by + " is damaged: its own file " + w.Name + " is missing"}
-	f.Evidence, f.Fix = []string{p.Shown(w.From) + " requires it"}, Reinstall(p)
+	f.Evidence = []string{p.Shown(w.From) + " requires it"}
+	f.Type(Reinstall(p))
 	return f
 }
 
@@ -231,9 +232,9 @@ func NativePackage(p *files.Project, name string) *app.Finding {
 	m, file := p.Used(files.Node)
 	f := &app.Finding{Kind: app.FindingModule, Problem: "the package " + name + " is not installed: it is the part of another package that is compiled for one system"}
 	f.Evidence = []string{"npm leaves such packages out if node_modules or the lock file was made on another system"}
-	f.Fix = Reinstall(p)
+	f.Type(Reinstall(p))
 	if base := filepath.Base(file); base == "package-lock.json" || base == "package.json" && m.Install == "npm install" {
-		f.Fix = p.In(file, "rm -rf node_modules package-lock.json && npm install")
+		f.Type(p.In(file, "rm -rf node_modules package-lock.json && npm install"))
 	}
 	return f
 }

@@ -24,7 +24,7 @@ var moduleRules = []rule{
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
 	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated", Fix: c.In(c.Near("package.json"), "npx prisma generate")}
+			return app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated"}.Typed(c.In(c.Near("package.json"), "npx prisma generate"))
 		}},
 	{words: []string{"Cannot find module", "Cannot find package", "to find module", "find type definition"}, pattern: lazily(`(?:Cannot find (?:module|package|type definition file for)|Failed to find module|Unable to find module) ['"]([^'"]+)['"]`), find: nodeModule},
 	{words: []string{"@"}, pattern: lazily(`^((?:@[\w.-]+/)?[\w.-]+)@\d[\w.-]*$`), find: func(c *Clues, at int, m []string) *app.Finding {
@@ -43,7 +43,7 @@ var moduleRules = []rule{
 		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
 	{words: []string{"missing go.sum entry", "updates to go.mod needed"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "go.sum does not match go.mod", Fix: c.In(c.Near("go.mod"), "go mod tidy")}
+			return app.Finding{Kind: app.FindingModule, Problem: "go.sum does not match go.mod"}.Typed(c.In(c.Near("go.mod"), "go mod tidy"))
 		}},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
 		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: func(c *Clues, at int, m []string) *app.Finding {
@@ -54,7 +54,7 @@ var moduleRules = []rule{
 		}},
 	{words: []string{"vendor/autoload.php"}, pattern: lazily(`vendor/autoload\.php.*(?:Failed to open|No such file|not found)|(?:Failed to open|Failed opening required|not find).*vendor/autoload\.php`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed", Fix: c.In(c.Near("composer.json"), "composer install")}
+			return app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed"}.Typed(c.In(c.Near("composer.json"), "composer install"))
 		}},
 	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
 	{words: []string{"could not find driver"}, pattern: lazily(`could not find driver`), find: phpDriver},
@@ -65,7 +65,7 @@ var moduleRules = []rule{
 	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(files.Lua, "the Lua module %s is not installed")},
 	{words: []string{"the dependency is not available", "the dependency is not locked", "Unchecked dependencies", "lock mismatch"}, pattern: lazily(`the dependency is not (?:available|locked)|Unchecked dependencies|lock mismatch: the dependency`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			return &app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched", Fix: c.In(c.Near("mix.exs"), "mix deps.get")}
+			return app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched"}.Typed(c.In(c.Near("mix.exs"), "mix deps.get"))
 		}},
 	{words: []string{"ClassNotFoundException", "NoClassDefFoundError", "find or load main class", "does not exist"},
 		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: javaClass},
@@ -87,7 +87,7 @@ var moduleRules = []rule{
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			m, file := c.Used(files.Node)
 			install := cmp.Or(m.Install, "npm install")
-			return &app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine", Fix: c.In(file, "rm -rf node_modules && "+install)}
+			return app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine"}.Typed(c.In(file, "rm -rf node_modules && "+install))
 		}},
 }
 
@@ -206,7 +206,8 @@ func (c *Clues) lacks(e *files.Ecosystem, problem string, names ...string) *app.
 	listed := c.Lists(e, names...)
 	switch {
 	case listed != "":
-		f.Evidence, f.Fix = []string{c.Shown(listed) + " lists it"}, c.In(file, m.Install)
+		f.Evidence = []string{c.Shown(listed) + " lists it"}
+		f.Type(c.In(file, m.Install))
 	case e.Dir != "" && files.Existing(filepath.Join(filepath.Dir(file), e.Dir)) == "":
 		f.Evidence = []string{"the packages of " + c.Shown(file) + " are not installed: " + e.Dir + " does not exist"}
 		f.Fix = c.In(file, m.Install) + "; " + names[0] + " itself is in no manifest"
