@@ -94,6 +94,7 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 		return false, words.Reason{Kind: words.NoAnswer, About: url}
 	}
 	defer answer.Body.Close()
+	p.status = answer.StatusCode
 	if answer.StatusCode < 200 || answer.StatusCode >= 400 {
 		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: answer.Status}
 	}

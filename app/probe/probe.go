@@ -56,6 +56,9 @@ type Probe struct {
 	why  words.Reason
 	seq  int64 // of the last line that a log probe has read
 
+	status int // of the last answer to an HTTP probe, or 0
+	wrong  wrongSince
+
 	aside aside
 }
 
@@ -74,28 +77,23 @@ func (p *Probe) Run(ctx context.Context) {
 	}
 	late := rec.Started.Add(p.t.Server.Ready.Timeout)
 	for pause, reported := firstPause, false; ; {
+		p.status = 0
 		ready, why := p.look(ctx)
+		p.wrong.note(p.status, time.Now())
 		if ready && p.t.Run.Record().Leader.Alive() { // if it is dead, its end is reported in a moment
 			p.tell(ctx, News{Ready: true, At: time.Now(), Why: p.remark(), URL: p.URL()})
 			p.stayAlive(ctx)
 			return
 		}
-		var aside *app.Error
+		var fail *app.Error
 		if !reported {
-			aside = p.elsewhere()
+			fail = p.failure(why, late)
 		}
-		switch {
-		case aside != nil:
+		if fail != nil {
 			reported, pause = true, latePause
-			p.tell(ctx, News{Why: why, Failure: aside})
-		case !reported && time.Now().After(late):
-			reported, pause = true, latePause
-			p.tell(ctx, News{Why: why, Failure: p.tooLate(why)})
-		case !reported && p.stuck():
-			reported, pause = true, latePause
-			p.tell(ctx, News{Why: why, Failure: p.isStuck(why)})
-		case why != p.why && !reported:
-			p.tell(ctx, News{Why: why})
+		}
+		if fail != nil || why != p.why && !reported {
+			p.tell(ctx, News{Why: why, Failure: fail})
 		}
 		p.why = why
 		if !app.Pause(ctx, pause) {
@@ -105,6 +103,22 @@ func (p *Probe) Run(ctx context.Context) {
 			pause = min(pause*3/2, longestPause)
 		}
 	}
+}
+
+// failure returns why the start fails by now, or nil. The run continues and may still become ready.
+func (p *Probe) failure(why words.Reason, late time.Time) *app.Error {
+	if aside := p.elsewhere(); aside != nil {
+		return aside
+	}
+	switch now := time.Now(); {
+	case now.After(late):
+		return p.tooLate(why)
+	case p.stuck():
+		return p.isStuck(why)
+	case p.wrong.settled(now):
+		return p.answersWrong(why)
+	}
+	return nil
 }
 
 func (p *Probe) tell(ctx context.Context, n News) {

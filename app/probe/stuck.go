@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -22,6 +23,28 @@ const errorQuiet = 5 * time.Second
 
 // crashQuiet is the same after a line in which a watcher says that its child has ended.
 const crashQuiet = 1500 * time.Millisecond
+
+// answersQuiet is how long the readiness check must be answered 500 for the start to fail: a page that can't be built, or a
+// handler that raises. 502 and 503 are what servers answer that are not ready yet.
+const answersQuiet = 3 * time.Second
+
+// wrongSince is since when the readiness check is answered 500 each time; zero = it is not.
+type wrongSince struct{ time.Time }
+
+// note takes the status of the last answer, or 0 if there was none.
+func (w *wrongSince) note(status int, now time.Time) {
+	switch {
+	case status != http.StatusInternalServerError:
+		w.Time = time.Time{}
+	case w.IsZero():
+		w.Time = now
+	}
+}
+
+// settled reports whether the answer will probably not change by itself.
+func (w *wrongSince) settled(now time.Time) bool {
+	return !w.IsZero() && now.Sub(w.Time) >= answersQuiet
+}
 
 // tracebackRead is how many of the last lines are searched for the head of a traceback.
 const tracebackRead = 200
@@ -90,6 +113,12 @@ func endsWithTraceback(lines []string) bool {
 func (p *Probe) isStuck(why words.Reason) *app.Error {
 	return p.notReady("fix it: many servers then start by themselves; otherwise: devservers restart "+p.t.Ref.String(),
 		words.NotReadyAfterError(p.t.Ref.Name, why))
+}
+
+// answersWrong returns the failure of a start whose server answers with an error.
+func (p *Probe) answersWrong(why words.Reason) *app.Error {
+	return p.notReady("fix it: the server still runs, and the start is complete once it answers; follow it with: devservers logs -f "+p.t.Ref.String(),
+		words.Answers(p.t.Ref.Name, why))
 }
 
 // tooLate returns the failure of a start whose run was not ready in time. The run continues.

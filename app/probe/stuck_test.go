@@ -3,7 +3,31 @@ package probe
 import (
 	"strings"
 	"testing"
+	"time"
 )
+
+func TestAnswer500SettlesUnlessItChanges(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	for name, c := range map[string]struct {
+		statuses []int // one a second
+		want     bool
+	}{
+		"500 all the time":     {[]int{0, 500, 500, 500, 500}, true},
+		"not long enough":      {[]int{0, 0, 500, 500}, false},
+		"starting up":          {[]int{503, 503, 503, 503, 503}, false},
+		"an answer in between": {[]int{500, 500, 0, 500, 500}, false},
+		"path not found":       {[]int{404, 404, 404, 404, 404}, false},
+	} {
+		var w wrongSince
+		for i, status := range c.statuses {
+			w.note(status, start.Add(time.Duration(i)*time.Second))
+		}
+		if got := w.settled(start.Add(time.Duration(len(c.statuses)-1) * time.Second)); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
 
 func TestEndsWithError(t *testing.T) {
 	t.Parallel()

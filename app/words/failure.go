@@ -38,6 +38,11 @@ func NotReadyAfterError(name string, waiting Reason) Sentence {
 	return Sentence{name, fmt.Sprintf("is not ready: the last thing it printed is an error, and it has been quiet since (%s)", waiting)}
 }
 
+// Answers returns that a server answers its readiness check with an error.
+func Answers(name string, wrong Reason) Sentence {
+	return Sentence{name, "is not ready: " + wrong.failed()}
+}
+
 // NotReadyAfter returns that a server is not ready although it was waited for, and what it waits for, if that is known.
 func NotReadyAfter(name string, waited time.Duration, waiting string) Sentence {
 	return Sentence{name, "is not ready after " + Duration(waited) + tail(": ", waiting)}
