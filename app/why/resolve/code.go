@@ -32,7 +32,7 @@ var identifier = sayings.Lazily(`^[A-Za-z_$][\w$]{0,100}$`)
 // lacks returns the finding that the module does not export a name, which the source at at uses.
 func (m Module) lacks(p *files.Project, name, at string) *app.Finding {
 	file := p.Shown(m.Path)
-	f := &app.Finding{Kind: app.FindingCode, Problem: file + " does not export " + name + ", which " + at + " imports", Fix: "export it in " + file + ", or correct " + at}
+	f := &app.Finding{Kind: app.FindingCode, Problem: file + " does not export " + name + ", which " + at + " takes from it", Fix: "export it in " + file + ", or correct " + at}
 	if name == "default" {
 		f.Problem = file + " has no default export, which " + at + " imports"
 	}
@@ -66,15 +66,16 @@ func Undefined(p *files.Project, from string, line int) *app.Finding {
 		if i < 0 {
 			continue
 		}
-		if f := imports[i].missing(p, from, used[2]); f != nil {
+		if f := imports[i].missing(p, from, used[2], line); f != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// missing returns the finding that an import has not what is used of it; taken is the member, or "".
-func (i Import) missing(p *files.Project, from, taken string) *app.Finding {
+// missing returns the finding that an import has not what is used of it; taken is the member, or "", and line the one
+// that uses it.
+func (i Import) missing(p *files.Project, from, taken string, line int) *app.Finding {
 	at := p.Shown(from) + ":" + strconv.Itoa(i.Line)
 	path := Source(p, from, i.Module)
 	if path == "" {
@@ -89,7 +90,7 @@ func (i Import) missing(p *files.Project, from, taken string) *app.Finding {
 	case i.Require && i.Of == "" && taken == "" && m.Default && !m.CommonJS:
 		return &app.Finding{Kind: app.FindingCode, Problem: p.Shown(path) + " is an ES module with a default export, and require returns it as default", Fix: "write require('" + i.Module + "').default in " + at + ", or import it"}
 	case i.Of == "" && taken != "" && taken != "default" && len(m.Names) > 0:
-		return m.lacks(p, taken, at)
+		return m.lacks(p, taken, p.Shown(from)+":"+strconv.Itoa(line))
 	}
 	return nil
 }

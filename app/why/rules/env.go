@@ -117,6 +117,7 @@ func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
 		for _, v := range proof.Behind(at.File, at.Line, c.Env) {
 			f := c.unset(v.Name)
 			if v.Line != number {
+				f.Evidence = slices.DeleteFunc(f.Evidence, func(e string) bool { return e == v.Shown(&c.Project)+" reads it" })
 				f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
 			}
 			return f

@@ -22,6 +22,14 @@ var codeRules = []rule{
 			return resolve.Exported(&c.Project, from, m[1]+m[4]+m[5]+m[7], m[2]+m[3]+m[6]+m[8])
 		}},
 	{words: []string{"is not defined in ES module scope"}, pattern: lazily(`(\w+) is not defined in ES module scope`), find: moduleKind},
+	{words: []string{"is not defined by \"exports\" in"}, pattern: lazily(`Package subpath '([\w@./-]+)' is not defined by "exports" in (/\S+)/package\.json`),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + resolve.PackageAt(m[2]+"/x") + " does not let others import " + m[1], Fix: "import what its package.json exports"}
+			if p := c.codeAt(at); p.File != "" {
+				f.Fix = "correct " + c.where(p) + ": " + f.Fix
+			}
+			return f
+		}},
 	{words: []string{"needs an import attribute of"}, pattern: lazily(`Module "([^"]+)" needs an import attribute of "type: json"`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			name := filepath.Base(m[1])
@@ -62,6 +70,12 @@ func moduleKind(c *Clues, at int, m []string) *app.Finding {
 	}
 	name, pkg := c.Shown(c.Found(p.File)), c.Near("package.json")
 	f := &app.Finding{Kind: app.FindingCode, Problem: name + " is an ES module, in which there is no " + m[1], Fix: "write import and export in " + name + ", or rename it to " + strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ".c" + filepath.Ext(name)[1:]}
+	if m[1] == "module" || m[1] == "exports" {
+		f.Fix = strings.Replace(f.Fix, "write import and export in", "write export default in place of module.exports in", 1)
+	}
+	if strings.HasPrefix(filepath.Base(name), "next.config.") { // Next reads no .cjs
+		f.Fix, _, _ = strings.Cut(f.Fix, ", or rename")
+	}
 	if pkg != "" {
 		f.Evidence = []string{c.Shown(pkg) + " makes it one with \"type\": \"module\""}
 	}

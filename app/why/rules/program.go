@@ -45,11 +45,25 @@ var programRules = []rule{
 			if m[2] != "" {
 				return &app.Finding{Kind: app.FindingFile, Problem: m[1] + " does not exist, and the Makefile has no rule that makes it", Evidence: []string{"the target " + m[2] + " needs it"}, Fix: "create it, or correct its name in the Makefile"}
 			}
-			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile"}
+			return &app.Finding{Kind: app.FindingConfig, Problem: "the Makefile has no target for " + words.Quote(m[1]), Fix: "correct the target in the command, or add it to the Makefile" + c.meantTarget(m[1])}
 		}},
 	{words: []string{"FileNotFoundError", "No such file or directory - "}, pattern: lazily(`(?:FileNotFoundError: \[Errno 2\] No such file or directory: '|No such file or directory - )([\w+-]+)'?$`), find: program},
 	{words: []string{"ermission denied", "EACCES"}, pattern: lazily(`^\S+: (?:line )?(?:\d+: )(?:exec: )?([\w@./+-]+): Permission denied|^(?:/\S*/)?(?:ba|z|da|a)?sh: ([\w@./+-]+): Permission denied|spawn ([\w@./+-]+) EACCES|fork/exec ([\w@./+-]+): permission denied`), find: notExecutable},
 }
+
+// meantTarget returns a question after the target of the Makefile of which name may be a misspelling, or "".
+func (c *Clues) meantTarget(name string) string {
+	var targets []string
+	for _, m := range target().FindAllStringSubmatch(files.Read(c.Near("Makefile", "makefile", "GNUmakefile")), 200) {
+		targets = append(targets, m[1])
+	}
+	if like := words.Meant(name, targets); len(like) > 0 {
+		return ": did you mean " + like[0] + "?"
+	}
+	return ""
+}
+
+var target = lazily(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
 
 // within returns the clues as they are for a command that runs in another directory of the project.
 func (c *Clues) within(dir string) *Clues {
@@ -165,6 +179,9 @@ func missingScript(c *Clues, _ int, m []string) *app.Finding {
 	}
 	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
 		f.Evidence = []string{c.Shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
+		if like := words.Meant(name, scripts); len(like) > 0 {
+			f.Fix = "correct the command: did you mean " + like[0] + "?"
+		}
 	}
 	return f
 }
