@@ -14,6 +14,7 @@ const (
 	ActorUI    ActorKind = "ui"
 	ActorAPI   ActorKind = "api"
 	ActorMCP   ActorKind = "mcp"
+	ActorShell ActorKind = "shell" // the command line in an agent's shell
 	ActorIdle  ActorKind = "idle"  // the idle timeout
 	ActorWatch ActorKind = "watch" // a watched file changed
 	ActorCrash ActorKind = "crash" // the restart policy, or a limit that a run exceeded
@@ -27,6 +28,9 @@ type Actor struct {
 
 // String returns a as part of a sentence, such as "mcp (claude-code)".
 func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
+
+// IsAgent reports whether a coding agent made the request, over MCP or in its shell.
+func (a Actor) IsAgent() bool { return a.Kind == ActorMCP || a.Kind == ActorShell }
 
 // Automatic reports whether a rule of the file made the request, not a person or a program.
 func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }

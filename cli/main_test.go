@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app/run/fc"
+	"devservers/cli/client"
 )
 
 // TestMain makes the test binary the devservers of the scripts, and fc, which runs as their servers.
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 type leakless struct{ *testing.M }
 
 func (m leakless) Run() int {
+	client.LeaveAgent()
 	code := m.M.Run()
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -42,7 +42,7 @@ func pin(ctx context.Context, p *base.Program, name, action string) error {
 	}
 	var result app.Result
 	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action}, &result); err != nil {
-		return err
+		return base.AtPage(s.Client, err, "/p/"+st.Project)
 	}
 	return p.Done(result, term.Plain(result.Message))
 }

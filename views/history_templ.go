@@ -27,7 +27,7 @@ type HistoryView struct {
 
 // historyActors returns the choices of the filter by actor, with the chosen one.
 func historyActors(chosen string) []string {
-	kinds := []string{"ui", "cli", "mcp", "api", "idle", "watch"}
+	kinds := []string{"ui", "cli", "mcp", "shell", "api", "idle", "watch"}
 	if chosen != "" && !slices.Contains(kinds, chosen) {
 		kinds = append(kinds, chosen)
 	}

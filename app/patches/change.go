@@ -39,7 +39,7 @@ func Add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (ap
 
 // mayAdd refuses changes that only a person may make.
 func mayAdd(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) error {
-	if a.Kind != app.ActorMCP {
+	if !a.IsAgent() {
 		return nil
 	}
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {

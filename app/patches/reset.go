@@ -32,7 +32,7 @@ func isMeant(p overlay.Patch, server, id string) bool {
 
 // mine reports whether a may undo a patch.
 func mine(p overlay.Patch, a app.Actor) bool {
-	return a.Kind != app.ActorMCP || app.ActorKind(p.By.Kind) == app.ActorMCP
+	return !a.IsAgent() || app.Actor{Kind: app.ActorKind(p.By.Kind)}.IsAgent()
 }
 
 // mayReset refuses to undo a patch that does not exist, or one that a person made.

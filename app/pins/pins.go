@@ -75,7 +75,7 @@ func (b *Book) Set(ref app.Ref, pinned bool, a app.Actor) (changed bool, err err
 // Allow returns an error if an agent's request is for a server that a person has pinned.
 func (b *Book) Allow(ref app.Ref, a app.Actor) error {
 	by, pinned := b.By(ref)
-	if a.Kind != app.ActorMCP || !pinned {
+	if !a.IsAgent() || !pinned {
 		return nil
 	}
 	who := "a person"

@@ -24,7 +24,7 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 
 // Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents can't trust.
 func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
-	if a.Kind == app.ActorMCP {
+	if a.IsAgent() {
 		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
 	}
 	id, err := ps.Find(id)

@@ -13,7 +13,7 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	if err != nil {
 		return app.Result{}, err
 	}
-	if a.Kind == app.ActorMCP {
+	if a.IsAgent() {
 		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers pin and the page do it", "only a person pins and unpins")
 	}
 	changed, err := s.Pins.Set(m.ref, pinned, a)

@@ -46,7 +46,7 @@ func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	actor := guard.ActorOf(r)
-	if guard.CredentialOf(r) != guard.Bearer || actor.Kind == app.ActorMCP {
+	if guard.CredentialOf(r) != guard.Bearer || actor.IsAgent() {
 		return app.Failf(app.CodeForbidden, "run `devservers token add NAME`", "only the command line can make tokens")
 	}
 	if a.store == nil {

@@ -94,7 +94,7 @@ func (s serverAPI) why(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 
 // env explains the environment of a server's next start. Secrets are masked.
 func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	if guard.ActorOf(r).Kind == app.ActorMCP {
+	if guard.ActorOf(r).IsAgent() {
 		return app.Failf(app.CodeNeedsHuman, "devservers env shows it to a person", "agents cannot read the environment")
 	}
 	list, err := patches.Environment(s.sup, ref)

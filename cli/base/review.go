@@ -2,6 +2,8 @@ package base
 
 import (
 	"context"
+	"errors"
+	"os"
 
 	"devservers/app"
 	"devservers/app/config/trust"
@@ -15,16 +17,31 @@ func GetReview(ctx context.Context, c *client.Client, id string) (review app.Rev
 
 // SendTrust trusts the reviewed content.
 func SendTrust(ctx context.Context, c *client.Client, review app.Review) error {
-	return c.Post(ctx, client.ProjectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
+	err := c.Post(ctx, client.ProjectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
+	return AtPage(c, err, trustPage(review))
 }
 
 // NeedsPerson is the error of a command that needs a review, and runs where nobody can answer.
-func NeedsPerson(review app.Review) error {
+func NeedsPerson(c *client.Client, review app.Review) error {
 	what := "nobody has reviewed the commands of %s yet"
 	if review.State == trust.Changed {
 		what = "the devservers.yml of %s has changed since it was reviewed"
 	}
-	return app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
+	err := app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
+	return AtPage(c, err, trustPage(review))
+}
+
+func trustPage(review app.Review) string { return "/p/" + review.Project + "/trust" }
+
+// AtPage returns err. In an agent's shell, if it needs a person, it names the page on which the person can click.
+func AtPage(c *client.Client, err error, path string) error {
+	var e *app.Error
+	if client.Agent(os.Getenv) == "" || !errors.As(err, &e) || e.Code != app.CodeNeedsHuman {
+		return err
+	}
+	there := *e
+	there.Hint = "ask the person to do it at " + c.Manager().URL + path
+	return &there
 }
 
 // TrustAll makes sure that a person has seen what will run: new files are shown and trusted, changed ones are shown and
@@ -51,7 +68,7 @@ func TrustToStart(ctx context.Context, s *Session, id string) error {
 		return err
 	}
 	if !s.Program.Person() || s.Program.JSON {
-		return NeedsPerson(review)
+		return NeedsPerson(s.Client, review)
 	}
 	s.Program.Notef("%s", s.Program.Messages().Review(review))
 	if review.State == trust.Changed && !s.Program.Ask(ctx, "Trust and start it?") {

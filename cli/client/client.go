@@ -153,7 +153,7 @@ func (c *Client) once(ctx context.Context, r Request, st home.Status) (*http.Res
 		return nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+st.Token)
-	req.Header.Set("X-Devservers-Actor", "cli")
+	identify(req.Header.Set)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}

@@ -76,7 +76,7 @@ func startDetached(cmd *exec.Cmd) error {
 func CleanEnv(env []string) []string {
 	var clean []string
 	for _, pair := range env {
-		if !strings.HasPrefix(pair, "DEVSERVERS_") {
+		if !strings.HasPrefix(pair, "DEVSERVERS_") && !ofAgent(pair) {
 			clean = append(clean, pair)
 		}
 	}

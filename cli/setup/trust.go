@@ -56,7 +56,7 @@ func (o trustOptions) confirm(ctx context.Context, p *base.Program, c *client.Cl
 	case review.State == trust.Trusted:
 	case o.yes:
 	case !p.Person():
-		return base.NeedsPerson(review)
+		return base.NeedsPerson(c, review)
 	default:
 		p.Print(p.View().Review(review))
 		if !p.Ask(ctx, "Trust this?") {
