@@ -10,6 +10,7 @@ async function signIn() {
     body: JSON.stringify({ code }),
   });
   if (answer.ok) {
+    localStorage.setItem("signed-in", String(Date.now())); // pages that wait for it continue: see signin.js
     location.replace(answer.headers.get("Location") ?? "/");
     return;
   }

@@ -63,7 +63,7 @@ func TestPagesSayHowToSignIn(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	html := header("Accept", "text/html,*/*")
-	for _, path := range []string{"/", "/p/shop/web/runs/r1"} {
+	for _, path := range []string{"/", "/p/shop/web/runs/r1", "/logs?level=error&q=a%20b"} {
 		got := m.do("GET", path, "", anonymous, html)
 		if got.StatusCode != 302 || got.Header.Get("Location") != m.origin(guard.UIHost)+path {
 			t.Errorf("%s on 127.0.0.1: %d %q", path, got.StatusCode, got.Header.Get("Location"))

@@ -14,7 +14,7 @@ import (
 )
 
 // listenTo opens a page's stream and gives its events, each with its lines, until the test ends.
-func (m *manager) listenTo(path, lastEventID string) <-chan string {
+func (m *manager) listenTo(path, lastEventID string, edit ...func(*http.Request)) <-chan string {
 	m.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := http.NewRequestWithContext(ctx, "GET", m.origin("127.0.0.1")+path, nil)
@@ -23,6 +23,9 @@ func (m *manager) listenTo(path, lastEventID string) <-chan string {
 	}
 	r.Header.Set("Authorization", "Bearer "+testToken)
 	r.Header.Set("Last-Event-ID", lastEventID)
+	for _, f := range edit {
+		f(r)
+	}
 	transport := &http.Transport{}
 	answer, err := transport.RoundTrip(r)
 	if err != nil {

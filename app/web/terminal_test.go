@@ -11,11 +11,15 @@ import (
 	"devservers/app"
 )
 
-func (m *manager) dial(ctx context.Context, name, run, query string, h http.Header) (*websocket.Conn, *http.Response, error) {
+func (m *manager) dial(ctx context.Context, name, run, query string, h http.Header, host ...string) (*websocket.Conn, *http.Response, error) {
 	address := fmt.Sprintf("ws://127.0.0.1:%d/p/shop/%s/runs/%s/socket?%s", m.Port(), name, run, query)
 	transport := &http.Transport{DisableKeepAlives: true}
 	m.t.Cleanup(transport.CloseIdleConnections)
-	return websocket.Dial(ctx, address, &websocket.DialOptions{HTTPHeader: h, HTTPClient: &http.Client{Transport: transport}})
+	o := &websocket.DialOptions{HTTPHeader: h, HTTPClient: &http.Client{Transport: transport}}
+	if len(host) > 0 {
+		o.Host = fmt.Sprintf("%s:%d", host[0], m.Port())
+	}
+	return websocket.Dial(ctx, address, o)
 }
 
 func TestForeignPagesCannotOpenTerminals(t *testing.T) {

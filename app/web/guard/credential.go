@@ -30,7 +30,7 @@ func (g *Guard) checkCredential(w http.ResponseWriter, r *http.Request) (*http.R
 	if isMCP(r) {
 		return g.checkAgent(w, r)
 	}
-	who := g.whoIs(r)
+	r, who := g.whoIs(r)
 	if who == Nobody && !g.o.IsFree(r) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="devservers"`)
 		return r, app.Failf(app.CodeUnauthorized, "send Authorization: Bearer with the token from status.json "+
@@ -44,17 +44,19 @@ func withCredential(r *http.Request, who Credential) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), credentialKey{}, who))
 }
 
-func (g *Guard) whoIs(r *http.Request) Credential {
+func (g *Guard) whoIs(r *http.Request) (*http.Request, Credential) {
 	if header := r.Header.Get("Authorization"); header != "" { // a cookie does not make up for a wrong one
 		if g.tokenIsRight(header) {
-			return Bearer
+			return r, Bearer
 		}
-		return Nobody
+		return r, Nobody
 	}
-	if OnUIHost(r) && fromOwnPage(r) && g.o.Sessions.Has(SessionOf(r)) {
-		return Session
+	if OnUIHost(r) && fromOwnPage(r) {
+		if signedIn := g.o.Sessions.bind(r, g.o.Site.Port()); signedIn != nil {
+			return signedIn, Session
+		}
 	}
-	return Nobody
+	return r, Nobody
 }
 
 // tokenIsRight compares digests, so that neither the token's bytes nor its length can be measured.

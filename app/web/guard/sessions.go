@@ -1,9 +1,11 @@
 package guard
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -19,13 +21,16 @@ const (
 	maxCodes    = 20
 )
 
-const sessionCookie = "devservers_session"
+// cookieName returns the name of the session's cookie. Cookies ignore ports, so that of another manager on this machine
+// has another name.
+func cookieName(port int) string { return "devservers_session_" + strconv.Itoa(port) }
 
 // Sessions are the browsers that are signed in, and the codes that sign one in. It stores both as digests, and sessions
 // also in a file, so that they survive a restart of the manager. All methods may be called at once.
 type Sessions struct {
 	now  func() time.Time
 	live *atomicfile.Store[expiring]
+	open open
 
 	mu    sync.Mutex
 	codes expiring
@@ -56,6 +61,7 @@ func (s *Sessions) Redeem(code string) (session string, err error) {
 		session = live.add(s.now(), SessionLife, maxSessions)
 		return nil
 	})
+	s.open.end(s.live.Get())
 	return session, err
 }
 
@@ -70,35 +76,52 @@ func (s *Sessions) take(code string) bool {
 // Has reports whether the session lives. Looking up a digest takes no time that depends on the secret.
 func (s *Sessions) Has(session string) bool { return s.live.Get().has(session, s.now()) }
 
-// End signs the session out.
+// End signs the session out, and ends what it has open: streams and terminals.
 func (s *Sessions) End(session string) error {
-	return s.live.Change(func(live *expiring) error {
+	err := s.live.Change(func(live *expiring) error {
 		delete(*live, digestOf(session))
 		return nil
 	})
+	s.open.end(s.live.Get())
+	return err
 }
 
-// SessionOf returns the session that a browser sent, or "".
-func SessionOf(r *http.Request) string {
-	cookie, err := r.Cookie(sessionCookie)
-	if err != nil {
-		return ""
+type sessionKey struct{}
+
+// bind returns a request of a browser that is signed in, with its session and a context that ends with it, or nil. Every
+// cookie of the name is tried: a page under our name and another port can plant one that is sent before ours.
+func (s *Sessions) bind(r *http.Request, port int) *http.Request {
+	for _, cookie := range r.CookiesNamed(cookieName(port)) {
+		key := digestOf(cookie.Value)
+		ends, ok := s.live.Get()[key]
+		if !ok || !s.now().Before(ends) {
+			continue
+		}
+		ctx := s.open.add(r.Context(), key, ends)
+		s.open.end(s.live.Get()) // it may have ended meanwhile
+		return r.WithContext(context.WithValue(ctx, sessionKey{}, cookie.Value))
 	}
-	return cookie.Value
+	return nil
+}
+
+// SessionOf returns the session of a request that passed the guards, or "".
+func SessionOf(r *http.Request) string {
+	session, _ := r.Context().Value(sessionKey{}).(string)
+	return session
 }
 
 // SetSession gives a browser its session. Only this host gets the cookie, scripts cannot read it, and other sites cannot
 // send it.
-func SetSession(w http.ResponseWriter, session string) {
-	setCookie(w, session, int(SessionLife.Seconds()))
+func (s *Site) SetSession(w http.ResponseWriter, session string) {
+	s.setCookie(w, session, int(SessionLife.Seconds()))
 }
 
 // ClearSession makes a browser forget its session.
-func ClearSession(w http.ResponseWriter) { setCookie(w, "", -1) }
+func (s *Site) ClearSession(w http.ResponseWriter) { s.setCookie(w, "", -1) }
 
-func setCookie(w http.ResponseWriter, value string, maxAge int) {
+func (s *Site) setCookie(w http.ResponseWriter, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{
-		Name: sessionCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: cookieName(s.Port()), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 

@@ -42,7 +42,11 @@ func (s *Site) Issuer(r *http.Request) string {
 
 // ToUI sends a browser to the same page under UIHost.
 func (s *Site) ToUI(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Location", s.Origin(UIHost)+r.URL.EscapedPath())
+	address := s.Origin(UIHost) + r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		address += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Location", address)
 	w.WriteHeader(http.StatusFound)
 }
 
