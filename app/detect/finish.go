@@ -119,7 +119,7 @@ func (f *finder) missing() {
 		switch {
 		case strings.Contains(e.Command, "python3 -m") && f.has(dir, python...):
 			f.once("no virtual environment was found for " + e.Name + "; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
-		case f.has(dir, "package.json") && f.nodeCommand(e) && f.installed(dir) == "":
+		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
 			f.once("packages aren't installed yet: " + f.install(dir))
 		}
 	}
@@ -147,6 +147,12 @@ func (f *finder) install(dir string) string {
 func (f *finder) nodeCommand(e Entry) bool {
 	list := words(e.Command)
 	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
+}
+
+// lists reports whether the package.json of a directory lists packages.
+func (f *finder) lists(dir string) bool {
+	var m manifest
+	return f.json(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
 }
 
 // installed returns the directory at or above dir that has Node's packages.

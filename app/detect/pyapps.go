@@ -39,7 +39,7 @@ func serveFlask(p *project, dir, file, variable string) string {
 	if variable != "app" && variable != "application" && variable != "create_app" && variable != "make_app" {
 		app += ":" + variable
 	}
-	return p.module(dir, "flask") + " --app " + app + " run --debug"
+	return p.module(dir, "flask") + " --app " + app + " run"
 }
 
 func serveStreamlit(p *project, dir, file, _ string) string {
@@ -70,6 +70,9 @@ func (p *project) pythonApps(dir string) []Entry {
 				continue
 			}
 			e := Entry{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
+			if app.name == "flask" {
+				e.Env = []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
+			}
 			p.settle(&e)
 			return append([]Entry{e}, p.celery(dir)...)
 		}
