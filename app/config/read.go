@@ -29,6 +29,7 @@ type projectReader struct {
 	project   *Project
 	names     map[string]*yml.Node // of the servers and tasks so far
 	depends   map[string][]depends // of each, checked once all names are known
+	refers    []refers             // of all, checked likewise
 	hookTasks []Server
 	named     bool // the key project is there, right or wrong
 }
@@ -41,6 +42,7 @@ func (r *projectReader) read(root *yml.Node) {
 	}
 	r.missing(root)
 	r.checkDepends()
+	r.checkRefers()
 	r.declareHooks()
 }
 

@@ -16,6 +16,13 @@ import (
 func (s *serverReader) readCommand(v *yml.Node, key string) {
 	s.hasCommand = true
 	s.Command = command.Read(&s.Reader, v, key)
+	for _, word := range s.Command.Words {
+		for _, part := range word {
+			if ref, ok := naming.ReferenceNamed(part.Variable); ok {
+				s.refers = append(s.refers, refers{ref, v, key})
+			}
+		}
+	}
 }
 
 // readWorkingDir resolves the directory as far as it exists. A start checks it again.
@@ -72,6 +79,9 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s", yml.Found(p.Value))
 	default:
 		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
+		for _, ref := range naming.References(p.Value.Text) {
+			s.refers = append(s.refers, refers{ref, p.Value, key})
+		}
 	}
 }
 

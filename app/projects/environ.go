@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/envvar"
+	"devservers/app/config/naming"
 )
 
 // Environ is the environment of a run.
@@ -44,6 +45,10 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 	env.Declared(conf, server)
 	env.put("DEVSERVERS_PROJECT", conf.ID, app.FromUs)
 	env.put("DEVSERVERS_SERVER", server.Name, app.FromUs)
+	if port != 0 {
+		env.put("DEVSERVERS_URL", urlOf(port), app.FromUs)
+	}
+	ps.introduce(env, d)
 	return env, nil
 }
 
@@ -53,6 +58,7 @@ func (ps *Projects) NextEnv(d *Declared, server config.Server, port int) map[str
 	if fail != nil {
 		env = ps.inherited(d.Reg.ID)
 		env.Declared(d.Conf, server)
+		ps.introduce(env, d)
 	}
 	return env.Values()
 }
@@ -75,8 +81,11 @@ func (e Environ) Declared(conf config.Project, server config.Server) {
 	}
 }
 
-// Get returns the value of a variable, and whether it is set.
+// Get returns the value of a variable, or of a reference by its name, and whether it is set.
 func (e Environ) Get(name string) (string, bool) {
+	if ref, ok := naming.ReferenceNamed(name); ok {
+		name = variableOf(ref.Server, ref.Fact)
+	}
 	v, ok := e[name]
 	return v.Value, ok
 }

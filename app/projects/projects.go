@@ -31,6 +31,7 @@ type Options struct {
 	// anything in their project; nil = they inherit Env.
 	Login func(context.Context, []string) ([]string, error)
 	Stat  func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
+	Port  func(app.Ref, config.Server) int       // the port that an auto one gets; 0 = none could be chosen
 	Self  string                                 // our own binary, for the command `devservers`
 	Log   *slog.Logger
 

@@ -80,6 +80,12 @@ func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error
 	return port, nil
 }
 
+// autoPort returns the port of a server, for those that refer to it; 0 if none could be chosen.
+func (s *Supervisor) autoPort(ref app.Ref, server config.Server) int {
+	port, _ := s.portFor(ref, server)
+	return port
+}
+
 // DeclaredAt returns the server that is declared to listen on a port and whether it runs; ref is "" if there is none.
 func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	s.mu.Lock()

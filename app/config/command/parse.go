@@ -13,7 +13,8 @@ import (
 // maxCommand is the longest command in bytes.
 const maxCommand = 16 << 10
 
-// Parse reads src as POSIX and bash read one simple command: quotes, backslashes, $NAME and ${NAME}. It refuses what
+// Parse reads src as POSIX and bash read one simple command: quotes, backslashes, $NAME and ${NAME}. The facts of other
+// servers, ${servers.NAME.port}, are variables whose name is that of a naming.Reference. It refuses what
 // needs a shell with an *Error that names the column and the alternative: several commands, pipes, redirections,
 // substitutions, globs, braces, ~, assignments, comments, and control and bidirectional characters. Nothing is silently
 // dropped or passed on as an argument.
@@ -56,7 +57,7 @@ type commandParser struct{ src string }
 func (c commandParser) parse() ([]Word, error) {
 	var stmts []*syntax.Stmt
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
-	file, err := parser.Parse(strings.NewReader(c.src), "")
+	file, err := parser.Parse(strings.NewReader(naming.MaskReferences(c.src)), "")
 	if err != nil {
 		return nil, c.syntaxError(err)
 	}

@@ -28,7 +28,7 @@ func (w Word) Quoted(first bool) string {
 		switch {
 		case p.Variable == "":
 			b.WriteString(quoteLiteral(p.Literal, first && i == 0))
-		case i+1 < len(w) && w[i+1].Variable == "" && startsLikeName(w[i+1].Literal):
+		case strings.Contains(p.Variable, "."), i+1 < len(w) && w[i+1].Variable == "" && startsLikeName(w[i+1].Literal):
 			b.WriteString("${" + p.Variable + "}")
 		default:
 			b.WriteString("$" + p.Variable)

@@ -43,7 +43,7 @@ func (c commandParser) part(part syntax.WordPart, first bool) (Word, error) {
 		if p.Dollar {
 			return nil, c.fail(p.Pos().Offset(), "no shell: $'...' does not work here", "use plain single quotes")
 		}
-		return Word{{Literal: p.Value}}, nil
+		return Word{{Literal: c.src[p.Left.Offset()+1 : p.Right.Offset()]}}, nil
 	case *syntax.DblQuoted:
 		return c.doubleQuoted(p)
 	case *syntax.ParamExp:
@@ -117,6 +117,9 @@ func unescape(s, chars string) string {
 // variable reads $NAME and ${NAME}; every other expansion is refused.
 func (c commandParser) variable(p *syntax.ParamExp) (Word, error) {
 	text := c.src[p.Pos().Offset():p.End().Offset()]
+	if refs := naming.References(text); len(refs) == 1 {
+		return Word{{Variable: refs[0].String()}}, nil
+	}
 	if p.Param != nil && naming.IsVariable(p.Param.Value) && (text == "$"+p.Param.Value || text == "${"+p.Param.Value+"}") {
 		return Word{{Variable: p.Param.Value}}, nil
 	}

@@ -1,0 +1,46 @@
+package config
+
+import (
+	"strings"
+
+	"devservers/app/config/naming"
+	"devservers/app/config/yml"
+	"devservers/app/words"
+)
+
+// refers is a reference to another server, with its place in the file.
+type refers struct {
+	naming.Reference
+	at  *yml.Node
+	key string
+}
+
+// checkRefers reports references to unknown servers, to servers without a port, and to unknown facts, once all names are
+// known. Servers may refer to each other both ways: a reference starts nothing and waits for nothing.
+func (r *projectReader) checkRefers() {
+	for _, ref := range r.refers {
+		server, known := r.project.Find(ref.Server)
+		switch {
+		case !known:
+			r.unknownServer(ref)
+		case server.Kind == KindTask:
+			r.Report(ref.at, ref.key, "name a server", "%s is a task, which has no port", ref.Server)
+		case ref.Fact != naming.FactPort && ref.Fact != naming.FactURL:
+			r.Report(ref.at, ref.key, "write ${servers."+ref.Server+".port} or ${servers."+ref.Server+".url}", "servers have no %s", words.Quote(ref.Fact))
+		case !server.Port.Declared():
+			r.Report(ref.at, ref.key, "add port: to "+ref.Server+"; auto picks a free one", "%s has no port", ref.Server)
+		}
+	}
+}
+
+func (r *projectReader) unknownServer(ref refers) {
+	var names []string
+	for _, s := range r.project.Servers {
+		names = append(names, s.Name)
+	}
+	hint := "known servers: " + strings.Join(names[:min(len(names), 20)], ", ")
+	if meant := words.Meant(ref.Server, names); len(meant) > 0 {
+		hint = "did you mean " + words.Or(meant) + "?"
+	}
+	r.Report(ref.at, ref.key, hint, "no server is called %s", words.Quote(ref.Server))
+}
