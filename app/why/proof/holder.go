@@ -46,3 +46,21 @@ func runs(command []string, arg string) bool {
 	name := filepath.Base(arg)
 	return !strings.HasPrefix(arg, "-") && len(name) > 3 && !slices.Contains(common, name) && slices.ContainsFunc(command, func(own string) bool { return filepath.Base(own) == name })
 }
+
+// Openers returns the processes of this user that have a file open, other than those of the command.
+func Openers(path string) (list []Holder) {
+	links, _ := filepath.Glob("/proc/[0-9]*/fd/*") // a Mac has none
+	for _, link := range links {
+		to, err := os.Readlink(link)
+		if err != nil || to != path {
+			continue
+		}
+		parts := strings.Split(link, "/")
+		pid, _ := strconv.Atoi(parts[2])
+		data, _ := os.ReadFile("/proc/" + parts[2] + "/cmdline")
+		if h := (Holder{PID: pid, Runs: true, Command: strings.TrimSpace(strings.ReplaceAll(string(data), "\x00", " "))}); !slices.Contains(list, h) {
+			list = append(list, h)
+		}
+	}
+	return list
+}

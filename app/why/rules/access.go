@@ -3,6 +3,7 @@ package rules
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -56,10 +57,19 @@ func (c *Clues) lowPort(text string) *app.Finding {
 	}
 	for _, text := range texts {
 		if m := sayings.PortSet().FindStringSubmatch(text); m != nil {
-			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + strings.Join(m[1:], ""), Evidence: []string{"ports below 1024 are reserved for the system"}}
-			f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
-			return f
+			return c.reserved(strings.Join(m[1:], ""))
 		}
 	}
 	return nil
+}
+
+// reserved returns the finding that a port is one of the system, with the file of the command that names it.
+func (c *Clues) reserved(port string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + port, Evidence: []string{"ports below 1024 are reserved for the system"}}
+	f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
+	if path, line := c.Naming(port); path != "" && slices.ContainsFunc(c.Argv, func(arg string) bool { return c.own(arg) == path }) {
+		where := c.Shown(path) + ":" + itoa(line)
+		f.Evidence, f.Step, f.Fix = append(f.Evidence, where+" names it"), nil, "write a port above 1023 into "+where
+	}
+	return f
 }

@@ -56,6 +56,10 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 			return hit{Finding: *missing, at: start}, group[0].From, true
 		}
 	}
+	if unset := c.unsetLike(e.Message); at.File == "" && unset != nil {
+		unset.Evidence = append(slices.Clone(f.Evidence), unset.Evidence...)
+		return hit{Finding: *unset, at: start, last: last}, group[0].From, true
+	}
 	class := sayings.ClassOf(e.Message)
 	switch {
 	case at.File == "":

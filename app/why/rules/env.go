@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -90,7 +91,7 @@ func (c *Clues) unsetOf(names []string) *app.Finding {
 		for _, v := range at.Variables() {
 			if _, set := c.Env[v.Name]; !set {
 				f := c.unset(v.Name)
-				f.Evidence = append([]string{at.Shown(&c.Project) + " takes the setting " + name + " from it"}, f.Evidence...)
+				f.Evidence = append([]string{at.Shown(&c.Project) + " takes the setting " + name + " from it"}, slices.DeleteFunc(f.Evidence, func(e string) bool { return e == at.Shown(&c.Project)+" reads it" })...)
 				return f
 			}
 		}
@@ -121,6 +122,23 @@ func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
 				f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
 			}
 			return f
+		}
+	}
+	return nil
+}
+
+// unsetLike finds a variable that the sources read, that is not set, and whose name has a word of a message about a value
+// that is not there.
+func (c *Clues) unsetLike(message string) *app.Finding {
+	if !absence().MatchString(message) || sayings.AboutCode().MatchString(message) {
+		return nil
+	}
+	text := strings.ToLower(message)
+	for _, v := range proof.Unset(c.Sources(), c.Env) {
+		for _, word := range strings.Split(strings.ToLower(v.Name), "_") {
+			if len(word) > 4 && regexp.MustCompile(`\b`+word+`\b`).MatchString(text) {
+				return c.unset(v.Name)
+			}
 		}
 	}
 	return nil

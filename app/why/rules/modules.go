@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,10 +46,14 @@ var moduleRules = []rule{
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return app.Finding{Kind: app.FindingModule, Problem: "go.sum does not match go.mod"}.Typed(c.In(c.Near("go.mod"), "go mod tidy"))
 		}},
+	{words: []string{"unresolved import", "unresolved module", "failed to resolve"}, pattern: lazily("`crate::(\\w+)|could not find `(\\w+)` in the crate root"), find: rustModule},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
 		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: func(c *Clues, at int, m []string) *app.Finding {
 			if m[1] == "crate" || m[1] == "self" || m[1] == "super" {
 				return nil // a module of the project
+			}
+			if f := rustModule(c, at, m); f != nil {
+				return f
 			}
 			return lacked(files.Rust, "the crate %s is not a dependency")(c, at, m)
 		}},
@@ -100,6 +105,21 @@ func anyPackage(c *Clues, _ int, m []string) *app.Finding {
 		}
 	}
 	return c.lacks(files.Lua, "the package or plugin "+name+" is not found", name)
+}
+
+// rustModule finds a module whose file is there, but which no file declares.
+func rustModule(c *Clues, _ int, m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	declares := regexp.MustCompile(`(?m)^\s*(?:pub(?:\([^)]*\))? )?mod ` + regexp.QuoteMeta(name) + `\s*[;{]`)
+	for _, root := range []string{"src/main.rs", "src/lib.rs"} {
+		path := filepath.Join(c.WorkDir, root)
+		for _, file := range []string{name + ".rs", name + "/mod.rs"} {
+			if module := filepath.Join(filepath.Dir(path), file); files.Existing(path) != "" && files.Existing(module) != "" && !declares.MatchString(files.Read(path)) {
+				return &app.Finding{Kind: app.FindingCode, Problem: "the module " + name + " is not declared", Evidence: []string{"there is " + c.Shown(module), "no line of " + c.Shown(path) + " says mod " + name}, Fix: "write into " + c.Shown(path) + ": mod " + name + ";"}
+			}
+		}
+	}
+	return nil
 }
 
 // javaClass finds a class that is in no manifest, but perhaps under a similar name in the project.

@@ -27,15 +27,16 @@ func phpExtension(c *Clues, _ int, m []string) *app.Finding {
 	return f
 }
 
-// phpDriver finds the driver of PDO that the sources, the line or the environment ask for.
+// phpDriver finds the driver of PDO that the sources, the line or the environment ask for. PDO itself has printed the
+// message.
 func phpDriver(c *Clues, at int, _ []string) *app.Finding {
-	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
+	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), files.Read(c.ownPlace(c.Lines[at].Text).File), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
 	for _, text := range texts {
 		if m := sayings.PdoAddress().FindStringSubmatch(text); m != nil {
 			return phpExtension(c, at, []string{"", "", "", "pdo_" + m[1]})
 		}
 	}
-	return phpExtension(c, at, []string{"", "", "", "pdo"})
+	return &app.Finding{Kind: app.FindingModule, Problem: "PHP has no PDO driver for the database that the program opens", Fix: "install the extension of that database for the PHP that runs (pdo_pgsql, pdo_mysql, pdo_sqlite)"}
 }
 
 // phpClass finds a class of a package: one with a namespace, while packages are not installed.

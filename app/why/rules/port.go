@@ -18,9 +18,7 @@ import (
 var portRules = []rule{
 	{words: []string{"EACCES", "ermission denied", "ermission"}, pattern: lazily(`(?i)(?:listen EACCES.*?:|bind.*:)(\d{1,4})\b|bind(?:\(\))?[^/]*permission denied|permission[^/]*\bport (\d{1,4})\b`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
-			f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + c.portText(strings.Join(m[1:], "")), Evidence: []string{"ports below 1024 are reserved for the system"}}
-			f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
-			return f
+			return c.reserved(c.portText(strings.Join(m[1:], "")))
 		}},
 	{words: []string{"EADDRNOTAVAIL", "annot assign requested address", "an't assign requested address"}, pattern: lazily(`EADDRNOTAVAIL|[Cc]an(?:no|')t assign requested address`),
 		find: notOurs},
@@ -138,7 +136,7 @@ func locked(c *Clues, at int, _ []string) *app.Finding {
 		if !strings.Contains(text, "database is locked") {
 			return nil
 		}
-		return &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
+		return c.lockedDatabase(at)
 	}
 	f := lockedBy(m[1])
 	h, ok := proof.HolderOf(&c.Project, m[1])
@@ -156,6 +154,21 @@ func locked(c *Clues, at int, _ []string) *app.Finding {
 		f.Evidence, f.Fix = []string{pid + ", which runs"}, "stop that process if it is this server, or else "+remove
 	default:
 		f.Problem, f.Evidence, f.Fix = m[1]+" is held by a process that runs", []string{pid + ", which runs: " + words.Clip(h.Command, 120)}, "stop that process"
+	}
+	return f
+}
+
+// lockedDatabase finds who has the file of an SQLite database open.
+func (c *Clues) lockedDatabase(at int) *app.Finding {
+	f := &app.Finding{Kind: app.FindingPort, Problem: "the database is locked by another process", Fix: "stop the other process that uses the file of the database"}
+	for _, path := range c.databases(at) {
+		for _, h := range proof.Openers(path) {
+			f.Evidence = append(f.Evidence, "PID "+itoa(h.PID)+" has "+c.Shown(path)+" open: "+words.Clip(h.Command, 120))
+		}
+		if len(f.Evidence) > 0 {
+			f.Problem = "the database " + c.Shown(path) + " is locked by another process"
+			break
+		}
 	}
 	return f
 }

@@ -20,10 +20,25 @@ func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
 	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) || c.aboutFile(f, message, at) {
 		return
 	}
-	if lines := strings.Split(files.Read(c.Found(at.File)), "\n"); at.Line > 0 && at.Line <= len(lines) && strings.TrimSpace(lines[at.Line-1]) != "" {
-		f.Evidence = append(f.Evidence, c.where(at)+": "+words.Clip(strings.TrimSpace(lines[at.Line-1]), 120))
+	if source := c.sourceOf(at); source != "" {
+		f.Evidence = append(f.Evidence, c.where(at)+source)
 	}
 }
+
+// sourceOf returns the line of the sources at a place, as what follows the place, or "".
+func (c *Clues) sourceOf(at place.Place) string {
+	lines := strings.Split(files.Read(c.Found(at.File)), "\n")
+	if at.Line < 1 || at.Line > len(lines) || strings.TrimSpace(lines[at.Line-1]) == "" {
+		return ""
+	}
+	if secret().MatchString(lines[at.Line-1]) {
+		return ""
+	}
+	return ": " + words.Clip(strings.TrimSpace(lines[at.Line-1]), 120)
+}
+
+// secret matches lines that may have a password.
+var secret = lazily(`(?i)passw|secret|token|api_?key|credential|://[^/\s]*:[^/\s]*@`)
 
 // aboutSetting reports whether a message names a setting that a file of the project makes.
 func (c *Clues) aboutSetting(f *app.Finding, message string) bool {

@@ -83,7 +83,7 @@ func (c *Clues) raisedAt(at int, f app.Finding) []string {
 	if short, _, _ := strings.Cut(where, ":"); strings.Contains(f.Problem+f.Fix+strings.Join(f.Evidence, " "), short) {
 		return nil
 	}
-	return []string{"raised at " + where}
+	return []string{"raised at " + where + c.sourceOf(p)}
 }
 
 // codeAt returns the place in the project of the error that a line belongs to.

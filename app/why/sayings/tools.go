@@ -29,6 +29,8 @@ var Tools = []Saying{
 		Kind: app.FindingConfig, Problem: "SQLAlchemy does not know addresses that begin with postgres://", Fix: "write postgresql:// in the address of the database"},
 	{Words: []string{"async driver"}, Pattern: Lazily(`requires an async driver to be used\. The loaded '(\w+)' is not async`),
 		Kind: app.FindingConfig, Problem: "the address of the database uses $1, which is not an async driver", Fix: "name an async driver in the address, such as postgresql+asyncpg://"},
+	{Words: []string{"configure a DataSource"}, Pattern: Lazily(`Failed to configure a DataSource: 'url' attribute is not specified`),
+		Kind: app.FindingConfig, Problem: "no database is configured: spring.datasource.url is not set", Fix: "set spring.datasource.url in application.properties (or SPRING_DATASOURCE_URL), or activate the profile that has it"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},
