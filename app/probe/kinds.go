@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os/exec"
 	"time"
@@ -83,7 +84,7 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 		}
 		url = p.address() + p.t.Server.Ready.HTTP
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, p.patience())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -91,6 +92,9 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 	}
 	answer, err := probeClient.Do(req)
 	if err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			p.slow++
+		}
 		return false, words.Reason{Kind: words.NoAnswer, About: url}
 	}
 	defer answer.Body.Close()
@@ -99,6 +103,13 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: answer.Status}
 	}
 	return true, words.Reason{}
+}
+
+// patience returns how long an HTTP probe waits for its answer: twice as long after each that came too late, since a page
+// that is built when it is first asked for needs its time, but not beyond the time for a start.
+func (p *Probe) patience() time.Duration {
+	left := time.Until(p.t.Run.Record().Started.Add(p.t.Server.Ready.Timeout))
+	return max(askTime, min(askTime<<min(p.slow, 2), left))
 }
 
 // probeClient follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.

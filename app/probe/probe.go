@@ -57,6 +57,7 @@ type Probe struct {
 	seq  int64 // of the last line that a log probe has read
 
 	status int // of the last answer to an HTTP probe, or 0
+	slow   int // how many answers came too late
 	wrong  wrongSince
 
 	aside aside
@@ -111,12 +112,12 @@ func (p *Probe) failure(why words.Reason, late time.Time) *app.Error {
 		return aside
 	}
 	switch now := time.Now(); {
+	case p.wrong.settled(now), now.After(late) && !p.wrong.IsZero():
+		return p.answersWrong(why)
 	case now.After(late):
 		return p.tooLate(why)
 	case p.stuck():
 		return p.isStuck(why)
-	case p.wrong.settled(now):
-		return p.answersWrong(why)
 	}
 	return nil
 }

@@ -31,9 +31,10 @@ const answersQuiet = 3 * time.Second
 // wrongSince is since when the readiness check is answered 500 each time; zero = it is not.
 type wrongSince struct{ time.Time }
 
-// note takes the status of the last answer, or 0 if there was none.
+// note takes the status of the last answer, or 0 if there was none: a page that is built for the first time may be late.
 func (w *wrongSince) note(status int, now time.Time) {
 	switch {
+	case status == 0:
 	case status != http.StatusInternalServerError:
 		w.Time = time.Time{}
 	case w.IsZero():

@@ -13,11 +13,12 @@ func TestAnswer500SettlesUnlessItChanges(t *testing.T) {
 		statuses []int // one a second
 		want     bool
 	}{
-		"500 all the time":     {[]int{0, 500, 500, 500, 500}, true},
-		"not long enough":      {[]int{0, 0, 500, 500}, false},
-		"starting up":          {[]int{503, 503, 503, 503, 503}, false},
-		"an answer in between": {[]int{500, 500, 0, 500, 500}, false},
-		"path not found":       {[]int{404, 404, 404, 404, 404}, false},
+		"500 all the time":      {[]int{0, 500, 500, 500, 500}, true},
+		"not long enough":       {[]int{0, 0, 500, 500}, false},
+		"starting up":           {[]int{503, 503, 503, 503, 503}, false},
+		"another in between":    {[]int{500, 500, 200, 500, 500}, false},
+		"a late one in between": {[]int{500, 500, 0, 500, 500}, true},
+		"path not found":        {[]int{404, 404, 404, 404, 404}, false},
 	} {
 		var w wrongSince
 		for i, status := range c.statuses {
