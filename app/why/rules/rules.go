@@ -53,7 +53,7 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		}
 		f.Evidence = append(append([]string{c.quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
 		if c.Lines[at].mild() {
-			if text.Level(c.Lines[at].Text) == "warning" {
+			if sayings.Warns().MatchString(c.Lines[at].Text) {
 				continue
 			}
 			mild = append(mild, hit{Finding: *f, at: at})

@@ -113,6 +113,9 @@ var BadInterpreter = Lazily(`(/[\w./+-]+): bad interpreter`)
 // Harmless matches what a program says of something that it does without.
 var Harmless = Lazily(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ?back|fallback|optional|skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
 
+// Warns matches warnings of tools that install and run packages, about their own settings and versions.
+var Warns = Lazily(`^\s*(?:npm (?:warn|WARN)|WARN|warning|WARNING:)\b`)
+
 // WellAgain matches what servers print once all their code is loaded.
 var WellAgain = Lazily(`(?i)compiled successfully|system check identified no issues|\bready in \d|hmr update|page reload|application startup complete|found 0 errors|✓ compiled`)
 
