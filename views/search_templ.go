@@ -305,7 +305,7 @@ func hits(v SearchView, page app.SearchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, h := range page.Hits {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<li class=\"hit\"><span class=\"row tiny soft\"><a href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<li class=\"hit\"><span class=\"line tiny soft\"><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

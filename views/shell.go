@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"devservers/app"
+	"devservers/app/config/trust"
 )
 
 // ShellView is the frame around a page.
@@ -13,56 +14,51 @@ type ShellView struct {
 	Title    string   // of the page, without the program's name
 	Active   string   // the entry of the menu: servers, logs, search, history, settings
 	Project  string   // id of the project that the page is about; "" = all
-	Projects []Glance // of all projects; the sidebar shows them when there are several
-	Trouble  int      // how many servers have failed
+	Projects []Glance // of all projects
+	Trouble  int      // how many servers are in trouble
+	Asks     int      // how much waits for the person
 	Nonce    string   // of the content policy, on pages that need one
-	Wide     bool     // the page takes the whole width
 	Refresh  int      // seconds after which a browser without script asks for the page again; 0 = never
 	Stream   string   // address of the page's one event stream; "" = the page does not change
 	Styles   []string // names of further style sheets under /static
 	Modules  []string // names of further scripts under /static; they are modules
 }
 
-// Glance is a project in the sidebar.
+// Glance is a project in the rail: numbers only where something is wrong.
 type Glance struct {
-	ID    string
-	Count []StateCount // of its servers, the most important first
-}
-
-// StateCount says how many servers are in a state.
-type StateCount struct {
-	State app.State
-	N     int
-}
-
-// glanced returns the states, the most important first.
-func glanced() []app.State {
-	return []app.State{app.Failing, app.Failed, app.Waiting, app.Starting, app.Stopping, app.Ready, app.External, app.Sleeping, app.Stopped}
+	ID      string
+	Trouble int // servers that don't work
+	Asks    int // what waits for the person
 }
 
 // GlanceOf returns the summary of a project.
 func GlanceOf(p app.ProjectView) Glance {
-	g := Glance{ID: p.ID}
-	for _, state := range glanced() {
-		n := 0
-		for _, s := range p.Servers {
-			if s.State == state {
-				n++
-			}
-		}
-		if n > 0 {
-			g.Count = append(g.Count, StateCount{state, n})
-		}
+	g := Glance{ID: p.ID, Trouble: Trouble([]app.ProjectView{p})}
+	if Unreviewed(p) {
+		g.Asks++
 	}
 	return g
 }
 
-// Troubled reports whether a server doesn't work though nobody stopped it: titles and icons show it.
-func Troubled(s app.Status) bool {
-	return s.State == app.Failing || s.State == app.Failed && (s.Failure == nil || s.Failure.Code != app.CodeNeedsHuman)
+// option returns the project's line in a list of choices.
+func (g Glance) option() string {
+	if g.Trouble > 0 {
+		return fmt.Sprintf("%s ✗ %d", g.ID, g.Trouble)
+	}
+	return g.ID
 }
 
-// Trouble returns how many servers have failed.
+// Unreviewed reports whether a person must review a project's file before anything of it starts.
+func Unreviewed(p app.ProjectView) bool { return p.Trust == trust.New || p.Trust == trust.Changed }
+
+// Troubled reports whether a server doesn't work though nobody stopped it, or an edit broke it: titles and icons show
+// it.
+func Troubled(s app.Status) bool {
+	return s.State == app.Failing || s.State == app.Failed && (s.Failure == nil || s.Failure.Code != app.CodeNeedsHuman) ||
+		s.Broken != nil && s.State.Up()
+}
+
+// Trouble returns how many servers are in trouble.
 func Trouble(projects []app.ProjectView) (n int) {
 	for _, p := range projects {
 		for _, s := range p.Servers {
@@ -89,7 +85,7 @@ func TabOf(title string, trouble int) Tab {
 	}
 	if trouble > 0 {
 		t.Icon = "/static/icon-trouble.svg"
-		t.Title = fmt.Sprintf("(%d failed) %s", trouble, t.Title)
+		t.Title = fmt.Sprintf("✗ %d · %s", trouble, t.Title)
 	}
 	return t
 }
@@ -102,21 +98,7 @@ func (t Tab) JSON() string {
 
 func (s ShellView) tab() Tab { return TabOf(s.Title, s.Trouble) }
 
-func (s ShellView) sided() bool { return len(s.Projects) > 1 }
-
-func (s ShellView) class() string {
-	switch {
-	case s.sided() && s.Wide:
-		return "shell sided wide"
-	case s.sided():
-		return "shell sided"
-	case s.Wide:
-		return "shell wide"
-	}
-	return "shell"
-}
-
-type menuEntry struct{ key, word, path string }
+type menuEntry struct{ key, word, icon, path string }
 
 func (s ShellView) menu() []menuEntry {
 	logs := "/logs"
@@ -124,13 +106,13 @@ func (s ShellView) menu() []menuEntry {
 		logs = ProjectPath(s.Project) + "/logs"
 	}
 	return []menuEntry{
-		{"servers", "Servers", s.serversPath()}, {"logs", "Logs", logs}, {"search", "Search", "/search"},
-		{"history", "History", "/history"}, {"settings", "Settings", "/settings"},
+		{"servers", "Servers", "servers", s.serversPath()}, {"logs", "Logs", "lines", logs}, {"search", "Search", "find", "/search"},
+		{"history", "History", "act", "/history"}, {"settings", "Settings", "gear", "/settings"},
 	}
 }
 
 func (s ShellView) serversPath() string {
-	if s.Project != "" && s.sided() {
+	if s.Project != "" {
 		return ProjectPath(s.Project)
 	}
 	return "/"

@@ -1,8 +1,7 @@
 package views
 
-// htmxConfig keeps the library from evaluating text as code, and reconnects a lost stream within seconds.
-const htmxConfig = `{"extensions":"sse","history":false,"includeIndicatorCSS":false,` +
-	`"sse":{"reconnectDelay":300,"reconnectMaxDelay":3000,"reconnectJitter":0.3,"connectTimeout":10000}}`
+// htmxConfig keeps the library from evaluating text as code.
+const htmxConfig = `{"history":false,"includeIndicatorCSS":false}`
 
 // shortcut is one line of the help.
 type shortcut struct {
@@ -14,13 +13,16 @@ type shortcut struct {
 func shortcuts() []shortcut {
 	return []shortcut{
 		{[]string{"Ctrl", "K"}, "go to a project, a server or an action"},
-		{[]string{"/"}, "search"},
+		{[]string{"/"}, "filter or search"},
 		{[]string{"g", "s"}, "servers"},
 		{[]string{"g", "l"}, "logs"},
 		{[]string{"g", "h"}, "history"},
 		{[]string{"j"}, "next server"},
 		{[]string{"k"}, "previous server"},
-		{[]string{"s"}, "start or stop the selected server"},
+		{[]string{"Enter"}, "open its drawer"},
+		{[]string{"f"}, "its whole page"},
+		{[]string{"x"}, "select it; with Shift, a range"},
+		{[]string{"s"}, "start or stop it"},
 		{[]string{"r"}, "restart it"},
 		{[]string{"p"}, "pin it"},
 		{[]string{"o"}, "open its address"},

@@ -11,25 +11,21 @@ import (
 	"devservers/app"
 )
 
-// mood is how a state looks: a class for its color, and a shape for people who cannot tell the colors apart.
-type mood struct{ class, shape string }
+// mood is how a state looks: a class for its color, a shape of the sprite for people who cannot tell the colors apart,
+// and a word.
+type mood struct{ class, shape, word string }
 
 func moodOf(s app.State) mood {
-	switch s {
-	case app.Ready:
-		return mood{"good", "●"}
-	case app.Waiting, app.Starting, app.Running, app.Stopping:
-		return mood{"busy", "◐"}
-	case app.Failing:
-		return mood{"bad", "▲"}
-	case app.Failed:
-		return mood{"bad", "✗"}
-	case app.External:
-		return mood{"calm", "◇"}
-	case app.Sleeping:
-		return mood{"calm", "☾"}
+	m := map[app.State]mood{
+		app.Ready: {"good", "ready", ""}, app.Running: {"busy", "starting", ""}, app.Starting: {"busy", "starting", ""},
+		app.Waiting: {"busy", "waiting", ""}, app.Stopping: {"busy", "stopping", ""}, app.Failing: {"bad", "failing", ""},
+		app.Failed: {"bad", "failed", ""}, app.External: {"", "external", ""}, app.Sleeping: {"", "sleeping", ""},
+	}[s]
+	if m.shape == "" {
+		m.shape = "stopped"
 	}
-	return mood{"calm", "○"}
+	m.word = string(s)
+	return m
 }
 
 // Lives reports whether the state of a server may change by itself soon.

@@ -50,8 +50,8 @@ func (v RunView) command() string {
 }
 
 // card returns the server as on the project's page.
-func (v RunView) card() CardView {
-	return CardView{Status: v.Now, Trust: v.Trust, Now: v.Time}
+func (v RunView) card() ServerView {
+	return ServerView{Status: v.Now, Trust: v.Trust, Now: v.Time}
 }
 
 // lastly says what the page shows before the terminal is there.

@@ -14,17 +14,17 @@ import (
 func verdictMood(state string) mood {
 	switch state {
 	case app.VerdictOK:
-		return mood{"good", "✓"}
+		return mood{"good", "check", state}
 	case app.VerdictBroken:
-		return mood{"bad", "✗"}
+		return mood{"bad", "failed", state}
 	case app.VerdictPending:
-		return mood{"busy", "◐"}
+		return mood{"busy", "starting", state}
 	}
-	return mood{"calm", "○"}
+	return mood{"", "stopped", state}
 }
 
 // verdictWord returns the effect of an edit on the server, in words.
-func (c CardView) verdictWord() string {
+func (c ServerView) verdictWord() string {
 	v := c.Verdict
 	switch {
 	case v.State == app.VerdictPending && len(v.New) > 0:
@@ -48,7 +48,7 @@ func (c CardView) verdictWord() string {
 }
 
 // brokenWord returns what shows that an edit broke the server.
-func (c CardView) brokenWord() string {
+func (c ServerView) brokenWord() string {
 	v := c.Verdict
 	switch {
 	case len(v.New) > 0:
@@ -86,7 +86,7 @@ func verdictRest(v app.Verdict, e app.Edit) (text string) {
 }
 
 // newError returns the new error that the card links to: the latest one.
-func (c CardView) newError() (f digest.Error, ok bool) {
+func (c ServerView) newError() (f digest.Error, ok bool) {
 	if c.Verdict == nil || c.Edit == nil {
 		return f, false
 	}
@@ -98,8 +98,25 @@ func (c CardView) newError() (f digest.Error, ok bool) {
 	return f, ok
 }
 
+// newErrorText returns the new error in one line, or "".
+func (c ServerView) newErrorText() string {
+	if f, ok := c.newError(); ok && c.Verdict.State != app.VerdictOK {
+		return errorLine(f, 1)
+	}
+	return ""
+}
+
+// errorLine returns an error in one line: its place, its message, and how many errors there are.
+func errorLine(f digest.Error, of int) string {
+	text := strings.TrimSpace(f.Place() + " " + f.Message)
+	if of > 1 {
+		text += fmt.Sprintf(" · %d more", of-1)
+	}
+	return text
+}
+
 // otherErrors returns the errors besides the one that the verdict shows, and how many more there are.
-func (c CardView) otherErrors() (list ErrorList, more int) {
+func (c ServerView) otherErrors() (list ErrorList, more int) {
 	more, list = c.Errors, slices.Clone(c.ErrorList)
 	if f, ok := c.newError(); ok {
 		more--
@@ -122,7 +139,7 @@ func editMore(e app.Edit) string {
 }
 
 // editWord returns the effect of the last edit on the project, with the names of the servers that it broke.
-func (b BoardView) editWord() string {
+func (b GroupView) editWord() string {
 	switch b.Edited.State {
 	case app.VerdictOK:
 		return "last edit: no new errors"
@@ -141,4 +158,4 @@ func (b BoardView) editWord() string {
 }
 
 // editShows reports whether the project has a line about its last edit.
-func (b BoardView) editShows() bool { return b.Edited.Edit != nil && len(b.Edited.Verdicts) > 0 }
+func (b GroupView) editShows() bool { return b.Edited.Edit != nil && len(b.Edited.Verdicts) > 0 }

@@ -19,7 +19,7 @@ func TestBrowserSignsInWithACode(t *testing.T) {
 	if got := m.do("GET", "/api/status", "", cookie(c), m.onUI); got.StatusCode != 200 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if got := m.do("GET", "/", "", cookie(c), m.onUI); got.StatusCode != 200 || !strings.Contains(got.body, "servers up") {
+	if got := m.do("GET", "/", "", cookie(c), m.onUI); got.StatusCode != 200 || !strings.Contains(got.body, `id="counts"`) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	if got := m.do("POST", "/logout", "", cookie(c), m.onUI); got.StatusCode != 204 {

@@ -81,20 +81,20 @@ func nextEvent(t *testing.T, events <-chan string, texts ...string) string {
 func TestPageStreamSendsStateThenChanges(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
-	events := m.listenTo("/stream?on=cards&project=shop", "")
+	events := m.listenTo("/stream?on=rows&project=shop", "")
 	first := nextEvent(t, events, `id="boards"`)
 	for _, name := range []string{"web", "chat", "bad", "lines"} {
-		if !strings.Contains(first, views.CardID(app.Ref{Project: "shop", Name: name})) {
-			t.Errorf("%s is not among the first cards", name)
+		if !strings.Contains(first, views.RowID(app.Ref{Project: "shop", Name: name})) {
+			t.Errorf("%s is not among the first rows", name)
 		}
 	}
 	m.ask(servers+"chat/start", "")
-	changed := nextEvent(t, events, views.CardID(app.Ref{Project: "shop", Name: "chat"}), ">ready<")
-	if strings.Contains(changed, views.CardID(app.Ref{Project: "shop", Name: "web"})) {
-		t.Errorf("a card that is as before came again:\n%s", changed)
+	changed := nextEvent(t, events, views.RowID(app.Ref{Project: "shop", Name: "chat"}), ">ready<")
+	if strings.Contains(changed, views.RowID(app.Ref{Project: "shop", Name: "web"})) {
+		t.Errorf("a row that is as before came again:\n%s", changed)
 	}
 	m.do("POST", servers+"bad/start", "")
-	nextEvent(t, events, "event: tab", "(1 failed)", "icon-trouble")
+	nextEvent(t, events, "event: tab", "✗ 1 · ", "icon-trouble")
 }
 
 func TestOnlyOwnPagesCanSendForms(t *testing.T) {

@@ -60,6 +60,7 @@ func (s *Server) pageRoutes() []route {
 		{holders, get, page + "/trust", of(pages.Trust)},
 		{holders, get, page + "/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name/errors.txt", of(pages.Agent)},
+		{holders, get, page + "/:name/drawer", of(pages.Drawer)},
 		{holders, get, page + "/:name/runs", of(pages.Runs)},
 		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},
 		{holders, get, page + "/:name/runs/:run", of(pages.Run)},
@@ -75,6 +76,8 @@ func (s *Server) buttonRoutes() []route {
 	return []route{
 		{holders, post, "/signout", login.signOut},
 		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
+		{holders, post, "/many/:action", buttons.Many},
+		{holders, post, "/asks/refuse", buttons.Refuse},
 		{holders, post, page + "/trust", of(buttons.Trust)},
 		{holders, post, page + "/forget", of(buttons.Forget)},
 		{holders, post, page + "/open", of(buttons.Open)},

@@ -496,11 +496,14 @@ func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 			t.Errorf("%q is on the page", bad)
 		}
 	}
-	home := m.do("GET", "/", "", cookie(c), m.onUI)
-	for _, want := range []string{"/p/shop/paint/runs/" + run, `data-shape="○"`, ">stopped<"} {
+	home := m.do("GET", "/p/shop", "", cookie(c), m.onUI)
+	for _, want := range []string{"/p/shop?server=paint", "#s-stopped", ">stopped<"} {
 		if !strings.Contains(home.body, want) {
 			t.Errorf("%q is not on the page:\n%s", want, home.body)
 		}
+	}
+	if drawer := m.do("GET", "/p/shop?server=paint", "", cookie(c), m.onUI); !strings.Contains(drawer.body, "/p/shop/paint/runs/"+run) {
+		t.Errorf("the drawer has no link to run %s:\n%s", run, drawer.body)
 	}
 	m.ask(servers+"web/start", "")
 	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) || !strings.Contains(home.body, `href="http://localhost:`) {

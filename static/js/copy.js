@@ -18,7 +18,7 @@ function say(button, word) {
   const before = label?.textContent;
   button.dataset.said = word;
   if (label) label.textContent = word;
-  document.getElementById("say")?.replaceChildren(word);
+  document.getElementById("announce")?.replaceChildren(word);
   setTimeout(() => {
     if (label) label.textContent = before;
     delete button.dataset.said;

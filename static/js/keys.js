@@ -10,18 +10,36 @@ document.documentElement.dataset.keys = "on"; // this file listens
 
 const typing = (el) => el?.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], .xterm, [data-keys=own]");
 
-const cards = () => [...document.querySelectorAll("[data-card]")];
-const chosen = () => document.activeElement?.closest?.("[data-card]");
+const rows = () => [...document.querySelectorAll(".row[data-card]")].filter((r) => r.checkVisibility());
+const drawer = () => document.querySelector(".drawer[data-card]:not([hidden])");
+const focused = () => document.activeElement?.closest?.("[data-card]");
+const chosen = () => focused() ?? drawer() ?? document.querySelector("[data-page-of]");
 
 function step(by) {
-  const all = cards();
+  if (drawer()) {
+    document.dispatchEvent(new CustomEvent("neighbor", { detail: by }));
+    return;
+  }
+  const all = rows();
   if (all.length === 0) return;
-  const at = all.indexOf(chosen());
+  const at = all.indexOf(focused());
   const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by));
-  all[next].focus();
+  all[next].querySelector(".name").focus();
+  all[next].scrollIntoView({ block: "nearest" });
 }
 
-// press clicks the element with this key on the selected card.
+async function pick(range) {
+  const row = focused();
+  if (row?.matches(".row")) (await import("./table.js")).pick(row, range);
+}
+
+// whole opens the page of the chosen server.
+function whole() {
+  const [project, name] = chosen()?.dataset.name?.split("/") ?? [];
+  if (name) location.assign(`/p/${encodeURIComponent(project)}/${encodeURIComponent(name)}`);
+}
+
+// press clicks the element with this key of the chosen server.
 function press(key) {
   chosen()?.querySelector(`[data-key="${key}"]`)?.click();
 }
@@ -45,6 +63,9 @@ const single = {
   s: () => press("s"),
   r: () => press("r"),
   p: () => press("p"),
+  x: () => pick(false),
+  X: () => pick(true),
+  f: whole,
   o: () => press("o"),
   t: () => press("t"),
   l: () => press("l"),

@@ -56,15 +56,3 @@ input.addEventListener("keydown", (e) => {
 list.addEventListener("click", (e) => {
   if (e.target.closest("button.choice")) dialog.close();
 });
-document.addEventListener("click", (e) => {
-  if (e.target instanceof Element && e.target.closest("[data-open=palette]")) {
-    dialog.close(); // it was opened empty by shell.js
-    open();
-  }
-});
-document.addEventListener("keydown", (e) => {
-  if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === "k" && !e.defaultPrevented) {
-    e.preventDefault();
-    open();
-  }
-});

@@ -1,67 +1,83 @@
-// The frame of a page: its one event stream, the tab's title and icon, running times, and dialogs.
+// The frame of a page: what comes over the event stream, the tab's title and icon, running times, and dialogs.
 import "./copy.js";
 import { age } from "./words.js";
 
 document.documentElement.dataset.script = "on";
 const lost = document.getElementById("lost");
 const stream = () => document.getElementById("stream"); // a new one after a part of the page was replaced
-let opened = null; // the element whose stream is open or being opened
 
-// A stream is opened only once its page is visible: browsers allow six connections to a host, and tabs opened in the
-// background would hold them. Later the library itself pauses it in hidden tabs and resumes it.
-function wake() {
-  if (stream() && opened !== stream() && !document.hidden) document.dispatchEvent(new CustomEvent("appvisible"));
+// The stream is shared by all pages of the browser. A hidden page asks only for its frame, whose title and icon show
+// trouble.
+let ask = () => {};
+let extra = {}; // what a script adds to the page's address: the open drawer
+
+function wanted() {
+  const address = stream()?.dataset.stream;
+  if (!address) return "";
+  const q = new URL(address, location.href).searchParams;
+  for (const [name, value] of Object.entries(extra)) value ? q.set(name, value) : q.delete(name);
+  if (document.hidden) for (const name of [...q.keys()]) if (!["title", "active", "project"].includes(name)) q.delete(name);
+  return q.toString();
 }
-document.addEventListener("visibilitychange", wake);
-document.addEventListener("htmx:after:process", wake); // earlier ones come before htmx listens
-wake(); // htmx may have been ready before this module was loaded
 
-// One stream per page: requests for another one are dropped.
-document.addEventListener("htmx:before:request", (e) => {
-  if (e.target !== stream()) return;
-  if (opened === e.target) e.preventDefault();
-  else opened = e.target;
+const wake = () => ask(wanted());
+document.addEventListener("visibilitychange", wake);
+document.addEventListener("streamchange", (e) => {
+  extra = e.detail;
+  wake();
 });
-document.addEventListener("htmx:finally:request", (e) => {
-  if (e.target !== stream() || e.target._htmx?.sse) return;
-  opened = null; // it was refused: try again soon
-  setTimeout(wake, 1000);
-});
+
+async function join() {
+  try {
+    const worker = new SharedWorker("/static/js/stream.js", { type: "module", name: "stream" });
+    worker.port.onmessage = (e) => take(e.data);
+    const lock = `page-${crypto.randomUUID()}`;
+    navigator.locks?.request(lock, () => {
+      worker.port.postMessage({ lock });
+      return new Promise(() => {}); // held as long as the page lives
+    });
+    ask = (query) => worker.port.postMessage({ ask: query });
+  } catch { // no shared workers here
+    const { Hub } = await import("./stream.js");
+    const hub = new Hub();
+    const id = hub.join(take);
+    ask = (query) => hub.ask(id, query);
+  }
+  addEventListener("pagehide", () => ask(""));
+  addEventListener("pageshow", (e) => { if (e.persisted) wake(); });
+  wake();
+}
+
+// take handles what comes over the stream. A message without a name is HTML whose parts replace those with the same ids.
+let last = Promise.resolve();
+function take(message) {
+  if (message.up) isLost(false);
+  else if (message.down) {
+    if (message.status === 401) location.assign("/"); // signed out: to the page that says how to sign in
+    isLost(true);
+  } else if (message.event) stream()?.dispatchEvent(new CustomEvent(message.event, { bubbles: true, detail: { data: message.data } }));
+  else last = last.then(() => window.htmx.swap({ text: message.data, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
+}
 
 // The page says that it is disconnected if that lasts: a stream that is renewed at once needs no message.
 let cut = 0;
 function isLost(is) {
   clearTimeout(cut);
   if (!lost) return;
-  if (is) cut = setTimeout(() => { lost.hidden = false; }, 700);
-  else lost.hidden = true;
+  if (is) cut = setTimeout(() => showLost(true), 700);
+  else showLost(false);
 }
-document.addEventListener("htmx:sse:after:connection", () => {
-  isLost(false);
-  // The library notices a change of visibility only while it reads: a tab that was hidden while its stream was being
-  // opened would keep it open.
-  setTimeout(() => {
-    if (document.hidden) document.dispatchEvent(new Event("visibilitychange"));
-  }, 50);
-});
-document.addEventListener("htmx:sse:before:connection", (e) => {
-  if (e.detail.connection.attempt > 0 && !document.hidden) isLost(true);
-});
-document.addEventListener("htmx:sse:error", (e) => {
-  if (e.detail.status === 401) location.assign("/"); // signed out: to the page that says how to sign in
-  isLost(true);
-});
-document.addEventListener("htmx:sse:close", (e) => {
-  if (e.target !== stream()) return; // it was replaced
-  opened = null;
-  isLost(true);
-  setTimeout(wake, 1000);
-});
+// showLost dims the page: what it shows may not be so any more, and its buttons do nothing.
+function showLost(is) {
+  lost.hidden = !is;
+  document.documentElement.toggleAttribute("data-lost", is);
+}
 document.addEventListener("htmx:error", () => isLost(true)); // a failed click shows it
 
 // The title and icon come over the stream, or with a part of the page.
 document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
 document.addEventListener("htmx:after:swap", () => {
+  wake(); // a part of the page may have brought another address
   const part = document.querySelector("[data-tab]");
   if (part) show(JSON.parse(part.dataset.tab));
 });
@@ -72,8 +88,14 @@ function show(tab) {
   if (icon.getAttribute("href") !== tab.icon) icon.setAttribute("href", tab.icon);
 }
 
+// say announces something to people who don't see it.
+export function say(text) {
+  const here = document.getElementById("announce");
+  if (here) here.textContent = text;
+}
+
 function tick() {
-  if (document.hidden) return;
+  if (document.hidden || "lost" in document.documentElement.dataset) return;
   const now = Date.now();
   for (const t of document.querySelectorAll("time[data-since], time[data-until]")) {
     const gone = (now - Date.parse(t.dateTime)) / 1000;
@@ -83,11 +105,57 @@ function tick() {
 }
 setInterval(tick, 1000);
 
+// Every button that acts belongs to the form #act, which works without script. With script, the answer is a part of the
+// page, and the page stays.
+document.addEventListener("submit", async (e) => {
+  if (e.target.id !== "act") return;
+  e.preventDefault();
+  const button = e.submitter;
+  if (button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
+  button.closest("details.menu")?.removeAttribute("open");
+  const path = new URL(button.formAction).pathname + new URL(button.formAction).search;
+  const values = Object.fromEntries(button.name ? [[button.name, button.value]] : []);
+  if (path.startsWith("/many/")) values.server = new FormData(e.target).getAll("server");
+  try {
+    await window.htmx.ajax("POST", path, { source: e.target, values, swap: "none" });
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+});
+
+// A menu closes when something else is clicked or focused. The choice of a project leads to it.
+document.addEventListener("click", (e) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
+});
+document.addEventListener("keydown", (e) => {
+  const menu = e.key === "Escape" && document.querySelector("details.menu[open]");
+  if (!menu) return;
+  e.preventDefault();
+  menu.open = false;
+  menu.querySelector("summary").focus();
+}, true);
+document.addEventListener("change", (e) => {
+  if (e.target.matches?.("[data-goto]")) location.assign(e.target.value);
+});
+
+// open opens a dialog; the palette is loaded when it is needed.
+async function open(id) {
+  if (id === "palette") (await import("./palette.js")).open();
+  else document.getElementById(id).showModal();
+}
+document.addEventListener("keydown", (e) => {
+  if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === "k" && !e.defaultPrevented) {
+    e.preventDefault();
+    open("palette");
+  }
+});
+
 // Dialogs: [data-open=id] opens, [data-close] and a click beside it close.
 document.addEventListener("click", (e) => {
   const target = e.target instanceof Element ? e.target : null;
   const opener = target?.closest("[data-open]");
-  if (opener) document.getElementById(opener.dataset.open).showModal();
+  if (opener) open(opener.dataset.open);
   target?.closest("[data-close]")?.closest("dialog")?.close();
   target?.closest("[data-dismiss]")?.closest(".toast")?.remove();
   if (target instanceof HTMLDialogElement) {
@@ -95,3 +163,6 @@ document.addEventListener("click", (e) => {
     if (e.clientX < r.left || e.clientX > r.right || e.clientY < r.top || e.clientY > r.bottom) target.close();
   }
 });
+
+if (window.htmx) join();
+else addEventListener("DOMContentLoaded", join);

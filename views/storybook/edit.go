@@ -9,11 +9,11 @@ import (
 )
 
 // edits is a project with a server for each verdict on an edit, and with servers that look after themselves.
-func (t teller) edits() views.BoardView {
-	b := views.BoardView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
+func (t teller) edits() views.GroupView {
+	b := views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
 	add := func(st app.Status, v *app.Verdict, e *app.Edit) {
 		b.Servers = append(b.Servers, st)
-		b.ServerCards = append(b.ServerCards, views.CardView{Status: st, Trust: b.Trust, Now: t.now, Past: t.past(), Verdict: v, Edit: e})
+		b.ServerRows = append(b.ServerRows, views.ServerView{Status: st, Trust: b.Trust, Now: t.now, Past: t.past(), Verdict: v, Edit: e})
 	}
 	one := &app.Edit{Number: 1, At: t.now.Add(-4 * time.Second), Files: []string{"src/main.js"}}
 	many := &app.Edit{Number: 2, At: t.now.Add(-4 * time.Second), Files: []string{"src/App.jsx", hostile + ".js", "a.js", "b.js"}, More: 7}
@@ -28,7 +28,7 @@ func (t teller) edits() views.BoardView {
 	bad := up("bad")
 	bad.Errors = 2
 	add(bad, &app.Verdict{State: app.VerdictBroken, ReactedAt: reacted, Reaction: hostile, New: errors, Left: 3}, many)
-	b.ServerCards[1].ErrorList = errors
+	b.ServerRows[1].ErrorList = errors
 	hurt := up("hurt")
 	hurt.Errors = 1
 	add(hurt, &app.Verdict{State: app.VerdictBroken, New: []digest.Error{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)

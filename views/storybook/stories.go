@@ -26,7 +26,8 @@ func Stories(now time.Time) []Story {
 	shell := func(title, active string, projects ...app.ProjectView) views.ShellView {
 		s := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 		for _, p := range projects {
-			s.Projects = append(s.Projects, views.GlanceOf(p))
+			glance := views.GlanceOf(p)
+			s.Projects, s.Asks = append(s.Projects, glance), s.Asks+glance.Asks
 		}
 		return s
 	}
@@ -37,11 +38,13 @@ func Stories(now time.Time) []Story {
 	troubled := manager
 	troubled.Problem = "config.yml:3:1: unknown key `prot`; did you mean `port`?"
 	return append(append(t.terminals(one), t.logs(shell("blog: logs", "logs", blog.ProjectView))...), []Story{
-		{"servers: every state", views.Servers(all, []views.BoardView{shop, blog}, manager)},
-		{"servers: what an edit did", views.Servers(one, []views.BoardView{t.edits()}, manager)},
-		{"servers: one project", views.Servers(one, []views.BoardView{blog}, manager)},
-		{"servers: nothing yet", views.Servers(shell("", "servers"), nil, app.ManagerView{Version: "1.2.3", StartedAt: now})},
-		{"servers: problems", views.Servers(all, []views.BoardView{t.faulty(), t.untrusted()}, troubled)},
+		{"servers: every state", views.Servers(all, t.table(manager, "", shop, blog))},
+		{"servers: what an edit did", views.Servers(one, t.table(manager, "shop", t.edits()))},
+		{"servers: one project", views.Servers(one, t.table(manager, "blog@a-long-branch-name", blog))},
+		{"servers: nothing yet", views.Servers(shell("", "servers"), t.table(app.ManagerView{Version: "1.2.3", StartedAt: now}, ""))},
+		{"servers: problems", views.Servers(all, t.table(troubled, "", t.faulty(), t.untrusted()))},
+		{"drawer: overlay and errors", views.Servers(all, t.drawer(manager, 1, shop, blog))},
+		{"drawer: a failed start", views.Servers(all, t.drawer(manager, 11, shop, blog))},
 		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web")},
 		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "")},
 		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},
@@ -66,6 +69,32 @@ func Stories(now time.Time) []Story {
 		{"consent: a strange name", views.Consent(views.ConsentView{Client: "<img src=x onerror=alert(1)>" + strings.Repeat("m", 32), Host: "cursor://anysphere.cursor-mcp"})},
 		{"consent: refused", views.Refused(app.Error{Detail: "this client is not registered here", Hint: "remove devservers from the client and add it again"})},
 	}...)
+}
+
+// table is a page of groups; all of them if alone is "".
+func (t teller) table(m app.ManagerView, alone string, groups ...views.GroupView) views.TableView {
+	v := views.TableView{Groups: groups, Alone: alone, Manager: m, Now: t.now}
+	for _, g := range groups {
+		if views.Unreviewed(g.ProjectView) {
+			v.Asks = append(v.Asks, views.Ask{Kind: views.AskReview, Ref: app.Ref{Project: g.ID}})
+		}
+	}
+	if len(groups) > 1 {
+		v.Asks = append(v.Asks, views.Ask{Kind: views.AskPinned, ID: "1", Ref: app.Ref{Project: "shop", Name: "web"}, Client: hostile, Action: "restart"},
+			views.Ask{Kind: views.AskConsent, Client: "Claude Code", Path: "/oauth/authorize?x=y"})
+	}
+	return v
+}
+
+// drawer is table with the drawer of a server of the first group.
+func (t teller) drawer(m app.ManagerView, server int, groups ...views.GroupView) views.TableView {
+	v := t.table(m, "", groups...)
+	c := groups[0].ServerRows[server]
+	for i, text := range []string{"listening", hostile, "GET / 200"} {
+		c.Lines = append(c.Lines, app.LogLine{Seq: int64(i), Time: t.now, Text: text})
+	}
+	v.Open = &c
+	return v
 }
 
 // inShell puts a fragment into a page.

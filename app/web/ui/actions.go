@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/patches"
 	"devservers/app/supervisor"
@@ -21,7 +22,7 @@ import (
 // Actions are the buttons of the pages. Their operations run in the background, and end with the manager.
 type Actions struct {
 	sup      *supervisor.Supervisor
-	cards    cards
+	rows     rows
 	places   places
 	history  *history.Store
 	stopping context.Context // ends when the manager stops
@@ -41,7 +42,7 @@ func (a *Actions) Wait() { a.background.Wait() }
 // its result.
 const atOnce = 300 * time.Millisecond
 
-// Button returns a button's handler: it starts an operation and answers with the card as it is then. A browser without
+// Button returns a button's handler: it starts an operation and answers with the row as it is then. A browser without
 // script returns to the page it came from.
 func (a *Actions) Button(action history.Action, do Operation) func(http.ResponseWriter, *http.Request, app.Ref) error {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
@@ -52,8 +53,8 @@ func (a *Actions) Button(action history.Action, do Operation) func(http.Response
 	}
 }
 
-// begin starts an operation and waits until the server's card shows it, or for a moment. It returns an error that the
-// card doesn't show.
+// begin starts an operation and waits until the server's row shows it, or for a moment. It returns an error that the
+// row doesn't show.
 func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do Operation) error {
 	before := a.look(ref)
 	actor := guard.ActorOf(r)
@@ -79,7 +80,7 @@ func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do 
 	}
 }
 
-// look is what a click can change on a card.
+// look is what a click can change in a row.
 type look struct {
 	state   app.State
 	reason  string
@@ -97,7 +98,7 @@ func (a *Actions) look(ref app.Ref) look {
 	return look{st.State, st.Reason, st.Run, st.Pinned, len(st.Overlay), st.Failure}
 }
 
-// unseen returns err unless the server's card shows it.
+// unseen returns err unless the server's row shows it.
 func (a *Actions) unseen(ref app.Ref, err error) error {
 	if st, e := a.sup.Status(ref); err == nil || e == nil && st.Failure != nil && errors.Is(err, st.Failure) {
 		return nil
@@ -113,9 +114,13 @@ func (a *Actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	if err != nil {
 		return err
 	}
-	b := a.cards.boards()
-	defer a.cards.answered.note(ref)
-	return wire.WritePage(w, r, http.StatusOK, views.Card(b.card(r.Context(), st, project.Trust, b.edited(ref.Project))))
+	b := a.rows.tables()
+	defer a.rows.answered.note(ref)
+	row := b.row(r.Context(), st, project.Trust, b.edited(ref.Project))
+	if row.Kind == config.KindTask {
+		return wire.WritePage(w, r, http.StatusOK, views.Task(row, fromPage(r)))
+	}
+	return wire.WritePage(w, r, http.StatusOK, views.Row(row, fromPage(r)))
 }
 
 // statusIn returns a project and, from the same look at it, the status of one of its servers or tasks.

@@ -50,7 +50,7 @@ func (p Pages) Agent(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 }
 
 func (p Pages) agentErrors(r *http.Request, b *strings.Builder, st app.Status) (int, error) {
-	page, err := p.cards.edits.Errors(r.Context(), edits.ErrorQuery{Ref: st.Ref(), Limit: agentErrors})
+	page, err := p.rows.edits.Errors(r.Context(), edits.ErrorQuery{Ref: st.Ref(), Limit: agentErrors})
 	if err != nil || len(page.Errors) == 0 {
 		return 0, err
 	}

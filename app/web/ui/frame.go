@@ -20,7 +20,8 @@ func (f frame) of(project, title, active string) views.ShellView {
 func frameOf(projects []app.ProjectView, project, title, active string) views.ShellView {
 	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 	for _, p := range projects {
-		v.Projects = append(v.Projects, views.GlanceOf(p))
+		glance := views.GlanceOf(p)
+		v.Projects, v.Asks = append(v.Projects, glance), v.Asks+glance.Asks
 		if p.ID == project {
 			v.Project = p.ID
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -13,26 +14,58 @@ import (
 	"devservers/views"
 )
 
-// Live is the one event stream of a page, with all that its frame and its parts need.
+// Live is the event stream of pages, with all that their frames and parts need.
 type Live struct {
 	sup     *supervisor.Supervisor
 	streams stream.Streams
 	frame   frame
-	cards   cards
+	rows    rows
 	lines   Logs
 }
 
-// Serve streams the frame, and what the page asks for with `on`.
+// maxPages is how many pages can share a stream.
+const maxPages = 64
+
+// Serve streams what a page needs, or what several need that share a stream: each `page` is an id, a colon, and what
+// would be the query of that page's own stream. Events then have names that begin with the id and a colon.
 func (p Live) Serve(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
+	shared := q["page"]
+	if len(shared) == 0 {
+		return p.streams.Serve(w, r, p.feeds(q)...)
+	}
+	var feeds []stream.Feed
+	for _, page := range shared[:min(len(shared), maxPages)] {
+		id, query, _ := strings.Cut(page, ":")
+		if own, err := url.ParseQuery(query); err == nil {
+			for _, f := range p.feeds(own) {
+				feeds = append(feeds, named(id, f))
+			}
+		}
+	}
+	return p.streams.Serve(w, r, feeds...)
+}
+
+// feeds returns the frame, and what a page asks for with `on`.
+func (p Live) feeds(q url.Values) []stream.Feed {
 	feeds := []stream.Feed{p.frameFeed(q)}
-	if slices.Contains(q["on"], "cards") {
-		feeds = append(feeds, p.cardFeed(q.Get("project")))
+	if slices.Contains(q["on"], "rows") {
+		feeds = append(feeds, p.rowFeed(q.Get("project"), opened(q.Get("project"), q.Get("open"))))
 	}
 	if slices.Contains(q["on"], "logs") {
 		feeds = append(feeds, p.lines.feed(q))
 	}
-	return p.streams.Serve(w, r, feeds...)
+	return feeds
+}
+
+// named gives the events of a feed names that begin with a page's id. Such a page has its own cursor.
+func named(id string, f stream.Feed) stream.Feed {
+	return func(ctx context.Context, _ string, emit func(stream.Message)) {
+		f(ctx, "", func(m stream.Message) {
+			m.Event = id + ":" + m.Event
+			emit(m)
+		})
+	}
 }
 
 // changes remembers what was sent under a name, so that only what changed is sent.
@@ -71,10 +104,7 @@ func emitFrame(ctx context.Context, v views.ShellView, sent changes, emit func(s
 	if tab := views.TabOf(v.Title, v.Trouble).JSON(); sent.note("tab", tab) {
 		emit(stream.Message{Event: "tab", Data: tab})
 	}
-	if len(v.Projects) < 2 {
-		return
-	}
-	if side := draw(ctx, views.Side(v)); sent.note("side", side) {
-		emit(stream.Message{Data: side})
+	if parts := draw(ctx, views.Frame(v)); sent.note("frame", parts) {
+		emit(stream.Message{Data: parts})
 	}
 }

@@ -43,7 +43,6 @@ func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		title = "Logs of " + ref.Project
 	}
 	v.Shell = p.frame.of(ref.Project, title, "logs")
-	v.Shell.Wide = true
 	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"}, []string{"js/logs.js", "js/logs-page.js"}
 	v.Shell.Stream = streamAddress(v.Shell)
 	if v.Live() {

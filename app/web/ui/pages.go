@@ -2,6 +2,8 @@ package ui
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -20,7 +22,7 @@ type Pages struct {
 	sup     *supervisor.Supervisor
 	reader  *logs.Logs
 	frame   frame
-	cards   cards
+	rows    rows
 	history *history.Store
 	access  *access.Store
 	site    *guard.Site
@@ -39,16 +41,55 @@ func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 	return p.Project(w, r, app.Ref{})
 }
 
-// Project shows the cards of one project, or of all.
+// Project shows the table of one project, or of all, and the drawer of the server that the address names.
 func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	projects := p.sup.Projects()
 	v := frameOf(projects, ref.Project, ref.Project, "servers")
-	v.Stream = streamAddress(v, "cards")
+	open := r.URL.Query().Get("server")
+	v.Stream = streamAddress(v, "rows") + openQuery(open)
 	if views.Lives(projects) {
 		v.Refresh = 3
 	}
-	boards := p.cards.boards().of(r.Context(), projectsOf(projects, ref.Project))
-	return wire.WritePage(w, r, http.StatusOK, views.Servers(v, boards, p.sup.View()))
+	v.Modules = []string{"js/table.js"}
+	table := p.rows.tables().table(r.Context(), projects, ref.Project, opened(ref.Project, open))
+	return wire.WritePage(w, r, http.StatusOK, views.Servers(v, table))
+}
+
+// Drawer sends the drawer of a server, for the page that the browser shows.
+func (p Pages) Drawer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	v := fromPage(r)
+	v.Open = p.rows.tables().open(r.Context(), p.sup.Projects(), ref)
+	return wire.WritePage(w, r, http.StatusOK, views.Drawer(v))
+}
+
+// opened returns the server that a page's address names: by its name on its project's page, and by project/name on that
+// of all projects.
+func opened(project, name string) app.Ref {
+	if project != "" {
+		return app.Ref{Project: project, Name: name}
+	}
+	project, name, _ = strings.Cut(name, "/")
+	return app.Ref{Project: project, Name: name}
+}
+
+func openQuery(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "&open=" + url.QueryEscape(name)
+}
+
+// fromPage returns an empty table of the page that a fragment is for: its links depend on that.
+func fromPage(r *http.Request) views.TableView {
+	v := views.TableView{Now: time.Now()}
+	from, err := url.Parse(r.Header.Get("Referer"))
+	if err != nil {
+		return v
+	}
+	if rest, ok := strings.CutPrefix(from.Path, "/p/"); ok && !strings.Contains(rest, "/") {
+		v.Alone = rest
+	}
+	return v
 }
 
 // Runs lists the stored runs of a server or task.

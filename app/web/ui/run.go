@@ -76,7 +76,7 @@ func (p Pages) runView(r *http.Request, ref app.Ref) (v views.RunView, runs []ap
 // which the policy allows by a nonce.
 func (p Pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView {
 	frame := p.frame.of(v.Now.Project, v.Now.Ref().String(), "servers")
-	frame.Wide, frame.Nonce = true, wire.Random(16)
+	frame.Nonce = wire.Random(16)
 	frame.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}
 	if !v.Run.StartedAt.IsZero() {
 		frame.Modules, frame.Stream = []string{"js/terminal.js"}, "" // the terminal's socket says when to look

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -16,10 +17,17 @@ import (
 // people who work on them. It needs no manager and no credential.
 func Storybook() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /static/", http.StripPrefix("/static/", http.FileServerFS(static.Files)))
+	mux.HandleFunc("GET /static/{name...}", func(w http.ResponseWriter, r *http.Request) {
+		data, err := static.Read(r.PathValue("name"))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		http.ServeContent(w, r, r.PathValue("name"), time.Time{}, bytes.NewReader(data))
+	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = fmt.Fprint(w, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Storybook</title><link rel="stylesheet" href="/static/style.css"><ol>`)
+		_, _ = fmt.Fprint(w, `<!doctype html><html lang="en"><meta charset="utf-8"><title>Storybook</title><link rel="stylesheet" href="/static/app.css"><ol>`)
 		for i, story := range storybook.Stories(time.Now()) {
 			_, _ = fmt.Fprintf(w, `<li><a href="/story/%d">%s</a></li>`, i, story.Name)
 		}

@@ -46,14 +46,14 @@ type UI struct {
 
 // New returns the UI of a manager.
 func New(o Options) *UI {
-	frame, cards := frame{o.Sup}, cards{o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
+	frame, rows := frame{o.Sup}, rows{o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
 	lines := Logs{o.Sup, o.Logs, frame}
 	return &UI{
-		Pages: Pages{o.Sup, o.Logs, frame, cards, o.History, o.Access, o.Site},
+		Pages: Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site},
 		Logs:  lines,
-		Live:  Live{o.Sup, o.Streams, frame, cards, lines},
+		Live:  Live{o.Sup, o.Streams, frame, rows, lines},
 		Actions: &Actions{
-			sup: o.Sup, cards: cards, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, rows: rows, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"devservers/app"
+	"devservers/app/web/stream"
+	"devservers/views"
+)
+
+// rowRefresh is how often rows are drawn without a change, to show CPU, memory and lines.
+const rowRefresh = 2 * time.Second
+
+// rowFeed updates the table of a project, or of all: each part is sent when it looks different, and all of them when
+// some came or went.
+func (p Live) rowFeed(project string, open app.Ref) stream.Feed {
+	return func(ctx context.Context, _ string, emit func(stream.Message)) {
+		sent, b := changes{}, p.rows.tables()
+		p.streams.OnChange(ctx, func() time.Duration {
+			v := b.table(ctx, p.sup.Projects(), project, open)
+			if data := changedParts(ctx, v, sent, b.answered.mark); data != "" {
+				emit(stream.Message{Data: data})
+			}
+			return nextLook(v.Groups)
+		})
+	}
+}
+
+// nextLook returns when to draw the rows again without a change: time makes a verdict clear, too.
+func nextLook(list []views.GroupView) time.Duration {
+	next := rowRefresh
+	for _, b := range list {
+		for _, c := range b.ServerRows {
+			if v := c.Verdict; v != nil && v.State == app.VerdictPending {
+				next = min(next, max(0, time.Until(v.Clear)))
+			}
+		}
+	}
+	return next
+}
+
+// part is a piece of a page. Its look is drawn with fixed times, because a page counts times by itself.
+type part struct {
+	name       string
+	look, real templ.Component
+}
+
+// changedParts draws what changed since the last time, and rows whose mark changed.
+func changedParts(ctx context.Context, v views.TableView, sent changes, mark func(app.Ref) string) string {
+	still := v
+	still.Now = time.Time{}
+	whole := sent.note("", outline(v.Groups))
+	var out strings.Builder
+	for _, p := range partsOf(v, still, mark) {
+		if sent.note(p.name, draw(ctx, p.look)) {
+			out.WriteString(draw(ctx, p.real))
+		}
+	}
+	if whole {
+		return draw(ctx, views.Counts(v)) + draw(ctx, views.TroubleRows(v)) + draw(ctx, views.Groups(v)) + draw(ctx, views.Drawer(v))
+	}
+	return out.String()
+}
+
+// partsOf returns the parts of a table that change by themselves. still is v without times.
+func partsOf(v, still views.TableView, mark func(app.Ref) string) []part {
+	list := []part{{"counts", views.Counts(v), views.Counts(v)}, {"trouble", views.TroubleRows(stillRows(v)), views.TroubleRows(v)}}
+	for _, g := range v.Groups {
+		quiet := g
+		quiet.TaskRows = nil
+		list = append(list, part{g.ID + " head", views.GroupHead(quiet, still), views.GroupHead(g, v)})
+		for _, c := range g.ServerRows {
+			list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Row(frozen(c), v)), views.Row(c, v)})
+		}
+		for _, c := range g.TaskRows {
+			list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Task(frozen(c), v)), views.Task(c, v)})
+		}
+	}
+	if v.Open != nil {
+		open, frozenOpen := v, frozen(*v.Open)
+		open.Open = &frozenOpen
+		list = append(list, part{"drawer", views.Drawer(open), views.Drawer(v)})
+	}
+	return list
+}
+
+// stillRows returns v with rows whose times stand still.
+func stillRows(v views.TableView) views.TableView {
+	groups := slices.Clone(v.Groups)
+	for i := range groups {
+		groups[i].ServerRows = slices.Clone(groups[i].ServerRows)
+		for j, c := range groups[i].ServerRows {
+			groups[i].ServerRows[j] = frozen(c)
+		}
+	}
+	v.Groups = groups
+	return v
+}
+
+func frozen(c views.ServerView) views.ServerView {
+	c.Now = c.Since
+	return c
+}
+
+// marked draws a mark before a component.
+func marked(mark string, c templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if _, err := io.WriteString(w, mark); err != nil {
+			return err
+		}
+		return c.Render(ctx, w)
+	})
+}
+
+// outline returns everything that a page shows of projects besides the parts that change, to compare.
+func outline(list []views.GroupView) string {
+	var b strings.Builder
+	for _, p := range list {
+		fmt.Fprintf(&b, "%q %q %q", p.ID, p.Path, p.Warnings)
+		if p.Problem != nil {
+			fmt.Fprintf(&b, " %q", p.Problem.Detail)
+		}
+		for _, c := range slices.Concat(p.ServerRows, p.TaskRows) {
+			fmt.Fprintf(&b, " %q", c.Ref().String())
+		}
+	}
+	return b.String()
+}
+
+// draw returns a fragment. Views never fail by themselves.
+func draw(ctx context.Context, c templ.Component) string {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return ""
+	}
+	return b.String()
+}

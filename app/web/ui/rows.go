@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/trust"
+	"devservers/app/edits"
+	"devservers/app/logs"
+	"devservers/app/supervisor"
+	"devservers/app/why"
+	"devservers/views"
+)
+
+// rows makes the views of servers and tasks.
+type rows struct {
+	sup    *supervisor.Supervisor
+	reader *logs.Logs
+	edits  *edits.Edits
+	causes *why.Why
+
+	answered *answered
+}
+
+// tables makes rows. It remembers the last lines of ended runs, which never change, and why they failed. One goroutine
+// uses it.
+type tables struct {
+	rows
+	last  map[string][]string // by run
+	found map[app.Ref]found
+}
+
+func (c rows) tables() *tables {
+	return &tables{rows: c, last: map[string][]string{}, found: map[app.Ref]found{}}
+}
+
+func (b *tables) of(ctx context.Context, projects []app.ProjectView) []views.GroupView {
+	list, home := make([]views.GroupView, 0, len(projects)), b.sup.View().Home
+	for _, p := range projects {
+		v := views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
+		for _, st := range p.Servers {
+			v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
+		}
+		for _, st := range p.Tasks {
+			v.TaskRows = append(v.TaskRows, b.row(ctx, st, p.Trust, v.Edited))
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+func (b *tables) edited(project string) app.EditPage {
+	page, err := b.edits.LastEdit(project)
+	if err != nil {
+		return app.EditPage{}
+	}
+	return page
+}
+
+func (b *tables) row(ctx context.Context, st app.Status, trusted trust.State, edited app.EditPage) views.ServerView {
+	c := views.ServerView{Status: st, Trust: trusted, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
+	if st.State.Up() {
+		c.Past = b.sup.Meter.Past(st.Ref())
+	}
+	if st.Errors > 0 && st.Failure == nil {
+		c.ErrorList = b.errors(ctx, st)
+	}
+	if st.EndedByItself() && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
+		c.Last = b.lastLines(ctx, st)
+	}
+	if views.Troubled(st) || st.Failure != nil {
+		c.Why = b.why(ctx, st)
+	}
+	return c
+}
+
+// newestLines is how many lines of a server its drawer shows.
+const newestLines = 12
+
+// open returns the server or task whose drawer is open, with its newest lines, or nil if there is none of that name.
+func (b *tables) open(ctx context.Context, projects []app.ProjectView, ref app.Ref) *views.ServerView {
+	for _, p := range projects {
+		for _, st := range p.Members() {
+			if st.Ref() == ref {
+				c := b.row(ctx, st, p.Trust, b.edited(p.ID))
+				c.Lines = b.newest(ctx, st)
+				return &c
+			}
+		}
+	}
+	return nil
+}
+
+func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
+	if st.Run == "" {
+		return nil
+	}
+	page, err := b.reader.Read(ctx, logs.Query{Ref: st.Ref(), Run: st.Run, Only: true, Limit: newestLines})
+	if err != nil {
+		return nil
+	}
+	return page.Lines
+}
+
+// table returns the page of one project, or of all; open is the server whose drawer is open, or nothing.
+func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref) views.TableView {
+	shown := projectsOf(projects, alone)
+	return views.TableView{
+		Groups: b.of(ctx, shown), Asks: asksOf(shown), Alone: alone, Open: b.open(ctx, shown, open),
+		Manager: b.sup.View(), Now: time.Now(),
+	}
+}
+
+// maxErrors is how many errors a drawer shows.
+const maxErrors = 3
+
+func (b *tables) errors(ctx context.Context, st app.Status) views.ErrorList {
+	page, err := b.edits.Errors(ctx, edits.ErrorQuery{Ref: st.Ref(), Limit: maxErrors})
+	if err != nil {
+		return nil
+	}
+	return page.Errors
+}
+
+// endLines is how many of the last lines of an ended run its drawer shows.
+const endLines = 8
+
+func (b *tables) lastLines(ctx context.Context, st app.Status) []string {
+	if lines, ok := b.last[st.Run]; ok {
+		return lines
+	}
+	page, err := b.reader.Read(ctx, logs.Query{Ref: st.Ref(), Run: st.Run, Only: true, Limit: endLines})
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, l := range page.Lines {
+		if strings.TrimSpace(l.Text) != "" {
+			lines = append(lines, l.Text)
+		}
+	}
+	b.last[st.Run] = lines
+	return lines
+}
+
+// found is what a diagnosis found. The key is what it is about: with another one, the diagnosis is made again.
+type found struct {
+	key  whyKey
+	list []app.Finding
+}
+
+type whyKey struct {
+	ref     app.Ref
+	run     string
+	state   app.State
+	failure *app.Error
+	errors  int
+}
+
+// why returns the findings about a server that has failed. They are made once per failure: rows are drawn often.
+func (b *tables) why(ctx context.Context, st app.Status) []app.Finding {
+	key := whyKey{st.Ref(), st.Run, st.State, st.Failure, st.Errors}
+	if known, ok := b.found[st.Ref()]; ok && known.key == key {
+		return known.list
+	}
+	d, err := b.causes.Diagnose(ctx, st.Ref())
+	if err != nil {
+		return nil
+	}
+	b.found[st.Ref()] = found{key, d.Findings}
+	return d.Findings
+}

@@ -1,0 +1,119 @@
+// One event stream for all pages of a browser, which allows only six connections to a host. It runs in a shared worker,
+// or in the page where there is none. Pages say what they need; what comes is passed on to the page that it is for.
+
+const shortest = 300, longest = 3000; // ms until the next try
+
+// Hub owns the stream. A page has its part of the address, and the function that gets {up}, {down, status} or
+// {event, data}.
+export class Hub {
+  #pages = new Map(); // by id
+  #number = 0;
+  #wait = shortest;
+  #soon = 0;
+  #stop = null; // ends the current connection
+
+  // join adds a page, and returns its id.
+  join(send) {
+    const id = String(++this.#number);
+    this.#pages.set(id, { send, query: "", cursor: "" });
+    return id;
+  }
+
+  // ask sets what a page needs; "" is nothing.
+  ask(id, query) {
+    const page = this.#pages.get(id);
+    if (!page || page.query === query) return;
+    const q = new URLSearchParams(query);
+    const drawn = q.get("logs") + q.get("logs-after"); // a page that was drawn again continues where that says
+    if (q.has("logs") && drawn !== page.drawn) [page.cursor, page.drawn] = ["", drawn];
+    page.query = query;
+    this.#again(20);
+  }
+
+  leave(id) {
+    if (this.#pages.delete(id)) this.#again(20);
+  }
+
+  #again(after) {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => this.#connect(), after);
+  }
+
+  #tell(message) {
+    for (const page of this.#pages.values()) page.send(message);
+  }
+
+  #address() {
+    const all = new URLSearchParams();
+    for (const [id, page] of this.#pages) {
+      if (page.query === "") continue;
+      const q = new URLSearchParams(page.query);
+      if (page.cursor && q.has("logs")) q.set("logs-after", page.cursor);
+      all.append("page", `${id}:${q}`);
+    }
+    return all.has("page") ? `/stream?${all}` : "";
+  }
+
+  async #connect() {
+    this.#stop?.abort();
+    const address = this.#address();
+    const stop = this.#stop = new AbortController();
+    if (!address) return;
+    let status = 0;
+    try {
+      const answer = await fetch(address, { signal: stop.signal, headers: { Accept: "text/event-stream" } });
+      status = answer.status;
+      if (answer.ok) await this.#read(answer.body.getReader(), stop);
+    } catch { /* the connection is lost */ }
+    if (stop !== this.#stop) return; // another one has replaced it
+    this.#tell({ down: true, status });
+    this.#again(this.#wait * (0.7 + 0.6 * Math.random()));
+    this.#wait = Math.min(this.#wait * 2, longest);
+  }
+
+  async #read(reader, stop) {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (let first = true; ; first = false) {
+      const { done, value } = await reader.read();
+      if (done || stop !== this.#stop) return;
+      if (first) {
+        this.#wait = shortest;
+        this.#tell({ up: true });
+      }
+      const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) this.#take(block);
+    }
+  }
+
+  // take passes an event on: its name begins with the id of the page that it is for.
+  #take(block) {
+    let id = "", name = "";
+    const data = [];
+    for (const line of block.split("\n")) {
+      if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
+      else if (line.startsWith("event:")) name = line.slice(6).trim();
+      else if (line.startsWith("id:")) id = line.slice(3).trim();
+    }
+    const at = name.indexOf(":");
+    const page = this.#pages.get(name.slice(0, at));
+    if (!page || at < 0) return;
+    const event = name.slice(at + 1), cursor = id.slice(id.indexOf(";") + 1);
+    if (event === "log" && id.includes(";")) page.cursor = cursor;
+    page.send({ event, data: data.join("\n") });
+  }
+}
+
+if (typeof SharedWorkerGlobalScope !== "undefined" && globalThis instanceof SharedWorkerGlobalScope) {
+  const hub = new Hub();
+  addEventListener("connect", (e) => {
+    const [port] = e.ports;
+    const id = hub.join((message) => port.postMessage(message));
+    port.onmessage = ({ data }) => {
+      if ("ask" in data) hub.ask(id, data.ask);
+      // A page holds this lock while it lives: a crashed one doesn't say goodbye.
+      if (data.lock) navigator.locks?.request(data.lock, () => hub.leave(id));
+    };
+  });
+}

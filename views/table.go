@@ -1,0 +1,220 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/words"
+)
+
+// TableView is the page of all projects, or of one: a table of servers.
+type TableView struct {
+	Groups  []GroupView
+	Asks    []Ask
+	Alone   string // id of the only project that the page shows; "" = all
+	Open    *ServerView
+	Manager app.ManagerView
+	Now     time.Time
+}
+
+// base returns the page's address.
+func (v TableView) base() string {
+	if v.Alone != "" {
+		return ProjectPath(v.Alone)
+	}
+	return "/"
+}
+
+// Servers returns the rows of all groups.
+func (v TableView) Servers() (list []ServerView) {
+	for _, g := range v.Groups {
+		list = append(list, g.ServerRows...)
+	}
+	return list
+}
+
+// troubled returns the rows of servers in trouble.
+func (v TableView) troubled() []ServerView {
+	return slices.DeleteFunc(v.Servers(), func(c ServerView) bool { return !Troubled(c.Status) })
+}
+
+// faulty returns the groups whose devservers.yml can't be used.
+func (v TableView) faulty() []GroupView {
+	return slices.DeleteFunc(slices.Clone(v.Groups), func(g GroupView) bool { return g.Problem == nil })
+}
+
+// count is how many servers are in a group of states. Pressed, only those are shown.
+type count struct {
+	in, word, shape, class string
+	n                      int
+}
+
+// counts returns the groups of states that occur.
+func (v TableView) counts() []count {
+	list := []count{
+		{"up", "up", "ready", "good", 0}, {"failed", "failed", "failed", "bad", 0}, {"failing", "failing", "failing", "bad", 0},
+		{"broken", "broken", "failed", "bad", 0}, {"starting", "starting", "starting", "busy", 0},
+		{"asks", "waits for you", "asks", "ask", len(v.Asks)}, {"off", "off", "stopped", "", 0}, {"external", "external", "external", "", 0},
+	}
+	for _, c := range v.Servers() {
+		for _, in := range c.in() {
+			list[slices.IndexFunc(list, func(n count) bool { return n.in == in })].n++
+		}
+	}
+	return slices.DeleteFunc(list, func(n count) bool { return n.n == 0 })
+}
+
+// in returns the groups of states that a server is counted in.
+func (c ServerView) in() []string {
+	switch {
+	case c.State == app.Failing:
+		return []string{"failing"}
+	case c.State == app.Failed && Troubled(c.Status):
+		return []string{"failed"}
+	case c.State == app.Ready || c.State == app.Running:
+		if c.Broken != nil {
+			return []string{"up", "broken"}
+		}
+		return []string{"up"}
+	case c.State.Up():
+		return []string{"starting"}
+	case c.State == app.External:
+		return []string{"external"}
+	}
+	return []string{"off"}
+}
+
+func (c ServerView) inText() string { return strings.Join(c.in(), " ") }
+
+// sum describes the servers of a group: "5 up, 2 in trouble".
+func (g GroupView) sum() string {
+	up, bad := 0, 0
+	for _, c := range g.ServerRows {
+		if Troubled(c.Status) {
+			bad++
+		} else if c.State.Up() {
+			up++
+		}
+	}
+	var parts []string
+	if up > 0 {
+		parts = append(parts, strconv.Itoa(up)+" up")
+	}
+	if bad > 0 {
+		parts = append(parts, strconv.Itoa(bad)+" in trouble")
+	}
+	if rest := len(g.ServerRows) - up - bad; len(parts) == 0 && rest > 0 {
+		parts = append(parts, strconv.Itoa(rest)+" off")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// restAfter is how long after its last use a project in which all is well takes one line only.
+const restAfter = 12 * time.Hour
+
+// folded reports whether a group takes one line: all is well, and nothing runs or nobody used it for long.
+func (g GroupView) folded(alone bool, now time.Time) bool {
+	if alone || g.Problem != nil || len(g.Warnings) > 0 || len(g.ServerRows) == 0 {
+		return false
+	}
+	up := false
+	for _, c := range g.ServerRows {
+		if Troubled(c.Status) || c.Errors > 0 {
+			return false
+		}
+		up = up || c.State.Up()
+	}
+	return !up || now.Sub(g.LastAccessed) > restAfter
+}
+
+func (g GroupView) part(name string) string { return RowID(app.Ref{Project: g.ID}) + "-" + name }
+
+// troubleLook returns how a server looks among the trouble: one that an edit broke may be ready.
+func (c ServerView) troubleLook() mood {
+	if m := c.look(); m.class == "bad" {
+		return m
+	}
+	return mood{"bad", "failed", "error"}
+}
+
+// message is the one thing that a row says about its server: the worst.
+type message struct {
+	text   string
+	strong bool // it needs a look
+}
+
+// message returns what a row says: why it failed, an error, what it waits for, what changed since its start, and the
+// rest.
+func (c ServerView) message() message {
+	switch list := c.causes(); {
+	case c.Failure != nil || c.State == app.Failed:
+		return message{text: c.failed(list), strong: true}
+	case c.newErrorText() != "":
+		return message{text: c.newErrorText(), strong: true}
+	case c.State == app.Failing:
+		return message{text: c.Reason, strong: true}
+	case c.State == app.Waiting, c.State == app.Starting, c.State == app.Stopping, c.State == app.External:
+		return message{text: c.Reason}
+	case c.Errors > 0 && len(c.ErrorList) > 0:
+		return message{text: errorLine(c.ErrorList[0], c.Errors), strong: true}
+	case len(list) > 0:
+		return message{text: list[0].Problem, strong: true}
+	}
+	return message{text: c.remark()}
+}
+
+// failed returns why a server failed: the first cause, or else what is known of its end.
+func (c ServerView) failed(list []app.Finding) string {
+	switch {
+	case len(list) > 0:
+		return list[0].Problem
+	case c.Failure != nil:
+		return c.Failure.Line()
+	}
+	return c.Reason
+}
+
+// remark returns what is worth to know of a server that works, or "".
+func (c ServerView) remark() string {
+	var parts []string
+	if c.ConfigChanged {
+		parts = append(parts, c.changed())
+	}
+	if c.WatchOff != "" {
+		parts = append(parts, c.WatchOff)
+	}
+	if c.Pinned {
+		parts = append(parts, "pinned")
+	}
+	if c.Reason != "" && c.Reason != unchecked {
+		parts = append(parts, c.Reason)
+	}
+	if v := c.Verdict; len(parts) == 0 && v != nil && c.Edit != nil && v.State != app.VerdictNone {
+		parts = append(parts, c.verdictWord()+verdictRest(*v, *c.Edit))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// unchecked is what every ready server without a port would say.
+var unchecked = words.Reason{Kind: words.Unchecked}.String()
+
+// hot is from how much CPU, in percent of a core, a row marks it.
+const hot = 50
+
+// drawn is below how much CPU a line of it says nothing.
+const drawn = 2
+
+// busyLine returns the line of a row's CPU, or nothing if it is idle.
+func (c ServerView) busyLine() spark {
+	most := 0.0
+	for _, s := range c.Past {
+		most = max(most, s.CPU)
+	}
+	if most < drawn {
+		return spark{}
+	}
+	return rowSpark(c.Past)
+}
