@@ -14,9 +14,6 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
-
-	"devservers/app"
-	"devservers/views"
 )
 
 // doors are the ways in which people and agents learn of an edit: the project's page in a browser, `errors -f`, and
@@ -24,6 +21,7 @@ import (
 type doors struct {
 	*realWorld
 	page   context.Context // in Chromium
+	origin string
 	follow *following
 	agent  *pipes
 	calls  int
@@ -47,7 +45,8 @@ func openDoors(t *testing.T) *doors {
 	d := &doors{realWorld: w, page: openChromium(t), follow: w.follow(t, false, "errors", "-f"), agent: openPipes(t, w.command(w.dir, "mcp"))}
 	t.Cleanup(d.agent.end)
 	origin, _, _ := strings.Cut(link.URL, "/login")
-	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".card"))
+	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".row"))
+	d.origin = origin
 	d.viteWindow(t, w.statuses(t)["vite"].URL)
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	d.agent.ask(1, "initialize", greeting)
@@ -113,14 +112,12 @@ func (d *doors) tellWhy(t *testing.T) {
 	}
 }
 
-func cardOf(server string) string { return "#" + views.CardID(app.Ref{Project: "shop", Name: server}) }
-
-// shows returns a JavaScript expression. It is true when a server's card has a verdict with this look (good, bad) and
+// shows returns a JavaScript expression. It is true when a server's drawer is open and has a verdict with this look (good, bad) and
 // all texts.
 func shows(server, look string, texts ...string) string {
-	verdict := fmt.Sprintf("document.querySelector('%s .verdict.%s')?.innerText", cardOf(server), look)
+	verdict := fmt.Sprintf("document.querySelector('#drawer[data-name=\"shop/%s\"] .verdict.%s')?.innerText", server, look)
 	for _, text := range texts {
-		verdict += fmt.Sprintf(".includes(%q) && document.querySelector('%s .verdict')?.innerText", text, cardOf(server))
+		verdict += fmt.Sprintf(".includes(%q) && document.querySelector('#drawer .verdict')?.innerText", text)
 	}
 	return verdict
 }
@@ -138,15 +135,17 @@ func TestRealEditsAreReportedEverywhere(t *testing.T) {
 	t.Parallel()
 	d := openDoors(t)
 	t.Run("Django", func(t *testing.T) {
+		d.openDrawer(t, "django")
 		undo := d.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 		d.until(t, "what broke Django", shows("django", "bad", "1 new error", "backend/shop/urls.py:3", "cannot import name 'nosuchmodule'"))
 		d.follow.until(t, `✗ error shop/django backend/shop/urls\.py:3 ImportError`)
 		expect(t, d.asks(t, "django"), `shop/django: broken since edit \d+ of backend/shop/urls\.py; .*1 new error`, `backend/shop/urls\.py:3`)
-		d.saveUntil(t, undo, "Django's card to say so", shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
+		d.saveUntil(t, undo, "Django's drawer to say so", shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
 		d.follow.until(t, `✓ fixed shop/django backend/shop/urls\.py:3`)
 		expect(t, d.asks(t, "django"), `shop/django: ok; GET / answered 200; 0 new errors, .*1 fixed`)
 	})
 	t.Run("Vite", func(t *testing.T) {
+		d.openDrawer(t, "vite")
 		undo := d.replace(t, "frontend/src/main.js", "document", "import './nosuch.js'\ndocument")
 		d.until(t, "what broke Vite", shows("vite", "bad", "1 new error", "frontend/src/main.js:1", "Failed to resolve import"))
 		d.follow.until(t, `✗ error shop/vite frontend/src/main\.js:1:\d+ .*Failed to resolve import`)
@@ -154,19 +153,25 @@ func TestRealEditsAreReportedEverywhere(t *testing.T) {
 		d.clickLeadsToTheLines(t, "vite")
 		undo() // no browser has the page open: the module runs again when somebody asks for the verdict
 		eventually(t, "the verdict", func() bool { return strings.Contains(d.asks(t, "vite"), "1 fixed") })
-		d.until(t, "Vite's card to say so", shows("vite", "good", "no new errors", "1 fixed", "frontend/src/main.js"))
+		d.until(t, "Vite's drawer to say so", shows("vite", "good", "no new errors", "1 fixed", "frontend/src/main.js"))
 		d.follow.until(t, `✓ fixed shop/vite frontend/src/main\.js:1`)
 	})
 	d.follow.interrupt(t)
 }
 
+// openDrawer opens the project's page with the drawer of a server.
+func (d *doors) openDrawer(t *testing.T, server string) {
+	t.Helper()
+	d.run(t, chromedp.Navigate(d.origin+"/p/shop?server="+server), chromedp.WaitVisible("#drawer"))
+}
+
 // clickLeadsToTheLines follows the verdict's link to the logs, and comes back.
 func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
 	t.Helper()
-	d.run(t, chromedp.Click(cardOf(server)+" .verdict a", chromedp.ByQuery, chromedp.NodeVisible))
+	d.run(t, chromedp.Click("#drawer .verdict a", chromedp.ByQuery, chromedp.NodeVisible))
 	d.until(t, "the lines of the error", `location.pathname === "/p/shop/logs" && document.querySelector("#at")?.innerText.includes("Failed to resolve import")`)
 	d.run(t, chromedp.NavigateBack())
-	d.until(t, "the card again", fmt.Sprintf("document.querySelector('%s .verdict')", cardOf(server)))
+	d.until(t, "the drawer again", fmt.Sprintf(`document.querySelector('#drawer[data-name="shop/%s"] .verdict')`, server))
 }
 
 // saveUntil saves a change until an expression is true.

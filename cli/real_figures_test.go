@@ -57,13 +57,14 @@ type printed struct {
 	at   time.Time
 }
 
-// observe records when the card shows another verdict, and when the follower prints.
+// observe records when the drawer shows another verdict, and when the follower prints.
 func (m *measured) observe(t *testing.T) {
 	t.Helper()
-	m.run(t, chromedp.Evaluate(fmt.Sprintf(`window.seen = []; new MutationObserver(() => {
-		const look = document.querySelector("%s .verdict")?.classList[1];
+	m.openDrawer(t, m.server)
+	m.run(t, chromedp.Evaluate(`window.seen = []; new MutationObserver(() => {
+		const look = document.querySelector("#drawer .verdict")?.classList[1];
 		if (look && look !== window.seen.at(-1)?.look) window.seen.push({ look, at: Date.now() });
-	}).observe(document.getElementById("boards"), { childList: true, subtree: true, attributes: true }); null`, cardOf(m.server)), nil))
+	}).observe(document.getElementById("main"), { childList: true, subtree: true, attributes: true }); null`, nil))
 	m.lines = make(chan printed, 1000)
 	if err := m.follow.out.SetReadDeadline(time.Time{}); err != nil {
 		t.Fatal(err)

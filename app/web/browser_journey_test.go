@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"devservers/app"
 )
 
@@ -49,7 +51,7 @@ func TestSixLiveTerminals(t *testing.T) {
 	}
 	h.addProject(t, "later", "servers:\n  bad: {command: FC crash 1}\n")
 	h.ask("/api/projects/later/servers/bad/start?wait=none", "")
-	tabs[0].until(`document.title.startsWith("(1 failed) six/a") && document.getElementById("side").innerText.includes("later")`)
+	tabs[0].until(`document.title.startsWith("✗ 1 · six/a") && document.getElementById("side").innerText.includes("later")`)
 	for i, name := range names {
 		for _, other := range names {
 			if other != name && eval[bool](tabs[i], draws("hello "+other)) {
@@ -119,10 +121,11 @@ func TestStopThePortHolderByAClick(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.visit("/p/new")
 	b.until("window.htmx && document.documentElement.dataset.keys")
-	b.click(`.card [data-key="s"]`)
-	b.until(`document.querySelector(".card .notice")?.innerText.includes("old/site")`)
-	b.click(`.card .notice button`)
-	b.until(`document.querySelector(".card .state").innerText.includes("ready")`)
+	b.run(chromedp.Focus(".row .name", chromedp.ByQuery))
+	b.click(`.row [data-key="s"]`)
+	b.until(`document.querySelector("#trouble .t")?.innerText.includes("old/site")`)
+	b.click(`#trouble .t .main-one`)
+	b.until(`document.querySelector(".row .st").innerText.includes("ready")`)
 	for ref, want := range map[app.Ref]app.State{{Project: "old", Name: "site"}: app.Stopped, {Project: "new", Name: "shop"}: app.Ready} {
 		if st, err := h.sup.Status(ref); err != nil || st.State != want {
 			t.Errorf("%s is %s, want %s (%v)", ref, st.State, want, err)

@@ -11,29 +11,30 @@ import (
 	"devservers/app/patches"
 )
 
-func TestCardShowsAndResetsTheOverlay(t *testing.T) {
+func TestDrawerShowsAndResetsTheOverlay(t *testing.T) {
 	h := newHouse(t)
 	chat := app.Ref{Project: "shop", Name: "chat"}
 	b := signedIn(t, h.manager)
-	b.click(card("chat") + ` [data-key="s"]`)
+	b.act("chat", "s")
 	b.until(says("chat", "ready"))
+	b.open("chat")
 	change := app.Change{SetEnv: map[string]string{"DEBUG": "1", "API_KEY": "very-hidden"}, Reason: "look closer"}
 	if _, err := patches.Add(h.sup, chat, change, appActor("cli")); err != nil {
 		t.Fatal(err)
 	}
-	b.until(says("chat", "+DEBUG=1") + "&&" + says("chat", "cli: look closer") + "&&" + says("chat", "changed since start: API_KEY, DEBUG"))
-	if text := b.text(card("chat")); strings.Contains(text, "very-hidden") {
+	b.until(told("+DEBUG=1") + "&&" + told("cli: look closer") + "&&" + told("Changed since start: API_KEY, DEBUG"))
+	if text := b.text("#drawer"); strings.Contains(text, "very-hidden") {
 		t.Errorf("the secret is shown: %s", text)
 	}
-	b.checkAccess("a card with an overlay")
-	b.click(card("chat") + ` form[action$="/reset-env"] button`)
-	b.until("!" + says("chat", "+DEBUG=1") + "&& !" + says("chat", "changed since start"))
+	b.checkAccess("a drawer with an overlay")
+	b.click(`#drawer button[formaction$="/reset-env"]`)
+	b.until("!" + told("+DEBUG=1") + "&& !" + told("hanged since start") + "&& !" + says("chat", "changed since start"))
 	if o, err := patches.List(h.sup, chat); err != nil || len(o.Patches) != 0 {
 		t.Errorf("it was taken back on the page only: %+v %v", o, err)
 	}
 }
 
-func TestCardOfAFailedServerShowsCauseAndFix(t *testing.T) {
+func TestDrawerOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	h := newHouse(t)
 	file := h.dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)
@@ -51,7 +52,8 @@ func TestCardOfAFailedServerShowsCauseAndFix(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := signedIn(t, h.manager)
-	b.click(card("bad") + ` [data-key="s"]`)
-	b.until(says("bad", "The environment variable STRIPE_KEY is not set") + "&&" + says("bad", "devservers set-env shop/bad STRIPE_KEY=..."))
-	b.checkAccess("a card with causes")
+	b.act("bad", "s")
+	b.open("bad")
+	b.until(says("bad", "the environment variable STRIPE_KEY is not set") + "&&" + told("The environment variable STRIPE_KEY is not set") + "&&" + told("devservers set-env shop/bad STRIPE_KEY=..."))
+	b.checkAccess("a drawer with causes")
 }

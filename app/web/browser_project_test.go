@@ -14,26 +14,47 @@ import (
 	"devservers/views"
 )
 
-// card is the selector of a server's card.
-func card(name string) string { return "#" + views.CardID(app.Ref{Project: "shop", Name: name}) }
+// row is the selector of a server's row.
+func row(name string) string { return "#" + views.RowID(app.Ref{Project: "shop", Name: name}) }
 
-// says is a JavaScript expression: the card of a server shows a text.
+// says is a JavaScript expression: the row of a server shows a text.
 func says(name, text string) string {
-	return fmt.Sprintf("document.querySelector(%q)?.innerText.includes(%q)", card(name), text)
+	return fmt.Sprintf("document.querySelector(%q)?.innerText.includes(%q)", row(name), text)
+}
+
+// told is a JavaScript expression: the drawer that is open shows a text.
+func told(text string) string {
+	return fmt.Sprintf(`document.querySelector("#drawer:not([hidden])")?.innerText.includes(%q)`, text)
+}
+
+// open opens the drawer of a server of shop by a click on its row.
+func (b *browser) open(name string) {
+	b.t.Helper()
+	b.until(`document.documentElement.dataset.keys && window.htmx`)
+	b.click(row(name) + " .name")
+	b.until(fmt.Sprintf(`document.querySelector("#drawer:not([hidden])")?.dataset.name === %q && location.search.includes("server=")`, "shop/"+name))
+}
+
+// press of a button in a row: they are shown while the focus is in it.
+func (b *browser) act(name, key string) {
+	b.t.Helper()
+	b.run(chromedp.Focus(row(name)+" .name", chromedp.ByQuery))
+	b.click(row(name) + fmt.Sprintf(` [data-key=%q]`, key))
 }
 
 func TestStartAndStopByClicks(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.until(says("web", "stopped"))
-	b.click(card("web") + ` [data-key="s"]`)
-	b.until(says("web", "ready") + "&&" + says("web", "http://localhost:") + "&&" + says("web", "started by ui"))
-	b.click(card("web") + ` [data-key="s"]`)
+	b.act("web", "s")
+	b.open("web")
+	b.until(says("web", "ready") + "&&" + told("http://localhost:") + "&&" + told("by ui"))
+	b.act("web", "s")
 	b.until(says("web", "stopped"))
 	// what others do shows too
 	h.ask(servers+"web/start", "")
-	b.until(says("web", "ready") + "&&" + says("web", "started by api"))
-	b.click(card("web") + ` [data-key="p"]`)
+	b.until(says("web", "ready") + "&&" + told("by api"))
+	b.act("web", "p")
 	b.until(says("web", "pinned"))
 	if st, _ := h.sup.Status(app.Ref{Project: "shop", Name: "web"}); !st.Pinned {
 		t.Error("the pin is on the page only")
@@ -43,9 +64,10 @@ func TestStartAndStopByClicks(t *testing.T) {
 func TestFailedStartShowsInCardAndTab(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
-	b.click(card("bad") + ` [data-key="s"]`)
-	b.until(says("bad", "the database is missing") + "&&" + says("bad", "exited with code 7") + "&&" + says("bad", "Try again"))
-	b.until(`document.title.startsWith("(1 failed)") && document.getElementById("icon").href.endsWith("icon-trouble.svg")`)
+	b.act("bad", "s")
+	b.open("bad")
+	b.until(told("the database is missing") + "&&" + told("exited with code 7") + "&&" + told("Try again"))
+	b.until(`document.title.startsWith("✗ 1 · ") && document.getElementById("icon").href.endsWith("icon-trouble.svg")`)
 }
 
 func TestKeyboardOnly(t *testing.T) {
@@ -53,10 +75,10 @@ func TestKeyboardOnly(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.until("document.documentElement.dataset.keys && window.htmx")
 	b.press("j")
-	b.until(fmt.Sprintf("document.activeElement === document.querySelector(%q)", card("web")))
+	b.until(fmt.Sprintf("document.activeElement.closest(%q)", row("web")))
 	b.press("s")
 	b.until(says("web", "ready"))
-	b.until(fmt.Sprintf("document.activeElement.closest(%q)", card("web"))) // the card was replaced, the focus stays
+	b.until(fmt.Sprintf("document.activeElement.closest(%q)", row("web"))) // the row was replaced, the focus stays
 	b.press("j", "k", "s")
 	b.until(says("web", "stopped"))
 	b.press("?")
@@ -106,8 +128,9 @@ func TestNamesAndOutputAreInert(t *testing.T) {
 	}
 	h.trust(t)
 	b := signedIn(t, h.manager)
-	b.click(card("evil") + ` [data-key="s"]`)
-	b.until(says("evil", "exited with code 3") + "&&" + says("evil", "<img src="))
+	b.act("evil", "s")
+	b.open("evil")
+	b.until(told("exited with code 3") + "&&" + told("<img src="))
 	b.visit("/search?q=alert")
 	b.until(`document.querySelector("mark")?.innerText === "alert"`)
 	b.visit("/history?target=shop/evil")
@@ -128,7 +151,7 @@ func TestChangedFileIsReviewedBeforeItRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := signedIn(t, h.manager)
-	b.click(card("chat") + ` [data-key="s"]`)
+	b.act("chat", "s")
 	b.until(`location.pathname === "/p/shop/trust" && document.body.innerText.includes("echo again")`)
 	b.until(`document.querySelector(".diff .plus")?.innerText.includes("echo again")`)
 	b.click(`button[name="start"]`)
@@ -140,7 +163,7 @@ func TestButtonsWithoutScript(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.run(withoutScript())
 	b.visit("/p/shop")
-	b.click(card("web") + ` [data-key="s"]`)
+	b.act("web", "s")
 	ref := app.Ref{Project: "shop", Name: "web"}
 	h.waitFor(servers+"web", "ready")
 	if st, err := h.sup.Status(ref); err != nil || st.Actor == nil || st.Actor.Kind != "ui" {

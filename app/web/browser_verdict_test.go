@@ -23,8 +23,8 @@ func newTold(t *testing.T) (h *house, b *browser, dir string) {
 	appendTo(t, filepath.Join(dir, "said.log"), "starting\n")
 	h.ask("/api/projects/edited/servers/web/start", "")
 	b = signedIn(t, h.manager)
-	b.visit("/p/edited")
-	b.until(`window.htmx && document.querySelector(".card .state").innerText.includes("ready")`)
+	b.visit("/p/edited?server=web")
+	b.until(`window.htmx && document.querySelector("#drawer .st").innerText.includes("ready")`)
 	return h, b, dir
 }
 
@@ -67,29 +67,29 @@ func (h *house) edit(t *testing.T, dir, name string) {
 	}
 }
 
-const shownVerdict = `document.querySelector(".card .verdict")?.innerText`
+const shownVerdict = `document.querySelector("#drawer .verdict")?.innerText`
 
-func TestCardShowsTheVerdict(t *testing.T) {
+func TestDrawerShowsTheVerdict(t *testing.T) {
 	h, b, dir := newTold(t)
-	b.until(`!document.querySelector(".verdict")`)
+	b.until(`!document.querySelector("#drawer .verdict")`)
 	h.edit(t, dir, "a<b onclick=x>.py")
 	b.until(shownVerdict + `.includes("pending") && ` + shownVerdict + `.includes("a<b onclick=x>.py")`)
 	b.until(shownVerdict + `.includes("no reaction seen")`)
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
 	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict + `.includes("<b>division</b>")`)
-	b.until(`document.querySelector(".project > .head").innerText.includes("last edit broke web")`)
-	b.until(`document.querySelector(".card .verdict.bad") && !document.querySelector(".card .errors")`)
-	b.checkAccess("a card with a verdict")
-	b.click(".card .verdict a")
+	b.until(`document.querySelector(".group > header").innerText.includes("last edit broke web")`)
+	b.until(`document.querySelector("#drawer .verdict.bad") && !document.querySelector("#drawer .errors")`)
+	b.checkAccess("a drawer with a verdict")
+	b.click("#drawer .verdict a")
 	b.until(`location.pathname === "/p/edited/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)
-	b.visit("/p/edited")
+	b.visit("/p/edited?server=web")
 	b.until(shownVerdict + `.includes("1 new error")`)
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "System check identified no issues (0 silenced).\n")
-	b.until(`document.querySelector(".card .verdict.good") && ` + shownVerdict + `.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
+	b.until(`document.querySelector("#drawer .verdict.good") && ` + shownVerdict + `.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
 	h.ask("/api/projects/edited/servers/web/stop", "")
-	b.until(`!document.querySelector(".verdict")`)
+	b.until(`!document.querySelector("#drawer .verdict")`)
 	if st, err := h.sup.Status(app.Ref{Project: "edited", Name: "web"}); err != nil || st.State != app.Stopped {
 		t.Errorf("%+v, %v", st, err)
 	}

@@ -98,7 +98,7 @@ let opener = null; // the name of the server whose row had the focus
 
 function markOpen() {
   const open = drawer().hidden ? "" : drawer().dataset.name;
-  for (const row of rows()) row.toggleAttribute("data-open", row.dataset.name === open);
+  for (const row of rows()) row.toggleAttribute("data-opened", row.dataset.name === open);
 }
 
 // nameAt returns the server that the address names.
