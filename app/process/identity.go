@@ -43,13 +43,16 @@ func Identify(pid int) (Identity, error) {
 	return p.Identity(), nil
 }
 
-// Alive reports whether exactly this process still runs (a zombie does not).
+// Alive reports whether exactly this process still runs (a zombie does not). If that can't be seen now, it says yes.
 func (i Identity) Alive() bool {
 	if i.PID <= 0 || i.Boot != bootID() {
 		return false
 	}
 	p, err := Read(i.PID)
-	return err == nil && p.Start == i.Start && p.live()
+	if err != nil { // it is gone, or we have no descriptor left to look
+		return !errors.Is(err, errGone) && !errors.Is(err, syscall.ENOENT) && !errors.Is(err, syscall.ESRCH)
+	}
+	return p.Start == i.Start && p.live()
 }
 
 // Signal signals exactly this process, or fails with an error when it is gone.

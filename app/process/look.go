@@ -1,6 +1,7 @@
 package process
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -32,6 +33,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	for _, h := range holders {
 		root[h] = h
 	}
+	root[os.Getpid()] = os.Getpid() // a manager that a run has started is not part of that run
 	var seen []Proc
 	for _, pid := range list {
 		if root[pid] == 0 && !l.foreign[pid] {
@@ -58,7 +60,7 @@ func (l *Look) sort(seen []Proc, root map[int]int, holders []int) map[int][]Proc
 		switch h := root[p.PID]; {
 		case h == 0:
 			l.foreign[p.PID] = true
-		case p.live():
+		case p.live() && h != os.Getpid():
 			trees[h] = append(trees[h], p)
 		}
 	}

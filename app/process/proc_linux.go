@@ -92,6 +92,43 @@ func marked(pid int, id string) bool {
 	return false
 }
 
+// locksBelow reports whether the process holds an exclusive flock(2) on a file or directory in dir: proc_pid_fdinfo(5).
+func locksBelow(pid int, dir string) bool {
+	proc := "/proc/" + strconv.Itoa(pid)
+	fds, err := os.ReadDir(proc + "/fd")
+	if err != nil {
+		return false
+	}
+	for _, fd := range fds {
+		to, err := os.Readlink(proc + "/fd/" + fd.Name())
+		if err != nil || !strings.HasPrefix(to, dir+"/") {
+			continue
+		}
+		info, _ := os.ReadFile(proc + "/fdinfo/" + fd.Name())
+		for line := range strings.Lines(string(info)) {
+			if strings.HasPrefix(line, "lock:") && strings.Contains(line, "FLOCK") && strings.Contains(line, "WRITE") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownerOf returns the user whose process this is; -1 if it is gone.
+func ownerOf(pid int) int {
+	var st syscall.Stat_t
+	if syscall.Stat("/proc/"+strconv.Itoa(pid), &st) != nil {
+		return -1
+	}
+	return int(st.Uid)
+}
+
+// WorkingDir returns the current directory of a process, without " (deleted)"; "" if it can't be read.
+func WorkingDir(pid int) string {
+	dir, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/cwd")
+	return strings.TrimSuffix(dir, " (deleted)")
+}
+
 // signalExactly pins the process with pidfd_open(2), checks its start time, and signals through the descriptor, so
 // that it never hits a recycled PID. On kernels without pidfds it only checks the start time.
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {

@@ -73,3 +73,11 @@ func Age(p Proc) time.Duration { return time.Since(time.UnixMilli(int64(p.Start)
 
 // FreeMemory returns 0 for unknown: it is not implemented here.
 func FreeMemory() int64 { return 0 }
+
+// locksBelow is not implemented here: it would tell which processes are managers and holders.
+func locksBelow(int, string) bool { return false }
+
+func ownerOf(int) int { return -1 }
+
+// WorkingDir is not implemented here.
+func WorkingDir(int) string { return "" }

@@ -15,18 +15,30 @@ type Sweep struct {
 	signal   syscall.Signal
 	signaled map[Identity]bool
 	killed   map[Identity]bool
+	denied   []Denied
+	send     func(Identity, syscall.Signal) error
 }
 
 // NewSweep returns a Sweep of t that begins now: the signal, then KILL after the timeout.
 func NewSweep(t Tree, sig syscall.Signal, timeout time.Duration) *Sweep {
 	now := time.Now()
-	return &Sweep{tree: t, signal: sig, Began: now, Deadline: now.Add(timeout), signaled: map[Identity]bool{}, killed: map[Identity]bool{}, Left: -1}
+	return &Sweep{tree: t, signal: sig, Began: now, Deadline: now.Add(timeout), signaled: map[Identity]bool{}, killed: map[Identity]bool{}, Left: -1, send: Identity.Signal}
 }
 
 // Killed returns how many processes had to be killed.
 func (s *Sweep) Killed() int { return len(s.killed) }
 
-// Round finds the members and signals them. It returns how many there were.
+// Denied is a member that may not be signalled, because it belongs to another user.
+type Denied struct {
+	PID int `json:"pid"`
+	UID int `json:"uid"` // -1: unknown
+}
+
+// Denied returns the members found in the last round that belong to other users.
+func (s *Sweep) Denied() []Denied { return s.denied }
+
+// Round finds the members and signals them. It returns how many there were. Past the deadline those of other users
+// don't count: nothing that a sweep can do would end them.
 func (s *Sweep) Round() int {
 	found, err := s.tree.Members()
 	if err != nil {
@@ -36,23 +48,32 @@ func (s *Sweep) Round() int {
 		s.Left = len(found)
 	}
 	late := !time.Now().Before(s.Deadline)
+	s.denied = nil
 	for _, p := range found {
-		s.tell(p.Identity(), late)
+		if s.tell(p.Identity(), late) == syscall.EPERM {
+			s.denied = append(s.denied, Denied{p.PID, ownerOf(p.PID)})
+		}
+	}
+	if late {
+		return len(found) - len(s.denied)
 	}
 	return len(found)
 }
 
-func (s *Sweep) tell(id Identity, late bool) {
+func (s *Sweep) tell(id Identity, late bool) error {
 	switch {
 	case late:
-		if id.Signal(syscall.SIGKILL) == nil {
+		err := s.send(id, syscall.SIGKILL)
+		if err == nil {
 			s.killed[id] = true
 		}
+		return err
 	case !s.signaled[id]:
 		s.signaled[id] = true
-		_ = id.Signal(s.signal)
-		_ = id.Signal(syscall.SIGCONT) // a stopped process would never handle the signal
+		_ = s.send(id, s.signal)
+		_ = s.send(id, syscall.SIGCONT) // a stopped process would never handle the signal
 	}
+	return nil
 }
 
 // EndMarked ends all processes with Marker=id in their environment, and all their descendants: TERM, then KILL after

@@ -1,30 +1,70 @@
 package process
 
-import "os"
+import (
+	"errors"
+	"maps"
+	"os"
+	"slices"
+)
 
 // Tree finds the live processes of one run.
 type Tree struct {
 	ID     string
 	Holder int        // its descendants belong; 0 when it is gone
 	Known  []Identity // seen earlier; used when the holder is gone
+	// State is the state directory of the manager. Whoever holds a lock in it, the manager itself and the holders of
+	// runs, is in no tree but its own, even if a command of this run started the manager. "" = unknown
+	State string
 }
+
+// errUnsure means that processes ended or began while they were read, so that it is not certain who belongs to whom.
+var errUnsure = errors.New("the processes change too quickly")
 
 // Members returns the members of the tree, from one pass through all processes. Neither the holder nor the caller is
 // among them.
 func (t Tree) Members() ([]Proc, error) {
-	all, err := listProcs()
-	if err != nil {
-		return nil, err
-	}
-	ours := t.seed(all)
-	spread(all, ours)
-	var list []Proc
-	for _, p := range all {
-		if ours[p.PID] && p.live() && p.PID != t.Holder && p.PID != os.Getpid() {
-			list = append(list, p)
+	for range 5 {
+		list, sure, err := t.look()
+		if sure || len(list) > 0 || err != nil {
+			return list, err // those that are not certain yet follow in the next look
 		}
 	}
-	return list, nil
+	return nil, errUnsure
+}
+
+func (t Tree) look() (list []Proc, sure bool, err error) {
+	all, err := listProcs()
+	if err != nil {
+		return nil, false, err
+	}
+	ours := t.seed(all)
+	direct := maps.Clone(ours)
+	apart := map[int]bool{os.Getpid(): true}
+	spread(all, ours, func(p Proc) bool {
+		own, known := apart[p.PID]
+		if !known {
+			own = t.apart(p.PID)
+			apart[p.PID] = own
+		}
+		return !own
+	})
+	sure = true
+	start := map[int]uint64{}
+	for _, p := range all {
+		start[p.PID] = p.Start
+	}
+	for _, p := range all {
+		if !ours[p.PID] || !p.live() || p.PID == t.Holder || p.PID == os.Getpid() {
+			continue
+		}
+		// The parent must still be who it was: its number may have been recycled while the processes were read.
+		if parent, err := Read(p.PPID); !direct[p.PID] && (err != nil || parent.Start != start[p.PPID]) {
+			sure = false
+			continue
+		}
+		list = append(list, p)
+	}
+	return list, sure, nil
 }
 
 // seed marks the members that are recognised directly: the holder, those seen before, and all that carry the run's
@@ -39,18 +79,28 @@ func (t Tree) seed(all []Proc) map[int]bool {
 	}
 	for _, p := range all {
 		if start, ok := starts[p.PID]; (ok && start == p.Start) || (p.live() && marked(p.PID, t.ID)) {
-			ours[p.PID] = true
+			ours[p.PID] = !t.apart(p.PID)
 		}
 	}
 	return ours
 }
 
-// spread adds to ours the descendants of its members.
-func spread(all []Proc, ours map[int]bool) {
+// apart reports whether a process is a manager or a holder of this state directory. The look at its arguments is only
+// to be quick.
+func (t Tree) apart(pid int) bool {
+	if t.State == "" || pid == t.Holder {
+		return false
+	}
+	argv := arguments(pid)
+	return (slices.Contains(argv, "serve") || slices.Contains(argv, "hold")) && locksBelow(pid, t.State)
+}
+
+// spread adds to ours the descendants of its members that may belong.
+func spread(all []Proc, ours map[int]bool, may func(Proc) bool) {
 	for grown := true; grown; {
 		grown = false
 		for _, p := range all {
-			if !ours[p.PID] && ours[p.PPID] {
+			if !ours[p.PID] && ours[p.PPID] && may(p) {
 				ours[p.PID], grown = true, true
 			}
 		}
@@ -80,7 +130,7 @@ func Listing() ([]Proc, error) { return listProcs() }
 // Below returns those of all that descend from root, without root.
 func Below(all []Proc, root int) []Proc {
 	ours := map[int]bool{root: true}
-	spread(all, ours)
+	spread(all, ours, func(Proc) bool { return true })
 	var list []Proc
 	for _, p := range all {
 		if ours[p.PID] && p.PID != root && p.live() {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -13,16 +14,20 @@ import (
 // buryTimeout is the most time that a dead holder's process tree gets between TERM and KILL.
 const buryTimeout = 2 * time.Second
 
-// bury cleans up a run whose holder is gone. If the holder had finished, its last record is complete. Otherwise the
-// holder has died: bury ends the rest of the process tree, saves the output that was not copied yet, and records
-// this.
+// bury cleans up a run whose holder is gone. If the holder had finished, its last record is complete: the newer of what
+// it has saved and what it has sent. Otherwise the holder has died: bury ends the rest of the process tree, saves the
+// output that was not copied yet, and records this.
 func (r *Run) bury() {
-	rec, err := Load(r.Dir)
-	if err != nil {
-		rec = r.Record()
+	rec := r.Record()
+	saved, err := Load(r.Dir)
+	if err == nil && saved.progress() >= rec.progress() {
+		rec = saved
 	}
 	if rec.Gone == nil {
 		rec = r.afterDeath(rec)
+	}
+	if saved.Gone == nil {
+		r.keep(rec)
 	}
 	r.finish(rec)
 }
@@ -30,24 +35,61 @@ func (r *Run) bury() {
 func (r *Run) afterDeath(rec Record) Record {
 	r.endHolder(rec)
 	if rec.End == nil {
-		rec.End = &End{At: time.Now(), Code: -1, Cause: CauseHolder, Error: fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)}
+		rec.End = r.deathOf(rec)
 		r.update(rec)
 	}
 	stop := make(chan struct{})
 	drained := r.drain(stop)
-	s := process.NewSweep(r.orphans(rec), syscall.SIGTERM, rec.Grace)
-	for s.Round() > 0 {
-		time.Sleep(20 * time.Millisecond)
-	}
+	s := sweepAway(r.orphans(rec), rec.Grace)
 	close(stop)
 	<-drained
 	now := time.Now()
-	rec.Gone = &Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed()}
-	if err := rec.save(r.Dir); err != nil {
-		fail(err)
-	}
+	rec.Gone = &Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed(), Denied: s.Denied()}
 	_ = os.Remove(r.Dir + "/" + socketName)
 	return rec
+}
+
+// deathOf returns the end of a command whose holder died, which may have been for a stop that it did not confirm.
+func (r *Run) deathOf(rec Record) *End {
+	r.mu.Lock()
+	stop := r.stop
+	r.mu.Unlock()
+	e := &End{At: time.Now(), Code: -1, Cause: CauseHolder}
+	switch {
+	case stop != nil:
+		e.Cause, e.By, e.Signal = stop.Cause, stop.By, process.SignalName(syscall.SIGKILL)
+	case rec.Holder.PID == 0:
+		e.Error = "its record was damaged, and its holder died"
+	default:
+		e.Error = fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)
+	}
+	return e
+}
+
+// keep saves the last record. If the disk is full, it tries again until this process ends.
+func (r *Run) keep(rec Record) {
+	err := rec.save(r.Dir)
+	if err == nil || errors.Is(err, os.ErrNotExist) { // somebody removed a run that is over
+		return
+	}
+	fail(err)
+	go func() {
+		for rec.save(r.Dir) != nil {
+			time.Sleep(saveAgain)
+		}
+	}()
+}
+
+// sweepAway ends a tree that has no holder. A process that was just forked may not carry its marker yet: the tree is
+// gone when it was empty in two looks.
+func sweepAway(t process.Tree, grace time.Duration) *process.Sweep {
+	s := process.NewSweep(t, syscall.SIGTERM, grace)
+	for empty := 0; empty < 2; time.Sleep(20 * time.Millisecond) {
+		if empty++; s.Round() > 0 {
+			empty = 0
+		}
+	}
+	return s
 }
 
 // endHolder ensures that a holder that no longer responds stops copying while we copy.
@@ -67,7 +109,7 @@ func (r *Run) orphans(rec Record) process.Tree {
 	if rec.Leader.PID != 0 {
 		known = append(known[:len(known):len(known)], rec.Leader)
 	}
-	return process.Tree{ID: rec.ID, Known: known}
+	return process.Tree{ID: rec.ID, Known: known, State: rec.State}
 }
 
 // drain moves what the dead holder had read, and what is still in the terminal, into the transcript. After stop is
@@ -76,9 +118,12 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		w, err := transcript.Recover(r.Dir)
-		if err != nil {
-			fail(err)
+		var w *transcript.Writer
+		patiently(func() (err error) {
+			w, err = transcript.Recover(r.Dir)
+			return err
+		})
+		if w == nil {
 			return
 		}
 		if master := r.takeMaster(); master != nil {

@@ -53,11 +53,13 @@ func hold() int {
 	if err != nil || m.Spec == nil {
 		return fail(fmt.Errorf("no spec: %w", err))
 	}
-	h := &holder{spec: *m.Spec, record: m.Spec.Record, signals: signals, requests: make(chan message, 16)}
+	h := newHolder(*m.Spec, signals)
 	if err := h.open(); err != nil {
+		_ = first.send(message{Op: "failed", Error: err.Error()}, -1)
 		return fail(err)
 	}
 	h.serve(first)
+	go h.typeInput()
 	h.loop()
 	return 0
 }
@@ -73,6 +75,9 @@ type holder struct {
 	record   Record
 	signals  chan os.Signal
 	requests chan message
+	dir      string        // of the run, absolute
+	entered  chan struct{} // the copier has begun a log file: its folder may be a new one
+	typed    chan []byte   // input that waits for the command to read it
 	listener *net.UnixListener
 	peers    peers
 	master   *source // our side of the terminal, or of the pipe
@@ -85,6 +90,13 @@ type holder struct {
 	late     <-chan time.Time
 }
 
+func newHolder(spec Spec, signals chan os.Signal) *holder {
+	return &holder{
+		spec: spec, record: spec.Record, signals: signals, requests: make(chan message, 16),
+		entered: make(chan struct{}, 1), typed: make(chan []byte, 64),
+	}
+}
+
 // open creates all that the run needs, in its folder, and starts the command. From here on, the folder is the working
 // directory.
 func (h *holder) open() (err error) {
@@ -94,11 +106,14 @@ func (h *holder) open() (err error) {
 	if h.record.Holder, err = process.Identify(os.Getpid()); err != nil {
 		return err
 	}
-	w, err := transcript.Create(".", transcript.Options{Cap: h.spec.Cap, Entered: h.latest})
+	if h.dir, err = os.Getwd(); err != nil {
+		return err
+	}
+	w, err := transcript.Create(h.dir, transcript.Options{Cap: h.spec.Cap, Entered: h.latest})
 	if err != nil {
 		return err
 	}
-	if h.listener, err = net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: socketName}); err != nil {
+	if h.listener, err = listen(); err != nil {
 		return err
 	}
 	slave, err := h.openMaster()
@@ -121,10 +136,15 @@ const latestLog = "latest.log"
 
 // latest points latestLog at the transcript's current file. It is a convenience: a failure costs no line.
 func (h *holder) latest(log string) {
-	next := filepath.Join("..", latestLog+"."+h.record.ID)
+	select {
+	case h.entered <- struct{}{}:
+	default:
+	}
+	beside := filepath.Dir(h.dir)
+	next := filepath.Join(beside, latestLog+"."+h.record.ID)
 	_ = os.Remove(next)
 	if os.Symlink(filepath.Join(h.record.ID, log), next) == nil {
-		_ = os.Rename(next, filepath.Join("..", latestLog))
+		_ = os.Rename(next, filepath.Join(beside, latestLog))
 	}
 }
 
@@ -162,6 +182,8 @@ func (h *holder) loop() {
 		case m := <-h.requests:
 			h.handle(m)
 		case <-tick.C:
+		case <-h.entered:
+			h.look()
 		case <-h.outputEnd():
 			h.out.over = true
 		case <-h.drained:
@@ -203,20 +225,42 @@ func (h *holder) signalled(sig os.Signal) {
 	switch sig {
 	case syscall.SIGCHLD:
 		h.reap()
+	case syscall.SIGHUP: // a manager that can't find our folder
+		h.look()
 	case syscall.SIGTERM: // the machine shuts down, or somebody ends us: end our tree too
 		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: CauseShutdown}})
 	}
 }
 
-// finish writes the last record, sends it to the managers, and gives them a moment to read it.
+// finish writes the last record, sends it to the managers, and gives them a moment to read it. If the disk is full, it
+// stays until the record is saved, and serves managers meanwhile: nobody else knows how the run ended.
 func (h *holder) finish() {
 	if h.out != nil {
 		h.out.close()
 	}
-	if err := h.record.save("."); err != nil {
-		fail(err)
+	saved := h.saveEnd()
+	h.peers.final(h.record)
+	for !saved {
+		select {
+		case <-time.After(saveAgain):
+			saved = h.saveEnd()
+		case sig := <-h.signals:
+			saved = sig == syscall.SIGTERM
+		case <-h.requests:
+		}
 	}
 	h.listener.Close() // removes the socket's file too
-	h.peers.record(h.record)
 	h.peers.close()
+}
+
+// saveAgain is the pause before another attempt to save the last record.
+const saveAgain = time.Second
+
+func (h *holder) saveEnd() bool {
+	h.restore()
+	err := h.record.save(".")
+	if err != nil {
+		fail(err)
+	}
+	return err == nil
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"syscall"
 	"time"
@@ -11,8 +12,10 @@ import (
 	"devservers/app/process"
 )
 
-// exec starts the command in its own session, with the terminal as its controlling terminal and its three
-// descriptors. The command inherits nothing else from us.
+// exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
+//
+// The terminal belongs to our session, and the command is its foreground process group. If the command led a session of
+// its own, its end would hang up the terminal, and the kernel would end its children in the middle of their own end.
 func (h *holder) exec(slave *os.File) error {
 	in := slave
 	if !h.spec.PTY {
@@ -23,17 +26,27 @@ func (h *holder) exec(slave *os.File) error {
 		defer null.Close()
 		in = null
 	}
+	if h.spec.PTY {
+		if err := unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0); err != nil {
+			return fmt.Errorf("cannot control the terminal: %w", err)
+		}
+	}
 	restore, restoreOOM := h.limitFiles(), preferForOOM()
 	pid, err := syscall.ForkExec(h.spec.Path, h.spec.Argv, &syscall.ProcAttr{
 		Dir:   h.spec.Dir,
 		Env:   h.spec.Env,
 		Files: []uintptr{in.Fd(), slave.Fd(), slave.Fd()},
-		Sys:   &syscall.SysProcAttr{Setsid: true, Setctty: h.spec.PTY, Ctty: 0},
+		Sys:   &syscall.SysProcAttr{Setpgid: h.spec.PTY, Setsid: !h.spec.PTY},
 	})
 	restore()
 	restoreOOM()
 	if err != nil {
 		return err
+	}
+	if h.spec.PTY { // a read before this stops the command, and reap continues it
+		if err := unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, pid); err != nil {
+			fail(fmt.Errorf("cannot give the command its terminal: %w", err))
+		}
 	}
 	limitMemory(pid, h.spec.DataLimit)
 	h.record.Leader, err = process.Identify(pid)
@@ -65,16 +78,23 @@ func errnoOf(err error) int {
 }
 
 // reap collects every child that has ended: the command, and orphans that came to us as their subreaper. Nothing else
-// in a holder waits for children, so it steals no exit status.
+// in a holder waits for children, so it steals no exit status. A command that its terminal has stopped continues: there
+// is no shell that would do it.
 func (h *holder) reap() {
 	for {
 		var status syscall.WaitStatus
-		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
+		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG|syscall.WUNTRACED, nil)
 		if err == syscall.EINTR {
 			continue
 		}
 		if err != nil || pid <= 0 {
 			return
+		}
+		if status.Stopped() {
+			if sig := status.StopSignal(); sig != syscall.SIGSTOP {
+				_ = syscall.Kill(-pid, syscall.SIGCONT) // it is our child, so its number can't have been recycled
+			}
+			continue
 		}
 		if pid == h.record.Leader.PID && h.end == nil {
 			h.ended(endOf(status))
@@ -112,10 +132,13 @@ func (h *holder) settle(late bool) {
 	}
 }
 
-func (h *holder) tree() process.Tree { return process.Tree{ID: h.record.ID, Holder: os.Getpid()} }
+func (h *holder) tree() process.Tree {
+	return process.Tree{ID: h.record.ID, Holder: os.Getpid(), State: h.record.State}
+}
 
 // publish saves the record and sends it to the managers.
 func (h *holder) publish() {
+	h.restore()
 	if err := h.record.save("."); err != nil {
 		fail(err)
 	}
@@ -137,7 +160,7 @@ func (h *holder) sweepOn() {
 		return
 	}
 	now := time.Now()
-	h.record.Gone = &Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed()}
+	h.record.Gone = &Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(), Denied: h.sweep.Denied()}
 	h.drained = time.After(drainTime)
 }
 

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,15 +16,17 @@ const sendTime = 30 * time.Second
 // serve talks to the manager that started us, and to those that connect later.
 func (h *holder) serve(first *wire) {
 	h.admit(first)
-	go func() {
-		for {
-			c, err := h.listener.AcceptUnix()
-			if err != nil {
-				return
-			}
-			h.admit(newWire(c))
+	go h.accept(h.listener)
+}
+
+func (h *holder) accept(l *net.UnixListener) {
+	for {
+		c, err := l.AcceptUnix()
+		if err != nil {
+			return
 		}
-	}()
+		h.admit(newWire(c))
+	}
 }
 
 // admit sends the manager the record with the terminal's descriptor, and passes its requests to the loop.
@@ -39,7 +43,9 @@ func (h *holder) admit(w *wire) {
 				h.peers.remove(w)
 				return
 			}
-			h.requests <- m
+			if m.valid() {
+				h.requests <- m
+			}
 		}
 	}()
 }
@@ -53,6 +59,8 @@ func (h *holder) handle(m message) {
 		_ = h.record.Leader.Signal(m.Signal)
 	case "input":
 		h.input(m.Data)
+	case "look":
+		h.look()
 	case "resize":
 		if h.master != nil && h.spec.PTY {
 			_ = resize(h.master.fd, m.Cols, m.Rows)
@@ -78,13 +86,23 @@ func (h *holder) begin(r StopRequest) {
 	}
 }
 
-// input types data. A command that does not read leaves the terminal full. Then the rest is dropped after a second,
-// because nothing else may wait for it.
+// input types data, or drops it if the command does not read and too much waits already.
 func (h *holder) input(data []byte) {
 	if h.master == nil || !h.spec.PTY {
 		return
 	}
-	h.master.write(data, time.Second)
+	select {
+	case h.typed <- data:
+	default:
+	}
+}
+
+// typeInput types what waits. A command that does not read leaves the terminal full: then the rest is dropped after a
+// second. Nothing else waits for it.
+func (h *holder) typeInput() {
+	for data := range h.typed {
+		h.master.write(data, time.Second)
+	}
 }
 
 // peers are the connected managers: one, or for a moment two while one takes over.
@@ -92,7 +110,11 @@ type peers struct {
 	mu   sync.Mutex
 	list []*peer
 	last *Record
+	over bool // last is the final one
 }
+
+// maxPeers bounds the connections. The oldest one ends for a new one.
+const maxPeers = 16
 
 type peer struct {
 	w      *wire
@@ -101,6 +123,7 @@ type peer struct {
 	mu     sync.Mutex
 	note   bool
 	record *Record
+	op     string // of the record
 	closed bool
 	idle   chan struct{} // closed when its sender has ended
 }
@@ -108,7 +131,15 @@ type peer struct {
 func (p *peers) add(w *wire, fd int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := &peer{w: w, fd: fd, wake: make(chan struct{}, 1), idle: make(chan struct{}), record: p.last}
+	n := &peer{w: w, fd: fd, wake: make(chan struct{}, 1), idle: make(chan struct{}), record: p.last, op: "hello"}
+	if p.over {
+		n.op = "final"
+	}
+	if len(p.list) >= maxPeers {
+		p.list[0].w.c.Close()
+		p.list[0].set(func() { p.list[0].closed = true })
+		p.list = slices.Delete(p.list, 0, 1)
+	}
 	p.list = append(p.list, n)
 	go n.run()
 	n.poke()
@@ -135,6 +166,14 @@ func (p *peers) record(r Record) {
 	p.last = &r
 	p.mu.Unlock()
 	p.each(func(n *peer) { n.record = &r })
+}
+
+// final sends the last record.
+func (p *peers) final(r Record) {
+	p.mu.Lock()
+	p.last, p.over = &r, true
+	p.mu.Unlock()
+	p.each(func(n *peer) { n.record, n.op = &r, "final" })
 }
 
 func (p *peers) each(set func(*peer)) {
@@ -176,22 +215,25 @@ func (n *peer) run() {
 	defer n.w.c.Close()
 	for range n.wake {
 		n.mu.Lock()
-		record, note, closed := n.record, n.note, n.closed
+		record, op, note, closed := n.record, n.op, n.note, n.closed
 		n.record, n.note = nil, false
+		if record != nil && op == "hello" {
+			n.op = "record"
+		}
 		n.mu.Unlock()
-		if n.send(record, note) != nil || closed {
+		if n.send(record, op, note) != nil || closed {
 			return
 		}
 	}
 }
 
-func (n *peer) send(record *Record, note bool) error {
+func (n *peer) send(record *Record, op string, note bool) error {
 	_ = n.w.c.SetWriteDeadline(time.Now().Add(sendTime))
 	defer func() { _ = n.w.c.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
 	if record != nil {
 		fd := n.fd
 		n.fd = -1 // only once
-		if err := n.w.send(message{Op: "record", Record: record}, fd); err != nil {
+		if err := n.w.send(message{Op: op, Version: version, Record: record}, fd); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,8 @@ package run
 
 import (
 	"crypto/rand"
+	"os"
+	"strings"
 	"time"
 )
 
@@ -13,8 +15,37 @@ var epoch = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
 
 // NewID returns the id of a run that starts at t: eight digits of milliseconds, then two random ones. Ids sort by
 // time. Creating the run's folder shows whether the id is already used.
-func NewID(t time.Time) string {
-	ms := t.UnixMilli() - epoch
+func NewID(t time.Time) string { return newID(t.UnixMilli() - epoch) }
+
+// nextID returns the id of a run that starts now, after all runs below parent: it is greater than their ids, even if
+// the clock was set back.
+func nextID(parent string) string {
+	ms := time.Now().UnixMilli() - epoch
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		if last, ok := millisOf(strings.TrimPrefix(e.Name(), freshPrefix)); ok {
+			ms = max(ms, last+1)
+		}
+	}
+	return newID(ms)
+}
+
+// millisOf returns the time in an id.
+func millisOf(id string) (ms int64, ok bool) {
+	if len(id) != 10 {
+		return 0, false
+	}
+	for i := range 8 {
+		n := strings.IndexByte(alphabet, id[i])
+		if n < 0 {
+			return 0, false
+		}
+		ms = ms<<5 | int64(n)
+	}
+	return ms, true
+}
+
+func newID(ms int64) string {
 	var id [10]byte
 	for i := 7; i >= 0; i-- {
 		id[i] = alphabet[ms&31]

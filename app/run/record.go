@@ -43,9 +43,11 @@ type Record struct {
 	Dir     string   `json:"dir"`
 	Port    int      `json:"port,omitempty"`
 	// Given holds digests of the variables and settings that the run was started with, to name what has changed since.
-	Given   map[string]string `json:"given,omitempty"`
-	Actor   Actor             `json:"actor"`
-	Started time.Time         `json:"started"`
+	Given map[string]string `json:"given,omitempty"`
+	Actor Actor             `json:"actor"`
+	// State is the state directory of the manager; see process.Tree.
+	State   string    `json:"state,omitempty"`
+	Started time.Time `json:"started"`
 	// Grace is the time between TERM and KILL for the rest of the tree when the holder dies.
 	Grace  time.Duration    `json:"grace,omitempty"`
 	Ready  *time.Time       `json:"ready,omitempty"`
@@ -87,6 +89,18 @@ type Gone struct {
 	Took   time.Duration `json:"took"`   // from the stop request, or the command's own end
 	Left   int           `json:"left"`   // processes that the command left behind
 	Killed int           `json:"killed"` // processes that had to be killed after the timeout
+	// Denied are processes that are left because they belong to other users.
+	Denied []process.Denied `json:"denied,omitempty"`
+}
+
+// progress orders records of one run by what they know.
+func (r Record) progress() (n int) {
+	for _, known := range []bool{r.Holder.PID != 0, r.Ready != nil, r.Stop != nil, r.End != nil, r.Gone != nil} {
+		if known {
+			n++
+		}
+	}
+	return n
 }
 
 // Over reports whether the command has ended.

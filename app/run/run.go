@@ -1,11 +1,13 @@
 package run
 
 import (
-	"devservers/app/changes"
-	"devservers/app/process"
 	"errors"
+	"sync"
 	"syscall"
 	"time"
+
+	"devservers/app/changes"
+	"devservers/app/process"
 )
 
 // Run is the manager's handle on one run, living or over. All methods may be called concurrently.
@@ -14,16 +16,21 @@ type Run struct {
 
 	printed changes.Mutex // announces that the holder says that more was printed
 
-	mu     changes.Mutex // announces changes of record
+	mu     changes.Mutex // announces changes of record and silent
 	record Record
-	wire   *wire              // nil when no holder lives
+	wire   *wire              // nil when no holder lives, or it doesn't answer
+	silent time.Time          // since when the holder doesn't answer; zero: it does
+	stop   *StopRequest       // the last one, for a holder that doesn't answer yet
 	master int                // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
 	known  []process.Identity // the members of the tree when last seen
 	done   chan struct{}      // closed when nothing is left of the run and the record says so
+
+	letGo sync.Once
+	let   chan struct{} // closed by Release
 }
 
 func newRun(dir string, r Record) *Run {
-	return &Run{Dir: dir, record: r, master: -1, done: make(chan struct{})}
+	return &Run{Dir: dir, record: r, master: -1, done: make(chan struct{}), let: make(chan struct{})}
 }
 
 // Record returns the current record.
@@ -33,8 +40,8 @@ func (r *Run) Record() Record {
 	return r.record
 }
 
-// Changed returns a channel that is closed at the next change of the record. Get the channel first, then check the
-// record, then wait.
+// Changed returns a channel that is closed at the next change of the record, and of Silent. Get the channel first, then
+// check the record, then wait.
 func (r *Run) Changed() <-chan struct{} { return r.mu.Changed() }
 
 // Printed returns a channel that is closed when the run has printed more, for a reader that has armed the transcript,
@@ -45,32 +52,27 @@ func (r *Run) Printed() <-chan struct{} { return r.printed.Changed() }
 func (r *Run) Done() <-chan struct{} { return r.done }
 
 // Gone reports whether Done is closed.
-func (r *Run) Gone() bool {
+func (r *Run) Gone() bool { return closed(r.done) }
+
+func closed(c <-chan struct{}) bool {
 	select {
-	case <-r.done:
+	case <-c:
 		return true
 	default:
 		return false
 	}
 }
 
-// Stop requests the end of the whole tree: it sends the signal, and after the timeout KILL to what is left. It does
-// not wait; Done is closed at the end. A second call can only shorten the timeout.
-func (r *Run) Stop(s StopRequest) error { return r.tell(message{Op: "stop", Stop: &s}) }
-
-// Signal sends a signal to the command alone.
-func (r *Run) Signal(s syscall.Signal) error { return r.tell(message{Op: "signal", Signal: s}) }
-
-// Input types data into the run's terminal. Runs without a terminal read nothing.
-func (r *Run) Input(data []byte) error { return r.tell(message{Op: "input", Data: data}) }
-
-// Resize sets the size of the run's terminal.
-func (r *Run) Resize(cols, rows int) error {
-	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
+// Silent returns since when the holder has not answered; nil if it answers, or the run is over.
+func (r *Run) Silent() *time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.silent.IsZero() {
+		return nil
+	}
+	since := r.silent
+	return &since
 }
-
-// MarkReady records when the run became ready, so that a later manager knows.
-func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
 
 // Saw remembers the members seen in the tree, to find them even if the holder dies.
 func (r *Run) Saw(members []process.Proc) {
@@ -81,23 +83,6 @@ func (r *Run) Saw(members []process.Proc) {
 	r.mu.Lock()
 	r.known = known
 	r.mu.Unlock()
-}
-
-// ErrOver means that the run is over, so that nothing can be sent to it.
-var ErrOver = errors.New("the run is over")
-
-func (r *Run) tell(m message) error {
-	r.mu.Lock()
-	w := r.wire
-	r.mu.Unlock()
-	if w == nil {
-		return ErrOver
-	}
-	_ = w.c.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	if w.send(m, -1) != nil {
-		return ErrOver // listen notices the death, and deals with it
-	}
-	return nil
 }
 
 // update changes the record and wakes the waiters.
@@ -116,6 +101,7 @@ func (r *Run) notify() {
 
 // Release disconnects from the holder without a message: the run keeps running, for the next manager.
 func (r *Run) Release() {
+	r.letGo.Do(func() { close(r.let) })
 	r.mu.Lock()
 	w := r.wire
 	r.wire = nil
@@ -125,33 +111,39 @@ func (r *Run) Release() {
 	}
 }
 
-// released reports whether Release was called while w was ours.
-func (r *Run) released(w *wire) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.wire != w
-}
-
-// listen handles the holder's messages until it is gone, then cleans up what it left.
+// listen handles the holder's messages until it is gone, then cleans up what it left. w is nil if there is no connection
+// yet.
 func (r *Run) listen(w *wire) {
-	for w != nil {
-		r.hear(w)
-		w.c.Close()
-		if r.released(w) {
-			r.keepMaster(-1)
+	defer r.keepMaster(-1)
+	for {
+		if w != nil && r.hear(w) {
+			w.c.Close()
+			r.finish(r.Record())
 			return
 		}
-		w = r.again()
+		var lock folderLock
+		if w, lock = r.again(w); w == nil {
+			if lock != nil {
+				r.bury()
+				lock.Close()
+			}
+			return
+		}
 	}
-	r.bury()
-	r.keepMaster(-1)
 }
 
-func (r *Run) hear(w *wire) {
+// endTime is how long a holder may take to end after its last message. It stays longer if the disk is full.
+const endTime = time.Second
+
+// hear handles messages until the connection ends. It reports whether the run is over.
+func (r *Run) hear(w *wire) (over bool) {
 	for {
+		if w.final {
+			_ = w.c.SetReadDeadline(time.Now().Add(endTime))
+		}
 		m, err := w.receive()
 		if err != nil {
-			return
+			return w.final
 		}
 		if fd := w.take(); fd >= 0 {
 			r.keepMaster(fd)
@@ -165,34 +157,6 @@ func (r *Run) hear(w *wire) {
 	}
 }
 
-// again reconnects to a living holder that has dropped us, as a holder does with a manager that hangs. It returns nil
-// when there is none.
-func (r *Run) again() *wire {
-	holder := r.Record().Holder
-	for holder.Alive() {
-		if w, err := dial(r.Dir); err == nil {
-			if r.reconnected(w) {
-				return w
-			}
-			return nil
-		}
-		time.Sleep(10 * time.Millisecond) // it has closed its socket: it is about to end
-	}
-	return nil
-}
-
-// reconnected replaces the lost wire with w, unless Release came first.
-func (r *Run) reconnected(w *wire) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.wire == nil {
-		w.c.Close()
-		return false
-	}
-	r.wire = w
-	return true
-}
-
 // keepMaster stores fd and closes the descriptor that it replaces.
 func (r *Run) keepMaster(fd int) {
 	r.mu.Lock()
@@ -204,16 +168,16 @@ func (r *Run) keepMaster(fd int) {
 }
 
 // takeMaster hands the descriptor over for reading, or returns nil if there is none.
-func (r *Run) takeMaster() *source {
+func (r *Run) takeMaster() (from *source) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.master < 0 {
-		return nil
-	}
-	from, err := newSource(r.master)
+	fd := r.master
 	r.master = -1
-	if err != nil {
-		fail(err)
+	r.mu.Unlock()
+	if fd >= 0 {
+		patiently(func() (err error) {
+			from, err = newSource(fd)
+			return err
+		})
 	}
 	return from
 }
@@ -221,9 +185,20 @@ func (r *Run) takeMaster() *source {
 // finish stores the last record and closes Done.
 func (r *Run) finish(rec Record) {
 	r.mu.Lock()
-	r.wire = nil
+	r.wire, r.silent = nil, time.Time{}
 	r.mu.Unlock()
 	r.update(rec)
 	close(r.done)
 	r.notify()
+}
+
+// patiently repeats what fails for lack of descriptors: nothing may be lost because the manager has too many open.
+func patiently(do func() error) {
+	err := do()
+	for ; errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE); err = do() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err != nil {
+		fail(err)
+	}
 }

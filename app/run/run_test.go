@@ -50,7 +50,7 @@ func startSpec(t *testing.T, s Spec) *Run {
 
 func end(t *testing.T, r *Run) {
 	t.Helper()
-	if r.let() {
+	if closed(r.let) && !r.Gone() {
 		again, err := Adopt(r.Dir)
 		if err != nil {
 			t.Fatal(err)
@@ -63,9 +63,6 @@ func end(t *testing.T, r *Run) {
 		t.Errorf("processes left of run %s: %+v", r.Record().ID, left)
 	}
 }
-
-// let reports whether the handle was released.
-func (r *Run) let() bool { return !r.released(nil) && !r.Gone() }
 
 func leftOf(t *testing.T, r *Run) []process.Proc {
 	t.Helper()

@@ -41,3 +41,5 @@ func limitMemory(pid int, limit uint64) {
 	old.Cur = min(limit, old.Max)
 	_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &old, nil)
 }
+
+func dup2(from, to int) error { return unix.Dup3(from, to, unix.O_CLOEXEC) }

@@ -20,3 +20,5 @@ func keepInherited() {
 
 // limitMemory does nothing where the kernel does not enforce RLIMIT_DATA.
 func limitMemory(int, uint64) {}
+
+func dup2(from, to int) error { return syscall.Dup2(from, to) }

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"devservers/app/process"
 )
@@ -17,6 +16,9 @@ import (
 // reported the result: the command runs, or the record's End says why it could not be executed.
 func Start(parent string, spec Spec) (*Run, error) {
 	spec.Grace = min(spec.StopTimeout, buryTimeout)
+	if state, err := filepath.EvalSymlinks(spec.State); err == nil {
+		spec.State = state // as the kernel names it
+	}
 	dir, lock, err := makeFolder(parent, &spec)
 	if err != nil {
 		return nil, err
@@ -27,11 +29,10 @@ func Start(parent string, spec Spec) (*Run, error) {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	r := newRun(dir, spec.Record)
-	if err := r.hello(w); err != nil {
-		err = fmt.Errorf("the holder did not start: %w", errors.Join(err, holder.Kill()))
+	if err := r.hello(w, startTime); err != nil {
+		_ = holder.Kill()
 		_, _ = holder.Wait()
-		r.bury()
-		return nil, err
+		return nil, errors.Join(err, r.neverBegan())
 	}
 	go func() { _, _ = holder.Wait() }()
 	go r.listen(w)
@@ -52,7 +53,7 @@ func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error
 		return "", nil, fmt.Errorf("cannot keep the run: %w", err)
 	}
 	for {
-		spec.ID = NewID(time.Now())
+		spec.ID = nextID(parent)
 		dir := filepath.Join(parent, spec.ID)
 		lock, err := fillFolder(filepath.Join(parent, freshPrefix+spec.ID), dir, spec.Record)
 		if err == nil {
@@ -141,78 +142,9 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 		return nil, nil, fmt.Errorf("cannot start the holder: %w", err)
 	}
 	spec.Env = append(spec.Env, process.Marker+"="+spec.ID)
-	if err := w.send(message{Op: "spec", Spec: &spec}, -1); err != nil {
+	if err := w.send(message{Op: "spec", Version: version, Spec: &spec}, -1); err != nil {
 		w.c.Close()
 		return nil, nil, errors.Join(fmt.Errorf("cannot reach the holder: %w", err), cmd.Process.Kill())
 	}
 	return w, cmd.Process, nil
-}
-
-// hello receives the holder's first message.
-func (r *Run) hello(w *wire) error {
-	m, err := w.receive()
-	if err == nil && m.Record == nil {
-		err = errors.New("it said something else")
-	}
-	if err != nil {
-		w.c.Close()
-		return err
-	}
-	r.wire, r.master, r.record = w, w.take(), *m.Record
-	return nil
-}
-
-// Adopt adopts the run in dir: a living one through its holder, one that is over by its record, and one whose holder
-// has died by ending what is left of its tree.
-func Adopt(dir string) (*Run, error) {
-	rec, err := Load(dir)
-	if err != nil {
-		return nil, err
-	}
-	r := newRun(dir, rec)
-	if rec.Gone == nil {
-		lock, err := r.reach()
-		if err != nil {
-			return nil, err
-		}
-		if lock == nil {
-			go r.listen(r.wire)
-			return r, nil
-		}
-		defer lock.Close()
-		if rec, err = Load(dir); err != nil || rec.Gone == nil {
-			r.bury()
-			return r, nil
-		}
-		r.record = rec // it has ended between the two reads
-	}
-	close(r.done)
-	return r, nil
-}
-
-// How long a living holder may take to answer. It answers at once unless it has just been started.
-const (
-	reachTime  = 20 * time.Second
-	reachPause = 5 * time.Millisecond
-)
-
-// reach connects to the holder, or returns the lock, which proves that there is none. A manager that was killed while
-// it started the run may have left a holder that does not listen yet.
-func (r *Run) reach() (lock *os.File, err error) {
-	for limit := time.Now().Add(reachTime); ; time.Sleep(reachPause) {
-		w, err := dial(r.Dir)
-		if err == nil {
-			err = r.hello(w)
-		}
-		if err == nil {
-			return nil, nil
-		}
-		lock, held := lockFolder(r.Dir)
-		if held == nil || !errors.Is(held, syscall.EWOULDBLOCK) {
-			return lock, held
-		}
-		if time.Now().After(limit) {
-			return nil, fmt.Errorf("the holder of run %s does not answer: %w", r.record.ID, err)
-		}
-	}
 }

@@ -24,18 +24,41 @@ const maxMessage = 8 << 20
 
 // message is what the manager and the holder send each other: one JSON object a line. Op says which fields are used.
 //
-//	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time)
-//	holder → manager: record (Record; the first one carries the terminal's descriptor), note (more was printed)
+//	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
+//	                  look (is the run's folder still there?)
+//	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
+//	                  over), note (more was printed), failed (Error: there will be no run)
+//
+// Both sides ignore messages and fields that they don't know, so that a manager of any version adopts any run.
 type message struct {
-	Op     string         `json:"op"`
-	Spec   *Spec          `json:"spec,omitempty"`
-	Record *Record        `json:"record,omitempty"`
-	Stop   *StopRequest   `json:"stop,omitempty"`
-	Signal syscall.Signal `json:"signal,omitempty"`
-	Data   []byte         `json:"data,omitempty"`
-	Cols   int            `json:"cols,omitempty"`
-	Rows   int            `json:"rows,omitempty"`
-	Time   *time.Time     `json:"time,omitempty"`
+	Op string `json:"op"`
+	// Version is the sender's, in spec and hello; 0: before there were versions.
+	Version int            `json:"version,omitempty"`
+	Error   string         `json:"error,omitempty"`
+	Spec    *Spec          `json:"spec,omitempty"`
+	Record  *Record        `json:"record,omitempty"`
+	Stop    *StopRequest   `json:"stop,omitempty"`
+	Signal  syscall.Signal `json:"signal,omitempty"`
+	Data    []byte         `json:"data,omitempty"`
+	Cols    int            `json:"cols,omitempty"`
+	Rows    int            `json:"rows,omitempty"`
+	Time    *time.Time     `json:"time,omitempty"`
+}
+
+// version is the version of these messages.
+const version = 1
+
+// valid reports whether a request has what its op needs.
+func (m message) valid() bool {
+	switch m.Op {
+	case "stop":
+		return m.Stop != nil && m.Stop.Signal > 0 && m.Stop.Timeout >= 0
+	case "signal":
+		return m.Signal > 0
+	case "ready":
+		return m.Time != nil
+	}
+	return true
 }
 
 // StopRequest requests the end of the whole tree.
@@ -52,6 +75,8 @@ type wire struct {
 	mu  sync.Mutex
 	buf []byte
 	fd  int // a descriptor that came with a message, until take; -1: none
+	// final: the last record has come, and nothing but the end of the connection follows
+	final bool
 }
 
 func newWire(c *net.UnixConn) *wire { return &wire{c: c, fd: -1} }
@@ -84,6 +109,7 @@ func (w *wire) receive() (m message, err error) {
 	for {
 		if i := bytes.IndexByte(w.buf, '\n'); i >= 0 {
 			err = json.Unmarshal(w.buf[:i], &m)
+			w.final = w.final || m.Op == "final" && m.Record != nil
 			w.buf = append(w.buf[:0], w.buf[i+1:]...)
 			return m, err
 		}
@@ -121,6 +147,11 @@ func (w *wire) keep(oob []byte) {
 	if err != nil || len(fds) == 0 {
 		return
 	}
+	for _, fd := range append(fds[1:], w.fd) {
+		if fd >= 0 {
+			syscall.Close(fd)
+		}
+	}
 	syscall.CloseOnExec(fds[0])
 	w.fd = fds[0]
 }
@@ -139,18 +170,48 @@ func dial(dir string) (*wire, error) {
 		return nil, err
 	}
 	defer d.Close()
-	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Net: "unix", Name: socketPath(dir, d)})
+	path, done, err := socketPath(dir, d)
+	if err != nil {
+		return nil, fmt.Errorf("cannot reach the holder: %w", err)
+	}
+	defer done()
+	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Net: "unix", Name: path})
 	if err != nil {
 		return nil, fmt.Errorf("cannot reach the holder: %w", err)
 	}
 	return newWire(c), nil
 }
 
-func socketPath(dir string, d *os.File) string {
+// maxSocketPath is the longest path that sockaddr_un takes on every system: 103 bytes on macOS.
+const maxSocketPath = 103
+
+// socketPath returns a short path of the socket in dir, which d has open, until done is called.
+func socketPath(dir string, d *os.File) (path string, done func(), err error) {
 	if fds := "/proc/self/fd/" + strconv.Itoa(int(d.Fd())); exists(fds) {
-		return fds + "/" + socketName
+		return fds + "/" + socketName, func() {}, nil
 	}
-	return filepath.Join(dir, socketName)
+	return shortSocketPath(dir)
+}
+
+// shortSocketPath reaches the socket through a link in a private directory if its own path is too long.
+func shortSocketPath(dir string) (path string, done func(), err error) {
+	if path = filepath.Join(dir, socketName); len(path) <= maxSocketPath {
+		return path, func() {}, nil
+	}
+	private, err := os.MkdirTemp("", "ds")
+	if err == nil && len(private)+len("/d/"+socketName) > maxSocketPath {
+		_ = os.Remove(private)
+		private, err = os.MkdirTemp("/tmp", "ds")
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	done = func() { _ = os.RemoveAll(private) } // the link, not what it leads to
+	if err := os.Symlink(dir, filepath.Join(private, "d")); err != nil {
+		done()
+		return "", nil, err
+	}
+	return filepath.Join(private, "d", socketName), done, nil
 }
 
 func exists(path string) bool { _, err := os.Lstat(path); return err == nil }

@@ -19,10 +19,15 @@ const (
 // append writes one chunk to the segments and advances the state. It counts what cannot be written as lost.
 func (w *Writer) append(b []byte) {
 	w.st.lastWrite = max(w.st.lastWrite, w.now().UnixMilli())
-	for len(b) > 0 {
+	for again := true; len(b) > 0; {
 		n, err := w.piece(b)
 		w.advance(b[:n])
 		b = b[n:]
+		if again && errors.Is(err, syscall.ENOENT) { // the files were deleted: enter makes them again
+			again = false
+			w.leave()
+			continue
+		}
 		if err != nil {
 			w.lose(b, err)
 			return

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 )
@@ -52,4 +54,35 @@ func slowStop(d time.Duration) {
 	<-c
 	time.Sleep(d)
 	fmt.Println("stopped")
+}
+
+// spawn runs a verb in a session of its own, notes its PID in a file, and prints a line when it has.
+func spawn(file string, args []string) {
+	c := exec.Command(Command()[0], append([]string{"fc"}, args...)...)
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	out, err := c.StdoutPipe()
+	check(err)
+	check(c.Start())
+	check(os.WriteFile(file, []byte(strconv.Itoa(c.Process.Pid)), 0o600))
+	_, _ = out.Read(make([]byte, 1))
+	fmt.Println("locked")
+	forever()
+}
+
+// lockAndServe holds an exclusive lock, as a manager does.
+func lockAndServe(file string) {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
+	check(err)
+	check(syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
+	fmt.Print(".")
+	forever()
+	runtime.KeepAlive(f)
+}
+
+func exitOnTerm(code int) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGTERM)
+	fmt.Println("waits")
+	<-c
+	os.Exit(code)
 }

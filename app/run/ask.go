@@ -1,0 +1,72 @@
+package run
+
+import (
+	"errors"
+	"syscall"
+	"time"
+)
+
+// ackTime is how long a holder may take to confirm a stop.
+const ackTime = 10 * time.Second
+
+// Errors of requests to a run.
+var (
+	ErrOver   = errors.New("the run is over")
+	ErrSilent = errors.New("the holder of the run does not answer")
+)
+
+// Stop requests the end of the whole tree: it sends the signal, and after the timeout KILL to what is left. It does
+// not wait; Done is closed at the end. A second call can only shorten the timeout. A holder that does not confirm it
+// within ackTime is killed, and this handle ends the tree.
+func (r *Run) Stop(s StopRequest) error {
+	r.mu.Lock()
+	r.stop = &s
+	r.mu.Unlock()
+	err := r.tell(message{Op: "stop", Stop: &s})
+	if !errors.Is(err, ErrOver) {
+		time.AfterFunc(ackTime, r.forceStop)
+		return nil
+	}
+	return err
+}
+
+// forceStop kills a holder that has not confirmed the stop.
+func (r *Run) forceStop() {
+	if rec := r.Record(); !r.Gone() && !closed(r.let) && rec.Stop == nil && rec.End == nil {
+		_ = rec.Holder.Signal(syscall.SIGKILL)
+	}
+}
+
+// Signal sends a signal to the command alone.
+func (r *Run) Signal(s syscall.Signal) error { return r.tell(message{Op: "signal", Signal: s}) }
+
+// Input types data into the run's terminal. Runs without a terminal read nothing.
+func (r *Run) Input(data []byte) error { return r.tell(message{Op: "input", Data: data}) }
+
+// Resize sets the size of the run's terminal.
+func (r *Run) Resize(cols, rows int) error {
+	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
+}
+
+// MarkReady records when the run became ready, so that a later manager knows.
+func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
+
+// Look makes the holder check that the run's folder is still there.
+func (r *Run) Look() error { return r.tell(message{Op: "look"}) }
+
+func (r *Run) tell(m message) error {
+	r.mu.Lock()
+	w := r.wire
+	r.mu.Unlock()
+	switch {
+	case w != nil:
+		_ = w.c.SetWriteDeadline(time.Now().Add(10 * time.Second))
+		if w.send(m, -1) == nil {
+			return nil
+		}
+		return ErrSilent // listen notices a death, and deals with it
+	case r.Gone() || closed(r.let):
+		return ErrOver
+	}
+	return ErrSilent
+}
