@@ -64,6 +64,7 @@ type Server struct {
 	Command     command.Command
 	WorkingDir  string              // absolute, inside the project, resolved as far as it existed at load
 	Port        Port                // zero = none
+	PortFlag    bool                // whether its tool is given the port, if the command doesn't; default true
 	Autostart   bool                // default false
 	Env         []envvar.Var        // as declared, in order
 	Unset       []string            // variables that an overlay removes, wherever they are set

@@ -20,7 +20,7 @@ type serverReader struct {
 func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server {
 	s := serverReader{projectReader: r, key: key, path: yml.Join(path, key.Text)}
 	s.Server = Server{
-		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PTY: true, Memory: DefaultMemory,
+		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PTY: true, PortFlag: true, Memory: DefaultMemory,
 		Ready: Ready{Timeout: DefaultReadyTimeout},
 		Stop:  Stop{Signal: DefaultStopSignal, Timeout: DefaultStopTimeout},
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/detect/tool"
+	"devservers/app/tool"
 )
 
 // devScripts are the scripts that start a server for development, the best first.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/detect/tool"
+	"devservers/app/tool"
 )
 
 const auto = "auto"

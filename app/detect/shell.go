@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"devservers/app/config/command"
-	"devservers/app/detect/tool"
+	"devservers/app/tool"
 )
 
 // line is a line of a shell, in the parts that devservers.yml takes.

@@ -92,7 +92,7 @@ func (e *Entry) takePort() {
 func quoted(argv []string) string {
 	list := make([]string, len(argv))
 	for i, word := range argv {
-		list[i] = command.Quoted(word)
+		list[i] = command.Quote(word)
 	}
 	return strings.Join(list, " ")
 }

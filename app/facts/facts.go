@@ -4,6 +4,7 @@
 package facts
 
 import (
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -22,6 +23,7 @@ type Facts struct {
 	Since     time.Time // when the state began
 	URL       string
 	Port      int
+	Added     string // what was added to the command, for the port
 	Run       string // the current or last run
 	PID       int    // of the command, while it lives
 	StartedAt *time.Time
@@ -50,7 +52,7 @@ type Seen struct {
 // Shown returns a Status with these facts.
 func (f *Facts) Shown() app.Status {
 	return app.Status{
-		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Run: f.Run, PID: f.PID,
+		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Added: f.Added, Run: f.Run, PID: f.PID,
 		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
 		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
 	}
@@ -72,6 +74,7 @@ func (f *Facts) Begin(by app.Actor) {
 
 // Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
 func (f *Facts) Begun(rec run.Record, waits words.Reason) {
+	f.Added = strings.Join(rec.Added, " ")
 	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
 	f.Actor = app.ActorOf(rec.Actor)
 	switch {

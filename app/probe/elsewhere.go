@@ -12,6 +12,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/ports"
 	"devservers/app/runs"
+	"devservers/app/tool"
 	"devservers/app/words"
 )
 
@@ -80,16 +81,13 @@ func (p *Probe) otherPort() (port int, said bool) {
 // withPort returns the command as devservers.yml should have it, so that the tool listens on $PORT; "" if the tool is
 // not known.
 func withPort(argv []string, dir string) string {
-	flag, script := portFlag(argv, dir)
-	if flag == "" {
+	flag := tool.Lacks(argv, dir)
+	if flag == nil {
 		return ""
 	}
 	var line []string
 	for _, arg := range argv {
 		line = append(line, command.Quote(arg))
 	}
-	if script && argv0(argv) == "npm" && !slices.Contains(argv, "--") {
-		line = append(line, "--")
-	}
-	return strings.Join(append(line, flag), " ")
+	return strings.Join(append(line, flag...), " ")
 }

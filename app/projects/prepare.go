@@ -1,8 +1,14 @@
 package projects
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/tool"
 )
 
 // Prepared is what the files of a project and this machine give to a run.
@@ -11,6 +17,23 @@ type Prepared struct {
 	Env  Environ
 	Argv []string
 	Exe  string // the executable
+	// Added are the words at the end of Argv that give the port to a tool which doesn't read $PORT.
+	Added []string
+}
+
+// passes reports whether a command passes a variable on by itself.
+func passes(server config.Server, variable string) bool {
+	return slices.ContainsFunc(server.Command.Words, func(word command.Word) bool {
+		return slices.ContainsFunc(word, func(part command.Part) bool { return part.Variable == variable })
+	})
+}
+
+// withPort replaces $PORT in words by the port.
+func withPort(words []string, port int) []string {
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, "$PORT", strconv.Itoa(port))
+	}
+	return words
 }
 
 // Prepare checks the place, the environment and the commands of a server that gets this port, and returns what its run
@@ -24,6 +47,10 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 	}
 	if run.Argv, run.Exe, fail = ps.ArgvOf(server, run.Env, run.Dir); fail != nil {
 		return run, fail
+	}
+	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
+		run.Added = withPort(tool.Lacks(run.Argv, run.Dir), port)
+		run.Argv = append(run.Argv, run.Added...)
 	}
 	return run, ps.mayAsk(server, run)
 }

@@ -40,6 +40,7 @@ type Record struct {
 	Server  string   `json:"server"`
 	Kind    string   `json:"kind"` // server or task
 	Argv    []string `json:"argv"`
+	Added   []string `json:"added,omitempty"` // its last words, which the declared command doesn't have
 	Dir     string   `json:"dir"`
 	Port    int      `json:"port,omitempty"`
 	// Given holds digests of the variables and settings that the run was started with, to name what has changed since.

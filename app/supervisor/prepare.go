@@ -33,7 +33,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	memory, _ := meter.Limits(server.Memory)
 	return run.Spec{
 		Record: run.Record{
-			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: given.Argv, Dir: given.Dir, Port: port,
+			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: given.Argv, Added: given.Added, Dir: given.Dir, Port: port,
 			Given: projects.Given(m.ref, server, given.Env), Actor: w.actor.Recorded(), Started: time.Now(),
 		},
 		Path: given.Exe, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,

@@ -37,11 +37,20 @@ func (v View) facts(st app.Status) [][2]string {
 		{"ended", v.endedFact(st)},
 		{"by", actorText(st.Actor)},
 		{"command", term.Plain(st.Command)},
+		{"added", addedFact(st)},
 		{"dir", v.Path(st.Dir)},
 		{"overlay", overlayFact(st)},
 		{"log", v.Path(st.Log)},
 		{"viewer", v.Paint(term.Cyan, st.ViewerURL)},
 	}
+}
+
+// addedFact says what the command got, and how to do without it.
+func addedFact(st app.Status) string {
+	if st.Added == "" {
+		return ""
+	}
+	return term.Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"
 }
 
 // overlayFact says that devservers.yml isn't the whole truth.

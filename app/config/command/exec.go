@@ -119,5 +119,10 @@ func missingHint(argv0 string) string {
 	return "correct the path; it is relative to working_dir"
 }
 
-// Quote quotes a path for a command that a person may run.
-func Quote(s string) string { return quoteLiteral(s, false) }
+// Quote quotes a path, or another argument, for a command that a person may run and Parse reads.
+func Quote(s string) string {
+	if s == "" {
+		return "''"
+	}
+	return quoteLiteral(s, false)
+}

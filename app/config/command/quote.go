@@ -64,11 +64,3 @@ func specialFirst(s string) bool {
 	}
 	return strings.Contains(s, "=") || syntax.IsKeyword(s)
 }
-
-// Quoted returns text as one argument of a command that Parse reads.
-func Quoted(text string) string {
-	if text == "" {
-		return "''"
-	}
-	return quoteLiteral(text, false)
-}

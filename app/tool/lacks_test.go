@@ -1,4 +1,4 @@
-package probe
+package tool
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestWithPortAddsTheFlagOfTheTool(t *testing.T) {
+func TestLacksNamesTheOptionOfTheTool(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	manifest := `{"scripts": {"dev": "vite", "fixed": "vite --port 4000", "both": "vite & node api.js", "start": "node server.js"}}`
@@ -15,20 +15,26 @@ func TestWithPortAddsTheFlagOfTheTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"npm run dev":                        "npm run dev -- --port $PORT",
-		"npm run dev -- --host":              "npm run dev -- --host --port $PORT",
-		"pnpm dev":                           "pnpm dev --port $PORT",
+		"npm run dev":                        "npm run dev -- --port $PORT --strictPort",
+		"npm run dev -- --host":              "npm run dev -- --host --port $PORT --strictPort",
+		"pnpm dev":                           "pnpm dev --port $PORT --strictPort",
 		"npm run fixed":                      "",
 		"npm run both":                       "",
 		"npm start":                          "",
-		"npx vite":                           "npx vite --port $PORT",
+		"npx vite":                           "npx vite --port $PORT --strictPort",
 		"vite --port 3000":                   "",
 		"python manage.py runserver":         "python manage.py runserver $PORT",
 		"python manage.py runserver 0:8000":  "",
 		".venv/bin/uvicorn app:app --reload": ".venv/bin/uvicorn app:app --reload --port $PORT",
+		"npm run build":                      "",
+		"next dev":                           "",
+		"flask --app shop run --debug":       "flask --app shop run --debug --port $PORT",
+		"uvicorn app:app --uds /tmp/x":       "",
+		"celery -A shop worker":              "",
 		"node server.js":                     "",
 	} {
-		if got := withPort(strings.Fields(line), dir); got != want {
+		got := Lacks(strings.Fields(line), dir)
+		if want == "" && got != nil || want != "" && line+" "+strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}

@@ -1,3 +1,0 @@
-// Package tool knows the programs that dev servers are made of: which words of a command start them, on which port they
-// listen if nothing says otherwise, and how they are given another one. It reads no files and starts nothing.
-package tool
