@@ -3,6 +3,7 @@ package why
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -123,7 +124,7 @@ func (x *examination) unready() {
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
 var readyFix = map[string]string{
-	"http":    "correct the path of ready: in devservers.yml, or make the server answer there",
+	"http":    "wait if it is still working: a page may be built when it is first asked for; else correct the path of ready: in devservers.yml, or make the server answer there",
 	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
 	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
 	"command": "run the command of ready: by hand to see what it says, and correct it in devservers.yml",
@@ -175,20 +176,24 @@ func judgedBy(now supervisor.Situation) string {
 // elsewhere reports a run that listens, but not on its port.
 func (x *examination) elsewhere() {
 	port := x.Status.Port
-	var addrs []string
+	var addrs, named []string
+	c := x.clues()
 	for _, l := range ports.OfTree(x.Run.Record().Holder.PID) {
 		if int(l.Addr.Port()) == port {
 			return
 		}
 		addrs = append(addrs, l.Addr.String())
+		if file, line := c.Naming(strconv.Itoa(int(l.Addr.Port()))); file != "" {
+			named = append(named, fmt.Sprintf("%s:%d names %d", c.Shown(file), line, l.Addr.Port()))
+		}
 	}
 	if port == 0 || len(addrs) == 0 {
 		return
 	}
-	f := app.Finding{Kind: app.FindingListens, Problem: fmt.Sprintf("it listens on %s, not on port %d", strings.Join(addrs, ", "), port),
+	f := app.Finding{Kind: app.FindingListens, Problem: fmt.Sprintf("it listens on %s, not on port %d", strings.Join(addrs, ", "), port), Evidence: named,
 		Fix: fmt.Sprintf("make it listen on $PORT (%d), or declare the port that it uses", port)}
 	if command := x.Server.Command.Source; !strings.Contains(command, "PORT") {
-		f.Evidence = []string{"the command does not use $PORT: " + command}
+		f.Evidence = append(f.Evidence, "the command does not use $PORT: "+command)
 	}
 	x.add(f)
 }

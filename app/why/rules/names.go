@@ -30,7 +30,7 @@ var codeRules = []rule{
 			}
 			return f
 		}},
-	{words: []string{"needs an import attribute of"}, pattern: lazily(`Module "([^"]+)" needs an import attribute of "type: json"`),
+	{words: []string{"needs an import attribute of"}, pattern: lazily(`Module "([^"]+)" needs an import attribute of "?type:? "?json"`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			name := filepath.Base(m[1])
 			f := &app.Finding{Kind: app.FindingCode, Problem: "an import of " + name + " lacks its type, which this version of Node demands", Fix: "write with { type: 'json' } after the import of " + name}
