@@ -121,13 +121,16 @@ func TestBrokenPageIsBroken(t *testing.T) {
 func TestCheckNamesOrForbidsThePage(t *testing.T) {
 	t.Parallel()
 	for check, want := range map[string]string{"": "[/menu]", ", check: {http: /health}": "[/health]", ", check: off": "[]"} {
-		s := newSite(t, check)
-		s.say("GET /menu 200\n")
-		s.edit("shop/urls.py")
-		s.judged() // has read what it printed
-		if v, got := s.check(), fmt.Sprint(s.paths()); got != want || (v.Request == nil) != (want == "[]") {
-			t.Errorf("%q: %s, want %s; %+v", check, got, want, v)
-		}
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, check)
+			s.say("GET /menu 200\n")
+			s.edit("shop/urls.py")
+			s.judged() // has read what it printed
+			if v, got := s.check(), fmt.Sprint(s.paths()); got != want || (v.Request == nil) != (want == "[]") {
+				t.Errorf("%q: %s, want %s; %+v", check, got, want, v)
+			}
+		})
 	}
 }
 
@@ -135,22 +138,42 @@ func TestCheckNamesOrForbidsThePage(t *testing.T) {
 // only the server may load is not requested as a module.
 func TestEditUnderViteRequestsModuleAndPage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "")
-	s.say("  VITE v7.0.0  ready in 300 ms\n")
-	s.fail, s.lack = []string{"/"}, []string{"/lost"}
 	for _, c := range []struct{ file, want, state string }{
 		{"src/lib/Trip.svelte", "[/src/lib/Trip.svelte /]", app.VerdictBroken},
 		{"src/hooks.server.js", "[/]", app.VerdictBroken},
 		{"src/routes/lost/+page.js", "[/src/routes/lost/+page.js /lost /]", app.VerdictBroken},
 		{"src/routes/(shop)/menu/+page.server.js", "[/menu]", app.VerdictOK},
 	} {
-		s.paths()
-		s.edit(c.file)
-		s.say("page reload\n")
-		v := s.check()
-		if got := fmt.Sprint(s.paths()); got != c.want || v.State != c.state {
-			t.Errorf("%s: %s is %s, want %s; %+v", c.file, got, v.State, c.want, v)
-		}
+		t.Run(c.file, func(t *testing.T) {
+			t.Parallel()
+			s := newViteSite(t)
+			s.edit(c.file)
+			s.say("page reload\n")
+			v := s.check()
+			if got := fmt.Sprint(s.paths()); got != c.want || v.State != c.state {
+				t.Errorf("%s is %s, want %s; %+v", got, v.State, c.want, v)
+			}
+		})
+	}
+}
+
+// newViteSite returns a server of Vite whose / fails, and which has no /lost.
+func newViteSite(t *testing.T) *site {
+	s := newSite(t, "")
+	s.say("  VITE v7.0.0  ready in 300 ms\n")
+	s.fail, s.lack = []string{"/"}, []string{"/lost"}
+	s.paths()
+	return s
+}
+
+// TestModuleUnderViteIsBrokenThenFixed: the page that was requested last is requested after the module.
+func TestModuleUnderViteIsBrokenThenFixed(t *testing.T) {
+	t.Parallel()
+	s := newViteSite(t)
+	s.edit("src/routes/(shop)/menu/+page.server.js")
+	s.say("page reload\n")
+	if v := s.check(); v.State != app.VerdictOK {
+		t.Fatalf("%+v", v)
 	}
 	s.fail = []string{"/src/a.js"}
 	s.edit("src/a.js")

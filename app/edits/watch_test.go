@@ -32,6 +32,7 @@ func (w *world) touchUntil(ref app.Ref, file string, is func(app.Status) bool) a
 }
 
 func TestChangeOfAWatchedFileRestartsTheServer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, watch: ['*.py']}\n  b: {command: FC say up, ready: {log: up}, watch: ['*.js']}\n"), Name: "a"}
 	other := w.MustStart(app.Ref{Project: ref.Project, Name: "b"})
@@ -52,6 +53,7 @@ func TestChangeOfAWatchedFileRestartsTheServer(t *testing.T) {
 }
 
 func TestEditStartsACrashedServer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: fixed}\n"), Name: "a"}
 	w.Script("app", "a", "[ -e fixed ] && exec FC say up\nexit 7")
@@ -64,6 +66,7 @@ func TestEditStartsACrashedServer(t *testing.T) {
 }
 
 func TestRestartLoopIsDetected(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.txt'}\n"), Name: "a"}
 	w.Script("app", "a", "echo $$ > own.txt\nexec FC say up")

@@ -197,6 +197,7 @@ func (w *world) endsUnseen(rec run.Record) {
 }
 
 func TestChangedRestartTakesEffectOnRunningServer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const plain = "servers:\n  a: {command: FC say up, ready: {log: up}}\n"
 	ref := app.Ref{Project: w.project("app", plain), Name: "a"}

@@ -168,23 +168,34 @@ func TestFilesAreOwnerOnly(t *testing.T) {
 
 func TestDamagedFilesCauseNoPanic(t *testing.T) {
 	t.Parallel()
-	for seed := range int64(400) {
-		w, r, dir := create(t, Options{Segment: 200, Cap: 2000, maxLine: 50, Now: clock(15 * time.Millisecond)})
-		print(w, []byte(strings.Repeat("some line\nanother\n", 40)), 20)
-		path := filepath.Join(dir, idxName(seed%4))
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b[seed*7919%int64(len(b))] ^= byte(1 << (seed % 8))
-		if err := os.WriteFile(path, b[:int64(len(b))-seed%40], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r.After(0, Limit{})
-		r.Tail(100)
-		r.Seek(time.UnixMilli(1_700_000_000_500))
-		r.TailOffset(300)
-		r.Search(t.Context(), Query{Literal: "another"}, func(Line) bool { return true })
-		w.Close()
+	for file := range int64(4) {
+		t.Run(fmt.Sprint("of index file ", file), func(t *testing.T) {
+			t.Parallel()
+			for i := range int64(100) {
+				damageAndRead(t, 4*i+file)
+			}
+		})
 	}
+}
+
+// damageAndRead damages a transcript, in a way that seed determines, and reads it in all ways.
+func damageAndRead(t *testing.T, seed int64) {
+	t.Helper()
+	w, r, dir := create(t, Options{Segment: 200, Cap: 2000, maxLine: 50, Now: clock(15 * time.Millisecond)})
+	print(w, []byte(strings.Repeat("some line\nanother\n", 40)), 20)
+	path := filepath.Join(dir, idxName(seed%4))
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[seed*7919%int64(len(b))] ^= byte(1 << (seed % 8))
+	if err := os.WriteFile(path, b[:int64(len(b))-seed%40], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.After(0, Limit{})
+	r.Tail(100)
+	r.Seek(time.UnixMilli(1_700_000_000_500))
+	r.TailOffset(300)
+	r.Search(t.Context(), Query{Literal: "another"}, func(Line) bool { return true })
+	w.Close()
 }
