@@ -106,6 +106,42 @@ func Declared(p *files.Project, name string) string {
 	return ""
 }
 
+// Gives returns the line of devservers.yml or of an env file that gives the variable its value.
+func Gives(p *files.Project, name string) (at Place, ok bool) {
+	gives := regexp.MustCompile(`(?:^|[\s{,])["']?` + regexp.QuoteMeta(name) + `["']?\s*[:=]`)
+	for _, dir := range p.Above() {
+		for _, base := range []string{"devservers.yml", ".env", ".env.local", ".env.development"} {
+			ok = lines(filepath.Join(dir, base), func(l Place) bool {
+				at = l
+				return !comment(l.Text) && gives.MatchString(l.Text)
+			})
+			if ok {
+				return at, true
+			}
+		}
+	}
+	return Place{}, false
+}
+
+// Missing returns the variables that the sources read, that env lacks, and that an example of an env file has.
+func Missing(p *files.Project, env map[string]string) (names []string) {
+	example := p.Near(files.Examples...)
+	for _, file := range p.Sources() {
+		if example == "" || !files.IsSource(file) {
+			continue
+		}
+		lines(file, func(at Place) bool {
+			for _, v := range at.Variables() {
+				if _, set := env[v.Name]; !set && !slices.Contains(names, v.Name) && files.Defines(example, v.Name) {
+					names = append(names, v.Name)
+				}
+			}
+			return false
+		})
+	}
+	return names
+}
+
 // Unset returns the variables that the sources read without a default and that env lacks, each once.
 func Unset(list []string, env map[string]string) (unset []Variable) {
 	for _, file := range list {

@@ -125,6 +125,12 @@ func instead(p *files.Project, f *app.Finding, path string) bool {
 		f.Evidence, f.Fix = append(f.Evidence, "there is "+p.Shown(example)), "copy "+p.Shown(example)+" to "+p.Shown(path)+" and fill it in"
 		return true
 	}
+	for _, end := range []string{".example", ".sample", ".dist", ".template", ".tmpl", ".default"} {
+		if example := path + end; files.Existing(example) != "" {
+			f.Evidence, f.Fix = append(f.Evidence, "there is "+p.Shown(example)), "copy "+p.Shown(example)+" to "+p.Shown(path)+" and fill it in"
+			return true
+		}
+	}
 	if files.Existing(parent) != "" || !p.Ours(parent) || Near(p, path).Path != "" {
 		return false
 	}

@@ -28,7 +28,7 @@ func (c *Clues) Causes() []app.Finding {
 	if i := slices.IndexFunc(list, isDown); i > 0 { // a declared server that is down comes before what follows from it
 		list = slices.Insert(slices.Delete(slices.Clone(list), i, i+1), 0, list[i])
 	}
-	list = c.withoutAsides(list)
+	list = withoutVague(c.withoutAsides(list))
 	if len(list) == 0 && c.Failed || len(list) > 0 && isVague(list[0]) {
 		if missing := c.noParent(); missing != nil {
 			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
@@ -75,6 +75,7 @@ func (c *Clues) withSources(list []hit) []hit {
 	if old := c.unsupported(h); old != nil {
 		h.Finding = *old
 	}
+	list = slices.DeleteFunc(slices.Clone(list), func(o hit) bool { return o.at >= h.at && o.at <= h.last && !isDown(o) }) // of the same error
 	return append([]hit{h}, list...)
 }
 
@@ -87,6 +88,15 @@ func (c *Clues) blockStart(at int) int64 {
 }
 
 var ofInstaller = lazily(`^npm (?:error|ERR!)`)
+
+// withoutVague leaves out what says only that a configuration is wrong, if another finding says where.
+func withoutVague(list []hit) []hit {
+	return slices.DeleteFunc(slices.Clone(list), func(h hit) bool {
+		return h.Fix == readTheLine && slices.ContainsFunc(list, func(o hit) bool {
+			return o.Kind == app.FindingConfig && o.Fix != readTheLine && max(o.at-h.at, h.at-o.at) < together
+		})
+	})
+}
 
 // withoutAsides leaves out what only describes the surroundings of a failure that something else explains.
 func (c *Clues) withoutAsides(list []hit) []hit {

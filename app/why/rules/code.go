@@ -40,7 +40,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	}
 	e, at := c.first(group)
 	start, last := c.span(e)
-	f := app.Finding{Kind: app.FindingCode, Evidence: []string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}}
+	f := app.Finding{Kind: app.FindingCode, Evidence: append([]string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}, c.more(e)...)}
 	if n := len(group); n > 1 {
 		f.Evidence = append(f.Evidence, others(group, e)...)
 	}
@@ -96,7 +96,11 @@ func (c *Clues) aboutLine(e digest.Error, at place.Place) bool {
 	if ofLine().MatchString(e.Message) {
 		return true
 	}
-	return files.IsCompiled(at.File) && !raises().MatchString(e.Message)
+	if raises().MatchString(e.Message) {
+		return false
+	}
+	from, _ := c.span(e)
+	return files.IsCompiled(at.File) || from < len(c.Lines) && !isFrame(c.Lines[from].Text) && c.ownPlace(c.Lines[from].Text).File == at.File
 }
 
 // raises matches errors of running programs.
@@ -111,6 +115,36 @@ func (c *Clues) conflict(at place.Place) int {
 	}
 	return 0
 }
+
+// mostMore is how many lines below an error's message are read with it.
+const mostMore = 3
+
+// more returns the lines below the message of an error that belong to it, as evidence: what is indented, or what a message
+// that announces a list or ends with a colon is about.
+func (c *Clues) more(e digest.Error) (list []string) {
+	from, to := c.span(e)
+	at := -1
+	for i := from; i <= min(to, len(c.Lines)-1); i++ {
+		if text := strings.TrimSpace(c.Lines[i].Text); len(e.Message) > 10 && strings.HasSuffix(text, e.Message) {
+			at = i
+		}
+	}
+	if at < 0 || !announces().MatchString(e.Message) {
+		return nil
+	}
+	for i := at + 1; i < len(c.Lines) && len(list) < mostMore; i++ {
+		if text := c.Lines[i].Text; strings.TrimSpace(text) == "" && len(list) == 0 {
+			continue
+		} else if strings.TrimSpace(text) == "" || isFrame(text) || c.Lines[i].wrong() {
+			break
+		}
+		list = append(list, c.quote(i))
+	}
+	return list
+}
+
+// announces matches messages whose particulars are in the lines below.
+var announces = lazily(`(?i):$|\b\d+ (?:validation )?errors?\b|following|\bissues\b`)
 
 // ofNil matches what languages say of a value that is not there; symbol matches the name that a compiler adds below.
 var (
@@ -247,18 +281,35 @@ func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 		return h, 0, false
 	}
 	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
-		if p := c.ownPlace(c.Lines[at].Text); p.File != "" && c.complains(at) {
-			where, class := c.where(p), sayings.ClassOf(c.Lines[at].Text)
-			f := app.Finding{Kind: app.FindingCode, Problem: class + " at " + where, Evidence: []string{c.quote(at)}, Fix: "look at " + where}
+		text := c.Lines[at].Text
+		if p := c.ownPlace(text); p.File != "" && c.complains(at) {
+			f := app.Finding{Kind: app.FindingCode, Evidence: []string{c.quote(at)}}
+			where, class := c.where(p), sayings.ClassOf(text)
+			if f.Problem, f.Fix = class+" at "+where, "look at "+where; ofLine().MatchString(text) {
+				where = c.where(c.lastPlace(text))
+				f.Problem, f.Fix = class+" in "+where, "correct "+where
+			}
 			return hit{f, at, class, p.File, at}, c.Lines[at].Seq, true
 		}
 	}
 	return h, 0, false
 }
 
+// lastPlace returns the last place in the project that a line names: what stands before a message about the syntax.
+func (c *Clues) lastPlace(text string) (last place.Place) {
+	for _, p := range place.In(text) {
+		if own := c.own(p.File); own != "" {
+			last, last.File = p, own
+		}
+	}
+	return last
+}
+
 // complains reports whether a line or the one before or after it says that something is wrong.
 func (c *Clues) complains(at int) bool {
-	return slices.ContainsFunc(c.near(at, 1), func(text string) bool { return sayings.Complains().MatchString(text) })
+	return slices.ContainsFunc(c.near(at, 1), func(text string) bool {
+		return sayings.Complains().MatchString(text) || ofLine().MatchString(text) || raises().MatchString(text)
+	})
 }
 
 var isSyntax = lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)

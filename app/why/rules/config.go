@@ -85,12 +85,15 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
 }
 
+// readTheLine is the fix for a setting whose place is not known.
+const readTheLine = "correct it where it is set: the line says what is wrong"
+
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
 func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	if p := c.codeAt(at); p.File != "" && files.IsCompiled(p.File) {
 		return nil // a compiler's or an interpreter's words about the sources
 	}
-	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: "correct it where it is set: the line says what is wrong"}
+	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: readTheLine}
 	for i := at; i < min(at+3, len(c.Lines)); i++ {
 		for _, p := range place.In(c.Lines[i].Text) {
 			if path := c.Found(p.File); path != "" && p.File != "" {

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/proof"
 	"devservers/app/why/sayings"
 )
 
@@ -102,12 +103,28 @@ func (c *Clues) around(at int, expr *regexp.Regexp) []string {
 
 func isFrame(text string) bool { return sayings.Frame().MatchString(text) }
 
+// withoutAddress adds the variables of an address that are not set: without them, a program tries the usual one.
+func (c *Clues) withoutAddress(f *app.Finding) *app.Finding {
+	var names []string
+	for _, name := range proof.Missing(&c.Project, c.Env) {
+		if sayings.OfAddress().MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		list := strings.Join(names[:min(len(names), 4)], ", ")
+		f.Evidence = append(f.Evidence, "not set, but in "+c.Shown(c.Near(files.Examples...))+": "+list)
+		f.Step, f.Manual, f.Fix = nil, "", "set "+list+", or "+f.Fix
+	}
+	return f
+}
+
 func (c *Clues) noSocket(path string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "nothing answers at the socket " + path, Fix: "start the server that listens there, or correct the path"}
 	if files.Existing(path) == "" {
 		f.Evidence = []string{"the socket does not exist"}
 	}
-	return f
+	return c.withoutAddress(f)
 }
 
 // noAnswer returns the finding that a server did not answer, with the one that is declared there.
@@ -142,6 +159,7 @@ func (c *Clues) noAnswer(line int, host string, port int) *app.Finding {
 		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 	default:
 		f.Evidence = append(f.Evidence, "nothing listens on port "+strconv.Itoa(port)+" now")
+		return c.withoutAddress(f)
 	}
 	return f
 }

@@ -35,6 +35,7 @@ var envRules = []rule{
 		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + sayings.Upper + sayings.AfterName + `)`), find: unsetName},
 	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + sayings.Upper + `'`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
+	{words: []string{"(type=", "[type="}, pattern: lazily(`^\s+\S.*[(\[]type=\w+`), find: pydanticValue},
 	{words: []string{"Invalid environment variables", "nvironment validation", "nvalid env"}, pattern: lazily(`(?i)(invalid environment variables|environment validation|invalid env\b)`), find: zod},
 	{words: []string{"received undefined", "received \"undefined\"", "'Required'", "\"Required\""}, pattern: lazily(
 		`^\s*(?:[✖×•-]\s*)?['"]?([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"]?:.*(?:Required|received undefined|received "undefined")`), find: unset},
@@ -156,7 +157,10 @@ func (c *Clues) unset(name string) *app.Finding {
 	if value, ok := c.Env[name]; ok {
 		f.Problem = "the environment variable " + name + " is not accepted"
 		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
-		if value != "" {
+		if at, ok := proof.Gives(&c.Project, name); ok {
+			where := at.Shown(&c.Project)
+			f.Step, f.Manual, f.Fix = nil, "", "correct its value in "+where+"; restart if it was written there after this run began"
+		} else if value != "" {
 			f.Evidence[0] += "; it may have been set after this run began"
 			f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 		}
@@ -211,6 +215,15 @@ func pydantic(c *Clues, at int, _ []string) *app.Finding {
 		}
 	}
 	return nil
+}
+
+// pydanticValue finds a variable that is set, but to a value that its field does not accept.
+func pydanticValue(c *Clues, at int, m []string) *app.Finding {
+	f := pydantic(c, at, m)
+	if f == nil || f.Step != nil && f.Step.Do == app.StepSetEnv && !strings.HasSuffix(f.Problem, "not accepted") {
+		return nil
+	}
+	return f
 }
 
 // says reports whether one of the lines from from to to contains text.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -117,17 +119,39 @@ var fileRules = []rule{
 			}
 			return &app.Finding{Kind: app.FindingFile, Problem: "the " + strings.ToLower(m[3]) + " " + name + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or run the command in the directory that has it"}
 		}},
-	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`),
-		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
-				Fix: "correct the name after -A, or set working_dir to the directory with the package"}
-			for i, arg := range c.Argv {
-				if dir := c.ModuleDir(strings.TrimPrefix(arg, "--app=")); i > 0 && (c.Argv[i-1] == "-A" || strings.HasPrefix(arg, "--app=")) && dir != "" {
-					f.Evidence, f.Fix = append(f.Evidence, "the module is in "+dir), "set working_dir: "+c.Shown(dir)+" in devservers.yml"
-				}
-			}
-			return f
-		}},
+	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`), find: noCelery},
+	{words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, pattern: lazily(
+		`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`), find: noApplication},
+}
+
+// noApplication finds the application that a module makes under another name than the command has.
+func noApplication(c *Clues, _ int, m []string) *app.Finding {
+	name, module := cmp.Or(m[1], m[3]), cmp.Or(m[2], m[4], m[6])
+	f := &app.Finding{Kind: app.FindingFile, Problem: "the module " + module + " has no application " + name, Fix: "correct the name in the command, or define the application there"}
+	if path, has := resolve.Application(&c.Project, module); has != "" {
+		f.Evidence, f.Fix = []string{c.Shown(path) + " makes the application " + has}, "correct the name in the command: "+module+":"+has
+	}
+	return f
+}
+
+// noCelery finds the module that makes the application of Celery.
+func noCelery(c *Clues, _ int, _ []string) *app.Finding {
+	f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
+		Fix: "correct the name after -A, or set working_dir to the directory with the package"}
+	for i, arg := range c.Argv {
+		if i == 0 || c.Argv[i-1] != "-A" && !strings.HasPrefix(arg, "--app=") {
+			continue
+		}
+		named := strings.TrimPrefix(arg, "--app=")
+		path := c.Makes("Celery")
+		if dir := c.ModuleDir(named); dir != "" {
+			f.Evidence, f.Fix = append(f.Evidence, "the module is in "+dir), "set working_dir: "+c.Shown(dir)+" in devservers.yml"
+		} else if module := resolve.ModuleName(&c.Project, path); module != "" && module != named {
+			f.Problem = "Celery cannot load the application " + named
+			f.Evidence, f.Fix = append(f.Evidence, c.Shown(path)+" makes one"), "correct the command: -A "+module
+		}
+	}
+	return f
 }
 
 func fileFound(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }
@@ -147,7 +171,7 @@ var missing = lazily(`(?i)(?:no such (?:file(?: or directory)?|directory)|ENOENT
 // absent finds a path that the line says is not there, and that indeed is not.
 func absent(c *Clues, at int) *app.Finding {
 	line := withoutPlaces(sayings.Times().ReplaceAllString(c.Lines[at].Text, ""))
-	if !sayings.SaysMissing().MatchString(line) || sayings.Request().MatchString(line) {
+	if !sayings.SaysMissing().MatchString(line) || sayings.Request().MatchString(line) || sayings.SocketIn().MatchString(line) && strings.Contains(line, "connect") {
 		return nil
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {

@@ -129,13 +129,23 @@ func javaClass(c *Clues, _ int, m []string) *app.Finding {
 		return c.lacks(files.Java, "the Java class or package "+name+" is not found", name)
 	}
 	f := &app.Finding{Kind: app.FindingFile, Problem: "the main class " + name + " is not found", Evidence: []string{"the command names it"}, Fix: "correct its name in the command, compile it, or correct the class path"}
-	path := filepath.Join(strings.Split(name, ".")...) + ".class"
+	path := filepath.Join(strings.Split(name, ".")...)
 	c.Search(func(dir string) bool {
-		like := files.Like(filepath.Join(dir, path))
-		if like != "" {
+		source, like := filepath.Join(dir, path+".java"), files.Like(filepath.Join(dir, path+".class"))
+		switch {
+		case files.Existing(source) != "":
+			f.Problem, f.Evidence, f.Fix = "the main class "+name+" has not been compiled, or not into the class path of the command", []string{"there is " + c.Shown(source)}, "compile it first"
+			for _, out := range []string{"build/classes", "target/classes", "out", "bin"} {
+				if build, file := c.Builds(filepath.Join(c.Dir, out, path+".class")); build != "" && strings.Contains(strings.Join(c.Argv, " "), out) {
+					f.Evidence, f.Fix = append(f.Evidence, c.Shown(file)+" builds "+out), c.In(file, build)
+				}
+			}
+		case filepath.Ext(like) == ".class":
 			f.Evidence, f.Fix = []string{"there is " + c.Shown(like)}, "correct its name in the command"
+		default:
+			return false
 		}
-		return like != ""
+		return true
 	})
 	return f
 }

@@ -20,10 +20,35 @@ func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
 	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) || c.aboutFile(f, message, at) {
 		return
 	}
+	c.unread(f, at)
 	if source := c.sourceOf(at); source != "" {
 		f.Evidence = append(f.Evidence, c.where(at)+source)
 	}
 }
+
+// readAbove is how many lines above an error the sources may name a file that they read for it.
+const readAbove = 12
+
+// unread adds a file that the sources name just above a place, that is not there, but elsewhere in the project: a program
+// that reads it without a check goes on without what is in it.
+func (c *Clues) unread(f *app.Finding, at place.Place) {
+	lines := strings.Split(files.Read(c.Found(at.File)), "\n")
+	for i := min(at.Line, len(lines)) - 1; i >= max(0, at.Line-readAbove); i-- {
+		for _, m := range quotedFile().FindAllStringSubmatch(lines[i], 4) {
+			if !files.IsSetting(m[1]) || filepath.IsAbs(m[1]) || c.Exists(m[1]) || files.Existing(filepath.Join(filepath.Dir(c.Found(at.File)), m[1])) != "" {
+				continue
+			}
+			if meant := resolve.Near(&c.Project, filepath.Join(c.WorkDir, m[1])); meant.Path != "" && meant.How != resolve.None {
+				where := c.Shown(c.Found(at.File)) + ":" + itoa(i+1)
+				f.Evidence = append(f.Evidence, where+" names "+m[1]+", which does not exist", "there is "+c.Shown(meant.Path))
+				f.Fix = "correct the path in " + where + ": " + c.Shown(meant.Path)
+				return
+			}
+		}
+	}
+}
+
+var quotedFile = lazily("[\"'`]([\\w@.+/-]+\\.\\w{2,5})[\"'`]")
 
 // sourceOf returns the line of the sources at a place, as what follows the place, or "".
 func (c *Clues) sourceOf(at place.Place) string {

@@ -32,6 +32,9 @@ var Answered = Lazily(`(?i)failed: (?:FATAL|ERROR|sorry)|\b(?:FATAL|sqlstate|err
 // Waits matches what servers print that wait for others to connect.
 var Waits = Lazily(`(?i)waiting (?:for|on) (?:\w+ )?(?:connections?|requests?|clients?|changes|file changes|jobs?|messages?|tasks?|events?|debugger|input|port)\b`)
 
+// OfAddress matches names of variables that have the address of a server, or a part of it.
+var OfAddress = Lazily(`HOST|URL|URI|ADDR|PORT|DSN|BROKER|^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MONGO|REDIS|AMQP)_`)
+
 // SocketIn matches the path of a Unix socket.
 var SocketIn = Lazily(`(?:^|[^\w/]|:/{2})(/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b`)
 

@@ -41,6 +41,4 @@ var Tools = []Saying{
 	// Node that can't run TypeScript.
 	{Words: []string{"file extension \".ts"}, Pattern: Lazily(`Unknown file extension "(\.[mc]?tsx?)" for (?:.*/)?(\S+)`),
 		Kind: app.FindingVersion, Problem: "this version of Node can't run $2: it is TypeScript", Fix: "use a script of package.json that runs TypeScript (tsx, ts-node) or builds it first"},
-	{Words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, Pattern: Lazily(`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`),
-		Kind: app.FindingFile, Problem: "the module $2$4$6 has no application $1$3$5", Fix: "correct the name in the command, or define the application there"},
 }

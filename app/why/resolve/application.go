@@ -1,0 +1,33 @@
+package resolve
+
+import (
+	"path/filepath"
+	"strings"
+
+	"devservers/app/why/files"
+	"devservers/app/why/sayings"
+)
+
+var makesApplication = sayings.Lazily(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|Litestar|Sanic|Bottle|Dash|Falcon|App|Application|create_app|make_app|get_[aw]sgi_application)\(|^(?:async )?def (create_app|make_app|app|application)\(`)
+
+// Application returns the file of a Python module and the name of the application that it makes, or "".
+func Application(p *files.Project, module string) (path, name string) {
+	for _, file := range []string{".py", "/__init__.py"} {
+		if path = p.Found(strings.ReplaceAll(module, ".", "/") + file); path != "" {
+			break
+		}
+	}
+	if m := makesApplication().FindStringSubmatch(files.Read(path)); path != "" && m != nil {
+		return path, m[1] + m[2]
+	}
+	return path, ""
+}
+
+// ModuleName returns the name by which Python imports a file of the working directory, or "".
+func ModuleName(p *files.Project, path string) string {
+	rel, err := filepath.Rel(p.WorkDir, path)
+	if err != nil || !filepath.IsLocal(rel) || filepath.Ext(rel) != ".py" {
+		return ""
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__"), "/", ".")
+}
