@@ -13,6 +13,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/why"
@@ -21,10 +22,11 @@ import (
 
 // Options are what an Endpoint needs besides the supervisor.
 type Options struct {
-	Logs     *logs.Logs   // reads what servers have printed
-	Wait     *wait.Waiter // waits for servers
-	Edits    *edits.Edits // errors and verdicts
-	Why      *why.Why     // causes
+	Logs     *logs.Logs    // reads what servers have printed
+	Wait     *wait.Waiter  // waits for servers
+	Edits    *edits.Edits  // errors and verdicts
+	Why      *why.Why      // causes
+	Permits  *permits.Book // changes of env and port
 	Version  string
 	State    string                   // the folder in which the key of session ids is kept
 	Settings func() settings.Settings // as they are now; nil = the default ones

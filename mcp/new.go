@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"devservers/app/config/settings"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/mcp/session"
 	"fmt"
@@ -26,6 +27,9 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 	}
 	if o.Settings == nil {
 		o.Settings = settings.Default
+	}
+	if o.Permits == nil {
+		o.Permits = permits.New(sup, o.Why)
 	}
 	ids, err := session.Open(filepath.Join(o.State, "mcp-key"))
 	if err != nil {

@@ -77,7 +77,7 @@ func (c *call) patch(a patching) (any, error) {
 		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
-		return patches.Add(c.sup, st.Ref(), change, c.caller.actor())
+		return c.o.Permits.Add(c.ctx, st.Ref(), change, c.caller.actor())
 	})
 	if err != nil {
 		return nil, err

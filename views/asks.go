@@ -12,6 +12,7 @@ const (
 	AskReview  AskKind = "review"  // nobody has reviewed a project's file
 	AskPinned  AskKind = "pinned"  // an agent wants to act on a pinned server
 	AskConsent AskKind = "consent" // an agent wants access
+	AskChange  AskKind = "change"  // an agent wants to change a server's environment or port
 )
 
 // Ask is something that waits for the person.
@@ -37,6 +38,8 @@ func (a Ask) rest() string {
 	switch {
 	case a.Kind == AskPinned:
 		return " wants to " + a.Action + " pinned "
+	case a.Kind == AskChange:
+		return " wants to change the environment or port of "
 	case a.Kind == AskConsent:
 		return " wants access to devservers"
 	case a.Client != "" && a.Ref.Name != "":
@@ -50,7 +53,7 @@ func (a Ask) rest() string {
 // text returns the whole sentence.
 func (a Ask) text() string {
 	switch a.Kind {
-	case AskPinned:
+	case AskPinned, AskChange:
 		return a.Client + a.rest() + a.Ref.String()
 	case AskConsent:
 		return a.Client + a.rest()
@@ -61,6 +64,8 @@ func (a Ask) text() string {
 // path returns the address of the answer.
 func (a Ask) path() string {
 	switch {
+	case a.Kind == AskChange:
+		return "/waiting"
 	case a.Kind == AskConsent:
 		return a.Path
 	case a.Kind == AskPinned:

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config/envvar"
 	"devservers/app/config/naming"
 	"devservers/app/config/overlay"
 	"devservers/app/projects"
@@ -17,37 +16,51 @@ import (
 )
 
 // Add changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither what
-// a person has pinned nor variables that make programs run other code.
+// a person has pinned nor variables that nobody has declared.
 func Add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
+	return AddFor(sup, ref, c, a, nil)
+}
+
+// AddFor is Add, for agents also of the variables in named: those that a finding about the server says are missing.
+func AddFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay, error) {
+	return add(sup, ref, c, a, func(now supervisor.Situation) error {
+		if !a.IsAgent() {
+			return nil
+		}
+		return agentMay(sup, now, c, named)
+	})
+}
+
+// AddAllowed makes a change of an agent that a person has allowed.
+func AddAllowed(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
+	return add(sup, ref, c, a, func(supervisor.Situation) error { return nil })
+}
+
+func add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, may func(supervisor.Situation) error) (app.Overlay, error) {
 	now, err := sup.Situation(ref)
 	if err != nil {
 		return app.Overlay{}, err
 	}
 	ref = now.Status.Ref()
-	if err := mayAdd(sup, ref, c, a); err != nil {
+	if err := sup.Pins.Allow(ref, a); err != nil {
 		return app.Overlay{}, err
 	}
-	add := made(sup, now, c, a)
-	if len(add) == 0 {
+	list := made(sup, now, c, a)
+	if len(list) == 0 {
 		return app.Overlay{}, app.Failf(app.CodeInvalid, "give set_env, unset_env or port", "there is nothing to change")
 	}
-	return change(sup, ref, func() error {
-		_, err := sup.Files.Overlays.Add(ref.Project, add)
-		return err
-	})
-}
-
-// mayAdd refuses changes that only a person may make.
-func mayAdd(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) error {
-	if !a.IsAgent() {
-		return nil
-	}
-	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
-		if why := envvar.RunsCode(name); why != "" {
-			return app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+ref.String()+" "+name+"=...", "%s %s: only a person changes it", name, why)
+	for _, p := range list {
+		if err := overlay.CheckPatch(p); err != nil {
+			return app.Overlay{}, problem(err)
 		}
 	}
-	return sup.Pins.Allow(ref, a)
+	if err := may(now); err != nil {
+		return app.Overlay{}, err
+	}
+	return change(sup, ref, func() error {
+		_, err := sup.Files.Overlays.Add(ref.Project, list)
+		return err
+	})
 }
 
 // made returns the patches of a change, with the values in effect before them.

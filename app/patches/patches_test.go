@@ -63,7 +63,7 @@ func (w world) patch(ref app.Ref, c app.Change, a app.Actor) app.Overlay {
 func overlaid(t *testing.T) (world, app.Ref) {
 	w := world{apptest.New(t)}
 	id := w.Project("shop", "servers:\n  web: {command: FC env 1h, env: {DEBUG: \"0\", API_KEY: old-secret}, env_file: vars, ready: {log: DEVSERVERS_RUN}}\n  api: {command: FC echo}\n")
-	w.Files("shop", map[string]string{"vars": "FROM_FILE=1\nDEBUG=7\n"})
+	w.Files("shop", map[string]string{"vars": "FROM_FILE=1\nDEBUG=7\n", ".env.example": "OTHER=\n"})
 	return w, app.Ref{Project: id, Name: "web"}
 }
 

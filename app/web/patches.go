@@ -36,7 +36,7 @@ func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	}
 	actor := guard.ActorOf(r)
 	o, err := history.Record(s.history, actor, history.SetEnv, ref, patchArgs(change), func() (app.Overlay, error) {
-		return patches.Add(s.sup, ref, change, actor)
+		return s.permits.Add(r.Context(), ref, change, actor)
 	})
 	return wire.Answer(w, o, err)
 }

@@ -16,6 +16,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
@@ -32,6 +33,7 @@ type Options struct {
 	Wait     *wait.Waiter   // waits for servers
 	Edits    *edits.Edits   // errors and verdicts
 	Why      *why.Why       // causes
+	Permits  *permits.Book  // changes of agents; nil: one of its own
 	Token    string         // the bearer token, at least 256 bits in any printable form
 	Port     int            // the one that browsers use; 0: the port of the first listener given to Serve
 	Log      *slog.Logger   // nil: nothing is logged
@@ -81,6 +83,9 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 		o.Editor = func() string { return "" }
 	}
 	o.write = cmp.Or(o.write, writeTimeout)
+	if o.Permits == nil {
+		o.Permits = permits.New(sup, o.Why)
+	}
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
 	wrong := &guard.WrongTokens{}
@@ -89,7 +94,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	s.streams = stream.New(s.base, sup)
 	projects := s.projects()
 	s.ui = ui.New(ui.Options{
-		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
+		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site, Permits: o.Permits,
 		Editor: editor.New(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Trust: projects.doTrust, Forget: projects.doForget,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}

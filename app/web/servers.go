@@ -6,6 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/patches"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
@@ -14,7 +15,9 @@ import (
 	"devservers/app/why"
 )
 
-func (s *Server) servers() serverAPI { return serverAPI{s.sup, s.o.Wait, s.o.History, s.o.Why} }
+func (s *Server) servers() serverAPI {
+	return serverAPI{s.sup, s.o.Wait, s.o.History, s.o.Why, s.o.Permits}
+}
 
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
@@ -22,6 +25,7 @@ type serverAPI struct {
 	waiter  *wait.Waiter
 	history *history.Store
 	causes  *why.Why
+	permits *permits.Book
 }
 
 // StartRequest is the optional body of start, stop, restart and run.

@@ -18,6 +18,7 @@ import (
 	"devservers/app/login"
 	"devservers/app/logs"
 	"devservers/app/notify"
+	"devservers/app/permits"
 	"devservers/app/ports"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
@@ -45,8 +46,9 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	lines.ShowErrors(made.Ranges)
 	waiter := wait.New(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
+	asked := permits.New(m.sup, causes)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {
@@ -60,7 +62,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		m.Log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		Editor: func() string { return m.global.Settings().Editor },

@@ -13,6 +13,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/patches"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -22,6 +23,7 @@ import (
 // Actions are the buttons of the pages. Their operations run in the background, and end with the manager.
 type Actions struct {
 	sup      *supervisor.Supervisor
+	permits  *permits.Book
 	rows     rows
 	places   places
 	history  *history.Store

@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/trust"
+	"devservers/app/permits"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -14,6 +15,16 @@ func asksOf(projects []app.ProjectView) (list []views.Ask) {
 	for _, p := range projects {
 		if views.Unreviewed(p) {
 			list = append(list, views.Ask{Kind: views.AskReview, Ref: app.Ref{Project: p.ID}, Changed: p.Trust == trust.Changed})
+		}
+	}
+	return list
+}
+
+// changesOf returns the changes by agents of the shown projects' servers that wait for the person.
+func changesOf(waiting []permits.Request, alone string) (list []views.Ask) {
+	for _, r := range waiting {
+		if alone == "" || r.Server.Project == alone {
+			list = append(list, views.Ask{Kind: views.AskChange, ID: r.ID, Ref: r.Server, Client: r.By.Client})
 		}
 	}
 	return list

@@ -5,20 +5,25 @@ import (
 	"net/url"
 
 	"devservers/app"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/views"
 )
 
 // frame makes what surrounds every page: its title, menu and stream.
-type frame struct{ sup *supervisor.Supervisor }
+type frame struct {
+	sup     *supervisor.Supervisor
+	permits *permits.Book
+}
 
 // of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
 func (f frame) of(project, title, active string) views.ShellView {
-	return frameOf(f.sup.Projects(), project, title, active)
+	return f.with(f.sup.Projects(), project, title, active)
 }
 
-func frameOf(projects []app.ProjectView, project, title, active string) views.ShellView {
-	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
+// with is of for projects that are known already.
+func (f frame) with(projects []app.ProjectView, project, title, active string) views.ShellView {
+	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects), Asks: len(f.permits.Waiting())}
 	for _, p := range projects {
 		glance := views.GlanceOf(p)
 		v.Projects, v.Asks = append(v.Projects, glance), v.Asks+glance.Asks

@@ -44,7 +44,7 @@ func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 // Project shows the table of one project, or of all, and the drawer of the server that the address names.
 func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	projects := p.sup.Projects()
-	v := frameOf(projects, ref.Project, ref.Project, "servers")
+	v := p.frame.with(projects, ref.Project, ref.Project, "servers")
 	open := r.URL.Query().Get("server")
 	v.Stream = streamAddress(v, "rows") + openQuery(open)
 	if views.Lives(projects) {
@@ -110,7 +110,7 @@ func (p Pages) Settings(w http.ResponseWriter, r *http.Request) error {
 	if p.access != nil {
 		agents.Entries, agents.Problem = p.access.List(), p.access.Problem()
 	}
-	frame := frameOf(projects, "", "Settings", "settings")
+	frame := p.frame.with(projects, "", "Settings", "settings")
 	return wire.WritePage(w, r, http.StatusOK, views.Settings(frame, projects, p.sup.View(), agents, time.Now()))
 }
 

@@ -11,6 +11,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/logs"
+	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/stream"
@@ -29,6 +30,7 @@ type Options struct {
 	Access   *access.Store // nil: there are no agents
 	Editor   *editor.Editor
 	Site     *guard.Site
+	Permits  *permits.Book
 	Streams  stream.Streams
 	Stopping context.Context // ends when the manager stops
 
@@ -46,14 +48,14 @@ type UI struct {
 
 // New returns the UI of a manager.
 func New(o Options) *UI {
-	frame, rows := frame{o.Sup}, rows{o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
+	frame, rows := frame{o.Sup, o.Permits}, rows{o.Permits, o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
 	lines := Logs{o.Sup, o.Logs, frame}
 	return &UI{
 		Pages: Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site},
 		Logs:  lines,
 		Live:  Live{o.Sup, o.Streams, frame, rows, lines},
 		Actions: &Actions{
-			sup: o.Sup, rows: rows, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, permits: o.Permits, rows: rows, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }

@@ -1,0 +1,116 @@
+package permits
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/patches"
+	"devservers/app/supervisor"
+	"devservers/app/why"
+)
+
+// Request is a change by an agent that waits for a person.
+type Request struct {
+	ID     string
+	Server app.Ref
+	Change app.Change
+	By     app.Actor // who asks
+	Why    string    // why a person has to decide, one sentence
+	At     time.Time
+}
+
+// The bounds of what waits. An agent repeats a request that was dropped.
+const (
+	mostWaiting = 20
+	waitLife    = time.Hour
+)
+
+// Book makes changes, or keeps them until a person decides. Its methods are safe for concurrent use.
+type Book struct {
+	sup    *supervisor.Supervisor
+	causes *why.Why
+
+	mu   sync.Mutex
+	list []Request
+}
+
+// New returns a book in which nothing waits.
+func New(sup *supervisor.Supervisor, causes *why.Why) *Book { return &Book{sup: sup, causes: causes} }
+
+// Add changes a server's overlay. What an agent may not change waits for a person, and the error says where.
+func (b *Book) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
+	if !a.IsAgent() {
+		return patches.Add(b.sup, ref, c, a)
+	}
+	o, err := patches.AddFor(b.sup, ref, c, a, b.named(ctx, ref))
+	var personal *patches.Personal
+	if !errors.As(err, &personal) {
+		return o, err
+	}
+	b.ask(Request{Server: ref, Change: c, By: a, Why: personal.Failure.Detail})
+	there := *personal.Failure
+	there.Hint = "ask the person to allow it at " + b.sup.View().URL + "/waiting; it takes effect with the click, from the next start on"
+	return o, &there
+}
+
+// named returns the variables that findings about the server name.
+func (b *Book) named(ctx context.Context, ref app.Ref) (names []string) {
+	if b.causes == nil {
+		return nil
+	}
+	d, _ := b.causes.Diagnose(ctx, ref)
+	for _, f := range d.Findings {
+		if f.Step != nil && f.Step.Do == app.StepSetEnv {
+			names = append(names, f.Step.Name)
+		}
+	}
+	return names
+}
+
+// ask keeps a request, in place of the same one by the same agent.
+func (b *Book) ask(r Request) {
+	r.ID, r.At = strings.ToLower(rand.Text()[:10]), time.Now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.list = slices.DeleteFunc(b.list, func(old Request) bool {
+		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && same(old.Change, r.Change)
+	})
+	b.list = append(b.list[max(0, len(b.list)-mostWaiting+1):], r)
+}
+
+// same reports whether two changes are of the same variables and port.
+func same(a, b app.Change) bool {
+	return slices.Equal(slices.Sorted(maps.Keys(a.SetEnv)), slices.Sorted(maps.Keys(b.SetEnv))) && slices.Equal(a.UnsetEnv, b.UnsetEnv) && (a.Port == "") == (b.Port == "")
+}
+
+// Waiting returns what waits for a person, the oldest first.
+func (b *Book) Waiting() []Request {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(b.list), func(r Request) bool { return time.Since(r.At) >= waitLife })
+}
+
+// Take removes a request and returns it.
+func (b *Book) Take(id string) (Request, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	at := slices.IndexFunc(b.list, func(r Request) bool { return r.ID == id && time.Since(r.At) < waitLife })
+	if at < 0 {
+		return Request{}, app.Failf(app.CodeNotFound, "the agent can ask again", "this request has been answered, or is older than an hour")
+	}
+	r := b.list[at]
+	b.list = slices.Delete(b.list, at, at+1)
+	return r, nil
+}
+
+// Allow makes a change that a person has allowed. It stays the agent's, which may undo it.
+func (b *Book) Allow(r Request) (app.Overlay, error) {
+	return patches.AddAllowed(b.sup, r.Server, r.Change, r.By)
+}
