@@ -38,10 +38,10 @@ func hostOf(a netip.Addr) string {
 	return "[::1]"
 }
 
-// URL returns the address to show, or "" for a server without a port.
+// URL returns the address to show, or "" for a server that listens on no port.
 func (p *Probe) URL() string {
 	if p.port == 0 {
-		return ""
+		return p.found()
 	}
 	if ok, _ := p.listens(p.port); !ok {
 		return ""

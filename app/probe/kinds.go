@@ -33,10 +33,13 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 }
 
 // lives is the check of a server that declares neither a port nor a check: it has lived for a moment, and longer if it
-// has printed nothing.
+// has printed nothing, or if its tool will open a port.
 func (p *Probe) lives() bool {
 	rec := p.t.Run.Record()
 	lived := time.Since(rec.Started)
+	if lived < servesTime && p.serves() && p.found() == "" {
+		return false
+	}
 	return lived >= aliveTime && (lived >= silentTime || p.hasPrinted()) && rec.Leader.Alive()
 }
 

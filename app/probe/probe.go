@@ -4,6 +4,7 @@ package probe
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"devservers/app"
@@ -72,8 +73,7 @@ func New(t Target) *Probe {
 func (p *Probe) Run(ctx context.Context) {
 	rec := p.t.Run.Record()
 	if rec.Ready != nil { // adopted: only its address has to be found again
-		p.tell(ctx, News{Ready: true, At: *rec.Ready, Why: p.remark(), URL: p.URL()})
-		p.stayAlive(ctx)
+		p.isReady(ctx, *rec.Ready)
 		return
 	}
 	late := rec.Started.Add(p.t.Server.Ready.Timeout)
@@ -82,8 +82,7 @@ func (p *Probe) Run(ctx context.Context) {
 		ready, why := p.look(ctx)
 		p.wrong.note(p.status, time.Now())
 		if ready && p.t.Run.Record().Leader.Alive() { // if it is dead, its end is reported in a moment
-			p.tell(ctx, News{Ready: true, At: time.Now(), Why: p.remark(), URL: p.URL()})
-			p.stayAlive(ctx)
+			p.isReady(ctx, time.Now())
 			return
 		}
 		var fail *app.Error
@@ -104,6 +103,19 @@ func (p *Probe) Run(ctx context.Context) {
 			pause = min(pause*3/2, longestPause)
 		}
 	}
+}
+
+// isReady tells that the run is ready, and checks from then on that it stays alive.
+func (p *Probe) isReady(ctx context.Context, at time.Time) {
+	news := News{Ready: true, At: at, Why: p.remark(), URL: p.URL()}
+	p.tell(ctx, news)
+	var finding sync.WaitGroup
+	if p.port == 0 && news.URL == "" {
+		seeker := *p
+		finding.Go(func() { seeker.find(ctx, news) })
+	}
+	p.stayAlive(ctx)
+	finding.Wait()
 }
 
 // failure returns why the start fails by now, or nil. The run continues and may still become ready.

@@ -12,12 +12,7 @@ import (
 // read the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is nil
 // if nothing is lacking, or if the tool isn't known.
 func Lacks(argv []string, dir string) []string {
-	words, script := argv, false
-	if len(argv) > 1 && slices.Contains(managers, filepath.Base(argv[0])) {
-		if text := scriptOf(argv, dir); text != nil {
-			words, script = text, true
-		}
-	}
+	words, script := started(argv, dir)
 	t, ok := Find(words)
 	if !ok || t.Flag == "" || namesPort(words) || namesPort(argv) {
 		return nil
@@ -30,6 +25,23 @@ func Lacks(argv []string, dir string) []string {
 		flag = append([]string{"--"}, flag...)
 	}
 	return flag
+}
+
+// Serves reports whether a command in dir starts a tool that opens a port, by itself or by a script of package.json.
+func Serves(argv []string, dir string) bool {
+	words, _ := started(argv, dir)
+	t, ok := Find(words)
+	return ok && t.Port > 0
+}
+
+// started returns the words of what a command starts: those of the script of package.json that it runs, or its own.
+func started(argv []string, dir string) (words []string, script bool) {
+	if len(argv) > 1 && slices.Contains(managers, filepath.Base(argv[0])) {
+		if words := scriptOf(argv, dir); words != nil {
+			return words, true
+		}
+	}
+	return argv, false
 }
 
 // managers run the scripts of package.json.
