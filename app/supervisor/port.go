@@ -80,8 +80,12 @@ func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error
 	return port, nil
 }
 
-// autoPort returns the port of a server, for those that refer to it; 0 if none could be chosen.
+// autoPort returns the port of a server, for those that refer to it: the one that it has, also while it listens there, or
+// a new one; 0 if none could be chosen.
 func (s *Supervisor) autoPort(ref app.Ref, server config.Server) int {
+	if port := s.ports.Port(ref.String()); port != 0 {
+		return port
+	}
 	port, _ := s.portFor(ref, server)
 	return port
 }
