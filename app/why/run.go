@@ -13,6 +13,7 @@ import (
 	"devservers/app/runs"
 	"devservers/app/supervisor"
 	"devservers/app/transcript/text"
+	"devservers/app/why/lacks"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -56,8 +57,9 @@ func (x *examination) ended() {
 	case e.Signal == "TERM" && e.Cause == app.CauseNone:
 		x.add(app.Finding{Kind: app.FindingOther, Problem: "something else ended it (signal TERM): devservers did not send that signal", Evidence: []string{x.Status.Reason}, Fix: "look for what ends it, and start it again"})
 	case e.Error != "" && x.Run != nil:
-		if c := x.clues(); c.BadScript("") != nil {
-			x.add(*c.BadScript(""))
+		c := x.clues()
+		if bad := (lacks.Of{Project: &c.Project, Env: c.Env}).BadScript(""); bad != nil {
+			x.add(*bad)
 			return
 		}
 		x.fault(runs.ExecFailure(x.Run.Record()))

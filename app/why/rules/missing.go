@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/lacks"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
@@ -46,7 +47,7 @@ var fileRules = []rule{
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: fileFound},
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
 		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: manifest("package.json")},
-	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: missingScript},
+	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: lacking(lacks.Of.Script)},
 	{words: []string{"workspace"}, pattern: lazily(`^npm (?:error|ERR!)\s+--workspace=(\S+)$|Unknown workspace "?([\w@/.-]+)|Workspace '([^']+)' not found`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no workspace " + strings.Join(m[1:], ""), Fix: "correct the name in the command"}

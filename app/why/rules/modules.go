@@ -3,26 +3,25 @@ package rules
 import (
 	"cmp"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/lacks"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
 // moduleRules find an import that is not installed.
 var moduleRules = []rule{
-	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: pythonModule},
+	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: lacking(lacks.Of.PythonModule)},
 	{words: []string{"to be installed", "pip install ", "not installed"}, pattern: lazily(`(?:requires|needs) ["'` + "`" + `]([\w.-]+)["'` + "`" + `] to be installed|(?:^|[\s"'` + "`" + `(])([A-Za-z][\w.-]*)["'` + "`" + `]? is not installed\b.*pip install ["']?([A-Za-z][\w.-]*)|(?:not installed|install it)\b.*pip install ["']?([A-Za-z][\w.-]*)`), // as a program itself says it
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			name := cmp.Or(m[1], m[2], m[4])
-			return c.lacks(files.Python, "the Python package "+name+" is not installed for the interpreter that ran", name, m[3])
+			return c.lack().Package(files.Python, "the Python package "+name+" is not installed for the interpreter that ran", name, m[3])
 		}},
-	{words: []string{"has no attribute", "cannot import name"}, pattern: lazily(`module '(\w+)' has no attribute|cannot import name '\w+' from (?:partially initialized module )?'(\w+)'`), find: hides},
-	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: pythonModule},
+	{words: []string{"has no attribute", "cannot import name"}, pattern: lazily(`module '(\w+)' has no attribute|cannot import name '\w+' from (?:partially initialized module )?'(\w+)'`), find: lacking(lacks.Of.Hides)},
+	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: lacking(lacks.Of.PythonModule)},
 	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return app.Finding{Kind: app.FindingMigration, Problem: "the Prisma client has not been generated"}.Typed(c.In(c.Near("package.json"), "npx prisma generate"))
@@ -32,27 +31,27 @@ var moduleRules = []rule{
 		if at == 0 || !strings.Contains(c.Lines[at-1].Text, "Need to install the following packages") {
 			return nil
 		}
-		return c.lacks(files.Node, "the package "+m[1]+" is not installed: npx would download another one", m[1])
+		return c.lack().Package(files.Node, "the package "+m[1]+" is not installed: npx would download another one", m[1])
 	}},
 	{words: []string{"resolve"}, pattern: lazily(`(?:[Ff]ailed to resolve(?: import| module| entry for package| dependency:?)?|[Cc]ould not resolve(?: dependency:?)?|Can't resolve|Unable to resolve(?: module| dependency:?| path to module)?|Cannot resolve(?: module| dependency:?)?):? ["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(files.Deno, "the module %s is not in the import map")},
 	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: func(c *Clues, at int, m []string) *app.Finding { return c.missingImport(m[1], at) }},
-	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: gem},
-	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: gem},
+	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: lacking(lacks.Of.Gem)},
+	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: lacking(lacks.Of.Gem)},
 	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
 		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
 	{words: []string{"missing go.sum entry", "updates to go.mod needed"}, pattern: lazily(`missing go\.sum entry|updates to go\.mod needed`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return app.Finding{Kind: app.FindingModule, Problem: "go.sum does not match go.mod"}.Typed(c.In(c.Near("go.mod"), "go mod tidy"))
 		}},
-	{words: []string{"unresolved import", "unresolved module", "failed to resolve"}, pattern: lazily("`crate::(\\w+)|could not find `(\\w+)` in the crate root"), find: rustModule},
+	{words: []string{"unresolved import", "unresolved module", "failed to resolve"}, pattern: lazily("`crate::(\\w+)|could not find `(\\w+)` in the crate root"), find: lacking(lacks.Of.RustModule)},
 	{words: []string{"no matching package", "can't find crate", "unresolved import", "undeclared crate", "unlinked crate", "unresolved module"},
 		pattern: lazily("(?:no matching package named|can't find crate for|unresolved import|use of (?:undeclared|unresolved)(?: or unlinked)? (?:crate or module|module or unlinked crate|crate)) `(\\w[\\w-]*)"), find: func(c *Clues, at int, m []string) *app.Finding {
 			if m[1] == "crate" || m[1] == "self" || m[1] == "super" {
 				return nil // a module of the project
 			}
-			if f := rustModule(c, at, m); f != nil {
+			if f := c.lack().RustModule(m); f != nil {
 				return f
 			}
 			return lacked(files.Rust, "the crate %s is not a dependency")(c, at, m)
@@ -61,20 +60,20 @@ var moduleRules = []rule{
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return app.Finding{Kind: app.FindingModule, Problem: "the PHP packages are not installed"}.Typed(c.In(c.Near("composer.json"), "composer install"))
 		}},
-	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: phpClass},
+	{words: []string{"Class \"", "Class '", "Interface \"", "Trait \""}, pattern: lazily(`(?:Class|Interface|Trait) ["']([\w\\]+)["'] not found`), find: lacking(lacks.Of.PHPClass)},
 	{words: []string{"could not find driver"}, pattern: lazily(`could not find driver`), find: phpDriver},
 	{words: []string{"Call to undefined function", "the requested PHP extension", "requires ext-", "require ext-", "missing: ext-", "not find driver", "Class \""}, pattern: lazily(
-		`Call to undefined function \\?(?:[A-Z]\w*\\)*(\w+)\(|Class "(\w+)" not found|(?:extension |requires? |missing: )ext-(\w+)`), find: phpExtension},
-	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: perlModule},
-	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: perlFile},
+		`Call to undefined function \\?(?:[A-Z]\w*\\)*(\w+)\(|Class "(\w+)" not found|(?:extension |requires? |missing: )ext-(\w+)`), find: lacking(lacks.Of.PHPExtension)},
+	{words: []string{"you may need to install the"}, pattern: lazily(`you may need to install the ([\w:]+) module`), find: lacking(lacks.Of.PerlModule)},
+	{words: []string{"Can't locate"}, pattern: lazily(`Can't locate ([\w/]+\.p[ml]) in @INC`), find: lacking(lacks.Of.PerlFile)},
 	{words: []string{"module '"}, pattern: lazily(`module '([\w.-]+)' not found:`), find: lacked(files.Lua, "the Lua module %s is not installed")},
 	{words: []string{"the dependency is not available", "the dependency is not locked", "Unchecked dependencies", "lock mismatch"}, pattern: lazily(`the dependency is not (?:available|locked)|Unchecked dependencies|lock mismatch: the dependency`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
 			return app.Finding{Kind: app.FindingModule, Problem: "the dependencies of mix.exs are not fetched"}.Typed(c.In(c.Near("mix.exs"), "mix deps.get"))
 		}},
 	{words: []string{"ClassNotFoundException", "NoClassDefFoundError", "find or load main class", "does not exist"},
-		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: javaClass},
-	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: artifact},
+		pattern: lazily(`(?:ClassNotFoundException|NoClassDefFoundError):? ([\w.$/]+)|[Cc]ould not find or load main class ([\w.$]+)|error: package ([\w.]+) does not exist`), find: lacking(lacks.Of.JavaClass)},
+	{words: []string{"Could not find artifact", "Could not find ", "Could not resolve "}, pattern: lazily(`(?:Could not find (?:artifact )?|Could not resolve )([\w.-]+:[\w.-]+:[\w.:-]+)`), find: lacking(lacks.Of.Artifact)},
 	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
 	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
@@ -86,7 +85,7 @@ var moduleRules = []rule{
 	{broad: true, words: []string{"odule", "ackage", "lugin", "reset", "heme", "xtension", "dapter", "river", "oader", "ibrary", "ependency", "omponent", "arser", "nstalled"}, pattern: lazily(
 		`(?i)\b(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)s?:? ["'` + "`" + `]?(@?[a-z][\w./@-]*)["'` + "`" + `]? (?:was |is |could )?(?:not (?:found|installed|available|be (?:found|loaded|resolved))|missing|does not exist)|` +
 			`(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|locate|import|resolve|require) (?:the )?(?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)? ?["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `] (?:module|package|plugin|preset|theme|extension|adapter|driver|loader|library|dependency|component|parser)|` +
-			`["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]\W+is it installed`), find: anyPackage},
+			`["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]\W+is it installed`), find: lacking(lacks.Of.Any)},
 	{words: []string{"NODE_MODULE_VERSION", "has not been built", "ould not locate the bindings file", "nstalled esbuild for another platform", "annot find native binding"},
 		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
 		find: func(c *Clues, _ int, _ []string) *app.Finding {
@@ -96,90 +95,12 @@ var moduleRules = []rule{
 		}},
 }
 
-// anyPackage finds a package of the ecosystem whose manifest the project has.
-func anyPackage(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	for _, e := range []*files.Ecosystem{files.Node, files.Python, files.Ruby, files.PHP, files.Elixir, files.Golang, files.Rust, files.Java, files.Perl, files.Dart, files.Dotnet} {
-		if _, file := c.Used(e); file != "" {
-			return c.lacks(e, "the package or plugin "+name+" is not found", name)
-		}
-	}
-	return c.lacks(files.Lua, "the package or plugin "+name+" is not found", name)
-}
-
-// rustModule finds a module whose file is there, but which no file declares.
-func rustModule(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	declares := regexp.MustCompile(`(?m)^\s*(?:pub(?:\([^)]*\))? )?mod ` + regexp.QuoteMeta(name) + `\s*[;{]`)
-	for _, root := range []string{"src/main.rs", "src/lib.rs"} {
-		path := filepath.Join(c.WorkDir, root)
-		for _, file := range []string{name + ".rs", name + "/mod.rs"} {
-			if module := filepath.Join(filepath.Dir(path), file); files.Existing(path) != "" && files.Existing(module) != "" && !declares.MatchString(files.Read(path)) {
-				return &app.Finding{Kind: app.FindingCode, Problem: "the module " + name + " is not declared", Evidence: []string{"there is " + c.Shown(module), "no line of " + c.Shown(path) + " says mod " + name}, Fix: "write into " + c.Shown(path) + ": mod " + name + ";"}
-			}
-		}
-	}
-	return nil
-}
-
-// javaClass finds a class that is in no manifest, but perhaps under a similar name in the project.
-func javaClass(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	if !slices.Contains(c.Argv, name) {
-		return c.lacks(files.Java, "the Java class or package "+name+" is not found", name)
-	}
-	f := &app.Finding{Kind: app.FindingFile, Problem: "the main class " + name + " is not found", Evidence: []string{"the command names it"}, Fix: "correct its name in the command, compile it, or correct the class path"}
-	path := filepath.Join(strings.Split(name, ".")...)
-	c.Search(func(dir string) bool {
-		source, like := filepath.Join(dir, path+".java"), files.Like(filepath.Join(dir, path+".class"))
-		switch {
-		case files.Existing(source) != "":
-			f.Problem, f.Evidence, f.Fix = "the main class "+name+" has not been compiled, or not into the class path of the command", []string{"there is " + c.Shown(source)}, "compile it first"
-			for _, out := range []string{"build/classes", "target/classes", "out", "bin"} {
-				if build, file := c.Builds(filepath.Join(c.Dir, out, path+".class")); build != "" && strings.Contains(strings.Join(c.Argv, " "), out) {
-					f.Evidence, f.Fix = append(f.Evidence, c.Shown(file)+" builds "+out), c.In(file, build)
-				}
-			}
-		case filepath.Ext(like) == ".class":
-			f.Evidence, f.Fix = []string{"there is " + c.Shown(like)}, "correct its name in the command"
-		default:
-			return false
-		}
-		return true
-	})
-	return f
-}
-
 // lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.
 func lacked(e *files.Ecosystem, problem string) finder {
 	return func(c *Clues, _ int, m []string) *app.Finding {
 		name := strings.Join(m[1:], "")
-		return c.lacks(e, strings.Replace(problem, "%s", name, 1), name)
+		return c.lack().Package(e, strings.Replace(problem, "%s", name, 1), name)
 	}
-}
-
-func gem(c *Clues, _ int, m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	top, _, _ := strings.Cut(name, "/")
-	if dir := c.libraryDir(name + ".rb"); dir != "" {
-		return c.ownLibrary("Ruby", name, dir, "ruby -I"+dir+", or require_relative in the sources")
-	}
-	return c.lacks(files.Ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
-}
-
-// libraryDir returns the directory of the project in which a module's file is, as the command would write it, or "".
-func (c *Clues) libraryDir(file string) string {
-	dir := c.Search(func(dir string) bool { return files.Existing(filepath.Join(dir, file)) != "" })
-	if rel, err := filepath.Rel(c.WorkDir, dir); dir != "" && err == nil {
-		return rel
-	}
-	return dir
-}
-
-// ownLibrary finds a module that the project has, but in a directory in which the language doesn't look.
-func (c *Clues) ownLibrary(language, name, dir, how string) *app.Finding {
-	return &app.Finding{Kind: app.FindingModule, Problem: language + " does not find " + name + " of the project itself", Evidence: []string{"it is in " + dir},
-		Fix: "make it look there: " + how}
 }
 
 // goModule finds a package of Go. go.mod lists modules: beginnings of its path.
@@ -198,52 +119,13 @@ func goModule(c *Clues, at int, m []string) *app.Finding {
 	for path := filepath.Dir(name); strings.Contains(path, "/"); path = filepath.Dir(path) {
 		names = append(names, path)
 	}
-	return c.lacks(files.Golang, "the Go package "+name+" is not in any module of go.mod", names...)
+	return c.lack().Package(files.Golang, "the Go package "+name+" is not in any module of go.mod", names...)
 }
 
-// perlModule finds a module of Perl. A manifest lists distributions, which are named like their first module.
-func perlModule(c *Clues, _ int, m []string) *app.Finding {
-	if dir := c.libraryDir(strings.ReplaceAll(m[1], "::", "/") + ".pm"); dir != "" {
-		return c.ownLibrary("Perl", m[1], dir, "perl -I"+dir+", or PERL5LIB: "+dir+" under env:")
-	}
-	names := []string{m[1]}
-	for name := m[1]; strings.Contains(name, "::"); names = append(names, name) {
-		name = name[:strings.LastIndex(name, "::")]
-	}
-	return c.lacks(files.Perl, "the Perl module "+m[1]+" is not installed", names...)
+// lacking returns a rule's function for what doesn't look at more than the match and the project.
+func lacking(find func(lacks.Of, []string) *app.Finding) finder {
+	return func(c *Clues, _ int, m []string) *app.Finding { return find(c.lack(), m) }
 }
 
-func perlFile(c *Clues, _ int, m []string) *app.Finding {
-	return perlModule(c, 0, []string{"", strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")})
-}
-
-func artifact(c *Clues, _ int, m []string) *app.Finding {
-	f := c.lacks(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
-	f.Fix = "correct its name and version, or add the repository that has it"
-	return f
-}
-
-// lacks returns the finding that a package is not installed. names are those that a manifest may list it by. One that no
-// manifest lists may be a misspelled or a hostile name, so the fix never installs it.
-func (c *Clues) lacks(e *files.Ecosystem, problem string, names ...string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingModule, Problem: problem}
-	m, file := c.Used(e)
-	if file == "" {
-		f.Evidence = []string{"no manifest in the project lists it"}
-		f.Fix = "check the name, and ask before installing " + names[0] + ": no manifest lists it"
-		return f
-	}
-	listed := c.Lists(e, names...)
-	switch {
-	case listed != "":
-		f.Evidence = []string{c.Shown(listed) + " lists it"}
-		f.Type(c.In(file, m.Install))
-	case e.Dir != "" && files.Existing(filepath.Join(filepath.Dir(file), e.Dir)) == "":
-		f.Evidence = []string{"the packages of " + c.Shown(file) + " are not installed: " + e.Dir + " does not exist"}
-		f.Fix = c.In(file, m.Install) + "; " + names[0] + " itself is in no manifest"
-	default:
-		f.Evidence = []string{c.Shown(file) + " does not list it"}
-		f.Fix = "check the name, and ask before adding " + names[0] + " to " + c.Shown(c.Manifest(e, file))
-	}
-	return f
-}
+// lack returns the project as the package lacks looks at it.
+func (c *Clues) lack() lacks.Of { return lacks.Of{Project: &c.Project, Env: c.Env} }

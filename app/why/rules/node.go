@@ -36,9 +36,9 @@ func nodeModule(c *Clues, at int, m []string) *app.Finding {
 		c = c.within(filepath.Dir(w.From))
 	}
 	if len(c.Argv) > 0 && strings.Contains(filepath.Base(c.Argv[0]), "deno") {
-		return c.lacks(files.Deno, "the package "+name+" is not installed", name)
+		return c.lack().Package(files.Deno, "the package "+name+" is not installed", name)
 	}
-	return c.lacks(files.Node, "the package "+name+" is not installed", name)
+	return c.lack().Package(files.Node, "the package "+name+" is not installed", name)
 }
 
 // isPath reports whether an import is that of a file, by its path or by an alias that no package can have.

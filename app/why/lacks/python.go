@@ -1,0 +1,76 @@
+package lacks
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
+)
+
+func (o Of) PythonModule(m []string) *app.Finding {
+	name := strings.Join(m[1:], "")
+	top, _, _ := strings.Cut(name, ".")
+	if f := o.ownModule(name, top); f != nil {
+		return f
+	}
+	f := o.Package(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, files.Distributions[top], strings.ToLower(top))
+	if like := o.MeantModule(top); like != "" && o.Lists(files.Python, top, files.Distributions[top]) == "" {
+		f.Problem, f.Fix = "there is no Python module "+top, "correct the name: did you mean "+like+", a module of the project?"
+		if path, line := o.Naming(top); path != "" {
+			f.Evidence, f.Fix = append(f.Evidence, o.Shown(path)+":"+strconv.Itoa(line)+" names it"), "correct "+o.Shown(path)+":"+strconv.Itoa(line)+": did you mean "+like+", a module of the project?"
+		}
+		return f
+	}
+	if len(o.Argv) > 0 {
+		f.Evidence = append(f.Evidence, "it ran "+o.Argv[0])
+	}
+	if venv := o.UnusedVenv(top); venv != "" {
+		f.Evidence = append(f.Evidence, venv+" has it")
+		f.Fix = "use the project's interpreter: write " + filepath.Join(o.Shown(venv), "bin", "python") + " in the command"
+	}
+	return f
+}
+
+// Hides finds a file of the project that has the name of a package or of a standard module, which then can't be imported:
+// the file imports that name itself, or a manifest lists it.
+func (o Of) Hides(m []string) *app.Finding {
+	name := m[1] + m[2]
+	for _, dir := range []string{o.WorkDir, o.Dir} {
+		file := filepath.Join(dir, name+".py")
+		if files.Existing(file) == "" || !files.Imports(file, name) && o.Lists(files.Python, name, files.Distributions[name]) == "" {
+			continue
+		}
+		return &app.Finding{Kind: app.FindingModule, Problem: o.Shown(file) + " hides the package " + name + ": Python imports the file of the project instead", Fix: "rename " + o.Shown(file)}
+	}
+	return nil
+}
+
+// ownModule finds a module that the project has, but where the command does not look.
+func (o Of) ownModule(name, top string) *app.Finding {
+	dir := o.ModuleDir(top)
+	if dir == "" && files.HasModule(o.WorkDir, top) {
+		f := &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
+			Evidence: []string{"the project has a module " + top + ", but not " + name}}
+		correct := "correct the name"
+		for _, key := range slices.Sorted(maps.Keys(o.Env)) {
+			if o.Env[key] == name {
+				f.Evidence = append(f.Evidence, "the variable "+key+" has that value")
+				correct = "correct the variable " + key
+			}
+		}
+		f.Fix = correct + ", or create the module"
+		if like := o.MeantModule(name); like != "" {
+			f.Fix = correct + ": did you mean " + like + "?"
+		}
+		return f
+	}
+	if dir == "" {
+		return nil
+	}
+	return &app.Finding{Kind: app.FindingModule, Problem: "Python cannot import " + name + " of the project itself",
+		Evidence: []string{"it is in " + dir + ", the command runs in " + o.WorkDir}, Fix: "set working_dir: " + o.Shown(dir) + " in devservers.yml, or PYTHONPATH"}
+}
