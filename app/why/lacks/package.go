@@ -64,6 +64,7 @@ func (o Of) JavaClass(m []string) *app.Finding {
 	return f
 }
 
+// Gem finds a gem of Ruby, or a library of the project itself.
 func (o Of) Gem(m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, "/")
@@ -100,10 +101,12 @@ func (o Of) PerlModule(m []string) *app.Finding {
 	return o.Package(files.Perl, "the Perl module "+m[1]+" is not installed", names...)
 }
 
+// PerlFile is PerlModule for the file of a module.
 func (o Of) PerlFile(m []string) *app.Finding {
 	return o.PerlModule([]string{"", strings.ReplaceAll(strings.TrimSuffix(m[1], ".pm"), "/", "::")})
 }
 
+// Artifact finds an artifact of Maven, by its group, name and version.
 func (o Of) Artifact(m []string) *app.Finding {
 	f := o.Package(files.Java, "the artifact "+m[1]+" is not found", strings.Split(m[1], ":")[1])
 	f.Fix = "correct its name and version, or add the repository that has it"

@@ -91,6 +91,7 @@ func (o Of) NotExecutable(m []string) *app.Finding {
 	return nil
 }
 
+// Script finds a script that package.json does not have.
 func (o Of) Script(m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	p, file := o.PackageJSON()

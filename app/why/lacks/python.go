@@ -11,6 +11,7 @@ import (
 	"devservers/app/why/files"
 )
 
+// PythonModule finds a module of Python: of the project itself, a misspelled one, or a package.
 func (o Of) PythonModule(m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
 	top, _, _ := strings.Cut(name, ".")
