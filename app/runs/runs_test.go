@@ -1,0 +1,147 @@
+package runs
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/run"
+	"devservers/app/run/fc"
+)
+
+func TestMain(m *testing.M) {
+	fc.Main()
+	os.Exit(m.Run())
+}
+
+const patience = 30 * time.Second
+
+var web = app.Ref{Project: "shop", Name: "web"}
+
+func newStore(t *testing.T) Store {
+	return Store{Root: filepath.Join(t.TempDir(), "runs"), URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)}
+}
+
+// start starts a run of a verb of fc, which ends with the test.
+func (s Store) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
+	t.Helper()
+	argv := fc.Command(args...)
+	r, err := run.Start(s.Dir(ref), run.Spec{
+		Record: run.Record{Project: ref.Project, Server: ref.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now(), Actor: run.Actor{Kind: "cli"}},
+		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = r.Stop(run.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked})
+		over(t, r)
+	})
+	return r
+}
+
+// ended makes a run that is over.
+func (s Store) ended(t *testing.T, ref app.Ref, args ...string) *run.Run {
+	t.Helper()
+	r := s.start(t, ref, args...)
+	over(t, r)
+	return r
+}
+
+func over(t *testing.T, r *run.Run) {
+	t.Helper()
+	select {
+	case <-r.Done():
+	case <-time.After(patience):
+		t.Fatalf("run %s is not over: %+v", r.Record().ID, r.Record())
+	}
+}
+
+func TestListDescribesRunsNewestFirst(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	if list := s.List(web); len(list) != 0 {
+		t.Errorf("before the first run: %+v", list)
+	}
+	first := s.ended(t, web, "crash", "3", "no", "tea")
+	second := s.start(t, web, "say", "up")
+	list := s.List(web)
+	if len(list) != 2 || list[0].ID != second.Record().ID || list[1].ID != first.Record().ID {
+		t.Fatalf("%+v", list)
+	}
+	if now := list[0]; now.PID != second.Record().Leader.PID || now.Exit != nil || now.EndedAt != nil {
+		t.Errorf("the living run: %+v", now)
+	}
+	if was := list[1]; was.PID != 0 || was.Exit == nil || *was.Exit.Code != 3 || was.EndedAt == nil || was.Lines != 1 ||
+		was.ViewerURL != "http://localhost:7912/p/shop/web/runs/"+was.ID {
+		t.Errorf("the run that is over: %+v", was)
+	}
+	if lines := LastLines(first.Dir, 10); !slices.Equal(lines, []string{"no tea"}) {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestOnlyKeptRunsHaveADirectory(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := s.ended(t, web, "lines", "1").Record().ID
+	if dir, err := s.RunDir(web, id); err != nil || dir != filepath.Join(s.Root, "shop", "web", id) {
+		t.Error(dir, err)
+	}
+	other := app.Ref{Project: "shop", Name: "api"}
+	for _, c := range []struct {
+		ref app.Ref
+		id  string
+	}{{other, id}, {web, ""}, {web, "."}, {web, "../web/" + id}, {web, "1qe7nothing"}} {
+		if dir, err := s.RunDir(c.ref, c.id); err == nil {
+			t.Errorf("run %q of %s: %s", c.id, c.ref, dir)
+		}
+	}
+}
+
+func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	living := s.start(t, web, "say", "up").Record().ID // the oldest of all
+	oldest := s.ended(t, web, "lines", "2000").Record().ID
+	newest := s.ended(t, web, "lines", "1").Record().ID
+	api := app.Ref{Project: "shop", Name: "api"}
+	other := s.ended(t, api, "lines", "1").Record().ID
+	s.Prune(web, 3, 0)
+	if ids := s.IDs(web); !slices.Equal(ids, []string{living, oldest, newest}) {
+		t.Fatal(ids, "with as many as are kept")
+	}
+	s.Prune(web, 2, 0)
+	if ids := s.IDs(web); !slices.Equal(ids, []string{living, oldest, newest}) {
+		t.Error(ids, "although the oldest lives")
+	}
+	all := int64(0)
+	for _, ref := range s.All() {
+		for _, id := range s.IDs(ref) {
+			all += sizeOf(filepath.Join(s.Dir(ref), id))
+		}
+	}
+	s.Prune(web, 20, all-1)
+	if ids := s.IDs(web); !slices.Equal(ids, []string{living, newest}) || !slices.Equal(s.IDs(api), []string{other}) {
+		t.Error(ids, s.IDs(api), "with a byte too many")
+	}
+}
+
+func TestStrangersAreEndedAndOthersAreNot(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ours, stranger := s.start(t, web, "say", "up"), s.start(t, app.Ref{Project: "gone", Name: "web"}, "say", "up")
+	if left := s.LeftRunning(); len(left) != 2 {
+		t.Errorf("%v", left)
+	}
+	s.EndStrangers(func(project string) bool { return project == "shop" })
+	over(t, stranger)
+	if left := s.LeftRunning(); !slices.Equal(left, []app.Ref{web}) || ours.Gone() {
+		t.Errorf("%v", left)
+	}
+}
