@@ -138,11 +138,17 @@ func (x *examination) unexplained() {
 		x.fault(st.Failure)
 		x.output = st.Failure.Output
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason}
+		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason, Evidence: x.complaint()}
 		f.Next(x.step(app.StepLogs), "")
 		x.add(f)
 		x.output = runs.LastLines(x.Run.Dir, runs.LastLinesShown)
 	}
+}
+
+// complaint returns the line of the output that says most about a failure that nothing explains, as evidence.
+func (x *examination) complaint() []string {
+	c := x.clues()
+	return c.Complaint()
 }
 
 // differences reports what differs from devservers.yml, or from what the run was started with.

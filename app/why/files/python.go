@@ -80,3 +80,37 @@ var Distributions = map[string]string{
 	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
 	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
 }
+
+// PythonLibraries returns the directories in which the Python that ran looks for packages and its own modules.
+func (p *Project) PythonLibraries() (dirs []string) {
+	roots := []string{"/usr", "/usr/local"}
+	if len(p.Argv) > 0 {
+		bin := p.Argv[0]
+		if !filepath.IsAbs(bin) {
+			bin = filepath.Join(p.WorkDir, bin)
+		}
+		if venv := filepath.Dir(filepath.Dir(bin)); Existing(filepath.Join(venv, "pyvenv.cfg")) != "" {
+			roots = []string{venv}
+		}
+	}
+	for _, root := range roots {
+		for _, pattern := range []string{"lib/python3*/site-packages", "lib/python3*/dist-packages", "lib/python3*"} {
+			found, _ := filepath.Glob(filepath.Join(GlobSafe(root), pattern))
+			dirs = append(dirs, found...)
+		}
+	}
+	return dirs
+}
+
+// MeantIn returns the module of a directory of which name may be a misspelling, or "".
+func MeantIn(dir, name string) string {
+	var own []string
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		own = append(own, strings.TrimSuffix(e.Name(), ".py"))
+	}
+	if like := words.Meant(name, own); len(like) > 0 {
+		return like[0]
+	}
+	return ""
+}

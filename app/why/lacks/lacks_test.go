@@ -35,3 +35,24 @@ func TestPackagesAreInstalledOnlyIfListed(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestPackageWithoutTheModuleIsInstalled(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"venv/pyvenv.cfg", "venv/bin/python", "venv/lib/python3.12/site-packages/shoplib/server.py"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Of{Project: &files.Project{Dir: dir, WorkDir: dir, Argv: []string{"venv/bin/python"}}}
+	if f := o.PythonModule([]string{"", "shoplib.sever"}); f.Problem != "the Python package shoplib has no module sever" || !strings.Contains(f.Fix, "shoplib.server") {
+		t.Errorf("%+v", f)
+	}
+	if f := o.PythonModule([]string{"", "shoplib.server"}); !strings.Contains(f.Problem, "is not installed") {
+		t.Errorf("%+v", f)
+	}
+}

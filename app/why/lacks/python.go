@@ -18,6 +18,9 @@ func (o Of) PythonModule(m []string) *app.Finding {
 	if f := o.ownModule(name, top); f != nil {
 		return f
 	}
+	if f := o.submodule(name); f != nil {
+		return f
+	}
 	f := o.Package(files.Python, "the Python package "+top+" is not installed for the interpreter that ran", top, files.Distributions[top], strings.ToLower(top))
 	if like := o.MeantModule(top); like != "" && o.Lists(files.Python, top, files.Distributions[top]) == "" {
 		f.Problem, f.Fix = "there is no Python module "+top, "correct the name: did you mean "+like+", a module of the project?"
@@ -34,6 +37,29 @@ func (o Of) PythonModule(m []string) *app.Finding {
 		f.Fix = "use the project's interpreter: write " + filepath.Join(o.Shown(venv), "bin", "python") + " in the command"
 	}
 	return f
+}
+
+// submodule finds a module that an installed package, or one of Python itself, does not have.
+func (o Of) submodule(name string) *app.Finding {
+	top, rest, dotted := strings.Cut(name, ".")
+	for _, library := range o.PythonLibraries() {
+		dir := filepath.Join(library, top)
+		if !dotted || !files.Valid(name) || files.Existing(dir) == "" {
+			continue
+		}
+		if module := filepath.Join(dir, strings.ReplaceAll(rest, ".", "/")); files.Existing(module) != "" || files.Existing(module+".py") != "" {
+			return nil // another Python ran
+		}
+		f := &app.Finding{Kind: app.FindingModule, Problem: "the Python package " + top + " has no module " + rest, Evidence: []string{"the package is " + dir}, Fix: "correct the name, or install the version of " + top + " that has it"}
+		if like := files.MeantIn(dir, rest); like != "" {
+			f.Fix = "correct the name: did you mean " + top + "." + like + "?"
+		}
+		if path, line := o.Naming(name); path != "" {
+			f.Evidence = append(f.Evidence, o.Shown(path)+":"+strconv.Itoa(line)+" names it")
+		}
+		return f
+	}
+	return nil
 }
 
 // Hides finds a file of the project that has the name of a package or of a standard module, which then can't be imported:

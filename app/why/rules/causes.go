@@ -89,13 +89,18 @@ func (c *Clues) blockStart(at int) int64 {
 
 var ofInstaller = lazily(`^npm (?:error|ERR!)`)
 
-// withoutVague leaves out what says only that a configuration is wrong, if another finding says where.
-func withoutVague(list []hit) []hit {
-	return slices.DeleteFunc(slices.Clone(list), func(h hit) bool {
-		return h.Fix == readTheLine && slices.ContainsFunc(list, func(o hit) bool {
-			return o.Kind == app.FindingConfig && o.Fix != readTheLine && max(o.at-h.at, h.at-o.at) < together
-		})
-	})
+// withoutVague leaves out what says only that a configuration is wrong, if another finding about the same lines says
+// where, or came first.
+func withoutVague(list []hit) (kept []hit) {
+	for i, h := range list {
+		same := func(o hit) bool { return o.Kind == app.FindingConfig && max(o.at-h.at, h.at-o.at) < together }
+		vague := h.Kind == app.FindingConfig && strings.Contains(h.Problem, unaccepted)
+		if vague && (slices.ContainsFunc(kept, same) || slices.ContainsFunc(list[i+1:], func(o hit) bool { return same(o) && h.Fix == readTheLine && o.Fix != readTheLine })) {
+			continue
+		}
+		kept = append(kept, h)
+	}
+	return kept
 }
 
 // withoutAsides leaves out what only describes the surroundings of a failure that something else explains.

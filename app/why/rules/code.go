@@ -88,7 +88,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 var ofNothing = lazily(`is not a (?:function|constructor)|must be a (?:function|middleware)|requires? (?:a )?(?:callback|middleware)|of undefined|\bundefined\b|Element type is invalid|is not iterable|expected a function`)
 
 // ofLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
-var ofLine = lazily(`(?i)syntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
+var ofLine = lazily(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
 
 // aboutLine reports whether an error is about the line of its place: that of a compiler is, and one about a name or the
 // syntax. Any other may be raised far from what has to be corrected.
@@ -293,6 +293,25 @@ func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 		}
 	}
 	return h, 0, false
+}
+
+// Complaint returns the first of the last lines that says that something is wrong, or else the last line, as evidence.
+func (c *Clues) Complaint() []string {
+	last := -1
+	for at := max(0, len(c.Lines)-lastWords); at < len(c.Lines); at++ {
+		text := c.Lines[at].Text
+		if strings.TrimSpace(text) == "" || isFrame(text) {
+			continue
+		}
+		last = at
+		if c.Lines[at].wrong() || sayings.Complains().MatchString(text) || ofLine().MatchString(text) {
+			return []string{c.quote(at)}
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	return []string{c.quote(last)}
 }
 
 // lastPlace returns the last place in the project that a line names: what stands before a message about the syntax.

@@ -36,7 +36,7 @@ var configRules = []rule{
 	{broad: true, words: []string{"ad configuration", "onfiguration", "onfig", "ONFIG"}, pattern: lazily(
 		`(?i)(?:fatal config file error|bad configuration option|(?:invalid|bad|broken|malformed)\s+(?:\w+\s+)?config(?:uration)?|config(?:uration)?(?: file)?\s+(?:\S+\s+)?(?:test failed|is invalid|contains errors|error)|failed to (?:load|parse|read) (?:the )?(?:\w+ )?config)`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
-			return c.refusedConfig(at, "its configuration is not accepted")
+			return c.refusedConfig(at, unaccepted)
 		}},
 	{broad: true, words: []string{"nvalid", "nknown", "rror", "nrecogni", "ad ", "ot ", "nsupported", "nexpected", "annot", "ould not", "llegal"}, pattern: lazily(`(?i)\b(?:invalid|unknown|error|unrecogni[sz]ed|bad|not|unsupported|unexpected|cannot|illegal)\b`), find: refusedArgument},
 	{broad: true, words: []string{"ttribute", "roperty", "etting", "ption", "arameter", "ield", "key"}, pattern: lazily(
@@ -74,7 +74,7 @@ func (c *Clues) near(at, n int) []string { return c.following(max(0, at-n), 2*n+
 func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
-		return c.refusedConfig(at, "its configuration is not accepted")
+		return c.refusedConfig(at, unaccepted)
 	}
 	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
 		return nil
@@ -84,6 +84,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
 }
+
+// unaccepted is all that a program says if it says no more than that.
+const unaccepted = "its configuration is not accepted"
 
 // readTheLine is the fix for a setting whose place is not known.
 const readTheLine = "correct it where it is set: the line says what is wrong"
@@ -103,11 +106,28 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 			}
 		}
 	}
+	if path, number := c.commandSetting(), lineIn().FindStringSubmatch(strings.Join(c.near(at, 3), "\n")); path != "" && number != nil {
+		where := c.Shown(path) + ":" + strings.Join(number[1:], "")
+		f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
+	}
 	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
 	f.Evidence = append(f.Evidence, c.beside(at)...)
 	return f
+}
+
+// commandSetting returns the only file with settings that the command names, or "".
+func (c *Clues) commandSetting() (path string) {
+	for _, arg := range c.Argv {
+		if file := c.Found(arg[strings.IndexByte(arg, '=')+1:]); file != "" && c.Ours(file) && files.IsSetting(file) {
+			if path != "" {
+				return ""
+			}
+			path = file
+		}
+	}
+	return path
 }
 
 // beside returns the lines above and below a line that belong to it, as evidence.

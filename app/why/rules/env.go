@@ -116,7 +116,10 @@ func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
 		return nil
 	}
 	for _, at := range resolve.Given(&c.Project, c.Found(file), number) {
-		for _, v := range proof.Behind(at.File, at.Line, c.Env) {
+		for _, v := range proof.Behind(at.File, at.Line, nil) {
+			if value, set := c.Env[v.Name]; set && (len(value) < 2 || !strings.Contains(message, value)) {
+				continue // its value is not what the message is about
+			}
 			f := c.unset(v.Name)
 			if v.Line != number {
 				f.Evidence = slices.DeleteFunc(f.Evidence, func(e string) bool { return e == v.Shown(&c.Project)+" reads it" })

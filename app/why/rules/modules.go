@@ -54,6 +54,9 @@ var moduleRules = []rule{
 			if f := c.lack().RustModule(m); f != nil {
 				return f
 			}
+			if c.Lists(files.Rust, m[1]) != "" {
+				return lacked(files.Rust, "the crate %s is not here yet")(c, at, m)
+			}
 			return lacked(files.Rust, "the crate %s is not a dependency")(c, at, m)
 		}},
 	{words: []string{"vendor/autoload.php"}, pattern: lazily(`vendor/autoload\.php.*(?:Failed to open|No such file|not found)|(?:Failed to open|Failed opening required|not find).*vendor/autoload\.php`),

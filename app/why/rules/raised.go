@@ -20,10 +20,33 @@ func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
 	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) || c.aboutFile(f, message, at) {
 		return
 	}
-	c.unread(f, at)
+	if !c.inside(f, message, at) {
+		c.unread(f, at)
+	}
 	if source := c.sourceOf(at); source != "" {
 		f.Evidence = append(f.Evidence, c.where(at)+source)
 	}
+}
+
+var onLine = lazily(`(?i)\bline (\d+)\b`)
+
+// inside reports whether an error is in a file that the sources name in the line that raised it, such as a template.
+func (c *Clues) inside(f *app.Finding, message string, at place.Place) bool {
+	number := onLine().FindStringSubmatch(message)
+	for _, m := range quotedFile().FindAllStringSubmatch(c.sourceOf(at), 4) {
+		path := resolve.Variant(filepath.Join(c.WorkDir, m[1]))
+		if path == "" {
+			path = resolve.Near(&c.Project, filepath.Join(c.WorkDir, m[1])).Path
+		}
+		if number == nil || path == "" || files.IsSource(path) {
+			continue
+		}
+		where := c.Shown(path) + ":" + number[1]
+		f.Evidence = append(f.Evidence, f.Problem)
+		f.Problem, f.Fix = "an error in "+where, "correct "+where
+		return true
+	}
+	return false
 }
 
 // readAbove is how many lines above an error the sources may name a file that they read for it.
