@@ -4,6 +4,7 @@ import "context"
 
 // Client is the program that a request over HTTP comes from, as its credential names it.
 type Client struct {
+	ID   string // of the entry that names it; "" for the manager's own token
 	Name string // of the grant or the named token; "" when the credential names nobody
 	Kind string // ClientControl, ClientToken or ClientGrant; "" = none was needed
 }

@@ -64,6 +64,29 @@ func TestSessionIDIsNotACredential(t *testing.T) {
 	}
 }
 
+// TestSessionBelongsToItsCredential: with another client's, its id is unknown, and can't end it.
+func TestSessionBelongsToItsCredential(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	secret, _, err := w.access.AddToken("other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := header("Authorization", "Bearer "+secret)
+	id := w.initialize()
+	for _, method := range []string{"POST", "DELETE"} {
+		if got := w.do(method, "/mcp", ping, session(id), other); got.StatusCode != 404 {
+			t.Errorf("%s: %d %s", method, got.StatusCode, got.body)
+		}
+	}
+	if got := w.do("DELETE", "/mcp", "", session("unknown")); got.StatusCode != 404 {
+		t.Errorf("the end of an unknown session: %d %s", got.StatusCode, got.body)
+	}
+	if got := w.do("POST", "/mcp", ping, session(id)); got.StatusCode != 200 {
+		t.Errorf("its own client: %d %s", got.StatusCode, got.body)
+	}
+}
+
 func TestKeyIsPrivateAndReplacedIfBroken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -45,6 +45,7 @@ var person = app.Actor{Kind: "cli"}
 
 // world is one user's home with a manager that serves HTTP on a free port.
 type world struct {
+	access   *access.Store
 	t        testing.TB
 	dirs     home.Dirs
 	sup      *supervisor.Supervisor
@@ -109,6 +110,7 @@ func (w *world) serve(handler http.Handler) {
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
 	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits), Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.access = granted
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()
 }

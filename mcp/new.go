@@ -64,7 +64,7 @@ func (e *Endpoint) server() *mcpgo.MCPServer {
 // transport returns the library's HTTP side. ServeHTTP releases its sessions after initialize.
 func (e *Endpoint) transport(s *mcpgo.MCPServer) *mcpgo.StreamableHTTPServer {
 	return mcpgo.NewStreamableHTTPServer(s,
-		mcpgo.WithSessionIdManager(e.ids),
+		mcpgo.WithSessionIdManagerResolver(e.ids),
 		mcpgo.WithHTTPContextFunc(e.withVisit),
 		mcpgo.WithDisableStreaming(true), // GET is 405: no connection is held open
 		mcpgo.WithDisableLocalhostProtection(true),

@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/supervisor"
+	"devservers/mcp/address"
 )
 
 // goneAfter is how long a client may be silent before it counts as gone. Most clients never end their session, and a
@@ -52,7 +53,7 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 // withVisit is for mcp-go's HTTPContextFunc.
 func (e *Endpoint) withVisit(ctx context.Context, r *http.Request) context.Context {
 	v := visit{
-		base: baseOf(r, e.o.Settings()), project: r.PathValue("id"), agent: r.UserAgent(),
+		base: address.Base(r, e.o.Settings()), project: r.PathValue("id"), agent: r.UserAgent(),
 		session: r.Header.Get(sessionHeader),
 	}
 	if v.session == "" {

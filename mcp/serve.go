@@ -9,6 +9,8 @@ import (
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"devservers/mcp/session"
 )
 
 // ServeHTTP answers one message. GET is answered with 405, DELETE ends a session of the earlier revisions.
@@ -33,6 +35,10 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodDelete {
 		e.goodbye(r)
 		if isBridge(r) {
+			return
+		}
+		if _, err := e.ids.Of(session.Owner(r)).Validate(r.Header.Get(mcpgo.HeaderKeySessionID)); err != nil {
+			http.Error(w, "there is no such session", http.StatusNotFound)
 			return
 		}
 	}

@@ -37,12 +37,19 @@ type record struct {
 	Client  *digest  `json:"client,omitempty"` // of the client id of a grant
 	Access  []secret `json:"access"`
 	Refresh []secret `json:"refresh,omitempty"`
+	Used    []traded `json:"used,omitempty"` // the newest refresh tokens that were traded
 }
 
 // secret is the digest of a secret, and its end; zero = never.
 type secret struct {
 	Digest digest    `json:"sha256"`
 	Ends   time.Time `json:"ends,omitzero"`
+}
+
+// traded is a refresh token that was traded. From is when using it again shows that it was stolen.
+type traded struct {
+	Digest digest    `json:"sha256"`
+	From   time.Time `json:"from"`
 }
 
 // digest is the SHA-256, in hex, of a secret of 256 random bits, which it does not reveal.

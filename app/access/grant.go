@@ -64,21 +64,28 @@ func (s *Store) replayed(c *code) error {
 }
 
 // Refresh trades a refresh token for new tokens. The old one works for another minute: two windows of one client
-// share their stored token and may both trade it. Each then continues with its own.
+// share their stored token and may both trade it. Each then continues with its own. Later it can only have been stolen,
+// before or after it was traded, so its grant ends (RFC 9700 4.14.2).
 func (s *Store) Refresh(value, clientID string) (tokens Tokens, e Entry, err error) {
 	if _, known := s.Client(clientID); !known {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
 	}
 	key, now := digestOf(value), time.Now()
+	var ended *Refusal
 	err = s.change(now, func(list []record) ([]record, error) {
 		at := slices.IndexFunc(list, func(r record) bool {
 			return has(r.Refresh, key, now) && r.Client != nil && *r.Client == digestOf(clientID)
 		})
 		if at < 0 {
+			if used := slices.IndexFunc(list, func(r record) bool { return r.stolen(key, now) }); used >= 0 {
+				ended = refuse(InvalidGrant, "the refresh token was used before; its grant has ended")
+				return slices.Delete(list, used, used+1), nil
+			}
 			return nil, refuse(InvalidGrant, "the refresh token is unknown, used up or revoked")
 		}
 		for i, old := range list[at].Refresh {
 			if soon := now.Add(overlap); old.Digest == key && soon.Before(old.Ends) {
+				list[at].Used = append(newest(list[at].Used), traded{key, soon})
 				list[at].Refresh[i].Ends = soon
 			}
 		}
@@ -86,10 +93,19 @@ func (s *Store) Refresh(value, clientID string) (tokens Tokens, e Entry, err err
 		e = list[at].Entry
 		return list, nil
 	})
+	if ended != nil && err == nil {
+		err = ended
+	}
 	if err != nil {
 		return Tokens{}, Entry{}, err
 	}
 	return tokens, e, nil
+}
+
+// stolen reports whether the refresh token was traded long enough ago that only a thief, or the client after a theft, uses
+// it now.
+func (r record) stolen(key digest, now time.Time) bool {
+	return slices.ContainsFunc(r.Used, func(u traded) bool { return u.Digest == key && !now.Before(u.From) })
 }
 
 // issue adds new tokens to a grant and sets when it ends unless they are used.
@@ -103,7 +119,7 @@ func (r record) issue(now time.Time) (Tokens, record) {
 }
 
 // newest drops the oldest secrets to make room for one more.
-func newest(secrets []secret) []secret {
+func newest[S any](secrets []S) []S {
 	return slices.Clone(secrets[max(0, len(secrets)-mostSecrets+1):])
 }
 

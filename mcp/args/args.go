@@ -105,15 +105,21 @@ func Read[A any](s Set, given any) (a A, err error) {
 	}
 	if len(wrong) > 0 {
 		slices.Sort(wrong)
+		if more := len(wrong) - mostShown; more > 0 {
+			wrong = append(wrong[:mostShown], "and "+words.Count(more, "other problem"))
+		}
 		return a, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
 	}
 	return a, nil
 }
 
+// mostShown is how many problems an error names: what a client sends is never echoed whole.
+const mostShown = 8
+
 func (s Set) unknown(values map[string]any) (wrong []string) {
 	for name := range values {
 		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name }) {
-			wrong = append(wrong, "there is no argument "+words.Quote(name))
+			wrong = append(wrong, "there is no argument "+words.Quote(words.Clip(name, 60)))
 		}
 	}
 	return wrong

@@ -2,6 +2,7 @@ package args
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,5 +101,18 @@ func TestOfRefusesWhatIsNoArgument(t *testing.T) {
 			}()
 			of()
 		}()
+	}
+}
+
+// TestErrorsEchoLittle: a client that sends 30,000 unknown names gets no answer of megabytes.
+func TestErrorsEchoLittle(t *testing.T) {
+	t.Parallel()
+	values := map[string]any{strings.Repeat("long", 10_000): 1}
+	for i := range 30_000 {
+		values["name"+strconv.Itoa(i)] = i
+	}
+	_, err := Read[struct{}](Of[struct{}](), values)
+	if err == nil || len(err.Error()) > 1000 || !strings.Contains(err.Error(), "29993 other problems") {
+		t.Errorf("%d bytes: %.300v", len(err.Error()), err)
 	}
 }

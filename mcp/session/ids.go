@@ -7,15 +7,19 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"sync"
 
+	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"devservers/app"
 	"devservers/app/atomicfile"
 )
 
 // IDs makes and checks the session ids of the protocol's earlier revisions: random bytes with a MAC under a key that
-// outlives the manager, so that a later manager recognizes them without a list. They prove nothing about the caller: each
-// request still needs its credential.
+// outlives the manager, so that a later manager recognizes them without a list. The MAC covers the credential that opened the session: with another one, the id
+// is unknown.
 type IDs struct {
 	key []byte
 
@@ -50,43 +54,60 @@ func Open(file string) (*IDs, error) {
 	return &IDs{key: key, spared: map[string]bool{}, dead: NewRecent(deadKept)}, nil
 }
 
-func (s *IDs) mac(b []byte) []byte {
+func (s *IDs) mac(b []byte, owner string) []byte {
 	h := hmac.New(sha256.New, s.key)
 	h.Write(b)
+	h.Write([]byte(owner))
 	return h.Sum(nil)[:macBytes]
 }
 
-// Generate returns a new id. With Validate and Terminate it makes IDs a SessionIdManager of mcp-go.
-func (s *IDs) Generate() string {
-	b := make([]byte, randomBytes, randomBytes+macBytes)
-	rand.Read(b)
-	return base64.RawURLEncoding.EncodeToString(append(b, s.mac(b)...))
+// Of returns the ids of the sessions that a credential has opened, as a SessionIdManager of mcp-go.
+func (s *IDs) Of(owner string) Owned { return Owned{s, owner} }
+
+// Owned makes and checks the session ids of one credential.
+type Owned struct {
+	ids   *IDs
+	owner string
 }
 
-// Validate reports whether the client of id has ended it; the error says that no manager here made it.
-func (s *IDs) Validate(id string) (terminated bool, err error) {
+// Generate returns a new id.
+func (o Owned) Generate() string {
+	b := make([]byte, randomBytes, randomBytes+macBytes)
+	rand.Read(b)
+	return base64.RawURLEncoding.EncodeToString(append(b, o.ids.mac(b, o.owner)...))
+}
+
+// Validate reports whether the client of id has ended it; the error says that no manager here made it for this owner.
+func (o Owned) Validate(id string) (terminated bool, err error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(id)
-	if err != nil || len(b) != randomBytes+macBytes || !hmac.Equal(s.mac(b[:randomBytes]), b[randomBytes:]) {
+	if err != nil || len(b) != randomBytes+macBytes || !hmac.Equal(o.ids.mac(b[:randomBytes], o.owner), b[randomBytes:]) {
 		return false, errID
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.dead.Has(id), nil
+	o.ids.mu.Lock()
+	defer o.ids.mu.Unlock()
+	return o.ids.dead.Has(id), nil
 }
 
 // Terminate ends id, or, after Spare, only lets the library forget it.
-func (s *IDs) Terminate(id string) (notAllowed bool, err error) {
-	if _, err := s.Validate(id); err != nil {
-		return false, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.spared[id] {
-		delete(s.spared, id)
+func (o Owned) Terminate(id string) (notAllowed bool, err error) {
+	if o.ids.wasSpared(id) {
 		return false, nil
 	}
-	s.dead.Add(id)
+	if _, err := o.Validate(id); err != nil {
+		return false, err
+	}
+	o.ids.mu.Lock()
+	defer o.ids.mu.Unlock()
+	o.ids.dead.Add(id)
 	return false, nil
+}
+
+func (s *IDs) wasSpared(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	spared := s.spared[id]
+	delete(s.spared, id)
+	return spared
 }
 
 // Spare makes the next Terminate of id leave the session valid.
@@ -94,4 +115,13 @@ func (s *IDs) Spare(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.spared[id] = true
+}
+
+// ResolveSessionIdManager makes IDs a SessionIdManagerResolver of mcp-go.
+func (s *IDs) ResolveSessionIdManager(r *http.Request) mcpgo.SessionIdManager { return s.Of(Owner(r)) }
+
+// Owner returns what names the credential of a request.
+func Owner(r *http.Request) string {
+	c := app.ClientOf(r.Context())
+	return c.Kind + " " + c.ID
 }

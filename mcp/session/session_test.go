@@ -17,19 +17,23 @@ func open(t *testing.T, file string) *IDs {
 
 func TestNextManagerKnowsItsSessions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mcp-key")
-	id := open(t, file).Generate()
-	if ended, err := open(t, file).Validate(id); ended || err != nil {
+	id := open(t, file).Of("me").Generate()
+	if ended, err := open(t, file).Of("me").Validate(id); ended || err != nil {
 		t.Error(ended, err)
 	}
-	if _, err := open(t, filepath.Join(t.TempDir(), "mcp-key")).Validate(id); err == nil {
+	if _, err := open(t, filepath.Join(t.TempDir(), "mcp-key")).Of("me").Validate(id); err == nil {
 		t.Error("another person's manager takes it, too")
+	}
+	if _, err := open(t, file).Of("you").Validate(id); err == nil {
+		t.Error("another client's credential opens it, too")
 	}
 }
 
 func TestOnlyItsClientEndsASession(t *testing.T) {
-	ids := open(t, filepath.Join(t.TempDir(), "mcp-key"))
+	all := open(t, filepath.Join(t.TempDir(), "mcp-key"))
+	ids := all.Of("me")
 	id, other := ids.Generate(), ids.Generate()
-	ids.Spare(id)
+	all.Spare(id)
 	for i, want := range []bool{false, true} { // the first is the library, which forgets an idle session
 		if _, err := ids.Terminate(id); err != nil {
 			t.Error(err)

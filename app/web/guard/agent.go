@@ -34,7 +34,7 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 		if e.Kind == access.KindToken {
 			kind = app.ClientToken
 		}
-		return withClient(withCredential(r, Agent), app.Client{Kind: kind, Name: e.Name}), nil
+		return withClient(withCredential(r, Agent), app.Client{ID: e.ID, Kind: kind, Name: e.Name}), nil
 	}
 	if header != "" && g.o.Wrong.TooMany(time.Now()) {
 		return r, RefuseWrongTokens(w)
