@@ -2,6 +2,7 @@ package views
 
 import (
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // AskKind says what waits for the person.
@@ -32,6 +33,9 @@ func (a Ask) word() string {
 	}
 	return "asks"
 }
+
+// button returns the word of the button that does what an agent wanted.
+func (a Ask) button() string { return words.Capital(a.Action) + " once" }
 
 // rest returns the sentence without its bold beginning.
 func (a Ask) rest() string {

@@ -31,11 +31,13 @@ type Glance struct {
 	Asks    int // what waits for the person
 }
 
-// GlanceOf returns the summary of a project.
-func GlanceOf(p app.ProjectView) Glance {
+// GlanceOf returns the summary of a project, with what waits for the person in it.
+func GlanceOf(p app.ProjectView, asks []Ask) Glance {
 	g := Glance{ID: p.ID, Trouble: Trouble([]app.ProjectView{p})}
-	if Unreviewed(p) {
-		g.Asks++
+	for _, a := range asks {
+		if a.Ref.Project == p.ID {
+			g.Asks++
+		}
 	}
 	return g
 }

@@ -58,7 +58,7 @@ func (s *Server) pageRoutes() []route {
 		{holders, get, "/settings", pages.Settings},
 		{holders, get, "/waiting", pages.Waiting},
 		{holders, get, page, of(pages.Project)},
-		{holders, get, page + "/trust", of(pages.Trust)},
+		{holders, get, page + "/trust", of(s.ui.Actions.Review)},
 		{holders, get, page + "/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name/drawer", of(pages.Drawer)},

@@ -95,7 +95,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	projects := s.projects()
 	s.ui = ui.New(ui.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site, Permits: o.Permits,
-		Editor: editor.New(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Trust: projects.doTrust, Forget: projects.doForget,
+		Editor: editor.New(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending, Trust: projects.doTrust, Forget: projects.doForget,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
 	s.router = newRouter(s.table(), s.problems.Fail)

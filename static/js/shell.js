@@ -56,7 +56,7 @@ function take(message) {
     if (message.status === 401) location.assign("/"); // signed out: to the page that says how to sign in
     isLost(true);
   } else if (message.event) stream()?.dispatchEvent(new CustomEvent(message.event, { bubbles: true, detail: { data: message.data } }));
-  else last = last.then(() => window.htmx.swap({ text: message.data, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
+  else last = last.then(() => window.htmx.swap({ text: message.data, request: { action: "" }, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
 }
 
 // The page says that it is disconnected if that lasts: a stream that is renewed at once needs no message.

@@ -26,8 +26,7 @@ func Stories(now time.Time) []Story {
 	shell := func(title, active string, projects ...app.ProjectView) views.ShellView {
 		s := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 		for _, p := range projects {
-			glance := views.GlanceOf(p)
-			s.Projects, s.Asks = append(s.Projects, glance), s.Asks+glance.Asks
+			s.Projects, s.Asks = append(s.Projects, views.GlanceOf(p, []views.Ask{{Ref: app.Ref{Project: "shop"}}})), 1
 		}
 		return s
 	}
@@ -45,9 +44,9 @@ func Stories(now time.Time) []Story {
 		{"servers: problems", views.Servers(all, t.table(troubled, "", t.faulty(), t.untrusted()))},
 		{"drawer: overlay and errors", views.Servers(all, t.drawer(manager, 1, shop, blog))},
 		{"drawer: a failed start", views.Servers(all, t.drawer(manager, 11, shop, blog))},
-		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web")},
-		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "")},
-		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "")},
+		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web", false)},
+		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "", true)},
+		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "", false)},
 		{"runs", views.Runs(one, blog.Servers[0], t.runs(), now)},
 		{"runs: none", views.Runs(one, blog.Servers[0], nil, now)},
 		{"history", views.History(shell("History", "history"), views.HistoryView{Entries: t.entries(), Now: now})},

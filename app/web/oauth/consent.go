@@ -72,7 +72,7 @@ func (s *Server) check(q url.Values) *access.Refusal {
 // signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here, sends
 // the request again by itself.
 func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request, client access.Client) error {
-	s.waiting.put(r.URL.RequestURI(), time.Now())
+	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
 	site := r.Header.Get("Sec-Fetch-Site")
 	return wire.WritePage(w, r, http.StatusUnauthorized, views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
 }
@@ -112,6 +112,7 @@ func (s *Server) Consent(w http.ResponseWriter, r *http.Request) error {
 	if guard.CredentialOf(r) != guard.Session || !s.Access.Sealed(q.Get("seal"), "consent", sealed(r, q)...) {
 		return app.Failf(app.CodeForbidden, "start again from the client", "this consent form has expired or was opened in another browser")
 	}
+	_ = s.Waiting(time.Now()) // answered
 	if q.Get("answer") != "allow" {
 		return s.leadBack(w, q, url.Values{"error": {access.AccessDenied}, "error_description": {"the person refused"}})
 	}

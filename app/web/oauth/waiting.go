@@ -11,15 +11,16 @@ const waitLife = 10 * time.Minute
 // waiting is the consent page that a browser without a session opened last. Signing in leads there. All methods may be
 // called at once.
 type waiting struct {
-	mu   sync.Mutex
-	path string
-	ends time.Time
+	mu     sync.Mutex
+	client string
+	path   string
+	ends   time.Time
 }
 
-func (w *waiting) put(path string, now time.Time) {
+func (w *waiting) put(client, path string, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.path, w.ends = path, now.Add(waitLife)
+	w.client, w.path, w.ends = client, path, now.Add(waitLife)
 }
 
 // Waiting returns the consent page that waits for the person to sign in, once, or "".
@@ -32,4 +33,15 @@ func (s *Server) Waiting(now time.Time) (path string) {
 	}
 	w.path = ""
 	return path
+}
+
+// Pending returns the client and the consent page that waits for a person to sign in, or "".
+func (s *Server) Pending(now time.Time) (client, path string) {
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now.Before(w.ends) {
+		return w.client, w.path
+	}
+	return "", ""
 }

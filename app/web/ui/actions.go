@@ -17,6 +17,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/app/words"
 	"devservers/views"
 )
 
@@ -24,7 +25,9 @@ import (
 type Actions struct {
 	sup      *supervisor.Supervisor
 	permits  *permits.Book
+	frame    frame
 	rows     rows
+	asks     *asks
 	places   places
 	history  *history.Store
 	stopping context.Context // ends when the manager stops
@@ -188,7 +191,11 @@ func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err != nil {
 		return err
 	}
-	if err := a.trust(r, ref, fields.Get("sha256")); err != nil {
+	err = a.trust(r, ref, fields.Get("sha256"))
+	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
+		return a.review(w, r, http.StatusConflict, ref, fields.Get("start"), true) // it is another content by now
+	}
+	if err != nil {
 		return err
 	}
 	if name := fields.Get("start"); name != "" {
@@ -201,6 +208,24 @@ func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		}
 	}
 	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project))
+}
+
+// review shows a person what a project's file would run. moved says that it changed while the person read it.
+func (a *Actions) review(w http.ResponseWriter, r *http.Request, status int, ref app.Ref, start string, moved bool) error {
+	review, err := a.sup.Files.Review(ref.Project)
+	if err != nil {
+		return err
+	}
+	if _, err := a.sup.Files.Lookup(ref.Project, start); err != nil {
+		start = ""
+	}
+	frame := a.frame.of(ref.Project, ref.Project+": trust", "servers")
+	return wire.WritePage(w, r, status, views.Trust(frame, review, start, moved))
+}
+
+// Review shows a person what a project's file would run.
+func (a *Actions) Review(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	return a.review(w, r, http.StatusOK, ref, words.Clean(r.URL.Query().Get("start"), 64), false)
 }
 
 // Forget forgets a project.

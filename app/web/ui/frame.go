@@ -5,28 +5,28 @@ import (
 	"net/url"
 
 	"devservers/app"
-	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/views"
 )
 
-// frame makes what surrounds every page: its title, menu and stream.
+// frame makes what surrounds every page: its title, rail and stream.
 type frame struct {
-	sup     *supervisor.Supervisor
-	permits *permits.Book
+	sup  *supervisor.Supervisor
+	asks *asks
 }
 
 // of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
 func (f frame) of(project, title, active string) views.ShellView {
-	return f.with(f.sup.Projects(), project, title, active)
+	return f.around(f.sup.Projects(), project, title, active)
 }
 
-// with is of for projects that are known already.
-func (f frame) with(projects []app.ProjectView, project, title, active string) views.ShellView {
-	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects), Asks: len(f.permits.Waiting())}
+// around returns the frame of a page that shows projects.
+func (f frame) around(projects []app.ProjectView, project, title, active string) views.ShellView {
+	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
+	asks := f.asks.of(projects)
+	v.Asks = len(asks)
 	for _, p := range projects {
-		glance := views.GlanceOf(p)
-		v.Projects, v.Asks = append(v.Projects, glance), v.Asks+glance.Asks
+		v.Projects = append(v.Projects, views.GlanceOf(p, asks))
 		if p.ID == project {
 			v.Project = p.ID
 		}

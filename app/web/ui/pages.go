@@ -13,7 +13,6 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 	"devservers/views"
 )
 
@@ -44,7 +43,7 @@ func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 // Project shows the table of one project, or of all, and the drawer of the server that the address names.
 func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	projects := p.sup.Projects()
-	v := p.frame.with(projects, ref.Project, ref.Project, "servers")
+	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
 	open := r.URL.Query().Get("server")
 	v.Stream = streamAddress(v, "rows") + openQuery(open)
 	if views.Lives(projects) {
@@ -110,24 +109,11 @@ func (p Pages) Settings(w http.ResponseWriter, r *http.Request) error {
 	if p.access != nil {
 		agents.Entries, agents.Problem = p.access.List(), p.access.Problem()
 	}
-	frame := p.frame.with(projects, "", "Settings", "settings")
+	frame := p.frame.around(projects, "", "Settings", "settings")
 	return wire.WritePage(w, r, http.StatusOK, views.Settings(frame, projects, p.sup.View(), agents, time.Now()))
 }
 
 // Palette lists the places and actions of the command palette, as a fragment.
 func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
 	return wire.WritePage(w, r, http.StatusOK, views.Choices(p.sup.Projects()))
-}
-
-// Trust shows a person what a project's file would run.
-func (p Pages) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	review, err := p.sup.Files.Review(ref.Project)
-	if err != nil {
-		return err
-	}
-	start := words.Clean(r.URL.Query().Get("start"), 64)
-	if _, err := p.sup.Files.Lookup(ref.Project, start); err != nil {
-		start = ""
-	}
-	return wire.WritePage(w, r, http.StatusOK, views.Trust(p.frame.of(ref.Project, ref.Project+": trust", "servers"), review, start))
 }

@@ -50,7 +50,7 @@ func (p Pages) Search(w http.ResponseWriter, r *http.Request) error {
 	if v.Text != "" {
 		title = words.Clean(v.Text, 60) + " · Search"
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.Search(p.frame.with(projects, "", title, "search"), v))
+	return wire.WritePage(w, r, http.StatusOK, views.Search(p.frame.around(projects, "", title, "search"), v))
 }
 
 // searchFor fills in what was found, or what is wrong with the query.

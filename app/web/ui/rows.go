@@ -10,7 +10,6 @@ import (
 	"devservers/app/config/trust"
 	"devservers/app/edits"
 	"devservers/app/logs"
-	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/why"
 	"devservers/views"
@@ -18,11 +17,11 @@ import (
 
 // rows makes the views of servers and tasks.
 type rows struct {
-	permits *permits.Book
-	sup     *supervisor.Supervisor
-	reader  *logs.Logs
-	edits   *edits.Edits
-	causes  *why.Why
+	sup    *supervisor.Supervisor
+	reader *logs.Logs
+	edits  *edits.Edits
+	causes *why.Why
+	asks   *asks
 
 	answered *answered
 }
@@ -111,7 +110,7 @@ func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
 func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref) views.TableView {
 	shown := projectsOf(projects, alone)
 	return views.TableView{
-		Groups: b.of(ctx, shown), Asks: append(asksOf(shown), changesOf(b.permits.Waiting(), alone)...), Alone: alone, Open: b.open(ctx, shown, open),
+		Groups: b.of(ctx, shown), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
 		Manager: b.sup.View(), Now: time.Now(),
 	}
 }

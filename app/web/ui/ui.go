@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/access"
@@ -34,6 +35,8 @@ type Options struct {
 	Streams  stream.Streams
 	Stopping context.Context // ends when the manager stops
 
+	Consent func(now time.Time) (client, path string) // the consent that waits for a person, if there is one
+
 	Trust  func(r *http.Request, ref app.Ref, reviewed string) error // trusts the reviewed content of a project's file
 	Forget func(r *http.Request, ref app.Ref) error                  // forgets a project
 }
@@ -48,14 +51,15 @@ type UI struct {
 
 // New returns the UI of a manager.
 func New(o Options) *UI {
-	frame, rows := frame{o.Sup, o.Permits}, rows{o.Permits, o.Sup, o.Logs, o.Edits, o.Why, newAnswered()}
+	asks := newAsks(o.History, o.Consent, o.Permits)
+	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, o.Why, asks, newAnswered()}
 	lines := Logs{o.Sup, o.Logs, frame}
 	return &UI{
 		Pages: Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site},
 		Logs:  lines,
 		Live:  Live{o.Sup, o.Streams, frame, rows, lines},
 		Actions: &Actions{
-			sup: o.Sup, permits: o.Permits, rows: rows, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }

@@ -16,7 +16,7 @@ import (
 // Waiting shows what agents want to change.
 func (p Pages) Waiting(w http.ResponseWriter, r *http.Request) error {
 	var list []views.WaitingView
-	for _, one := range p.frame.permits.Waiting() {
+	for _, one := range p.frame.asks.permits.Waiting() {
 		list = append(list, views.WaitingView(one))
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "Waits for you", ""), list, time.Now()))
