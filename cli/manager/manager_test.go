@@ -1,0 +1,185 @@
+package manager
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"devservers/app"
+	"devservers/app/home"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const patience = 30 * time.Second
+
+func newDirs(t *testing.T) home.Dirs {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := home.Dirs{Home: dir, Config: dir + "/.config", State: dir + "/.state", Data: dir + "/.data"}
+	if err := d.Make(); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func newManager(dirs home.Dirs, port int) (*Manager, error) {
+	return New(context.Background(), Options{Dirs: dirs, Port: port, PortGiven: true, Version: "v1.2.3", Log: slog.New(slog.DiscardHandler)})
+}
+
+// serve runs a new manager until the test ends it; ended has its error.
+func serve(t *testing.T, dirs home.Dirs) (m *Manager, ended chan error) {
+	t.Helper()
+	m, err := newManager(dirs, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended = make(chan error, 1)
+	go func() { ended <- m.Run(context.Background()) }()
+	return m, ended
+}
+
+func awaitEnd(t *testing.T, ended chan error) {
+	t.Helper()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Fatal("the manager does not end")
+	}
+}
+
+// published reads status.json.
+func published(t *testing.T, dirs home.Dirs) (st home.Status) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dirs.State, "status.json"))
+	if err != nil || json.Unmarshal(data, &st) != nil {
+		t.Fatalf("%v: %s", err, data)
+	}
+	return st
+}
+
+func TestManagerServesWhatItPublishes(t *testing.T) {
+	dirs := newDirs(t)
+	m, ended := serve(t, dirs)
+	st := published(t, dirs)
+	if !st.Running || st.PID != os.Getpid() || st.Version != "v1.2.3" || st.URL != m.Status().URL || len(st.Token) < 26 {
+		t.Errorf("%+v", st)
+	}
+	for token, want := range map[string]int{st.Token: http.StatusOK, "wrong": http.StatusUnauthorized} {
+		if status, body := call(t, "GET", st.URL+"/api/status", token); status != want {
+			t.Errorf("%d %s, want %d", status, body, want)
+		}
+	}
+	if status, body := call(t, "POST", st.URL+"/api/shutdown", st.Token); status >= 300 {
+		t.Fatal(status, body)
+	}
+	awaitEnd(t, ended)
+	if st = published(t, dirs); st.Running {
+		t.Errorf("after its end: %+v", st)
+	}
+	if _, err := net.Dial("tcp", strings.TrimPrefix(m.Status().URL, "http://")); err == nil {
+		t.Error("it still listens")
+	}
+}
+
+func call(t *testing.T, method, url, token string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest(method, url, strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	r.Close = true
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, _ := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(body)
+}
+
+func TestSecondManagerIsRefused(t *testing.T) {
+	dirs := newDirs(t)
+	m, ended := serve(t, dirs)
+	if _, err := newManager(dirs, 0); err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+		t.Errorf("it must name the first one: %v", err)
+	}
+	if st := published(t, dirs); st.Token != m.Status().Token {
+		t.Error("the second one changed what the first has published")
+	}
+	m.shutdown(false)
+	awaitEnd(t, ended)
+	next, ended := serve(t, dirs)
+	if next.Status().Token == m.Status().Token {
+		t.Error("the next manager has the same token")
+	}
+	next.shutdown(false)
+	awaitEnd(t, ended)
+}
+
+func TestTakenPortNamesItsOwnerAndReleasesTheLock(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	dirs := newDirs(t)
+	_, err = newManager(dirs, l.Addr().(*net.TCPAddr).Port)
+	var failure *app.Error
+	if !errors.As(err, &failure) || failure.Code != app.CodePortInUse || failure.Owner == nil || failure.Owner.PID != os.Getpid() {
+		t.Fatalf("%v: %+v", err, failure)
+	}
+	m, ended := serve(t, dirs)
+	m.shutdown(false)
+	awaitEnd(t, ended)
+}
+
+func TestHangupReadsSettingsAgainAndTERMEnds(t *testing.T) {
+	dirs := newDirs(t)
+	m, ended := serve(t, dirs)
+	if err := os.WriteFile(dirs.GlobalFile(), []byte("settings: {idle_timeout: 7}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	caught := make(chan os.Signal, 100) // so that one that comes before the manager listens doesn't end the test
+	signal.Notify(caught, syscall.SIGHUP, syscall.SIGTERM)
+	defer signal.Stop(caught)
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := m.global.Settings().IdleTimeout
+	for limit := time.Now().Add(patience); m.global.Settings().IdleTimeout == before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the settings were not read again")
+		}
+		if err := self.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := self.Signal(syscall.SIGTERM); err != nil { // it listens: it has heard HUP
+		t.Fatal(err)
+	}
+	awaitEnd(t, ended)
+}
