@@ -1,10 +1,14 @@
 package projects
 
 import (
+	"os"
+	"path/filepath"
+
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/place"
 	"devservers/app/config/trust"
+	"devservers/app/words"
 )
 
 // Trusted returns an error unless a person has trusted exactly this content of the file.
@@ -32,9 +36,30 @@ func (ps *Projects) place(conf config.Project, server config.Server) (string, *a
 	if err != nil {
 		e := app.AsError(err, app.CodeWorkingDir)
 		e.Detail = "the working directory can't be used: " + e.Detail
+		if meant := meantDir(server.WorkingDir); meant != "" {
+			e.Hint = "correct working_dir in devservers.yml: did you mean " + meant + "?"
+		}
 		return "", e
 	}
 	return dir, nil
+}
+
+// meantDir returns the directory beside dir, which does not exist, of whose name its own may be a misspelling, or "".
+func meantDir(dir string) string {
+	if _, err := os.Stat(dir); err == nil {
+		return ""
+	}
+	entries, _ := os.ReadDir(filepath.Dir(dir))
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	for _, name := range words.Meant(filepath.Base(dir), names) {
+		return name
+	}
+	return ""
 }
 
 // ArgvOf expands the command line and finds its executable in the run's own PATH.

@@ -26,7 +26,7 @@ const tool = `(?:sudo )?(?:npm|npx|pnpm|yarn|bun|corepack|node|pip3?|pipx|python
 
 var (
 	// quoted matches a command in quotes behind a verb; bare one without quotes, of a known tool.
-	quoted = lazily("(?i)\\b(?:(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type)\\b|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
+	quoted = lazily("(?i)(?:^|[^\\w/.-])(?:(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type)\\b|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
 	bare   = lazily(`(?i)\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|with|by|via|do|type)\b[: ]{1,2}\s*[$>]?\s*(?-i:(` + tool + ` +(?:-{0,2}[a-z@./][^\s,;]*)(?: +[^\s,;]+){0,8}))`)
 	alone  = lazily(`^[\s$>|│╰─➤>*-]*(?-i:` + tool + `)(?: +[^\s]+){1,12}\s*$`)
 	// says matches words that tell the reader what to do.
@@ -35,7 +35,7 @@ var (
 	// trailing matches an announcement of what the next line has.
 	trailing = lazily(`(?i)\b(?:run(?:ning)?|try|use|using|execute|command|following|by|action)\b[^:]{0,40}:\s*$`)
 	// idle matches advice that is no way out: where to read more, how to see more of the same, whom to ask.
-	idle = lazily(`(?i)[:=]\s*(?:undefined|null|none|nil|''|"")[,;]?$|^\W*(?:raise|throw|return|print|console\.\w+|panic|fail|abort|puts|echo)\b[ (]|--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|opt(?:ing)?[ -]out`)
+	idle = lazily(`(?i)[:=]\s*(?:undefined|null|none|nil|''|"")[,;]?$|^\W*(?:raise|throw|return|print|console\.\w+|panic|fail|abort|puts|echo)\b[ (]|--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|please stop by|chat with|discord|opt(?:ing)?[ -]out`)
 )
 
 // near is how many lines an announcement may precede its command.

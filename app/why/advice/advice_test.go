@@ -32,7 +32,7 @@ func TestOrdinaryOutputHasNoAdvice(t *testing.T) {
 		"Listening on http://localhost:3000", "  ➜  press h + enter to show help", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
 		"npm error A complete log of this run can be found in: /x", "Use --trace-warnings to show where", "For more information about this error, try `rustc --explain E0432`.",
 		"Quit the server with CONTROL-C.", "Traceback (most recent call last):", "  File \"app.py\", line 3, in run", "    return self.run(main)", "WARNING: This is a development server. Do not use it in a production deployment. Use a production WSGI server instead.",
-		"    at Module._compile (node:internal/modules/cjs/loader:1554:14)", "Usage: flask [OPTIONS] COMMAND [ARGS]...", "Try 'flask run --help' for help.", "        throw new TypeError('argument handler must be a function')", "    raise ImportError('x is not installed, run `pip install x`')", "    throw new Error('you need to run `npm i`' + --help)",
+		"    at Module._compile (node:internal/modules/cjs/loader:1554:14)", "error TS7016: Could not find a declaration file for module 'cors'. '/tmp/run/home/node_modules/cors/lib/index.js' implicitly has an 'any' type.", "If you still have problems, please stop by", "Usage: flask [OPTIONS] COMMAND [ARGS]...", "Try 'flask run --help' for help.", "        throw new TypeError('argument handler must be a function')", "    raise ImportError('x is not installed, run `pip install x`')", "    throw new Error('you need to run `npm i`' + --help)",
 	} {
 		if list := In(strings.Split(output, "\n")); len(list) > 0 {
 			t.Errorf("%q: %+v", output, list)

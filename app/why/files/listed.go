@@ -105,7 +105,7 @@ func (p *Project) Naming(text string) (path string, line int) {
 }
 
 // settings are the extensions of files with settings.
-var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html"}
+var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html", ".mod", ".work", ".npmrc"}
 
 // IsSetting reports whether a name is that of a file with settings or data.
 func IsSetting(name string) bool {
@@ -119,7 +119,7 @@ func IsManifest(name string) bool {
 			return true
 		}
 	}
-	return slices.Contains([]string{"alembic.ini", "Procfile", "Gemfile", "Cargo.toml", "config.ru", "composer.json", "deno.json", "mix.exs", "docker-compose.yml", "compose.yaml"}, name)
+	return slices.Contains([]string{"go.mod", "go.work", "Makefile", "pyproject.toml", "manage.py", "alembic.ini", "Procfile", "Gemfile", "Cargo.toml", "config.ru", "composer.json", "deno.json", "mix.exs", "docker-compose.yml", "compose.yaml"}, name)
 }
 
 // NamesPath returns the place in the project's sources and settings that names path, relative to itself or to the working

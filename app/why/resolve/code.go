@@ -70,8 +70,15 @@ func Undefined(p *files.Project, from string, line int) *app.Finding {
 			return f
 		}
 	}
+	for _, m := range requires().FindAllStringSubmatch(text, 5) {
+		if f := (Import{Name: m[1], Module: m[1], Line: line, Require: true}).missing(p, from, "", line); f != nil {
+			return f
+		}
+	}
 	return nil
 }
+
+var requires = sayings.Lazily(`\brequire\(\s*["'](\.[^"']+)["']\s*\)`)
 
 // missing returns the finding that an import has not what is used of it; taken is the member, or "", and line the one
 // that uses it.
@@ -83,6 +90,8 @@ func (i Import) missing(p *files.Project, from, taken string, line int) *app.Fin
 	}
 	m := ModuleAt(path)
 	switch {
+	case i.Require && slices.ContainsFunc(Imports(path), func(back Import) bool { return Source(p, path, back.Module) == from }):
+		return circular(p, from, path)
 	case m.Nothing():
 		return m.lacks(p, i.Name, at)
 	case i.Of != "" && i.Of != "default":
@@ -93,6 +102,13 @@ func (i Import) missing(p *files.Project, from, taken string, line int) *app.Fin
 		return m.lacks(p, taken, p.Shown(from)+":"+strconv.Itoa(line))
 	}
 	return nil
+}
+
+// circular returns the finding that two modules require each other.
+func circular(p *files.Project, from, path string) *app.Finding {
+	a, b := p.Shown(from), p.Shown(path)
+	return &app.Finding{Kind: app.FindingCode, Problem: a + " and " + b + " require each other: the first that is loaded has not exported anything yet when the other one uses it",
+		Fix: "move what both need into a third file, or require it inside of the function that uses it"}
 }
 
 // onlyDefault finds an installed package that is an ES module and whose default export require returns as a member.

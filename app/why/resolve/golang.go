@@ -92,6 +92,11 @@ func Pattern(p *files.Project, pattern, where string, embedded bool) *app.Findin
 	if embedded {
 		f.Evidence = nil
 	}
+	if build, file := p.Builds(filepath.Join(p.WorkDir, strings.ReplaceAll(pattern, "*", "x"))); build != "" && !strings.HasPrefix(build, "go ") {
+		f.Problem += ": it has not been built"
+		f.Evidence, f.Fix = append(f.Evidence, p.Shown(file)+" builds it"), p.In(file, build)
+		return f
+	}
 	dir := p.Walk(depth, func(dir string) bool {
 		list, _ := filepath.Glob(filepath.Join(files.GlobSafe(dir), pattern))
 		return len(list) > 0
@@ -117,7 +122,7 @@ func fromRoot(p *files.Project, dir, pattern, where string, embedded bool) strin
 	if embedded {
 		return "move the files below the directory of the source, or embed them from a package in " + p.Shown(dir)
 	}
-	fix := "correct the pattern" + where
+	fix := "correct the pattern" + where + ": it must begin with " + relative(p.WorkDir, dir)
 	i := slices.Index(p.Argv, ".")
 	if len(p.Argv) > 0 && filepath.Base(p.Argv[0]) == "go" && i > 0 && dir == filepath.Dir(p.Near("go.mod")) {
 		return fix + ", or set working_dir: " + p.Shown(dir) + " and write ./" + relative(dir, p.WorkDir) + " for . in the command"

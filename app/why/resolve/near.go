@@ -99,10 +99,12 @@ var ways = []struct {
 	}},
 }
 
-// sibling reports whether a name may stand for a file with another extension: both are sources, or one has none.
+// sibling reports whether a name may stand for a file with another extension: both are sources or settings, or one of the
+// extensions is the beginning of the other, as with htm and html.
 func sibling(file, name string) bool {
 	a, b := filepath.Ext(file), filepath.Ext(name)
-	return a == b || b == "" || files.IsSource(file) && files.IsSource(name) || slices.Contains([]string{".yml", ".yaml", ".json", ".toml"}, a) && slices.Contains([]string{".yml", ".yaml", ".json", ".toml"}, b)
+	setting := func(ext string) bool { return slices.Contains([]string{".yml", ".yaml", ".json", ".toml"}, ext) }
+	return strings.HasPrefix(a, b) || a != "" && strings.HasPrefix(b, a) || files.IsSource(file) && files.IsSource(name) || setting(a) && setting(b)
 }
 
 func spelled(entries []os.DirEntry, name string, last bool) string {

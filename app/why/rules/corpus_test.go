@@ -33,6 +33,7 @@ var explained = map[string][]string{
 	"gunicorn":        {"module flask_cors"},
 	"jest_suite":      {"env SHOP_DB", "file ./none"},
 	"node_cause":      {"port 46565"},
+	"nest":            {"code Nest finds no provider Prices for Cart"},
 	"node_esm":        {"code an import of data.json", "file none.js"},
 	"tsc_build":       {"module no-such-package"},
 	"vite_proxy":      {"dependency 127.0.0.1:9", "module vite-plugin-none"},

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
+	"devservers/app/why/proof"
 	"devservers/app/why/resolve"
 )
 
@@ -59,8 +60,35 @@ var codeRules = []rule{
 		}},
 	{words: []string{"Failed to load url"}, pattern: lazily(`Failed to load url (/[\w@./-]+) \(resolved id`), // of a page, whose root is the working directory
 		find: func(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1][1:]) }},
+	{words: []string{"module using the", "could not be found, and is needed by"}, pattern: lazily(`Could not load the "([\w@./-]+)" module using the [\w-]+ runtime|The package "([\w@./-]+)" could not be found, and is needed by`),
+		find: func(c *Clues, _ int, m []string) *app.Finding { return resolve.NativePackage(&c.Project, m[1]+m[2]) }},
+	{words: []string{"parsing \"\"", "base 10: ''"}, pattern: lazily(`parsing "": invalid syntax|invalid literal for int\(\) with base 10: ''`), find: emptyNumber},
+	{words: []string{"find an eslint.config"}, pattern: lazily(`couldn't find an eslint\.config`),
+		find: func(c *Clues, _ int, _ []string) *app.Finding {
+			f := &app.Finding{Kind: app.FindingFile, Problem: "there is no eslint.config.js, from which this version of ESLint reads its rules", Fix: "write one: npm init @eslint/config@latest"}
+			if old := c.Near(".eslintrc.json", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.yml", ".eslintrc.yaml", ".eslintrc"); old != "" {
+				f.Evidence, f.Fix = []string{"there is " + c.Shown(old) + ", in the format of ESLint 8"}, "npx @eslint/migrate-config "+c.Shown(old)+", or install eslint 8"
+			}
+			return f
+		}},
 	{words: []string{"ERESOLVE"}, pattern: lazily(`^npm (?:error|ERR!) ERESOLVE`), find: peers},
 }
+
+// emptyNumber finds the variable that is not set and that the sources read as a number.
+func emptyNumber(c *Clues, _ int, _ []string) *app.Finding {
+	var found []proof.Variable
+	for _, v := range proof.Unset(c.Sources(), c.Env) {
+		if readsNumber().MatchString(v.Text) {
+			found = append(found, v)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return c.unset(found[0].Name)
+}
+
+var readsNumber = lazily(`strconv\.\w+\(|\bint\(|ParseInt|parseInt|ParseFloat|ParseDuration|Number\(`)
 
 // moduleKind finds a file that is written for one kind of modules of Node and is taken for the other one.
 func moduleKind(c *Clues, at int, m []string) *app.Finding {

@@ -18,4 +18,10 @@ var Golang = []Saying{
 		Kind: app.FindingExecutable, Problem: "the C compiler $1, which cgo needs, is not installed", Fix: "install $1, or set CGO_ENABLED=0 if the packages can do without"},
 	{Words: []string{"found packages"}, Pattern: Lazily(`found packages (\w+) \(([\w.-]+)\) and (\w+) \(([\w.-]+)\) in (\S+)`),
 		Kind: app.FindingCode, Problem: "$2 and $4 lie in one directory, but belong to the packages $1 and $3", Fix: "move one of the two files, or correct its package line"},
+	{Words: []string{"module lookup disabled by GOPROXY"}, Pattern: Lazily(`([\w.-]+\.[\w-]+/[\w./-]+)@(\S+?): module lookup disabled by GOPROXY=off`),
+		Kind: app.FindingModule, Problem: "the Go module $1 $2 is not downloaded, and GOPROXY=off forbids to", Fix: "unset GOPROXY (go env -u GOPROXY, or the environment), then go mod download"},
+	{Words: []string{"forgotten import?"}, Pattern: Lazily(`sql: unknown driver "([\w.-]+)" \(forgotten import\?\)`),
+		Kind: app.FindingCode, Problem: "the program imports no package that brings the SQL driver $1", Fix: "import the package of the driver for its effect (import _ ...), or correct the name in sql.Open"},
+	{Words: []string{": directory not found"}, Pattern: Lazily(`^stat (?:\S*/)?([\w.-]+/[\w.-]+): directory not found$`),
+		Kind: app.FindingFile, Problem: "the directory $1 of the command does not exist", Fix: "correct the package in the command"},
 }

@@ -5,6 +5,10 @@ import "devservers/app"
 // Tools are what tools say of the command that called them, of lock files, of data of another version.
 var Tools = []Saying{
 	// A manager of packages that the project doesn't want (yarn, pnpm).
+	{Words: []string{"packageManager"}, Pattern: Lazily(`defines "packageManager": "yarn@(npm|pnpm|bun)@([\w.]+)`), // as yarn writes it
+		Kind: app.FindingVersion, Problem: "the project wants $1 $2 (packageManager in package.json), not yarn", Fix: "use $1 in the command"},
+	{Words: []string{"resolve dependencies of"}, Pattern: Lazily(`Nest can't resolve dependencies of the (\w+) \(.*argument "?(\w+)"? at index \[\d+\] is available in the (\w+)`),
+		Kind: app.FindingCode, Problem: "Nest finds no provider $2 for $1 in $3", Fix: "add $2 to the providers of $3, or import the module that exports it"},
 	{Words: []string{"packageManager", "configured to use"}, Pattern: Lazily(`defines "packageManager": "(\w+)@([\w.]+)[^"]*"\. However the current global version of \w+ is ([\w.]+?)\.?$`),
 		Kind: app.FindingVersion, Problem: "$1 has the wrong version: package.json wants $1 $2, this is $3", Fix: "corepack enable"},
 	{Words: []string{"configured to use"}, Pattern: Lazily(`This project is configured to use (\w+)(?:@([\w.]+))?`),
