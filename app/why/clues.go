@@ -13,6 +13,7 @@ import (
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 	"devservers/app/why/files"
+	"devservers/app/why/output"
 	"devservers/app/why/rules"
 )
 
@@ -27,8 +28,8 @@ func (x *examination) server() string {
 func (x *examination) clues() rules.Clues {
 	env, _ := x.sup.NextEnv(x.ref)
 	c := rules.Clues{
-		Project: files.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}, Ref: x.server(), Printed: x.ref.String(),
-		Lines: x.lines(), EnvFiles: x.Server.EnvFiles, Env: env,
+		Output: output.Output{Project: files.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}, Lines: x.lines()},
+		Ref:    x.server(), Printed: x.ref.String(), EnvFiles: x.Server.EnvFiles, Env: env,
 		Ready:  x.Status.State == app.Ready && x.silent() == "",
 		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "" || x.late(),
 		Port:   x.Status.Port, Owner: x.owner, Server: x.sup.DeclaredAt,
@@ -57,9 +58,9 @@ func (x *examination) owner(port int) (who, fix string) {
 	return "", ""
 }
 
-func (x *examination) lines() (list []rules.Line) {
+func (x *examination) lines() (list []output.Line) {
 	for _, l := range x.tail(linesRead) {
-		list = append(list, rules.Line{Seq: l.Seq, Text: text.Plain(l.Text)})
+		list = append(list, output.Line{Seq: l.Seq, Text: text.Plain(l.Text)})
 	}
 	return list
 }

@@ -53,7 +53,7 @@ func (c *Clues) lowPort(text string) *app.Finding {
 	}
 	texts := []string{strings.Join(c.Argv, " ")}
 	for _, arg := range c.Argv {
-		texts = append(texts, files.Read(c.own(arg)))
+		texts = append(texts, files.Read(c.Own(arg)))
 	}
 	for _, text := range texts {
 		if m := sayings.PortSet().FindStringSubmatch(text); m != nil {
@@ -67,7 +67,7 @@ func (c *Clues) lowPort(text string) *app.Finding {
 func (c *Clues) reserved(port string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingPort, Problem: "it may not listen on port " + port, Evidence: []string{"ports below 1024 are reserved for the system"}}
 	f.Next(app.Step{Do: app.StepPort, Server: c.Ref}, "use a port above 1023")
-	if path, line := c.Naming(port); path != "" && slices.ContainsFunc(c.Argv, func(arg string) bool { return c.own(arg) == path }) {
+	if path, line := c.Naming(port); path != "" && slices.ContainsFunc(c.Argv, func(arg string) bool { return c.Own(arg) == path }) {
 		where := c.Shown(path) + ":" + itoa(line)
 		f.Evidence, f.Step, f.Fix = append(f.Evidence, where+" names it"), nil, "write a port above 1023 into "+where
 	}

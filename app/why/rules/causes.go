@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/advice"
+	"devservers/app/why/output"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -61,9 +62,9 @@ func (c *Clues) withSources(list []hit) []hit {
 		list = slices.DeleteFunc(slices.Clone(list), c.aside)
 	}
 	if isVague(h) { // without a place: a rule for the same lines says more
-		from = min(from-nearby, c.blockStart(h.at))
+		from = min(from-output.Nearby, c.BlockStart(h.at))
 	} else if h.class == sayings.AnError { // no more than a place: so does a rule for lines just before it
-		from -= together
+		from -= output.Together
 	}
 	newest := int64(0)
 	for _, known := range list {
@@ -79,21 +80,11 @@ func (c *Clues) withSources(list []hit) []hit {
 	return append([]hit{h}, list...)
 }
 
-// blockStart returns the seq of the first of the lines before a line that begin with the same words of npm.
-func (c *Clues) blockStart(at int) int64 {
-	for at > 0 && ofInstaller().MatchString(c.Lines[at].Text) && ofInstaller().MatchString(c.Lines[at-1].Text) {
-		at--
-	}
-	return c.Lines[at].Seq
-}
-
-var ofInstaller = lazily(`^npm (?:error|ERR!)`)
-
 // withoutVague leaves out what says only that a configuration is wrong, if another finding about the same lines says
 // where, or came first.
 func withoutVague(list []hit) (kept []hit) {
 	for i, h := range list {
-		same := func(o hit) bool { return o.Kind == app.FindingConfig && max(o.at-h.at, h.at-o.at) < together }
+		same := func(o hit) bool { return o.Kind == app.FindingConfig && max(o.at-h.at, h.at-o.at) < output.Together }
 		vague := h.Kind == app.FindingConfig && strings.Contains(h.Problem, unaccepted)
 		if vague && (slices.ContainsFunc(kept, same) || slices.ContainsFunc(list[i+1:], func(o hit) bool { return same(o) && h.Fix == readTheLine && o.Fix != readTheLine })) {
 			continue
@@ -137,13 +128,13 @@ const (
 // advise adds the program's own advice to a finding. A finding whose fix is only a place or the output refers to it.
 func (c *Clues) advise(h *hit) {
 	from, last := min(h.at, len(c.Lines)), max(h.at, h.last)
-	lines := c.following(from, min(last-from, longest)+1+advisedAfter)
+	lines := c.Following(from, min(last-from, longest)+1+advisedAfter)
 	for i, text := range lines {
-		if isFrame(text) {
+		if output.IsFrame(text) {
 			lines[i] = ""
 		}
 	}
-	list := slices.DeleteFunc(advice.In(lines), func(a advice.Advice) bool { return c.gone(from + a.Line) })
+	list := slices.DeleteFunc(advice.In(lines), func(a advice.Advice) bool { return c.IsGone(from + a.Line) })
 	if len(list) == 0 {
 		return
 	}

@@ -1,20 +1,17 @@
 package rules
 
 import (
-	"devservers/app/digest"
-	"devservers/app/why/files"
-	"devservers/app/why/proof"
+	"devservers/app"
+	"devservers/app/why/output"
+	"devservers/app/why/variables"
 )
 
 // Clues are what the rules look at.
 type Clues struct {
-	files.Project
-	Ref      string         // project/server to start or to change: of a hook, its server
-	Printed  string         // project/name of what printed the lines
-	Lines    []Line         // the last ones that the run printed
-	Errors   []digest.Error // that are not fixed, in the order of their lines
-	Gone     []digest.Error // that are fixed, or that have not come since a rebuild: their lines are no causes
-	EnvFiles []string       // declared, absolute
+	output.Output
+	Ref      string   // project/server to start or to change: of a hook, its server
+	Printed  string   // project/name of what printed the lines
+	EnvFiles []string // declared, absolute
 	Env      map[string]string
 	Tasks    []Task
 	Ready    bool // it is up and works
@@ -23,14 +20,19 @@ type Clues struct {
 	Owner    func(port int) (who, fix string)
 	Server   func(port int) (ref string, up bool) // that is declared to listen there; "": none
 
-	settings map[string]proof.Place // where the project makes them, as far as looked up
-}
-
-// Line is a line that the run printed, as plain text.
-type Line struct {
-	Seq  int64
-	Text string
+	vars *variables.Of
 }
 
 // Task is a declared command that could be the fix.
 type Task struct{ Name, Command string }
+
+// variables returns what explains the variables and settings that are missing. It remembers what it has looked up.
+func (c *Clues) variables() *variables.Of {
+	if c.vars == nil {
+		c.vars = &variables.Of{Project: &c.Project, Server: c.Ref, Env: c.Env, EnvFiles: c.EnvFiles}
+	}
+	return c.vars
+}
+
+// unset returns the finding that a variable is missing.
+func (c *Clues) unset(name string) *app.Finding { return c.variables().Unset(name) }

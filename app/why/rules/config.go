@@ -16,7 +16,7 @@ var configRules = []rule{
 	{broad: true, words: []string{"_"}, pattern: capital, find: namedSetting},
 	{words: []string{"originalPath"}, pattern: lazily(`^\s+originalPath: ['"](.+)['"]`), find: func(c *Clues, at int, m []string) *app.Finding { // an argument that a library quotes
 		path, line := c.Naming(m[1])
-		if path == "" || !c.says(at-30, at, "rror") {
+		if path == "" || !c.Says(at-30, at, "rror") {
 			return nil
 		}
 		where := c.Shown(path) + ":" + itoa(line)
@@ -47,7 +47,7 @@ var configRules = []rule{
 		}},
 	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !sayings.AboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !sayings.AboutConfig().MatchString(strings.Join(c.LinesNear(at, 2), "\n")) {
 				return nil
 			}
 			return c.refusedConfig(at, "the argument "+strings.Join(m[1:], "")+" is missing or incomplete")
@@ -67,16 +67,13 @@ func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
 	return nil
 }
 
-// near returns the lines around a line.
-func (c *Clues) near(at, n int) []string { return c.following(max(0, at-n), 2*n+1) }
-
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, unaccepted)
 	}
-	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.near(at, 2), "\n")) {
+	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.LinesNear(at, 2), "\n")) {
 		return nil
 	}
 	if name == "" || sayings.Connective[strings.ToLower(name)] {
@@ -93,7 +90,7 @@ const readTheLine = "correct it where it is set: the line says what is wrong"
 
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
 func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
-	if p := c.codeAt(at); p.File != "" && files.IsCompiled(p.File) {
+	if p := c.CodeAt(at); p.File != "" && files.IsCompiled(p.File) {
 		return nil // a compiler's or an interpreter's words about the sources
 	}
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: readTheLine}
@@ -106,14 +103,14 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 			}
 		}
 	}
-	if path, number := c.commandSetting(), lineIn().FindStringSubmatch(strings.Join(c.near(at, 3), "\n")); path != "" && number != nil {
+	if path, number := c.commandSetting(), lineIn().FindStringSubmatch(strings.Join(c.LinesNear(at, 3), "\n")); path != "" && number != nil {
 		where := c.Shown(path) + ":" + strings.Join(number[1:], "")
 		f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 	}
 	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
-	f.Evidence = append(f.Evidence, c.beside(at)...)
+	f.Evidence = append(f.Evidence, c.Block(at)...)
 	return f
 }
 
@@ -128,22 +125,4 @@ func (c *Clues) commandSetting() (path string) {
 		}
 	}
 	return path
-}
-
-// beside returns the lines above and below a line that belong to it, as evidence.
-func (c *Clues) beside(at int) (list []string) {
-	blank := func(i int) bool { return strings.TrimSpace(c.Lines[i].Text) == "" }
-	from, to := at, at
-	for from > max(0, at-3) && !blank(from-1) {
-		from--
-	}
-	for to < min(len(c.Lines)-1, at+3) && !blank(to+1) {
-		to++
-	}
-	for i := from; i <= to; i++ {
-		if i != at {
-			list = append(list, c.quote(i))
-		}
-	}
-	return list
 }

@@ -12,7 +12,7 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// explained are the causes in the outputs of real tools (app/digest/testdata/heldout and second): the kind, and what the problem names. In all others
+// explained are the causes in the outputs of real tools (app/digest/testdata/heldout and second): the kind, and what the problem names. In all output.Others
 // there is none.
 var explained = map[string][]string{
 	"astro_version":   {"version >=22.12.0 is wanted, this is 20.20.2"},

@@ -7,7 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
-	"devservers/app/why/proof"
+	"devservers/app/why/output"
 	"devservers/app/why/sayings"
 )
 
@@ -32,20 +32,17 @@ func awaited(c *Clues, at int, m []string) *app.Finding {
 	return f
 }
 
-// near lines are those around a line in which the address can be.
-const addressNear = 8
-
 // refused finds the server that can't be reached, by the address or by its name.
 func refused(c *Clues, at int, _ []string) *app.Finding {
 	if sayings.Request().MatchString(c.Lines[at].Text) && !strings.Contains(c.Lines[at].Text, "://") {
 		return nil
 	}
-	if path := c.around(at, sayings.SocketIn()); path != nil {
+	if path := c.Around(at, sayings.SocketIn()); path != nil {
 		return c.noSocket(path[1])
 	}
 	m := sayings.RefusedBy().FindStringSubmatch(c.Lines[at].Text)
 	if m == nil {
-		m = c.around(at, sayings.AddressIn())
+		m = c.Around(at, sayings.AddressIn())
 	}
 	if m != nil && !files.IsSource(m[1]) {
 		if port, err := strconv.Atoi(m[2]); err == nil && port > 0 && port < 65536 {
@@ -56,7 +53,7 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 		return c.noAnswer(at, host, port)
 	}
 	for _, s := range sayings.Services {
-		if expr := regexp.MustCompile(`(?i)` + s.Words); expr.MatchString(c.Lines[at].Text) || c.around(at, expr) != nil {
+		if expr := regexp.MustCompile(`(?i)` + s.Words); expr.MatchString(c.Lines[at].Text) || c.Around(at, expr) != nil {
 			return c.noAnswer(at, "", s.Port)
 		}
 	}
@@ -66,11 +63,11 @@ func refused(c *Clues, at int, _ []string) *app.Finding {
 // sourceAddress returns the address in the sources where the error in a line was raised; port is 0 if there is none.
 func (c *Clues) sourceAddress(at int) (host string, port int) {
 	for _, e := range c.Errors {
-		from, to := c.span(e)
-		if at < from-headLines || at > to+headLines {
+		from, to := c.Span(e)
+		if at < from-output.HeadLines || at > to+output.HeadLines {
 			continue
 		}
-		p := c.placeOf(e)
+		p := c.PlaceOf(e)
 		lines := strings.Split(files.Read(c.Found(p.File)), "\n")
 		if p.File == "" || p.Line > len(lines) {
 			continue
@@ -86,45 +83,12 @@ func (c *Clues) sourceAddress(at int) (host string, port int) {
 	return "", 0
 }
 
-// around returns the match of expr that is nearest to a line: in it, or a few lines before or after.
-func (c *Clues) around(at int, expr *regexp.Regexp) []string {
-	for d := 0; d <= addressNear; d++ {
-		for _, i := range []int{at - d, at + d} {
-			if i < 0 || i >= len(c.Lines) || isFrame(c.Lines[i].Text) && d > 0 {
-				continue
-			}
-			if m := expr.FindStringSubmatch(sayings.Times().ReplaceAllString(c.Lines[i].Text, " ")); m != nil {
-				return m
-			}
-		}
-	}
-	return nil
-}
-
-func isFrame(text string) bool { return sayings.Frame().MatchString(text) }
-
-// withoutAddress adds the variables of an address that are not set: without them, a program tries the usual one.
-func (c *Clues) withoutAddress(f *app.Finding) *app.Finding {
-	var names []string
-	for _, name := range proof.Missing(&c.Project, c.Env) {
-		if sayings.OfAddress().MatchString(name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > 0 {
-		list := strings.Join(names[:min(len(names), 4)], ", ")
-		f.Evidence = append(f.Evidence, "not set, but in "+c.Shown(c.Near(files.Examples...))+": "+list)
-		f.Step, f.Manual, f.Fix = nil, "", "set "+list+", or "+f.Fix
-	}
-	return f
-}
-
 func (c *Clues) noSocket(path string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingDependency, Problem: "nothing answers at the socket " + path, Fix: "start the server that listens there, or correct the path"}
 	if files.Existing(path) == "" {
 		f.Evidence = []string{"the socket does not exist"}
 	}
-	return c.withoutAddress(f)
+	return c.variables().Address(f)
 }
 
 // noAnswer returns the finding that a server did not answer, with the one that is declared there.
@@ -159,7 +123,7 @@ func (c *Clues) noAnswer(line int, host string, port int) *app.Finding {
 		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
 	default:
 		f.Evidence = append(f.Evidence, "nothing listens on port "+strconv.Itoa(port)+" now")
-		return c.withoutAddress(f)
+		return c.variables().Address(f)
 	}
 	return f
 }
@@ -185,7 +149,7 @@ var noHost = map[string]bool{"Name": true, "name": true, "failed": true, "getadd
 
 // givenHost returns the host that a command was given, if the line or one beside it names it, or its source does.
 func (c *Clues) givenHost(at int) string {
-	near := strings.Join(c.textAround(at), "\n")
+	near := strings.Join(c.TextAround(at), "\n")
 	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
 		value := arg[strings.IndexByte(arg, '=')+1:]
 		m := sayings.HostOnly().FindStringSubmatch(value)
@@ -196,7 +160,7 @@ func (c *Clues) givenHost(at int) string {
 			return m[1]
 		}
 	}
-	if m := c.around(at, sayings.QuotedHost()); m != nil {
+	if m := c.Around(at, sayings.QuotedHost()); m != nil {
 		return m[1]
 	}
 	return ""

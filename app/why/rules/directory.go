@@ -1,25 +1,26 @@
 package rules
 
 import (
-	"devservers/app"
-	"devservers/app/why/files"
-	"devservers/app/why/resolve"
-	"devservers/app/why/sayings"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
+	"devservers/app/why/resolve"
+	"devservers/app/why/sayings"
 )
 
 // databases returns the paths of SQLite databases that the environment, the command and the sources name, and those in the
 // project that the line names: it could name any file of the machine.
 func (c *Clues) databases(at int) []string {
-	printed := sayings.Databases(append([]string{c.Lines[at].Text}, c.textAround(at)...), c.WorkDir)
+	printed := sayings.Databases(append([]string{c.Lines[at].Text}, c.TextAround(at)...), c.WorkDir)
 	printed = slices.DeleteFunc(printed, func(path string) bool { return !c.Ours(path) })
 	texts := []string{" " + strings.Join(c.Argv, " ")}
 	for _, e := range c.Errors {
-		texts = append(texts, files.Read(c.Found(c.placeOf(e).File)))
+		texts = append(texts, files.Read(c.Found(c.PlaceOf(e).File)))
 	}
 	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
 	return append(printed, sayings.Databases(texts, c.WorkDir)...)

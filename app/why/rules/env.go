@@ -1,15 +1,11 @@
 package rules
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/why/files"
-	"devservers/app/why/proof"
-	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -71,7 +67,7 @@ func unsetName(c *Clues, at int, m []string) *app.Finding {
 	case about, !isSetting().MatchString(line) && !slices.ContainsFunc(c.Sources(), files.IsSource):
 		return c.unset(m[1]) // in a program from elsewhere, the environment is how it is set up
 	}
-	return c.unsetOf(append([]string{m[1]}, capital().FindAllString(line, 8)...))
+	return c.variables().Named(append([]string{m[1]}, capital().FindAllString(line, 8)...))
 }
 
 // isSetting matches a line about a setting of a program or framework, which need not be a variable.
@@ -79,125 +75,7 @@ var isSetting = lazily(`(?i)\bthe (?:\S+ )?settings?\b|\b[A-Z_]+ setting\b`)
 
 var capital = lazily(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
 
-// unsetOf finds which of the names in a message is that of a variable or of a setting of the project.
-func (c *Clues) unsetOf(names []string) *app.Finding {
-	for _, name := range names {
-		if _, ok := proof.Reads(&c.Project, name); ok || proof.Declared(&c.Project, name) != "" {
-			return c.unset(name)
-		}
-		at, ok := c.setting(name)
-		if !ok {
-			continue
-		}
-		for _, v := range at.Variables() {
-			if _, set := c.Env[v.Name]; !set {
-				f := c.unset(v.Name)
-				f.Evidence = append([]string{at.Shown(&c.Project) + " takes the setting " + name + " from it"}, slices.DeleteFunc(f.Evidence, func(e string) bool { return e == at.Shown(&c.Project)+" reads it" })...)
-				return f
-			}
-		}
-		where := at.Shown(&c.Project)
-		return &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + name + " (" + where + ") is not accepted", Fix: "correct " + name + " in " + where}
-	}
-	f := &app.Finding{Kind: app.FindingConfig, Problem: "the setting " + names[0] + " is not set", Evidence: []string{"no file of the project reads " + names[0] + " from the environment"}, Fix: "set " + names[0] + " where the project has its settings"}
-	if file := proof.Settings(&c.Project, c.Env); file != "" {
-		f.Fix = "set " + names[0] + " in " + c.Shown(file)
-	}
-	return f
-}
-
-// absence matches messages that a missing value explains.
-var absence = lazily(`(?i)\b(?:nil|null|undefined|None(?:Type)?|NaN|empty|missing|required|unset|not set|NotPresent|KeyError|invalid|unexpected|must be|should be|expected|parse|no implicit conversion|not found|unwrap)\b`)
-
-// unsetAt finds the variables without a value on which the line of the sources with the error depends, if the message is
-// one that this explains.
-func (c *Clues) unsetAt(message, file string, number int) *app.Finding {
-	if aboutNames().MatchString(message) || !absence().MatchString(message) && !ofNil().MatchString(message) {
-		return nil
-	}
-	for _, at := range resolve.Given(&c.Project, c.Found(file), number) {
-		for _, v := range proof.Behind(at.File, at.Line, nil) {
-			if value, set := c.Env[v.Name]; set && (len(value) < 2 || !strings.Contains(message, value)) {
-				continue // its value is not what the message is about
-			}
-			f := c.unset(v.Name)
-			if v.Line != number {
-				f.Evidence = slices.DeleteFunc(f.Evidence, func(e string) bool { return e == v.Shown(&c.Project)+" reads it" })
-				f.Evidence = append([]string{v.Shown(&c.Project) + " reads it: " + strings.TrimSpace(v.Text)}, f.Evidence...)
-			}
-			return f
-		}
-	}
-	return nil
-}
-
-// unsetLike finds a variable that the sources read, that is not set, and whose name has a word of a message about a value
-// that is not there.
-func (c *Clues) unsetLike(message string) *app.Finding {
-	if !absence().MatchString(message) || sayings.AboutCode().MatchString(message) {
-		return nil
-	}
-	text := strings.ToLower(message)
-	for _, v := range proof.Unset(c.Sources(), c.Env) {
-		for _, word := range strings.Split(strings.ToLower(v.Name), "_") {
-			if len(word) > 4 && regexp.MustCompile(`\b`+word+`\b`).MatchString(text) {
-				return c.unset(v.Name)
-			}
-		}
-	}
-	return nil
-}
-
 func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
-
-// unset returns the finding that a variable is missing, with the files that mention it.
-func (c *Clues) unset(name string) *app.Finding {
-	if name == "" || sayings.Connective[strings.ToLower(name)] {
-		return nil
-	}
-	f := &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + name + " is not set"}
-	c.setIt(f, name)
-	if value, ok := c.Env[name]; ok {
-		f.Problem = "the environment variable " + name + " is not accepted"
-		f.Evidence = append(f.Evidence, fmt.Sprintf("a start now gives it a value of %d characters", len(value)))
-		if at, ok := proof.Gives(&c.Project, name); ok {
-			where := at.Shown(&c.Project)
-			f.Step, f.Manual, f.Fix = nil, "", "correct its value in "+where+"; restart if it was written there after this run began"
-		} else if value != "" {
-			f.Evidence[0] += "; it may have been set after this run began"
-			f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
-		}
-		return f
-	}
-	if v, ok := proof.Reads(&c.Project, name); ok {
-		f.Evidence = append(f.Evidence, v.Shown(&c.Project)+" reads it")
-	}
-	example := c.Near(files.Examples...)
-	if !files.Defines(example, name) {
-		example = ""
-	} else {
-		f.Evidence = append(f.Evidence, "it is in "+c.Shown(example))
-	}
-	if file := c.Unread(name, c.EnvFiles); file != "" {
-		f.Evidence = append(f.Evidence, c.Shown(file)+" sets it, but the server does not read that file")
-		f.Step, f.Fix = nil, "add to the server in devservers.yml: env_file: ["+c.Shown(file)+"]"
-	} else if at := files.BrokenEnv(c.Near(".env")); at > 0 {
-		f.Evidence = append(f.Evidence, c.Shown(c.Near(".env"))+":"+itoa(at)+" is not NAME=value")
-		f.Step, f.Fix = nil, "correct "+c.Shown(c.Near(".env"))+":"+itoa(at)
-	} else if len(c.EnvFiles) == 0 && c.Near(".env") == "" && example != "" {
-		f.Step, f.Fix = nil, "copy "+c.Shown(example)+" to .env, fill it in, and add env_file: [.env] to the server in devservers.yml"
-	}
-	return f
-}
-
-// setIt makes setting the variable the fix.
-func (c *Clues) setIt(f *app.Finding, name string) {
-	manual := ""
-	if len(c.EnvFiles) > 0 {
-		manual = "write " + name + "=... into " + c.Shown(c.EnvFiles[0])
-	}
-	f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: name}, manual)
-}
 
 // pythonKey finds a KeyError of os.environ; one of another dictionary has another cause.
 func pythonKey(c *Clues, at int, m []string) *app.Finding {
@@ -213,7 +91,7 @@ func pythonKey(c *Clues, at int, m []string) *app.Finding {
 func pydantic(c *Clues, at int, _ []string) *app.Finding {
 	for i := at - 1; i >= max(0, at-2); i-- {
 		name := strings.TrimSpace(c.Lines[i].Text)
-		if envAlone().MatchString(name) && c.says(at-40, at, "validation error") {
+		if envAlone().MatchString(name) && c.Says(at-40, at, "validation error") {
 			return c.unset(strings.ToUpper(name))
 		}
 	}
@@ -227,16 +105,6 @@ func pydanticValue(c *Clues, at int, m []string) *app.Finding {
 		return nil
 	}
 	return f
-}
-
-// says reports whether one of the lines from from to to contains text.
-func (c *Clues) says(from, to int, text string) bool {
-	for i := max(0, from); i < min(to, len(c.Lines)); i++ {
-		if strings.Contains(c.Lines[i].Text, text) {
-			return true
-		}
-	}
-	return false
 }
 
 var (
@@ -261,7 +129,7 @@ func zod(c *Clues, at int, _ []string) *app.Finding {
 
 // zodThrown finds a variable in the path of an issue, which an uncaught ZodError prints as JSON.
 func zodThrown(c *Clues, at int, m []string) *app.Finding {
-	if at == 0 || strings.TrimSpace(c.Lines[at-1].Text) != `"path": [` || !c.says(at-200, at, "ZodError: [") {
+	if at == 0 || strings.TrimSpace(c.Lines[at-1].Text) != `"path": [` || !c.Says(at-200, at, "ZodError: [") {
 		return nil
 	}
 	return c.unset(m[1])

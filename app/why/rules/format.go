@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/output"
 	"devservers/app/why/sayings"
 )
 
@@ -24,7 +25,7 @@ var formatRules = []rule{
 const formatNear = 25
 
 func malformed(c *Clues, at int, _ []string) *app.Finding {
-	if isFrame(c.Lines[at].Text) || !sayings.BadFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].wrong() {
+	if output.IsFrame(c.Lines[at].Text) || !sayings.BadFormat().MatchString(c.Lines[at].Text) || !c.Failed && !c.Lines[at].Wrong() {
 		return nil
 	}
 	for _, path := range c.dataFiles(at) {
@@ -45,21 +46,13 @@ var (
 
 // namedData finds the data file that the lines of an error name with the number of a line.
 func (c *Clues) namedData(at int) *app.Finding {
-	text := strings.Join(c.following(at, 4), "\n")
+	text := strings.Join(c.Following(at, 4), "\n")
 	name, number := otherData().FindStringSubmatch(text), lineIn().FindStringSubmatch(text)
-	if name == nil || number == nil || c.own(name[1]) == "" {
+	if name == nil || number == nil || c.Own(name[1]) == "" {
 		return nil
 	}
-	where := c.Shown(c.own(name[1])) + ", line " + strings.Join(number[1:], "")
+	where := c.Shown(c.Own(name[1])) + ", line " + strings.Join(number[1:], "")
 	return &app.Finding{Kind: app.FindingConfig, Problem: where + ", can't be read", Fix: "correct " + where}
-}
-
-// following returns n lines from at on.
-func (c *Clues) following(at, n int) (list []string) {
-	for _, l := range c.Lines[min(max(at, 0), len(c.Lines)):min(len(c.Lines), at+n)] {
-		list = append(list, l.Text)
-	}
-	return list
 }
 
 // dataFiles returns the data files that can be meant, the likeliest first.
@@ -70,14 +63,14 @@ func (c *Clues) dataFiles(at int) (list []string) {
 			list = append(list, c.Found(m[1]+m[2]))
 		}
 		for _, p := range place.In(c.Lines[i].Text) {
-			if own := c.own(p.File); own != "" && !slices.Contains(sources, own) {
+			if own := c.Own(p.File); own != "" && !slices.Contains(sources, own) {
 				sources, list = append(sources, own), append(list, own)
 			}
 		}
 	}
 	for _, arg := range c.Argv {
 		list = append(list, c.Found(arg[strings.IndexByte(arg, '=')+1:]))
-		if own := c.own(arg); own != "" {
+		if own := c.Own(arg); own != "" {
 			sources = append(sources, own)
 		}
 	}

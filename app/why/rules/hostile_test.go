@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/why/output"
 )
 
 // attacks are what a request can make a server print instead of a name.
@@ -47,7 +48,7 @@ func TestNoOutputEntersAFix(t *testing.T) {
 				attack = part[:1] + attack + part[:1]
 			}
 			for _, failed := range []bool{false, true} {
-				c.Failed, c.Ready, c.Lines = failed, !failed, []Line{{Seq: 1, Text: line[:at[0]] + attack + line[at[1]:]}}
+				c.Failed, c.Ready, c.Lines = failed, !failed, []output.Line{{Seq: 1, Text: line[:at[0]] + attack + line[at[1]:]}}
 				isHarmless(t, c.Lines[0].Text, c.Causes())
 			}
 		}

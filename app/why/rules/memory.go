@@ -1,9 +1,10 @@
 package rules
 
 import (
+	"strings"
+
 	"devservers/app"
 	"devservers/app/why/sayings"
-	"strings"
 )
 
 // memoryRules find memory, file watchers, open files and disk space that are used up.
@@ -17,8 +18,8 @@ var memoryRules = append([]rule{
 	{words: []string{"MemoryError"}, pattern: lazily(`^MemoryError`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingMemory, Problem: "it ran out of memory: MemoryError", Fix: "find what needs so much, or raise memory: of the server if that is its limit"}
-			if p := c.codeAt(at); p.File != "" {
-				f.Problem, f.Fix = "it asked for more memory than there is in "+c.where(p), "correct "+c.where(p)+", or raise memory: of the server if that is its limit"
+			if p := c.CodeAt(at); p.File != "" {
+				f.Problem, f.Fix = "it asked for more memory than there is in "+c.Where(p), "correct "+c.Where(p)+", or raise memory: of the server if that is its limit"
 			}
 			return f
 		}},

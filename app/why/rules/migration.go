@@ -12,7 +12,7 @@ var migrationRules = []rule{
 	{words: []string{"Revision ", "revision", "nonexistent parent node", "leaf nodes", "Multiple head", "multiple heads", "InconsistentMigrationHistory", "is applied before its dependency", "KeyError"}, pattern: lazily(
 		`Revision (\w+) referenced from .* is not present|Can't locate revision identified by '(\w+)'|(?i:multiple head revisions)|(Multiple|multiple) heads|dependencies reference nonexistent parent node \('([\w.]+)', '([\w.]+)'\)|multiple leaf nodes in the migration graph|Migration ([\w.]+) is applied before its dependency|^\s*KeyError: '(\w+)'$`), find: migrationGraph},
 	{lasting: true, words: []string{"unapplied migration"}, pattern: lazily(`You have (\d+) unapplied migration`), find: func(c *Clues, at int, m []string) *app.Finding {
-		if c.says(at+1, len(c.Lines), "Applying ") {
+		if c.Says(at+1, len(c.Lines), "Applying ") {
 			return nil
 		}
 		return c.migrate("the database lacks "+m[1]+" migrations", "manage.py migrate")
@@ -24,13 +24,13 @@ var migrationRules = []rule{
 	{words: []string{"o such column", "olumn"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedColumn|SqliteError|SQLiteException|StatementInvalid|error|ERROR).*?(?:(?:no such|has no) column(?: named)?:? ([\w.]+)|column "?([\w.]+)"?(?: of relation "\w+")? does not exist|[Uu]nknown column '([\w.]+)')`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			f := c.migrate("the column "+strings.Join(m[1:], "")+" is not in the database", "")
-			if f.Step == nil && strings.HasSuffix(f.Fix, "manage.py migrate") && !c.says(0, len(c.Lines), "unapplied migration") {
+			if f.Step == nil && strings.HasSuffix(f.Fix, "manage.py migrate") && !c.Says(0, len(c.Lines), "unapplied migration") {
 				f.Fix = strings.Replace(f.Fix, "migrate", "makemigrations", 1) + ", then migrate: the sources have a column that no migration makes"
 			}
 			return f
 		}},
 	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(sayings.Behind), find: func(c *Clues, at int, _ []string) *app.Finding {
-		if c.Ready && !c.Lines[at].wrong() {
+		if c.Ready && !c.Lines[at].Wrong() {
 			return nil
 		}
 		command := ""
@@ -50,7 +50,7 @@ func migrationGraph(c *Clues, at int, m []string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingMigration}
 	name := m[1] + m[2] + strings.Trim(m[4]+"."+m[5], ".") + m[7]
 	switch {
-	case m[7] != "" && !c.says(at-40, at, "alembic") && c.Near("alembic.ini") == "":
+	case m[7] != "" && !c.Says(at-40, at, "alembic") && c.Near("alembic.ini") == "":
 		return nil
 	case m[7] != "" && c.Follower(m[7]) == "":
 		return nil

@@ -20,7 +20,7 @@ var fileRules = []rule{
 	{words: []string{"Could not open input file"}, pattern: lazily(`Could not open input file: (\S+)`), find: fileFound},
 	{words: []string{"No such file or directory"}, pattern: lazily(`^\W*No such file or directory\W*$`), // of the setting in the line above
 		find: func(c *Clues, at int, _ []string) *app.Finding {
-			for _, m := range sayings.PathIn().FindAllStringSubmatch(strings.Join(c.following(at-1, 1), ""), 8) {
+			for _, m := range sayings.PathIn().FindAllStringSubmatch(strings.Join(c.Following(at-1, 1), ""), 8) {
 				name := m[1] + m[2]
 				if words := strings.Fields(name); len(words) > 0 {
 					name = words[len(words)-1]

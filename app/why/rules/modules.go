@@ -80,7 +80,7 @@ var moduleRules = []rule{
 	{words: []string{"Could not load file or assembly", "error CS0246"}, pattern: lazily(`(?:Could not load file or assembly '|type or namespace name ')([\w.]+)`), find: lacked(files.Dotnet, "the .NET assembly or type %s is not found")},
 	{words: []string{"undefined symbol", "symbol not found", "Symbol not found"}, pattern: lazily(`(?:undefined symbol|[Ss]ymbol not found)[^:]*: ?'?_?(\w+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			if c.around(at, sayings.OfLibrary()) == nil {
+			if c.Around(at, sayings.OfLibrary()) == nil {
 				return nil
 			}
 			return &app.Finding{Kind: app.FindingModule, Problem: "a library or plugin lacks the symbol " + m[1] + ": it was built for another version", Fix: "install the plugin and the program in versions that fit, or build the plugin again"}

@@ -16,7 +16,7 @@ var codeRules = []rule{
 	{words: []string{"does not provide an export named", "is not exported", "has no exported member", "has no default export"}, pattern: lazily(
 		`[Tt]he requested module ['"]([^'"]+)['"] does not provide an export named ['"]?([\w$]+)|(?:export |import error: )?['"]([\w$]+)['"] is not exported (?:by|from) ['"]([^'"]+)['"]|[Mm]odule '"([^'"]+)"' has no exported member(?: named)? '([\w$]+)'|[Mm]odule '"([^'"]+)"' has no (default) export`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			from := c.Found(c.codeAt(at).File)
+			from := c.Found(c.CodeAt(at).File)
 			if from == "" {
 				from = c.importer(at)
 			}
@@ -26,8 +26,8 @@ var codeRules = []rule{
 	{words: []string{"is not defined by \"exports\" in"}, pattern: lazily(`Package subpath '([\w@./-]+)' is not defined by "exports" in (/\S+)/package\.json`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + resolve.PackageAt(m[2]+"/x") + " does not let others import " + m[1], Fix: "import what its package.json exports"}
-			if p := c.codeAt(at); p.File != "" {
-				f.Fix = "correct " + c.where(p) + ": " + f.Fix
+			if p := c.CodeAt(at); p.File != "" {
+				f.Fix = "correct " + c.Where(p) + ": " + f.Fix
 			}
 			return f
 		}},
@@ -53,7 +53,7 @@ var codeRules = []rule{
 			f := &app.Finding{Kind: app.FindingCode, Problem: "packages of Go import each other in a circle", Fix: "move what they share into a package of its own"}
 			for i := max(0, at-6); i < at; i++ {
 				if strings.Contains(c.Lines[i].Text, "imports ") {
-					f.Evidence = append(f.Evidence, c.quote(i))
+					f.Evidence = append(f.Evidence, c.Quote(i))
 				}
 			}
 			return f
@@ -92,7 +92,7 @@ var readsNumber = lazily(`strconv\.\w+\(|\bint\(|ParseInt|parseInt|ParseFloat|Pa
 
 // moduleKind finds a file that is written for one kind of modules of Node and is taken for the other one.
 func moduleKind(c *Clues, at int, m []string) *app.Finding {
-	p := c.codeAt(at)
+	p := c.CodeAt(at)
 	if p.File == "" || filepath.Ext(p.File) != ".js" && filepath.Ext(p.File) != ".ts" {
 		return nil
 	}
@@ -117,7 +117,7 @@ var (
 
 // peers finds the two packages that npm can't install together.
 func peers(c *Clues, at int, _ []string) *app.Finding {
-	text := strings.Join(c.following(at, 40), "\n")
+	text := strings.Join(c.Following(at, 40), "\n")
 	want, found := peerWanted().FindStringSubmatch(text), peerFound().FindStringSubmatch(text)
 	if want == nil {
 		return nil
@@ -131,11 +131,11 @@ func peers(c *Clues, at int, _ []string) *app.Finding {
 
 // inCode returns the place in the project of the error that a line belongs to, as " in FILE:LINE", or "".
 func (c *Clues) inCode(at int) string {
-	if p := c.codeAt(at); p.File != "" {
-		return " in " + c.where(p)
+	if p := c.CodeAt(at); p.File != "" {
+		return " in " + c.Where(p)
 	}
-	if p := c.ownPlace(c.Lines[at].Text); p.File != "" {
-		return " in " + c.where(p)
+	if p := c.OwnPlace(c.Lines[at].Text); p.File != "" {
+		return " in " + c.Where(p)
 	}
 	return ""
 }

@@ -1,13 +1,14 @@
 package rules
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
+
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
-	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // nodeModule finds an imported package or file that does not exist.
@@ -49,7 +50,7 @@ func isPath(name string) bool {
 // missingImport finds a file that the sources import.
 func (c *Clues) missingImport(name string, at int) *app.Finding {
 	w := c.wanted(name, at)
-	if from := c.own(w.From); from != "" && filepath.IsAbs(name) && !resolve.Names(&c.Project, name) { // as Node writes what it has resolved
+	if from := c.Own(w.From); from != "" && filepath.IsAbs(name) && !resolve.Names(&c.Project, name) { // as Node writes what it has resolved
 		if rel, err := filepath.Rel(filepath.Dir(from), name); err == nil {
 			name = "./" + strings.TrimPrefix(rel, "./")
 			w.Name = strings.Replace(name, "./../", "../", 1)
@@ -58,7 +59,7 @@ func (c *Clues) missingImport(name string, at int) *app.Finding {
 	if (filepath.IsAbs(name) || strings.HasPrefix(name, "file:")) && resolve.PackageAt(w.From) == "" {
 		return c.missingFile(name)
 	}
-	if c.says(at, at+4, "internal/preload") { // of an option of Node
+	if c.Says(at, at+4, "internal/preload") { // of an option of Node
 		f := c.missingFile(name)
 		if f != nil && f.Fix != "" && strings.Contains(c.Env["NODE_OPTIONS"], name) {
 			f.Evidence, f.Fix = append(f.Evidence, "the variable NODE_OPTIONS requires it"), "correct NODE_OPTIONS, or "+f.Fix
@@ -71,7 +72,7 @@ func (c *Clues) missingImport(name string, at int) *app.Finding {
 // wanted returns the import that a line says leads to nothing, with the file and the line that import it.
 func (c *Clues) wanted(name string, at int) resolve.Wanted {
 	w := resolve.Wanted{Name: name, From: c.importer(at)}
-	if p := c.codeAt(at); p.File != "" && (w.From == "" || c.Found(p.File) == w.From) {
+	if p := c.CodeAt(at); p.File != "" && (w.From == "" || c.Found(p.File) == w.From) {
 		w.From, w.Line = c.Found(p.File), p.Line
 	}
 	return w
@@ -85,11 +86,11 @@ func (c *Clues) importer(at int) string {
 			return m[1] + m[2]
 		}
 		for _, m := range sayings.PathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
-			if own := c.own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
+			if own := c.Own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
 				return own
 			}
 		}
-		if p := c.ownPlace(c.Lines[i].Text); p.File != "" {
+		if p := c.OwnPlace(c.Lines[i].Text); p.File != "" {
 			return p.File
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // phpDriver finds the driver of PDO that the sources, the line or the environment ask for. PDO itself has printed the
 // message.
 func phpDriver(c *Clues, at int, _ []string) *app.Finding {
-	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.codeAt(at).File)), files.Read(c.ownPlace(c.Lines[at].Text).File), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
+	texts := []string{c.Lines[at].Text, files.Read(c.Found(c.CodeAt(at).File)), files.Read(c.OwnPlace(c.Lines[at].Text).File), c.Env["DB_CONNECTION"] + ":", c.Env["DATABASE_URL"]}
 	for _, text := range texts {
 		if m := sayings.PdoAddress().FindStringSubmatch(text); m != nil {
 			return c.lack().PHPExtension([]string{"", "", "", "pdo_" + m[1]})

@@ -30,7 +30,7 @@ var portRules = []rule{
 // notOurs finds an address to listen on that the machine doesn't have.
 func notOurs(c *Clues, at int, _ []string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingConfig, Problem: "the address that it should listen on is not one of this machine", Fix: "listen on 127.0.0.1, or on an address that this machine has"}
-	for _, text := range []string{c.Lines[at].Text, strings.Join(c.textAround(at), "\n"), strings.Join(c.Argv, " ")} {
+	for _, text := range []string{c.Lines[at].Text, strings.Join(c.TextAround(at), "\n"), strings.Join(c.Argv, " ")} {
 		for _, m := range sayings.BindAddress().FindAllStringSubmatch(sayings.Times().ReplaceAllString(text, " "), 8) {
 			if host := strings.Trim(m[1], "[]"); !sayings.IsLocal(host) && host != "0.0.0.0" && (net.ParseIP(host) != nil) {
 				f.Problem = "it should listen on " + host + ", which is not an address of this machine"
@@ -39,16 +39,6 @@ func notOurs(c *Clues, at int, _ []string) *app.Finding {
 		}
 	}
 	return f
-}
-
-// textAround returns the lines in which the facts of an error are, other than frames.
-func (c *Clues) textAround(at int) (list []string) {
-	for i := max(0, at-addressNear); i < min(len(c.Lines), at+addressNear); i++ {
-		if !isFrame(c.Lines[i].Text) {
-			list = append(list, c.Lines[i].Text)
-		}
-	}
-	return list
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -64,7 +54,7 @@ func (c *Clues) portText(text string) string {
 // something else holds, or "".
 func (c *Clues) heldArgument(at int) string {
 	text := strings.Join(c.Argv, " ")
-	if p := c.codeAt(at); p.File != "" {
+	if p := c.CodeAt(at); p.File != "" {
 		lines := strings.Split(files.Read(c.Found(p.File)), "\n")
 		text += " " + strings.Join(lines[min(len(lines), max(0, p.Line-12)):min(len(lines), p.Line+3)], " ")
 	}
@@ -80,7 +70,7 @@ func (c *Clues) heldArgument(at int) string {
 
 func taken(c *Clues, at int, _ []string) *app.Finding {
 	line := c.Lines[at].Text
-	if sayings.IsCode().MatchString(line) && c.says(at-8, at, "EADDRINUSE") {
+	if sayings.IsCode().MatchString(line) && c.Says(at-8, at, "EADDRINUSE") {
 		return nil // the line with the message has the port
 	}
 	if path := sayings.SocketIn().FindStringSubmatch(line); path != nil && !strings.Contains(line, "port") {
@@ -93,7 +83,7 @@ func taken(c *Clues, at int, _ []string) *app.Finding {
 	if text == "" {
 		text = c.heldArgument(at)
 	}
-	if m := c.around(at, sayings.PortIn()); text == "" && c.Port == 0 && m != nil {
+	if m := c.Around(at, sayings.PortIn()); text == "" && c.Port == 0 && m != nil {
 		text = m[1]
 	}
 	if text == "" && c.Port == 0 {
@@ -108,7 +98,7 @@ func (c *Clues) takenPort(at int, text string) *app.Finding {
 	f.Next(app.Step{Do: app.StepStart, Server: c.Ref}, "")
 	who, fix := c.Owner(port)
 	if who == "" && port == c.Port { // it was free just before the start
-		if twice := c.Listens(c.codeAt(at).File); len(twice) > 1 {
+		if twice := c.Listens(c.CodeAt(at).File); len(twice) > 1 {
 			return &app.Finding{Kind: app.FindingPort, Problem: "it listens twice on port " + itoa(port) + ", which no other process has", Evidence: twice, Fix: "remove one of the calls that listen"}
 		}
 		f.Evidence = append(f.Evidence, "it was free just before the start: if this happens again, the command itself listens on it twice")
@@ -128,7 +118,7 @@ func locked(c *Clues, at int, _ []string) *app.Finding {
 	if !sayings.IsLocked().MatchString(text) || strings.Contains(text, " port") {
 		return nil
 	}
-	m := c.around(at, sayings.LockFile())
+	m := c.Around(at, sayings.LockFile())
 	if m == nil {
 		if pathLocked := sayings.PathIn().FindStringSubmatch(text); strings.Contains(text, "lock") && pathLocked != nil && c.Exists(pathLocked[1]+pathLocked[2]) {
 			return lockedBy(pathLocked[1] + pathLocked[2])

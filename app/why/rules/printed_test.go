@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/why/output"
 )
 
 // TestPrintedFailuresAreExplained reads testdata/printed.txt and, about names that lead to nothing, testdata/names.txt: what programs print when they
@@ -25,13 +26,13 @@ func TestPrintedFailuresAreExplained(t *testing.T) {
 		t.Fatal(err1, err2)
 	}
 	for _, text := range strings.Split("\n"+string(printed1)+string(names), "\n=== ")[1:] {
-		head, output, _ := strings.Cut(text, "\n\n")
+		head, said, _ := strings.Cut(text, "\n\n")
 		name, facts, _ := strings.Cut(head, "\n")
-		t.Run(name, func(t *testing.T) { printed(t, strings.Split(facts, "\n"), output) })
+		t.Run(name, func(t *testing.T) { printed(t, strings.Split(facts, "\n"), said) })
 	}
 }
 
-func printed(t *testing.T, facts []string, output string) {
+func printed(t *testing.T, facts []string, said string) {
 	want, never, argv, workdir, port, files := "", "$^", []string{"run"}, "", 0, map[string]string{}
 	for _, fact := range facts {
 		key, value, _ := strings.Cut(fact, " ")
@@ -53,7 +54,7 @@ func printed(t *testing.T, facts []string, output string) {
 			files[file] = strings.Replace(strings.ReplaceAll(text, `\n`, "\n"), "empty", strings.Repeat("\n", 20), 1)
 		}
 	}
-	c := failing(t, output, argv, files)
+	c := failing(t, said, argv, files)
 	c.WorkDir, c.Port = filepath.Join(c.WorkDir, workdir), port
 	if port != 0 {
 		c.Env = map[string]string{"PORT": strconv.Itoa(port)}
@@ -73,12 +74,12 @@ func printed(t *testing.T, facts []string, output string) {
 }
 
 // failing returns the clues of a run that has failed, with the errors that the digest finds.
-func failing(t *testing.T, output string, argv []string, files map[string]string) Clues {
+func failing(t *testing.T, said string, argv []string, files map[string]string) Clues {
 	c := project(t, "", files)
 	c.Failed, c.Argv, c.Port, c.Lines = true, argv, 0, nil
 	d := digest.New(c.Dir, c.WorkDir)
-	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(output, "$DIR", c.Dir), "\n"), "\n") {
-		c.Lines = append(c.Lines, Line{int64(i + 1), text})
+	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(said, "$DIR", c.Dir), "\n"), "\n") {
+		c.Lines = append(c.Lines, output.Line{Seq: int64(i + 1), Text: text})
 		d.Add(int64(i+1), time.Now(), []byte(text))
 	}
 	d.Flush()

@@ -1,14 +1,16 @@
 package rules
 
 import (
-	"devservers/app"
-	"devservers/app/why/files"
-	"devservers/app/why/lacks"
-	"devservers/app/why/sayings"
-	"devservers/app/words"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
+	"devservers/app/why/lacks"
+	"devservers/app/why/output"
+	"devservers/app/why/sayings"
+	"devservers/app/words"
 )
 
 // programRules find a program that does not exist or can't be executed.
@@ -37,7 +39,7 @@ var programRules = []rule{
 		}},
 	{words: []string{"No rule to make target"}, pattern: lazily("No rule to make target [`'\u2018]([^'\u2019]+)['\u2019](?:, needed by [`'\u2018]([^'\u2019]+))?"),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			if c.says(at-addressNear, at, ": "+m[1]+": No such file") {
+			if c.Says(at-output.AddressNear, at, ": "+m[1]+": No such file") {
 				return nil // an include: the line above
 			}
 			if m[2] != "" {
@@ -52,7 +54,7 @@ var programRules = []rule{
 // within returns the clues as they are for a command that runs in another directory of the project.
 func (c *Clues) within(dir string) *Clues {
 	other := *c
-	other.WorkDir = dir
+	other.WorkDir, other.vars = dir, nil
 	return &other
 }
 

@@ -8,10 +8,9 @@ import (
 	"devservers/app/digest/place"
 	"devservers/app/why/advice"
 	"devservers/app/why/files"
-	"devservers/app/why/proof"
+	"devservers/app/why/output"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
-	"devservers/app/words"
 )
 
 // raised adds to an error what its message is about: a setting of the project, or a file that is elsewhere. Else it adds
@@ -23,8 +22,8 @@ func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
 	if !c.inside(f, message, at) {
 		c.unread(f, at)
 	}
-	if source := c.sourceOf(at); source != "" {
-		f.Evidence = append(f.Evidence, c.where(at)+source)
+	if source := c.SourceOf(at); source != "" {
+		f.Evidence = append(f.Evidence, c.Where(at)+source)
 	}
 }
 
@@ -33,7 +32,7 @@ var onLine = lazily(`(?i)\bline (\d+)\b`)
 // inside reports whether an error is in a file that the sources name in the line that raised it, such as a template.
 func (c *Clues) inside(f *app.Finding, message string, at place.Place) bool {
 	number := onLine().FindStringSubmatch(message)
-	for _, m := range quotedFile().FindAllStringSubmatch(c.sourceOf(at), 4) {
+	for _, m := range quotedFile().FindAllStringSubmatch(c.SourceOf(at), 4) {
 		path := resolve.Variant(filepath.Join(c.WorkDir, m[1]))
 		if path == "" {
 			path = resolve.Near(&c.Project, filepath.Join(c.WorkDir, m[1])).Path
@@ -73,25 +72,10 @@ func (c *Clues) unread(f *app.Finding, at place.Place) {
 
 var quotedFile = lazily("[\"'`]([\\w@.+/-]+\\.\\w{2,5})[\"'`]")
 
-// sourceOf returns the line of the sources at a place, as what follows the place, or "".
-func (c *Clues) sourceOf(at place.Place) string {
-	lines := strings.Split(files.Read(c.Found(at.File)), "\n")
-	if at.Line < 1 || at.Line > len(lines) || strings.TrimSpace(lines[at.Line-1]) == "" {
-		return ""
-	}
-	if secret().MatchString(lines[at.Line-1]) {
-		return ""
-	}
-	return ": " + words.Clip(strings.TrimSpace(lines[at.Line-1]), 120)
-}
-
-// secret matches lines that may have a password.
-var secret = lazily(`(?i)passw|secret|token|api_?key|credential|://[^/\s]*:[^/\s]*@`)
-
 // aboutSetting reports whether a message names a setting that a file of the project makes.
 func (c *Clues) aboutSetting(f *app.Finding, message string) bool {
 	for _, name := range capital().FindAllString(message, 4) {
-		if set, ok := c.setting(name); ok {
+		if set, ok := c.variables().Setting(name); ok {
 			where := set.Shown(&c.Project)
 			f.Kind, f.Evidence = app.FindingConfig, append(f.Evidence, f.Problem)
 			f.Problem, f.Fix = "an error about the setting "+name+" in "+where, "correct "+name+" in "+where
@@ -101,25 +85,10 @@ func (c *Clues) aboutSetting(f *app.Finding, message string) bool {
 	return false
 }
 
-// setting returns where the project makes a setting. The sources are searched only once for each name.
-func (c *Clues) setting(name string) (at proof.Place, ok bool) {
-	if at, ok = c.settings[name]; ok {
-		return at, at.File != ""
-	}
-	if at, ok = proof.Sets(&c.Project, name); !ok {
-		at = proof.Place{}
-	}
-	if c.settings == nil {
-		c.settings = map[string]proof.Place{}
-	}
-	c.settings[name] = at
-	return at, ok
-}
-
 // namedSetting finds a setting of the project that a line complains about.
 func namedSetting(c *Clues, at int, _ []string) *app.Finding {
 	line := c.Lines[at].Text
-	if isFrame(line) || len(advice.In([]string{line})) == 0 && !sayings.Complains().MatchString(line) {
+	if output.IsFrame(line) || len(advice.In([]string{line})) == 0 && !sayings.Complains().MatchString(line) {
 		return nil
 	}
 	f := &app.Finding{}
@@ -141,11 +110,11 @@ func (c *Clues) aboutFile(f *app.Finding, message string, at place.Place) bool {
 			continue
 		}
 		f.Kind, f.Evidence = app.FindingFile, append(f.Evidence, f.Problem)
-		f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name in "+c.where(at)
+		f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name in "+c.Where(at)
 		if meant := resolve.Near(&c.Project, filepath.Join(c.WorkDir, name)); meant.How == resolve.Elsewhere {
 			dir := c.Shown(strings.TrimSuffix(strings.TrimSuffix(meant.Path, name), "/"))
 			f.Evidence, f.Fix = append(f.Evidence, "there is "+c.Shown(meant.Path)), "make it look in "+dir+", or move the file"
-			if set, ok := c.setting("TEMPLATES"); ok {
+			if set, ok := c.variables().Setting("TEMPLATES"); ok {
 				f.Fix = "add " + dir + " to DIRS of TEMPLATES in " + set.Shown(&c.Project)
 			}
 		} else if meant.Path != "" {

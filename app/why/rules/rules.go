@@ -1,17 +1,13 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/digest"
-	"devservers/app/digest/place"
-	"devservers/app/transcript/text"
+	"devservers/app/why/output"
 	"devservers/app/why/sayings"
-	"devservers/app/words"
 )
 
 // lazily compiles an expression when it is first used.
@@ -32,27 +28,24 @@ type finder = func(c *Clues, at int, m []string) *app.Finding
 // rules are all rules, the more specific first: the first that finds something in a line wins.
 var rules = slices.Concat(said(sayings.Tools), said(sayings.Install), said(sayings.Golang), codeRules, moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
-// nearby is how many lines one failure usually fills: in them, a broad rule says no more than a strict one.
-const nearby = 30
-
 // search tries the strict or the broad rules on all lines, the newest first. What a program only mentions, such as a
 // default that it uses instead, counts if there is no error at all.
 func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 	healed := c.healed()
 	var mild []hit
 	for at := len(c.Lines) - 1; at >= 0 && len(hits) < mostFound; at-- {
-		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < nearby }) {
+		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < output.Nearby }) {
 			continue
 		}
-		if c.gone(at) {
+		if c.IsGone(at) {
 			continue
 		}
 		f := c.look(at, at < healed, broad)
 		if f == nil || slices.ContainsFunc(hits, func(h hit) bool { return alike(h.Finding, *f) }) {
 			continue
 		}
-		f.Evidence = append(append([]string{c.quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
-		if c.Lines[at].mild() {
+		f.Evidence = append(append([]string{c.Quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
+		if c.Lines[at].Mild() {
 			if sayings.Warns().MatchString(c.Lines[at].Text) {
 				continue
 			}
@@ -67,50 +60,23 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 	return hits
 }
 
-// gone reports whether a line is that of an error which is fixed, and of none that stands.
-func (c *Clues) gone(at int) bool {
-	of := func(e digest.Error) bool {
-		from, to := c.span(e)
-		return at >= from && at <= to || len(e.Message) > 10 && strings.Contains(c.Lines[at].Text, e.Message)
-	}
-	return slices.ContainsFunc(c.Gone, of) && !slices.ContainsFunc(c.Errors, of)
-}
-
 // raisedAt returns the place in the project at which the error in a line was raised, as evidence, unless it is said already.
 func (c *Clues) raisedAt(at int, f app.Finding) []string {
-	p := c.codeAt(at)
+	p := c.CodeAt(at)
 	if p.File == "" {
 		return nil
 	}
-	where := c.where(p)
+	where := c.Where(p)
 	if short, _, _ := strings.Cut(where, ":"); strings.Contains(f.Problem+f.Fix+strings.Join(f.Evidence, " "), short) {
 		return nil
 	}
-	return []string{"raised at " + where + c.sourceOf(p)}
-}
-
-// codeAt returns the place in the project of the error that a line belongs to.
-func (c *Clues) codeAt(at int) place.Place {
-	for _, e := range c.Errors {
-		if from, to := c.span(e); at >= from-headLines && at <= to {
-			if p := c.placeOf(e); p.File != "" {
-				return p
-			}
-		}
-	}
-	return place.Place{}
+	return []string{"raised at " + where + c.SourceOf(p)}
 }
 
 // alike reports whether two findings are about the same: of versions only the newest line counts.
 func alike(a, b app.Finding) bool {
 	return a.Kind == b.Kind && (a.Problem == b.Problem || a.Kind == app.FindingVersion)
 }
-
-// mild reports whether the line only mentions something.
-func (l Line) mild() bool { return sayings.Harmless().MatchString(l.Text) && !l.wrong() }
-
-// wrong reports whether the line has an error level.
-func (l Line) wrong() bool { return text.Level(l.Text) == "error" }
 
 func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 	line := c.Lines[at].Text
@@ -145,9 +111,4 @@ func (c *Clues) healed() int {
 		}
 	}
 	return -1
-}
-
-// quote returns a line as evidence.
-func (c *Clues) quote(at int) string {
-	return fmt.Sprintf("line %d: %s", c.Lines[at].Seq, words.Clip(strings.TrimSpace(c.Lines[at].Text), 300))
 }

@@ -10,10 +10,11 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/why/files"
+	"devservers/app/why/output"
 )
 
 // project returns clues about a directory with these files, and these lines as its output.
-func project(t *testing.T, output string, written map[string]string) Clues {
+func project(t *testing.T, said string, written map[string]string) Clues {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range written {
@@ -26,12 +27,12 @@ func project(t *testing.T, output string, written map[string]string) Clues {
 		}
 	}
 	c := Clues{
-		Project: files.Project{Dir: dir, WorkDir: dir, Argv: []string{"python3", "manage.py"}}, Ref: "shop/web", Port: 8000,
+		Output: output.Output{Project: files.Project{Dir: dir, WorkDir: dir, Argv: []string{"python3", "manage.py"}}}, Ref: "shop/web", Port: 8000,
 		Owner:  func(int) (string, string) { return "", "" },
 		Server: func(int) (string, bool) { return "", false },
 	}
-	for i, text := range strings.Split(strings.ReplaceAll(output, "$DIR", dir), "\n") {
-		c.Lines = append(c.Lines, Line{Seq: int64(i + 1), Text: text})
+	for i, text := range strings.Split(strings.ReplaceAll(said, "$DIR", dir), "\n") {
+		c.Lines = append(c.Lines, output.Line{Seq: int64(i + 1), Text: text})
 	}
 	return c
 }
@@ -183,7 +184,7 @@ func TestPatternsCompile(t *testing.T) {
 	}
 	for _, p := range []func() *regexp.Regexp{
 		envAlone,
-		gotVersion, isSyntax, languageIn, lineIn, missing,
+		gotVersion, output.IsSyntax, languageIn, lineIn, missing,
 		otherData,
 		saysUnset, upperAlone, zodName, zodPath,
 	} {
@@ -195,11 +196,11 @@ func FuzzFind(f *testing.F) {
 	for _, o := range outputs {
 		f.Add(o.output)
 	}
-	f.Fuzz(func(t *testing.T, output string) {
-		c := Clues{Failed: true, Ref: "a/b", Project: files.Project{Dir: "/nowhere", WorkDir: "/nowhere"},
+	f.Fuzz(func(t *testing.T, said string) {
+		c := Clues{Failed: true, Ref: "a/b", Output: output.Output{Project: files.Project{Dir: "/nowhere", WorkDir: "/nowhere"}},
 			Owner: func(int) (string, string) { return "", "" }, Server: func(int) (string, bool) { return "", false }}
-		for i, text := range strings.Split(output, "\n") {
-			c.Lines = append(c.Lines, Line{Seq: int64(i + 1), Text: text})
+		for i, text := range strings.Split(said, "\n") {
+			c.Lines = append(c.Lines, output.Line{Seq: int64(i + 1), Text: text})
 		}
 		for _, g := range ruled(c) {
 			if g.Problem == "" || g.Fix == "" || len(g.Evidence) == 0 || g.Kind == "" {

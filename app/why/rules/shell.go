@@ -26,7 +26,7 @@ func demanded(c *Clues, _ int, m []string) *app.Finding {
 		return nil
 	}
 	f := c.unset(m[3])
-	if f != nil && c.own(m[1]) != "" {
+	if f != nil && c.Own(m[1]) != "" {
 		f.Evidence = append([]string{c.Shown(c.Found(m[1])) + ":" + m[2] + " demands it"}, f.Evidence...)
 	}
 	return f

@@ -59,7 +59,7 @@ func anyVersion(c *Clues, at int, m []string) *app.Finding {
 
 // expectedVersion finds a version on a line of its own: a line nearby names what it is of.
 func expectedVersion(c *Clues, at int, m []string) *app.Finding {
-	of, got := c.around(at, languageIn()), c.around(at, gotVersion())
+	of, got := c.Around(at, languageIn()), c.Around(at, gotVersion())
 	if of == nil {
 		return nil
 	}

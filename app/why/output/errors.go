@@ -1,0 +1,141 @@
+package output
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"devservers/app/digest"
+	"devservers/app/digest/place"
+	"devservers/app/why/sayings"
+	"devservers/app/words"
+)
+
+// Fatal returns the errors that were printed together at last, which ended the run or broke it.
+func (o *Output) Fatal() []digest.Error {
+	for i := len(o.Errors) - 1; i > 0; i-- {
+		if o.Errors[i].From-o.Errors[i-1].Last > Together {
+			return o.Errors[i:]
+		}
+	}
+	return o.Errors
+}
+
+// First returns the first error of a group that has a place in the project, with it, or else the first one.
+func (o *Output) First(group []digest.Error) (digest.Error, place.Place) {
+	for _, e := range group {
+		if at := o.PlaceOf(e); at.File != "" {
+			return e, at
+		}
+	}
+	return group[0], place.Place{}
+}
+
+// More returns the lines below the message of an error that belong to it, as evidence: what is indented, or what a message
+// that announces a list or ends with a colon is about.
+func (o *Output) More(e digest.Error) (list []string) {
+	from, to := o.Span(e)
+	at := -1
+	for i := from; i <= min(to, len(o.Lines)-1); i++ {
+		if text := strings.TrimSpace(o.Lines[i].Text); len(e.Message) > 10 && strings.HasSuffix(text, e.Message) {
+			at = i
+		}
+	}
+	if at < 0 || !announces().MatchString(e.Message) {
+		return nil
+	}
+	for i := at + 1; i < len(o.Lines) && len(list) < mostMore; i++ {
+		if text := o.Lines[i].Text; strings.TrimSpace(text) == "" && len(list) == 0 {
+			continue
+		} else if strings.TrimSpace(text) == "" || IsFrame(text) || o.Lines[i].Wrong() {
+			break
+		}
+		list = append(list, o.Quote(i))
+	}
+	return list
+}
+
+// Saying returns the line of a failure that says most about it, as evidence: the first of its last block with an error
+// that isn't only an epilogue, or else what the digest found.
+func (o *Output) Saying(e digest.Error) string {
+	from, to := o.Span(e)
+	if !sayings.LastLine().MatchString(e.Message) {
+		return fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))
+	}
+	for at := max(0, from-Nearby); at < min(len(o.Lines), to+Nearby); at++ {
+		if text := o.Lines[at].Text; (o.Lines[at].Wrong() || sayings.Complains().MatchString(text)) && !sayings.LastLine().MatchString(text) && !sayings.Harmless().MatchString(text) {
+			return o.Quote(at)
+		}
+	}
+	return fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))
+}
+
+// IsGone reports whether a line is that of an error which is fixed, and of none that stands.
+func (o *Output) IsGone(at int) bool {
+	of := func(e digest.Error) bool {
+		from, to := o.Span(e)
+		return at >= from && at <= to || len(e.Message) > 10 && strings.Contains(o.Lines[at].Text, e.Message)
+	}
+	return slices.ContainsFunc(o.Gone, of) && !slices.ContainsFunc(o.Errors, of)
+}
+
+// Span returns the indexes of the first and the last line of an error.
+func (o *Output) Span(e digest.Error) (from, to int) {
+	at := func(seq int64) int {
+		i, _ := slices.BinarySearchFunc(o.Lines, seq, func(l Line, seq int64) int { return cmp.Compare(l.Seq, seq) })
+		return i
+	}
+	return at(e.From), at(e.Last)
+}
+
+// Complaint returns the first of the last lines that says that something is wrong, or else the last line, as evidence.
+func (o *Output) Complaint() []string {
+	last := -1
+	for at := max(0, len(o.Lines)-LastWords); at < len(o.Lines); at++ {
+		text := o.Lines[at].Text
+		if strings.TrimSpace(text) == "" || IsFrame(text) {
+			continue
+		}
+		last = at
+		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine().MatchString(text) {
+			return []string{o.Quote(at)}
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	return []string{o.Quote(last)}
+}
+
+// Complains reports whether a line or the one before or after it says that something is wrong.
+func (o *Output) Complains(at int) bool {
+	return slices.ContainsFunc(o.LinesNear(at, 1), func(text string) bool {
+		return sayings.Complains().MatchString(text) || OfLine().MatchString(text) || Raises().MatchString(text)
+	})
+}
+
+// Others returns the errors of a group besides e, as evidence: the first two, and how many more there are.
+func Others(group []digest.Error, e digest.Error) (list []string) {
+	for _, o := range group {
+		if line := fmt.Sprintf("line %d: %s", o.From, words.Clip(o.Message, 200)); o.From != e.From && o.Message != e.Message && !slices.Contains(list, line) && len(list) < 2 {
+			list = append(list, line)
+		}
+	}
+	if more := len(group) - 1 - len(list); more > 0 {
+		list = append(list, words.Count(more, "other error")+" in the same lines")
+	}
+	return list
+}
+
+// Together is how many lines may lie between two errors of one failure.
+const Together = 6
+
+// LastWords is how many of the last lines are searched for a place in the project.
+const LastWords = 40
+
+// mostMore is how many lines below an error's message are read with it.
+const mostMore = 3
+
+// announces matches messages whose particulars are in the lines below.
+var announces = sayings.Lazily(`(?i):$|\b\d+ (?:validation )?errors?\b|following|\bissues\b`)

@@ -1,0 +1,153 @@
+package output
+
+import (
+	"strconv"
+	"strings"
+
+	"devservers/app/digest"
+	"devservers/app/digest/place"
+	"devservers/app/why/files"
+	"devservers/app/why/sayings"
+	"devservers/app/words"
+)
+
+// PlaceOf returns the place in the project that an error is about: the head of its trace, which names a file that can't be
+// read at all, before the place that the digest found, and this before the first frame of the project. A frame in a
+// package is never one.
+func (o *Output) PlaceOf(e digest.Error) place.Place {
+	from, to := o.Span(e)
+	if IsSyntax().MatchString(e.Message) {
+		for at := min(from, len(o.Lines)-1); at >= max(0, from-HeadLines); at-- {
+			if p := o.onlyPlace(o.Lines[at].Text); p.File != "" {
+				return p
+			}
+		}
+	}
+	if own := o.Own(e.File); own != "" && e.Line > 0 {
+		return place.Place{File: own, Line: e.Line, Column: e.Column}
+	}
+	if sayings.IsCrash().MatchString(e.Message) {
+		to += crashLines
+	}
+	for at := from; at < min(to+1, len(o.Lines)); at++ {
+		if p := o.OwnPlace(o.Lines[at].Text); p.File != "" {
+			return p
+		}
+	}
+	return place.Place{}
+}
+
+// CodeAt returns the place in the project of the error that a line belongs to.
+func (o *Output) CodeAt(at int) place.Place {
+	for _, e := range o.Errors {
+		if from, to := o.Span(e); at >= from-HeadLines && at <= to {
+			if p := o.PlaceOf(e); p.File != "" {
+				return p
+			}
+		}
+	}
+	return place.Place{}
+}
+
+// onlyPlace returns the place in the project that a line consists of.
+func (o *Output) onlyPlace(text string) place.Place {
+	text = strings.TrimSuffix(strings.TrimSpace(text), ":")
+	if list := place.In(text); len(list) == 1 && list[0].From == 0 && list[0].To == len(text) {
+		if own := o.Own(list[0].File); own != "" {
+			list[0].File = own
+			return list[0]
+		}
+	}
+	return place.Place{}
+}
+
+// OwnPlace returns the first place in the project that a line names.
+func (o *Output) OwnPlace(text string) place.Place {
+	for _, p := range place.In(text) {
+		if own := o.Own(p.File); own != "" {
+			p.File = own
+			return p
+		}
+	}
+	return place.Place{}
+}
+
+// LastPlace returns the last place in the project that a line names: what stands before a message about the syntax.
+func (o *Output) LastPlace(text string) (last place.Place) {
+	for _, p := range place.In(text) {
+		if own := o.Own(p.File); own != "" {
+			last, last.File = p, own
+		}
+	}
+	return last
+}
+
+// Where returns file:line:column as people in the project write it.
+func (o *Output) Where(p place.Place) string {
+	at := o.Shown(o.Found(p.File)) + ":" + strconv.Itoa(p.Line)
+	if p.Column > 0 {
+		at += ":" + strconv.Itoa(p.Column)
+	}
+	return at
+}
+
+// Own returns name if it is that of a file that people of the project write, or "".
+func (o *Output) Own(name string) string {
+	path := o.Found(strings.TrimPrefix(name, "file://"))
+	if path == "" || !o.Ours(path) {
+		return ""
+	}
+	return path
+}
+
+// SourceOf returns the line of the sources at a place, as what follows the place, or "".
+func (o *Output) SourceOf(at place.Place) string {
+	lines := strings.Split(files.Read(o.Found(at.File)), "\n")
+	if at.Line < 1 || at.Line > len(lines) || strings.TrimSpace(lines[at.Line-1]) == "" {
+		return ""
+	}
+	if secret().MatchString(lines[at.Line-1]) {
+		return ""
+	}
+	return ": " + words.Clip(strings.TrimSpace(lines[at.Line-1]), 120)
+}
+
+// Conflict returns the line of the first mark of a merge conflict in the file of a place, or 0.
+func (o *Output) Conflict(at place.Place) int {
+	for i, line := range strings.Split(files.Read(o.Found(at.File)), "\n") {
+		if strings.HasPrefix(line, "<<<<<<< ") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// AboutLine reports whether an error is about the line of its place: that of a compiler is, and one about a name or the
+// syntax. Any other may be raised far from what has to be corrected.
+func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
+	if OfLine().MatchString(e.Message) {
+		return true
+	}
+	if Raises().MatchString(e.Message) {
+		return false
+	}
+	from, _ := o.Span(e)
+	return files.IsCompiled(at.File) || from < len(o.Lines) && !IsFrame(o.Lines[from].Text) && o.OwnPlace(o.Lines[from].Text).File == at.File
+}
+
+// HeadLines is how many lines of the sources a trace shows between its head and the error.
+const HeadLines = 8
+
+const crashLines = 30
+
+// OfLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
+var OfLine = sayings.Lazily(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
+
+// Raises matches errors of running programs.
+var Raises = sayings.Lazily(`^panic|panicked at|(?:Exception|Error)\b`)
+
+// IsSyntax matches messages of what reads sources: a parser, or what resolves their imports.
+var IsSyntax = sayings.Lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
+
+// secret matches lines that may have a password.
+var secret = sayings.Lazily(`(?i)passw|secret|token|api_?key|credential|://[^/\s]*:[^/\s]*@`)
