@@ -90,7 +90,7 @@ var mayImport = map[string][]string{
 	"cli/manager": {"app", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
-	"cli/bridge":  {"app", "app/home", "app/transcript/text", "cli/client"},
+	"cli/bridge":  {"app", "app/access", "app/home", "app/transcript/text", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},

@@ -12,7 +12,7 @@ type Client struct {
 // The kinds of credential that a Client may have shown.
 const (
 	ClientControl = "cli"   // the manager's own token, new at each start
-	ClientToken   = "token" // a named token that a person made
+	ClientToken   = "token" // a named token that a person made, or the credential of a bridge or helper
 	ClientGrant   = "grant" // what a person allowed on the consent page
 )
 

@@ -7,10 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"os/exec"
 	"strings"
 	"testing"
 	"time"
+
+	"devservers/app/access"
 )
 
 // pipes are a bridge started as clients start it.
@@ -160,16 +163,77 @@ func TestBridgeRejectsBadMessages(t *testing.T) {
 	b.end()
 }
 
-func TestHeadersAuthorizeAClient(t *testing.T) {
+// TestHelperGetsACredentialOfItsOwn: it is good for /mcp alone, and for nothing once a person has revoked it.
+func TestHelperGetsACredentialOfItsOwn(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	var headers map[string]string
-	out := h.must("mcp", "headers") // on standard output there is nothing but the headers
-	if err := json.Unmarshal([]byte(out), &headers); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	headers := func() (authorization string) {
+		var got map[string]string
+		out := h.must("mcp", "headers", "--client", "codex") // on standard output there is nothing but the headers
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return got["Authorization"]
 	}
+	own := headers()
 	st, _ := h.manager()
-	if headers["Authorization"] != "Bearer "+st.Token {
-		t.Errorf("%s", out)
+	status := func(method, path, authorization string) int {
+		r, err := http.NewRequest(method, st.URL+path, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", authorization)
+		r.Header.Set("Content-Type", "application/json")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
 	}
+	if strings.Contains(own, st.Token) || headers() != own || status("GET", "/api/status", own) != 401 || status("POST", "/mcp", own) == 401 {
+		t.Errorf("%s: /api %d, /mcp %d", own, status("GET", "/api/status", own), status("POST", "/mcp", own))
+	}
+	var list []access.Entry
+	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 || list[0].Name != "codex" || list[0].Kind != access.KindHelper {
+		t.Fatalf("%+v %v", list, err)
+	}
+	h.must("token", "revoke", list[0].ID)
+	if got := status("POST", "/mcp", own); got != 401 {
+		t.Errorf("after it was revoked: %d", got)
+	}
+	if out, code := h.try("mcp", "headers", "--client", "codex"); code == 0 || !strings.Contains(out, "revoked this client's access") {
+		t.Errorf("%d %s", code, out)
+	}
+	h.must("token", "allow", list[0].ID)
+	if again := headers(); again == own || status("POST", "/mcp", again) == 401 || status("POST", "/mcp", own) != 401 {
+		t.Error("the old credential works again, or the new one does not")
+	}
+}
+
+// TestBridgeGetsACredentialOfItsOwn: its name is the client's, and a revoked one is told so.
+func TestBridgeGetsACredentialOfItsOwn(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	b := h.bridge()
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"some-agent","version":"1"}}}`
+	b.say(hello)
+	if got := b.hear(); !strings.Contains(got, "instructions") {
+		t.Fatal(got)
+	}
+	var list []access.Entry
+	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 || list[0].Name != "some-agent" || list[0].Kind != access.KindBridge {
+		t.Fatalf("%+v %v", list, err)
+	}
+	h.must("token", "revoke", list[0].ID)
+	b.say(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
+	if got := b.hear(); !strings.Contains(got, "revoked this client's access") {
+		t.Error(got)
+	}
+	h.must("token", "allow", list[0].ID)
+	b.say(strings.Replace(hello, `"id":1`, `"id":3`, 1))
+	if got := b.hear(); !strings.Contains(got, "instructions") {
+		t.Error(got)
+	}
+	b.end()
 }

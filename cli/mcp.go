@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 
 	"github.com/spf13/cobra"
 
+	"devservers/app/access"
 	"devservers/cli/base"
 	"devservers/cli/bridge"
 	"devservers/cli/client"
@@ -63,18 +65,26 @@ func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
 }
 
 func headersCommand(p *base.Program) *cobra.Command {
-	return &cobra.Command{
+	name := ""
+	cmd := &cobra.Command{
 		Use:   "headers",
 		Short: "Print the headers that authorize a client",
 		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
-which run it when they connect and whenever they are refused. It starts the manager if necessary.`,
+which run it when they connect and whenever they are refused. It starts the manager if necessary. The credential gives
+access to /mcp alone, until it is revoked: see devservers token list.`,
 		Args: base.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, _, err := p.Ensure(cmd.Context())
 			if err != nil {
 				return err
 			}
-			return p.JSONLine(map[string]string{"Authorization": "Bearer " + c.Manager().Token})
+			own, err := c.Credential(cmd.Context(), access.KindHelper, cmp.Or(name, client.Agent(p.Getenv), "helper"))
+			if err != nil {
+				return err
+			}
+			return p.JSONLine(map[string]string{"Authorization": "Bearer " + own})
 		},
 	}
+	cmd.Flags().StringVar(&name, "client", "", "the client's name, for the history and devservers token list")
+	return cmd
 }

@@ -35,6 +35,11 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: base.ExactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
+		},
+		&cobra.Command{
+			Use: "allow ID", Short: "Let a client in again whose access was revoked", Args: base.ExactlyOne("the id of a client"),
+			ValidArgsFunction: p.Complete().Access,
+			RunE:              func(cmd *cobra.Command, args []string) error { return tokenAllow(cmd.Context(), p, args[0]) },
 		})
 	return cmd
 }
@@ -81,4 +86,15 @@ func tokenRevoke(ctx context.Context, p *base.Program, name string) error {
 		return err
 	}
 	return p.Done(map[string]string{"revoked": name}, term.Plain(name)+" is revoked")
+}
+
+func tokenAllow(ctx context.Context, p *base.Program, id string) error {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.Post(ctx, "/api/access/"+url.PathEscape(id)+"/allow", nil, nil); err != nil {
+		return base.AtPage(c, err, "/settings")
+	}
+	return p.Done(map[string]string{"allowed": id}, term.Plain(id)+" may connect again")
 }

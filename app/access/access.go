@@ -16,8 +16,10 @@ import (
 
 // The kinds of an Entry.
 const (
-	KindGrant = "grant" // a person clicked Allow
-	KindToken = "token" // a person created it by name
+	KindGrant  = "grant"  // a person clicked Allow
+	KindToken  = "token"  // a person created it by name
+	KindBridge = "bridge" // of a client that runs devservers mcp
+	KindHelper = "helper" // of a client that runs devservers mcp headers
 )
 
 // Entry is a grant or a named token, without its secrets.
@@ -27,8 +29,9 @@ type Entry struct {
 	Name      string     `json:"name"`               // of the client, as it calls itself, or of the token: untrusted text
 	Redirect  string     `json:"redirect,omitempty"` // where the consent redirected to; grants only
 	CreatedAt time.Time  `json:"created_at"`
-	UsedAt    *time.Time `json:"used_at,omitempty"` // as precise as usedStep; nil = never
-	EndsAt    *time.Time `json:"ends_at,omitempty"` // its end unless it is used before; nil = only when it is revoked
+	UsedAt    *time.Time `json:"used_at,omitempty"`    // as precise as usedStep; nil = never
+	EndsAt    *time.Time `json:"ends_at,omitempty"`    // its end unless it is used before; nil = only when it is revoked
+	RevokedAt *time.Time `json:"revoked_at,omitempty"` // of a bridge or helper, which stays out until a person allows it
 }
 
 // record is an Entry as it is stored, with all valid secrets: see Store.Refresh for why there may be several.

@@ -68,6 +68,10 @@ func (s *Store) Revoke(name string) (gone Entry, err error) {
 			return nil, ErrNotFound
 		}
 		gone = list[at].Entry
+		if now := seconds(time.Now()); gone.isOwn() {
+			list[at].RevokedAt, list[at].Access = &now, nil
+			return list, nil
+		}
 		return slices.Delete(list, at, at+1), nil
 	})
 	if err != nil {
@@ -104,7 +108,7 @@ func alive(records []record, now time.Time) []record {
 	var list []record
 	for _, r := range records {
 		r.Access, r.Refresh = running(r.Access, now), running(r.Refresh, now)
-		if len(r.Access)+len(r.Refresh) > 0 {
+		if len(r.Access)+len(r.Refresh) > 0 || r.RevokedAt != nil {
 			list = append(list, r)
 		}
 	}

@@ -63,6 +63,62 @@ func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
 	return wire.WriteJSON(w, http.StatusCreated, made)
 }
 
+// OwnRequest is the body of POST /api/access/own.
+type OwnRequest struct {
+	Kind string `json:"kind"` // bridge or helper
+	Name string `json:"name"` // of the client, as it calls itself
+}
+
+// own gives a client that runs devservers a credential that is good for /mcp alone.
+func (a accessAPI) own(w http.ResponseWriter, r *http.Request) error {
+	var body OwnRequest
+	if err := wire.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	switch {
+	case guard.CredentialOf(r) != guard.Bearer:
+		return app.Failf(app.CodeForbidden, "run `devservers mcp`", "only the command line gets a client's credential")
+	case body.Kind != access.KindBridge && body.Kind != access.KindHelper:
+		return app.Failf(app.CodeInvalid, "kind is bridge or helper", "%s is not a kind", words.Quote(words.Clip(body.Kind, 60)))
+	case a.store == nil:
+		return accessError(access.ErrNotFound)
+	}
+	var made NewToken
+	var err error
+	made.Token, made.Entry, err = a.store.Own(body.Kind, body.Name)
+	if err != nil {
+		return accessError(err)
+	}
+	return wire.WriteJSON(w, http.StatusOK, made)
+}
+
+// allow lets a client in again whose access was revoked.
+func (a accessAPI) allow(w http.ResponseWriter, r *http.Request) error {
+	return wire.NoContent(w, a.allowAgain(r))
+}
+
+// allowButton is allow for the button of the settings page.
+func (a accessAPI) allowButton(w http.ResponseWriter, r *http.Request) error {
+	if err := a.allowAgain(r); err != nil {
+		return err
+	}
+	return ui.ToSettings(w, r, "#agents")
+}
+
+func (a accessAPI) allowAgain(r *http.Request) error {
+	actor, id := guard.ActorOf(r), r.PathValue("id")
+	switch {
+	case actor.IsAgent():
+		return app.Failf(app.CodeNeedsHuman, "the settings page does it", "only a person lets a client in again")
+	case a.store == nil:
+		return accessError(access.ErrNotFound)
+	}
+	return a.history.Do(actor, history.Allow, app.Ref{}, map[string]any{"client": words.Clean(id, 60)}, func() error {
+		_, err := a.store.Allow(id)
+		return accessError(err)
+	})
+}
+
 // remove ends a grant or a named token.
 func (a accessAPI) remove(w http.ResponseWriter, r *http.Request) error {
 	return wire.NoContent(w, a.revoke(r))
@@ -92,6 +148,8 @@ func accessError(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNotFound):
 		return app.Failf(app.CodeNotFound, "`devservers token list` shows all", "%s", err)
+	case errors.Is(err, access.ErrRevoked):
+		return app.Failf(app.CodeForbidden, "a person allows it again in the settings, or with `devservers token allow ID`", "%s", err)
 	case errors.Is(err, access.ErrExists), errors.Is(err, access.ErrTooMany):
 		return app.Failf(app.CodeConflict, "`devservers token list` shows all, `devservers token revoke` ends one", "%s", err)
 	case errors.Is(err, access.ErrName):

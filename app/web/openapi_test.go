@@ -123,7 +123,7 @@ func TestOpenAPISchemas(t *testing.T) {
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{}, app.Edit{}, app.Verdict{}, app.Request{}, app.Broken{}, errs.Error{}, LogMark{}, app.Gap{}, app.SearchPage{}, wait.Result{}, history.Entry{}, app.Event{}, app.EventPage{}, EventMark{},
 		LoginAnswer{}, ResolveAnswer{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{}, RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
 		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Step{}, app.EnvVariable{},
-		access.Entry{}, TokenRequest{}, NewToken{},
+		access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
 	}
 	d := readDocument(t)
 	known := map[string]bool{}

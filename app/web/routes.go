@@ -77,6 +77,7 @@ func (s *Server) buttonRoutes() []route {
 	return []route{
 		{holders, post, "/signout", login.signOut},
 		{holders, post, "/settings/access/:id/revoke", agents.revokeButton},
+		{holders, post, "/settings/access/:id/allow", agents.allowButton},
 		{holders, post, "/many/:action", buttons.Many},
 		{holders, post, "/asks/refuse", buttons.Refuse},
 		{holders, post, "/waiting/:request/allow", buttons.AllowChange},
@@ -148,7 +149,9 @@ func (s *Server) managerRoutes() []route {
 		{holders, post, "/api/shutdown", manager.shutdown},
 		{holders, get, "/api/access", agents.list},
 		{holders, post, "/api/access", agents.add},
+		{holders, post, "/api/access/own", agents.own},
 		{holders, del, "/api/access/:id", agents.remove},
+		{holders, post, "/api/access/:id/allow", agents.allow},
 	}
 }
 

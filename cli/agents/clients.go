@@ -71,7 +71,7 @@ func (c Command) bridge() []Pair {
 }
 
 // headers returns the command that prints headers, as one line for a shell.
-func (c Command) headers() string {
+func (c Command) headers(client string) string {
 	var words []string
 	if len(c.Env) > 0 {
 		words = append(words, "env")
@@ -79,7 +79,7 @@ func (c Command) headers() string {
 	for _, m := range c.Env {
 		words = append(words, shellWord(m.Key+"="+m.Value.(string)))
 	}
-	return strings.Join(append(words, shellWord(c.Program), "mcp", "headers"), " ")
+	return strings.Join(append(words, shellWord(c.Program), "mcp", "headers", "--client", client), " ")
 }
 
 // Client is a program that speaks MCP: where its configuration is, and how an entry in it looks.
@@ -110,7 +110,7 @@ func Clients() []Client {
 			forms: map[Form]func(string, Command) []Pair{
 				ViaURL: typedURL,
 				ViaHelper: func(address string, run Command) []Pair {
-					return []Pair{{"type", "http"}, {"url", address}, {"headersHelper", run.headers()}}
+					return []Pair{{"type", "http"}, {"url", address}, {"headersHelper", run.headers("claude-code")}}
 				},
 				ViaStdio: typedStdio,
 			},
@@ -131,7 +131,7 @@ func Clients() []Client {
 			forms: map[Form]func(string, Command) []Pair{
 				ViaURL: url("url"),
 				ViaHelper: func(address string, run Command) []Pair {
-					return []Pair{{"url", address}, {"http_headers_helper", run.headers()}}
+					return []Pair{{"url", address}, {"http_headers_helper", run.headers("codex")}}
 				},
 				ViaStdio: stdio,
 			},

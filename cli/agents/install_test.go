@@ -28,14 +28,14 @@ func TestEntries(t *testing.T) {
 	want := map[string][3]string{
 		"claude": {
 			ViaURL:    `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`,
-			ViaHelper: `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp","headersHelper":"'/opt/mytools/devservers'mcpheaders"}}}`,
+			ViaHelper: `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp","headersHelper":"'/opt/mytools/devservers'mcpheaders--clientclaude-code"}}}`,
 			ViaStdio:  `{"mcpServers":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`,
 		},
 		"cursor": {ViaURL: `{"mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
 		"vscode": {ViaURL: `{"servers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"servers":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`},
 		"codex": {
 			ViaURL:    `[mcp_servers.devservers]url="http://localhost:7912/mcp"`,
-			ViaHelper: `[mcp_servers.devservers]url="http://localhost:7912/mcp"http_headers_helper="'/opt/mytools/devservers'mcpheaders"`,
+			ViaHelper: `[mcp_servers.devservers]url="http://localhost:7912/mcp"http_headers_helper="'/opt/mytools/devservers'mcpheaders--clientcodex"`,
 			ViaStdio:  `[mcp_servers.devservers]command="/opt/mytools/devservers"args=["mcp"]`,
 		},
 		"gemini": {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
@@ -170,7 +170,7 @@ func TestEntryLocatesTheManager(t *testing.T) {
 			t.Errorf("a second time changes it: %v %s", err, again)
 		}
 	}
-	if got := run.headers(); got != "env 'XDG_STATE_HOME=/my state' DEVSERVERS_PORT=7999 /bin/devservers mcp headers" {
+	if got := run.headers("codex"); got != "env 'XDG_STATE_HOME=/my state' DEVSERVERS_PORT=7999 /bin/devservers mcp headers --client codex" {
 		t.Error(got)
 	}
 }

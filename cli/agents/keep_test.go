@@ -81,7 +81,7 @@ env.LANG = "C"
 approval_mode = "approve"
 `, `[mcp_servers.devservers]
 url = "http://localhost:7912/mcp"
-http_headers_helper = "env XDG_STATE_HOME=/s /bin/devservers mcp headers"
+http_headers_helper = "env XDG_STATE_HOME=/s /bin/devservers mcp headers --client codex"
 # it is slow
 startup_timeout_sec = 20 # seconds
 enabled_tools = ["list_projects",

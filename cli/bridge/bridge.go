@@ -37,6 +37,7 @@ type Bridge struct {
 	session string // of the earlier revisions, from the answer to initialize
 	version string // agreed with initialize; "" = each message names it
 	agent   string // the client's name for itself
+	own     string // the credential that the manager gave this client
 	calls   map[string]context.CancelFunc
 }
 

@@ -21,7 +21,13 @@ const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"
 // bridgeTo makes a bridge to a handler, with one end of its pipes.
 func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear *bufio.Scanner) {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(handler))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/access/own" {
+			_, _ = io.WriteString(w, `{"token":"own"}`)
+			return
+		}
+		handler(w, r)
+	}))
 	t.Cleanup(server.Close)
 	c := client.New(home.Dirs{}, home.Status{URL: server.URL, Token: "t"})
 	b := New(c, "/mcp", func(context.Context) (*client.Client, error) { return c, nil }, func(string) {})

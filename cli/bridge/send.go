@@ -13,6 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/home"
 	"devservers/app/transcript/text"
 	"devservers/cli/client"
@@ -32,6 +33,7 @@ func (b *Bridge) send(ctx context.Context, m envelope, line []byte) (answer *htt
 		}
 		if answer != nil {
 			answer.Body.Close()
+			b.setOwn("")
 		}
 		if err := b.renew(ctx, st); err != nil {
 			return nil, err
@@ -82,18 +84,43 @@ func (b *Bridge) post(ctx context.Context, st home.Status, m envelope, line []by
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	b.sign(r.Header, st)
+	own, err := b.credential(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b.sign(r.Header, own)
 	for name, value := range modernHeaders(m) {
 		r.Header.Set(name, value)
 	}
 	return b.http.Do(r)
 }
 
-// sign adds the headers that name the client and the session.
-func (b *Bridge) sign(h http.Header, st home.Status) {
+// credential returns what lets this client in at /mcp, and gets it from the manager once.
+func (b *Bridge) credential(ctx context.Context) (string, error) {
+	b.mu.Lock()
+	own, agent := b.own, b.agent
+	b.mu.Unlock()
+	if own != "" {
+		return own, nil
+	}
+	own, err := b.known().Credential(ctx, access.KindBridge, agent)
+	if err == nil {
+		b.setOwn(own)
+	}
+	return own, err
+}
+
+func (b *Bridge) setOwn(own string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	h.Set("Authorization", "Bearer "+st.Token)
+	b.own = own
+}
+
+// sign adds the headers that name the client and the session.
+func (b *Bridge) sign(h http.Header, own string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h.Set("Authorization", "Bearer "+own)
 	h.Set("X-Devservers-Actor", "mcp")
 	h.Set("X-Devservers-Session", b.self)
 	if b.agent != "" {
@@ -129,15 +156,18 @@ func modernHeaders(m envelope) map[string]string {
 func (b *Bridge) leave(ctx context.Context) {
 	b.mu.Lock()
 	b.session = "" // nothing depends on the protocol's own
-	st := b.manager.Manager()
+	st, own := b.manager.Manager(), b.own
 	b.mu.Unlock()
+	if own == "" {
+		return // it has sent nothing
+	}
 	ctx, cancel := context.WithTimeout(ctx, goodbye)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, st.URL+b.path, nil)
 	if err != nil {
 		return
 	}
-	b.sign(r.Header, st)
+	b.sign(r.Header, own)
 	if answer, err := b.http.Do(r); err == nil {
 		answer.Body.Close()
 	}

@@ -15,9 +15,12 @@ func (v View) Access(list []access.Entry) string {
 	}
 	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1}, {Title: "USED"}}}
 	for _, e := range list {
-		kind := "token"
-		if e.Kind == access.KindGrant {
+		kind := e.Kind
+		switch {
+		case e.Kind == access.KindGrant:
 			kind = "agent"
+		case e.RevokedAt != nil:
+			kind += ", revoked"
 		}
 		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Bold, term.Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), v.LastUse(e.UsedAt)}})
 	}

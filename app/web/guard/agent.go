@@ -31,7 +31,7 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 	}
 	if e, ok := g.agentOf(header); ok {
 		kind := app.ClientGrant
-		if e.Kind == access.KindToken {
+		if e.Kind != access.KindGrant {
 			kind = app.ClientToken
 		}
 		return withClient(withCredential(r, Agent), app.Client{ID: e.ID, Kind: kind, Name: e.Name}), nil
