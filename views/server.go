@@ -244,3 +244,10 @@ func (c ServerView) process() string {
 	}
 	return text
 }
+
+func restartButton(c ServerView) string {
+	if c.ConfigChanged {
+		return "button main-one"
+	}
+	return "button"
+}

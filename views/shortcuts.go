@@ -28,6 +28,9 @@ func shortcuts() []shortcut {
 		{[]string{"o"}, "open its address"},
 		{[]string{"t"}, "its terminal"},
 		{[]string{"l"}, "its logs"},
+		{[]string{"[", "]"}, "neighbor server"},
+		{[]string{"1", "…", "5"}, "tabs of a server"},
+		{[]string{"Ctrl", "]"}, "stop typing into a terminal"},
 		{[]string{"?"}, "this help"},
 	}
 }

@@ -1,20 +1,31 @@
 package views
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/digest"
+	"devservers/app/words"
 )
 
-// RunView is one run on its page.
+// RunView is a server or task on its page: its newest run, or one that the address names.
 type RunView struct {
 	Now  app.Status   // of the server or task, now
+	Row  ServerView   // the same, with causes and errors
 	Run  app.RunInfo  // the run that the page shows; only its ID if it is no longer stored
 	Page app.LogPage  // its last lines
 	Tabs []app.Status // the project's servers, and the tasks that have run
+
+	Follow bool              // the page shows the newest run, also when there is a newer one
+	Tab    string            // terminal, errors, runs or environment
+	Runs   []app.RunInfo     // that are stored, newest first
+	Errors ErrorList         // of the run, with those that are fixed: on their tab
+	Env    []app.EnvVariable // on its tab
+	Find   Finder            // finds places in source files; nil = there is no editor
 
 	Trust trust.State // of the project
 	Time  time.Time   // now
@@ -49,10 +60,109 @@ func (v RunView) command() string {
 	return strings.Join(v.Run.Command, " ")
 }
 
-// card returns the server as on the project's page.
-func (v RunView) card() ServerView {
-	return ServerView{Status: v.Now, Trust: v.Trust, Now: v.Time}
+// base returns the address of the page without its tab.
+func (v RunView) base() string {
+	if v.Follow || v.Run.ID == "" {
+		return ServerPath(v.Now.Ref())
+	}
+	return runPath(v.Now.Ref(), v.Run.ID)
 }
+
+// tabPath returns the address of a tab.
+func (v RunView) tabPath(tab string) string {
+	if tab == TabTerminal {
+		return v.base()
+	}
+	return v.base() + "?tab=" + tab
+}
+
+// The tabs of a server's page.
+const (
+	TabTerminal    = "terminal"
+	TabErrors      = "errors"
+	TabRuns        = "runs"
+	TabEnvironment = "environment"
+)
+
+type tabEntry struct {
+	key, word string
+	n         int
+	bad       bool
+}
+
+// entries returns the tabs of the page, with how much is in each.
+func (v RunView) entries() []tabEntry {
+	return []tabEntry{
+		{TabTerminal, "Terminal", 0, false}, {TabErrors, "Errors", v.Now.Errors, true}, {TabRuns, "Runs", len(v.Runs), false},
+		{TabEnvironment, "Environment", 0, false},
+	}
+}
+
+// TabNamed returns the name of a tab, or that of the first one.
+func TabNamed(name string) string {
+	switch name {
+	case TabErrors, TabRuns, TabEnvironment:
+		return name
+	}
+	return TabTerminal
+}
+
+// neighbor returns the address of the server before or after this one in the project.
+func (v RunView) neighbor(by int) (path, name string) {
+	for i, s := range v.Tabs {
+		if s.Name == v.Now.Name && i+by >= 0 && i+by < len(v.Tabs) {
+			return ServerPath(v.Tabs[i+by].Ref()), v.Tabs[i+by].Name
+		}
+	}
+	return "", ""
+}
+
+// picked describes the run that the page shows.
+func (v RunView) picked() string {
+	switch {
+	case v.Run.ID == "":
+		return "no run"
+	case v.Run.EndedAt == nil:
+		return "live · since " + v.Run.StartedAt.Local().Format("15:04")
+	}
+	return "ended " + words.Moment(*v.Run.EndedAt, v.Time)
+}
+
+// parts returns the errors that came with the last edit, the others, and those that are fixed.
+func (v RunView) parts() (fresh, still, fixed ErrorList) {
+	isNew := map[string]bool{}
+	if verdict := v.Row.Verdict; verdict != nil && v.newest() {
+		for _, e := range slices.Concat(verdict.New, verdict.Again) {
+			isNew[e.Fingerprint] = true
+		}
+	}
+	for _, e := range v.Errors {
+		switch {
+		case e.Fixed || e.UnseenAt != nil:
+			fixed = append(fixed, e)
+		case isNew[e.Fingerprint]:
+			fresh = append(fresh, e)
+		default:
+			still = append(still, e)
+		}
+	}
+	return fresh, still, fixed
+}
+
+// place returns the place of an error in a source file, if it can be opened.
+func (v RunView) place(e digest.Error) (Place, bool) {
+	if v.Find == nil || e.File == "" {
+		return Place{}, false
+	}
+	return v.Find(v.Now.Ref().String(), e.File, e.Line, e.Column)
+}
+
+// errorLines returns the address of an error's lines.
+func (v RunView) errorLines(e digest.Error) string {
+	return LogsLook{Base: ProjectPath(v.Now.Project) + "/logs"}.lineLink(v.Run.ID, e.From)
+}
+
+func (v RunView) card() ServerView { return v.Row }
 
 // lastly says what the page shows before the terminal is there.
 func (v RunView) lastly() string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
@@ -113,6 +114,11 @@ func errorLine(f digest.Error, of int) string {
 		text += fmt.Sprintf(" · %d more", of-1)
 	}
 	return text
+}
+
+// seen says how often an error was seen, and when last.
+func seen(e digest.Error, now time.Time) string {
+	return words.Count(e.Count, "time") + ", last " + words.Ago(now.Sub(e.LastAt)) + " · " + e.Kind
 }
 
 // otherErrors returns the errors besides the one that the verdict shows, and how many more there are.

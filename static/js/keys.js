@@ -69,8 +69,11 @@ const single = {
   o: () => press("o"),
   t: () => press("t"),
   l: () => press("l"),
+  "[": () => document.querySelector("[data-neighbor-page='-1']")?.click(),
+  "]": () => document.querySelector("[data-neighbor-page='1']")?.click(),
   "?": () => document.getElementById("help").showModal(),
 };
+for (const n of [1, 2, 3, 4, 5]) single[n] = () => document.querySelectorAll(".serverhead .tabs > a")[n - 1]?.click();
 const afterG = { s: "servers", l: "logs", h: "history", "/": "search", ",": "settings" };
 
 let waiting = 0; // until when a key counts as the second after g

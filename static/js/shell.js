@@ -74,13 +74,9 @@ function showLost(is) {
 }
 document.addEventListener("htmx:error", () => isLost(true)); // a failed click shows it
 
-// The title and icon come over the stream, or with a part of the page.
+// The title and icon come over the stream.
 document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
-document.addEventListener("htmx:after:swap", () => {
-  wake(); // a part of the page may have brought another address
-  const part = document.querySelector("[data-tab]");
-  if (part) show(JSON.parse(part.dataset.tab));
-});
+document.addEventListener("htmx:after:swap", () => wake()); // a part of the page may have brought another address
 
 function show(tab) {
   document.title = tab.title;

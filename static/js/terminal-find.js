@@ -1,9 +1,11 @@
 // The find field of a terminal: marks the matches and counts them.
 
 // wireFind connects a form ([data-find], with an input, two buttons and an output) to a terminal.
-export function wireFind(form, term, search) {
+// part() is whether the terminal shows only a part of the run.
+export function wireFind(form, term, search, part) {
   const field = form.querySelector("input");
   const count = form.querySelector("output");
+  const whole = form.querySelector("[data-whole]");
   const style = getComputedStyle(form.closest(".terminal"));
   const token = (name) => style.getPropertyValue(`--term-${name}`).trim();
   const decorations = {
@@ -16,6 +18,7 @@ export function wireFind(form, term, search) {
       search.clearDecorations();
       term.clearSelection();
       count.value = "";
+      whole.hidden = true;
       return;
     }
     const options = { decorations, incremental };
@@ -25,7 +28,9 @@ export function wireFind(form, term, search) {
 
   search.onDidChangeResults(({ resultIndex, resultCount }) => {
     if (field.value === "") return;
-    if (resultCount === 0) count.value = "none";
+    whole.hidden = !part();
+    whole.href = `${form.dataset.all}&${new URLSearchParams({ q: field.value })}`;
+    if (resultCount === 0) count.value = part() ? "not in the part shown:" : "none";
     else count.value = resultIndex < 0 ? `${resultCount}+` : `${resultIndex + 1} of ${resultCount}`;
   });
   // The newest match matters most: the search goes upwards, as in a shell's history.

@@ -3,6 +3,7 @@
 import { Terminal } from "../vendor/xterm-6.0.0.mjs";
 import { FitAddon } from "../vendor/xterm-addon-fit-0.11.0.mjs";
 import { SearchAddon } from "../vendor/xterm-addon-search-0.16.0.mjs";
+import { UnicodeGraphemesAddon } from "../vendor/xterm-addon-unicode-graphemes-0.4.0.mjs";
 import { WebLinksAddon } from "../vendor/xterm-addon-web-links-0.12.0.mjs";
 
 const colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
@@ -67,9 +68,12 @@ export function makeView(pane, hint) {
   term.loadAddon(fit);
   term.loadAddon(search);
   term.loadAddon(new WebLinksAddon(visit, { hover: (_, address) => hint(address), leave: () => hint("") }));
+  term.loadAddon(new UnicodeGraphemesAddon()); // emoji are two columns wide, also those made of several characters
+  term.unicode.activeVersion = "15-graphemes";
   term.open(pane);
   fit.fit();
-  return { term, search, fit: () => { if (pane.clientWidth > 0) fit.fit(); } };
+  const fitted = () => fit.proposeDimensions()?.cols ?? term.cols;
+  return { term, search, fitted, fit: () => { if (pane.clientWidth > 0) fit.fit(); } };
 }
 
 // textOf returns the selected text, or else the visible lines.

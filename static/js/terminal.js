@@ -19,7 +19,9 @@ const button = Object.fromEntries([...root.querySelectorAll("[data-do]")].map((b
 const name = root.dataset.name;
 
 pane.hidden = false;
-const { term, search, fit } = makeView(pane, (text) => { hintHere.textContent = text; });
+let [columns, lines] = [120, 30]; // of the run's terminal
+let joined = false; // the next run is drawn below an earlier one
+const { term, search, fit, fitted } = makeView(pane, (text) => { hintHere.textContent = text; });
 let live = false; // the run lives, as far as the page knows
 let whole = true; // the run's end is shown, not a part of it
 let shown = false; // that part has arrived completely
@@ -27,7 +29,9 @@ let first = 0, from = 0; // offsets of the first stored byte, and of the first s
 
 const say = (text) => { if (sayHere.textContent !== text) sayHere.textContent = text; };
 const head = () => document.getElementById("run-head");
-const look = () => head()?.dispatchEvent(new Event("look"));
+const pathOf = (id) => `${root.dataset.base}${id}`;
+let follow = "follow" in root.dataset; // a newer run takes the place of this one
+let run = root.dataset.run;
 
 // tell describes what is on the screen.
 function tell() {
@@ -53,14 +57,37 @@ function then(still, what) {
 
 const typing = new Typing(term, { possible: () => live && whole, changed: () => { tell(); size(); } });
 
-const link = new Link(root.dataset.socket, {
+let link = connect();
+
+// connect returns the connection to the run.
+function connect() {
+  const own = run;
+  return new Link(`${pathOf(run)}/socket`, handlers(() => own === run));
+}
+
+// next shows a newer run below this one.
+function next(id) {
+  term.write(`\x1b[0m\r\n\x1b[2m── ${name}: this run has ended, and the next one begins ──\x1b[0m\r\n`);
+  link.pause();
+  run = root.dataset.run = id;
+  const raw = root.querySelector("[data-raw]");
+  raw.href = raw.dataset.raw + encodeURIComponent(id);
+  [joined, whole] = [true, true];
+  link = connect();
+  typing.to(link);
+  if (!document.hidden) link.show({});
+}
+
+function handlers(current) {
+  const on = {
   hello(hello, again) {
     live = hello.live;
     first = hello.first;
     typing.ready(false);
-    look(); // a state may have changed in the meantime
+    [columns, lines] = hello.size ?? [columns, lines];
     if (!again) {
-      term.write("\x1bc"); // in its turn: older bytes may not be drawn yet
+      if (!joined) term.write("\x1bc"); // in its turn: older bytes may not be drawn yet
+      joined = false;
       plain.hidden = true;
       from = hello.from;
     }
@@ -78,22 +105,38 @@ const link = new Link(root.dataset.socket, {
     live = false;
     whole = true;
     typing.stop();
-    look();
   }),
-  look,
+  look() {}, // the page's stream says what changed
   lost() {
     typing.ready(false);
     typing.stop();
     lost();
   },
-});
+  };
+  return Object.fromEntries(Object.entries(on).map(([what, does]) => [what, (...all) => { if (current()) does(...all); }]));
+}
 
 typing.to(link);
+
+// The head of the page comes over its stream, and names the newest run. A run that the person started here is followed,
+// too.
+let started = false;
+document.addEventListener("submit", (e) => {
+  if (e.target.id === "act" && /\/(restart|start|run)$/.test(e.submitter?.formAction ?? "") && head()?.dataset.run === run) started = true;
+});
+document.addEventListener("htmx:after:swap", () => {
+  const newest = head()?.dataset.run;
+  if (!newest || newest === run) return;
+  if (started && !follow) {
+    follow = true;
+    location.assign(`/p/${head().dataset.name.split("/").map(encodeURIComponent).join("/")}`);
+  } else if (follow) next(newest);
+});
 
 // lost says why the connection broke: the manager is away, the session ended, or the run is no longer stored.
 async function lost() {
   try {
-    const answer = await fetch(root.dataset.head, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${pathOf(run)}/head`, { headers: { Accept: "application/json" } });
     if (answer.ok) return;
     link.pause();
     if (answer.status === 401) say("This browser is no longer signed in. Run devservers open in a terminal.");
@@ -111,10 +154,15 @@ function show(query) {
   link.show(query);
 }
 
-// size gives the run's terminal the size of this one.
+// size fits the terminal into the page. Only the one who types sets the size of the run's terminal: for everyone else the
+// page is as wide as what is printed, and scrolls.
 function size() {
   fit();
-  if (live && whole) link.resize(Math.max(term.cols, smallest.cols), Math.max(term.rows, smallest.rows));
+  if (typing.on && live && whole) {
+    [columns, lines] = [Math.max(term.cols, smallest.cols), Math.max(term.rows, smallest.rows)];
+    link.resize(columns, lines);
+  } else if (live && term.cols < columns) term.resize(columns, term.rows);
+  pane.classList.toggle("wide", term.cols > fitted());
 }
 
 async function copy() {
@@ -126,7 +174,7 @@ async function copy() {
   }
 }
 
-const find = wireFind(root.querySelector("[data-find]"), term, search);
+const find = wireFind(root.querySelector("[data-find]"), term, search, () => from > first || term.buffer.active.length >= term.options.scrollback);
 button.type.addEventListener("click", () => typing.start());
 button.earlier.addEventListener("click", () => show({ to: from }));
 button.later.addEventListener("click", () => show({ after: link.drawn, to: link.drawn + part }));

@@ -47,8 +47,6 @@ func Stories(now time.Time) []Story {
 		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web", false)},
 		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "", true)},
 		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "", false)},
-		{"runs", views.Runs(one, blog.Servers[0], t.runs(), now)},
-		{"runs: none", views.Runs(one, blog.Servers[0], nil, now)},
 		{"history", views.History(shell("History", "history"), views.HistoryView{Entries: t.entries(), Now: now})},
 		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: history.Query{Actor: "mcp"}, Now: now})},
 		{"search: no query", views.Search(shell("Search", "search"), views.SearchView{Projects: []string{"blog", "shop"}, Now: now})},

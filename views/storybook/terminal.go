@@ -14,17 +14,28 @@ func (t teller) terminals(s views.ShellView) []Story {
 	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
 	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute), Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
 	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Failed, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
+	live.Row, live.Follow, live.Runs, live.Tab = views.ServerView{Status: live.Now, Now: t.now}, true, runs, views.TabTerminal
 	ended := live
 	ended.Now = t.status("web", app.Failed, "npm run dev")
 	ended.Now.Reason = "exited with code 1 after 12m"
 	ended.Run.EndedAt, ended.Run.Exit = t.ago(time.Minute), &app.Exit{Code: &code, At: *t.ago(time.Minute)}
 	old := ended
 	old.Now, old.Run.ID = live.Now, "1qe7aaaaaa"
+	ended.Row, ended.Row.Status = live.Row, ended.Now
+	old.Follow, old.Row = false, live.Row
 	gone, never := live, live
 	gone.Run = app.RunInfo{ID: "1qe7000000"}
 	never.Run, never.Now.Run, never.Now.State = app.RunInfo{}, "", app.Stopped
+	never.Row.Status = never.Now
+	errors, list, env := live, live, live
+	errors.Tab, list.Tab, env.Tab = views.TabErrors, views.TabRuns, views.TabEnvironment
+	errors.Errors = t.shop().ServerRows[1].ErrorList
+	env.Env = []app.EnvVariable{{Name: "PORT", Value: "5173", From: "devservers"}, {Name: "API_KEY", Value: hostile, Secret: true, From: ".env", Instead: []string{"shell"}, Changed: true}}
 	return []Story{
 		{"terminal: live", views.RunPage(s, live)},
+		{"server: errors", views.RunPage(s, errors)},
+		{"server: runs", views.RunPage(s, list)},
+		{"server: environment", views.RunPage(s, env)},
 		{"terminal: ended", views.RunPage(s, ended)},
 		{"terminal: an earlier run", views.RunPage(s, old)},
 		{"terminal: not kept", views.NoRun(s, gone, runs)},

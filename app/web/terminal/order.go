@@ -49,6 +49,7 @@ func (c *socket) do(o order) error {
 		if err := checkSize(o.Resize[0], o.Resize[1]); err != nil {
 			return err
 		}
+		c.sizes.set(c.r.PathValue("run"), o.Resize)
 		return overIsFine(c.inRun(func(t console.Terminal) error { return t.Resize(o.Resize[0], o.Resize[1]) }))
 	case o.In != "" || len(o.Bytes) > 0:
 		return c.input(append([]byte(o.In), o.Bytes...))

@@ -29,7 +29,7 @@ func (c *socket) print(ctx context.Context) error {
 	begin := c.ask.begin(c.log)
 	first, end := stored(c.log)
 	p := &printer{socket: c, off: begin, drawn: begin, buf: make([]byte, readSize)}
-	if err := c.tell(ctx, frame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over()}}); err != nil {
+	if err := c.tell(ctx, frame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over(), Size: c.sizes.get(c.r.PathValue("run"))}}); err != nil {
 		return err
 	}
 	feed := p.follow

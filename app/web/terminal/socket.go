@@ -23,13 +23,14 @@ type Server struct {
 	stopping context.Context // ends when the manager stops
 	write    time.Duration   // the deadline of one frame
 	typing   *typing
+	sizes    *sizes
 	open     sync.WaitGroup // sockets: their connections have left the http.Server
 }
 
 // New returns a server whose sockets close when stopping ends. A frame that a browser does not take within write closes
 // its socket.
 func New(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Server {
-	return &Server{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now)}
+	return &Server{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now), sizes: &sizes{of: map[string][]int{}}}
 }
 
 // Wait returns when all sockets are closed. Each write has a deadline.
@@ -47,10 +48,11 @@ type frame struct {
 
 // hello is the first frame.
 type hello struct {
-	From  int64 `json:"from"`  // offset of the first byte that will be sent
-	First int64 `json:"first"` // offset of the first byte that is stored
-	End   int64 `json:"end"`   // offset of the next byte that the run will print
-	Live  bool  `json:"live"`  // the run lives: it takes input
+	From  int64 `json:"from"`           // offset of the first byte that will be sent
+	First int64 `json:"first"`          // offset of the first byte that is stored
+	End   int64 `json:"end"`            // offset of the next byte that the run will print
+	Live  bool  `json:"live"`           // the run lives: it takes input
+	Size  []int `json:"size,omitempty"` // columns and rows that the person who types has set; nil = nobody has
 }
 
 // jump says that the next byte's offset is To, and that Lost bytes before it are not sent: dropped by the size limit,

@@ -21,6 +21,7 @@ type Live struct {
 	frame   frame
 	rows    rows
 	lines   Logs
+	pages   Pages
 }
 
 // maxPages is how many pages can share a stream.
@@ -51,6 +52,9 @@ func (p Live) feeds(q url.Values) []stream.Feed {
 	feeds := []stream.Feed{p.frameFeed(q)}
 	if slices.Contains(q["on"], "rows") {
 		feeds = append(feeds, p.rowFeed(q.Get("project"), opened(q.Get("project"), q.Get("open"))))
+	}
+	if slices.Contains(q["on"], "server") {
+		feeds = append(feeds, p.serverFeed(q))
 	}
 	if slices.Contains(q["on"], "logs") {
 		feeds = append(feeds, p.lines.feed(q))

@@ -25,6 +25,7 @@ type Pages struct {
 	history *history.Store
 	access  *access.Store
 	site    *guard.Site
+	places  places
 }
 
 // Home shows all projects to those who are signed in, and everyone else how to sign in.
@@ -89,17 +90,6 @@ func fromPage(r *http.Request) views.TableView {
 		v.Alone = rest
 	}
 	return v
-}
-
-// Runs lists the stored runs of a server or task.
-func (p Pages) Runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	status, err := p.sup.Status(ref)
-	if err != nil {
-		return err
-	}
-	runs := p.sup.Kept.List(status.Ref())
-	frame := p.frame.of(ref.Project, ref.String()+" runs", "servers")
-	return wire.WritePage(w, r, http.StatusOK, views.Runs(frame, status, runs, time.Now()))
 }
 
 // Settings shows the projects, the agents, and the manager.

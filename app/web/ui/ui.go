@@ -54,12 +54,14 @@ func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, o.Why, asks, newAnswered()}
 	lines := Logs{o.Sup, o.Logs, frame}
+	places := places{o.Sup, o.Editor}
+	pages := Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site, places}
 	return &UI{
-		Pages: Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site},
+		Pages: pages,
 		Logs:  lines,
-		Live:  Live{o.Sup, o.Streams, frame, rows, lines},
+		Live:  Live{o.Sup, o.Streams, frame, rows, lines, pages},
 		Actions: &Actions{
-			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places{o.Sup, o.Editor}, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }
