@@ -17,6 +17,7 @@ const (
 	ActorShell ActorKind = "shell" // the command line in an agent's shell
 	ActorIdle  ActorKind = "idle"  // the idle timeout
 	ActorWatch ActorKind = "watch" // a watched file changed
+	ActorVisit ActorKind = "visit" // a request for its host name
 	ActorCrash ActorKind = "crash" // the restart policy, or a limit that a run exceeded
 )
 

@@ -103,3 +103,9 @@ func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	}
 	return "", false
 }
+
+// under returns the manager's own address under another host name.
+func (s *Supervisor) under(host string) string {
+	_, port, _ := strings.Cut(strings.TrimPrefix(s.o.URL, "http://"), ":")
+	return "http://" + host + ":" + port
+}

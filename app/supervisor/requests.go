@@ -4,6 +4,7 @@ import (
 	"devservers/app"
 	"devservers/app/projects"
 	"devservers/app/words"
+	"strings"
 )
 
 // request returns the target of a request, and keeps the caller's environment for this and later starts of the project.
@@ -64,6 +65,9 @@ func (m *managed) statusOf() app.Status {
 		}
 	}
 	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
+	if host := app.HostName(m.ref); host != "" && strings.HasPrefix(st.URL, "http://") {
+		st.NamedURL = m.s.under(host)
+	}
 	if st.Port == 0 {
 		st.Port = m.spec.Port.Number
 		if m.spec.Port.Auto {

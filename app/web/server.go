@@ -21,6 +21,7 @@ import (
 	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/oauth"
+	"devservers/app/web/proxy"
 	"devservers/app/web/stream"
 	"devservers/app/web/terminal"
 	"devservers/app/web/ui"
@@ -71,6 +72,7 @@ type Server struct {
 	oauth     *oauth.Server
 	terminals *terminal.Server
 	streams   stream.Streams
+	named     *proxy.Proxy
 	ui        *ui.UI
 }
 
@@ -103,6 +105,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,
 		IsFree: s.router.isFree, Answers: s.problems, Write: o.write,
 	})
+	s.named = s.hosts()
 	s.http = &http.Server{
 		Handler:                      s.Handler(),
 		ReadHeaderTimeout:            headerTimeout,
@@ -117,7 +120,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 }
 
 // Handler returns everything that the server answers, guards included.
-func (s *Server) Handler() http.Handler { return s.guard.Wrap(s.router) }
+func (s *Server) Handler() http.Handler { return s.byHost(s.guard.Wrap(s.router)) }
 
 // Serve answers on all listeners until Close, and then returns nil.
 func (s *Server) Serve(listeners ...net.Listener) error {
@@ -147,6 +150,7 @@ func (s *Server) Close(ctx context.Context) error {
 	s.cancel()
 	defer s.ui.Actions.Wait()
 	defer s.terminals.Wait()
+	defer s.named.Close()
 	if err := s.http.Shutdown(ctx); err != nil {
 		return errors.Join(err, s.http.Close())
 	}

@@ -10,6 +10,8 @@ func Actor(kind, client string) string {
 		return "its restart policy"
 	case kind == "watch":
 		return "an edit of a watched file"
+	case kind == "visit":
+		return "a request for its host name"
 	case kind == "idle":
 		return "its idle timeout"
 	}

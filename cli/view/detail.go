@@ -27,6 +27,7 @@ func (v View) Detail(st app.Status) string {
 func (v View) facts(st app.Status) [][2]string {
 	return [][2]string{
 		{"reason", v.Remark(st)},
+		{"named", v.Paint(term.Cyan, st.NamedURL)},
 		{"url", v.Paint(term.Cyan, st.URL)},
 		{"port", number(st.Port)},
 		{"run", st.Run},

@@ -44,6 +44,12 @@ func checkPeer(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
+// CheckPeer is the guard of requests that pass no other.
+func CheckPeer(w http.ResponseWriter, r *http.Request) error {
+	_, err := checkPeer(w, r)
+	return err
+}
+
 func judge(remote, local net.Addr) error {
 	from, to := addrPort(remote), addrPort(local)
 	if !from.IsValid() || !to.IsValid() {

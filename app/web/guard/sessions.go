@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +24,12 @@ const (
 
 // cookieName returns the name of the session's cookie. Cookies ignore ports, so that of another manager on this machine
 // has another name.
-func cookieName(port int) string { return "devservers_session_" + strconv.Itoa(port) }
+func cookieName(port int) string { return cookiePrefix + strconv.Itoa(port) }
+
+const cookiePrefix = "devservers_session_"
+
+// OwnCookie reports whether a cookie of this name may be a manager's session.
+func OwnCookie(name string) bool { return strings.HasPrefix(name, cookiePrefix) }
 
 // Sessions are the browsers that are signed in, and the codes that sign one in. It stores both as digests, and sessions
 // also in a file, so that they survive a restart of the manager. All methods may be called at once.

@@ -63,6 +63,12 @@ func (s *Site) Owns(host string) bool {
 	return false
 }
 
+// HostOf returns the name that a request is for, in lower case and without its port, if that is the manager's.
+func (s *Site) HostOf(r *http.Request) (name string, ok bool) {
+	name, port := splitHost(r.Host)
+	return name, port == strconv.Itoa(s.Port()) && r.URL.Host == ""
+}
+
 // splitHost returns the name in its plain form, and the port ("80" if there is none).
 func splitHost(host string) (name, port string) {
 	name, port = host, "80"

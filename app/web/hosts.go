@@ -1,0 +1,83 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/runs"
+	"devservers/app/supervisor"
+	"devservers/app/web/guard"
+	"devservers/app/web/proxy"
+	"devservers/views"
+)
+
+// hosts answers requests for the host names of servers, such as web.shop.localhost.
+func (s *Server) hosts() *proxy.Proxy {
+	return proxy.New(proxy.Options{
+		Source: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: hostPage, Cookie: guard.OwnCookie,
+		Start: func(ctx context.Context, ref app.Ref) error {
+			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
+			return err
+		},
+		Changes: func(ctx context.Context, see func() bool) {
+			for range s.sup.Changes(ctx) {
+				if see() {
+					return
+				}
+			}
+		},
+		Lines: s.lastLines,
+		UI: func(ref app.Ref) string {
+			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
+		},
+	})
+}
+
+// shownLines is how many lines the page of a server that isn't ready shows.
+const shownLines = 12
+
+// lastLines returns what a server printed last, as plain text.
+func (s *Server) lastLines(st app.Status) []string {
+	dir, err := s.sup.Kept.RunDir(st.Ref(), st.Run)
+	if err != nil || st.Run == "" {
+		return nil
+	}
+	return runs.LastLines(dir, shownLines)
+}
+
+// byHost answers requests for the names of servers by the proxy, and all others by the manager. Names of servers pass
+// only the check of the peer: who may send what there is the server's own affair, as it is on its port.
+func (s *Server) byHost(manager http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, ok := s.site.HostOf(r)
+		if !ok || !proxy.Owns(host) {
+			manager.ServeHTTP(w, r)
+			return
+		}
+		if err := guard.CheckPeer(w, r); err != nil {
+			s.problems.Refuse(w, r, err)
+			return
+		}
+		s.named.Serve(w, r, host)
+	})
+}
+
+// hostPage writes what a browser or a program gets under the name of a server that does not answer.
+func hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(v.Code)
+		_ = json.NewEncoder(w).Encode(map[string]any{"title": v.Title, "status": v.Code, "detail": v.Text, "server": v.Ref().String()})
+		return
+	}
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(v.Code)
+	_ = views.Host(views.HostView{Title: v.Title, Text: v.Text, Lines: v.Lines, UI: v.UI, Reload: v.Reload}).Render(r.Context(), w)
+}

@@ -1,0 +1,78 @@
+package proxy
+
+import (
+	"strings"
+	"sync"
+
+	"devservers/app"
+)
+
+// place is what a host name stands for.
+type place struct {
+	app.Status
+	others []app.Ref // further servers with the same name: then none of them is meant
+}
+
+// names is the table of host names. It is made anew after a change of any server, when it is asked for.
+type names struct {
+	source Source
+	mu     sync.Mutex
+	stale  <-chan struct{}
+	places map[string]place
+}
+
+// Source is what the table is made from; the supervisor is one.
+type Source interface {
+	Projects() []app.ProjectView
+	Changed() <-chan struct{}
+}
+
+// find returns the place of a host name without its port, in lower case.
+func (n *names) find(host string) (place, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.changed() {
+		n.stale = n.source.Changed() // before the look, so that no change is missed
+		n.places = table(n.source.Projects())
+	}
+	p, ok := n.places[host]
+	return p, ok
+}
+
+func (n *names) changed() bool {
+	select {
+	case <-n.stale:
+		return true
+	default:
+		return n.places == nil
+	}
+}
+
+func table(projects []app.ProjectView) map[string]place {
+	places := map[string]place{}
+	for _, v := range projects {
+		for _, st := range v.Servers {
+			host := app.HostName(st.Ref())
+			if host == "" {
+				continue
+			}
+			p, taken := places[host]
+			if taken {
+				p.others = append(p.others, st.Ref())
+			} else {
+				p = place{Status: st}
+			}
+			places[host] = p
+		}
+	}
+	return places
+}
+
+// target returns the address that a status is served at, such as localhost:5173; "" if it isn't known, or not HTTP.
+func target(st app.Status) string {
+	address, ok := strings.CutPrefix(st.URL, "http://")
+	if !ok {
+		return ""
+	}
+	return address
+}

@@ -1,0 +1,187 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/ports"
+)
+
+// Options are what a Proxy needs.
+type Options struct {
+	Source
+	Start   func(ctx context.Context, ref app.Ref) error // starts a sleeping server and waits until it is ready
+	Changes func(ctx context.Context, see func() bool)   // calls see now and after each change, until it returns true or ctx ends
+	Used    func(app.Ref)                                // marks a server as used
+	Lines   func(app.Status) []string                    // what a server printed last
+	Page    func(w http.ResponseWriter, r *http.Request, page Page)
+	Cookie  func(name string) bool // whether a cookie is the manager's own
+	UI      func(app.Ref) string   // the address of a server's own page
+}
+
+// Proxy answers requests for the host names of servers.
+type Proxy struct {
+	o       Options
+	names   names
+	reverse *httputil.ReverseProxy
+}
+
+// Limits of connections to servers.
+const (
+	idleConnections = 64 // kept open to each server
+	idleConnection  = 30 * time.Second
+	bufferSize      = 64 << 10
+)
+
+// New returns a proxy.
+func New(o Options) *Proxy {
+	p := &Proxy{o: o, names: names{source: o.Source}}
+	p.reverse = &httputil.ReverseProxy{
+		Rewrite:       p.rewrite,
+		FlushInterval: -1, // streams are passed on as they come
+		BufferPool:    &buffers{},
+		ErrorHandler:  p.failed,
+		ErrorLog:      log.New(discard{}, "", 0),
+		Transport: &http.Transport{
+			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection, DisableCompression: true,
+			WriteBufferSize: bufferSize, ReadBufferSize: bufferSize,
+		},
+	}
+	return p
+}
+
+// Close closes the connections to servers that no request uses.
+func (p *Proxy) Close() { p.reverse.Transport.(*http.Transport).CloseIdleConnections() }
+
+// Owns reports whether a host name, in lower case and without its port, belongs to servers: all names below localhost
+// of at least three parts.
+func Owns(host string) bool {
+	rest, ok := strings.CutSuffix(host, ".localhost")
+	return ok && strings.Count(rest, ".") == 1 && !strings.HasSuffix(rest, ".devservers")
+}
+
+// hop names the servers that a request has passed through, so that a loop is found.
+const hop = "Devservers-Hop"
+
+type targetKey struct{}
+
+// Serve answers a request for a host name, which Owns.
+func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
+	at, ok := p.names.find(host)
+	switch {
+	case !ok:
+		p.o.Page(w, r, Page{Code: http.StatusNotFound, Title: host + " is not a server", Text: "No project that devservers knows has a server with this name."})
+		return
+	case len(at.others) > 0:
+		p.o.Page(w, r, ambiguous(host, at))
+		return
+	case visited(r, at.Ref()):
+		p.o.Page(w, r, Page{Code: http.StatusLoopDetected, Title: "this request goes round in circles", Text: at.Ref().String() + " passed it on to a server that passed it back."})
+		return
+	}
+	if st, ready := p.ready(w, r, at.Status); ready {
+		p.pass(w, r, st)
+	}
+}
+
+// pass passes a request on to a server that serves.
+func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, st app.Status) {
+	if !socket(r) {
+		p.o.Used(st.Ref())
+	}
+	_ = http.NewResponseController(w).EnableFullDuplex() // HTTP/1 servers may answer while they read; HTTP/2 can anyway
+	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), targetKey{}, st)))
+}
+
+// socket reports whether a request stays open for a page that may be hidden: its use isn't a person's.
+func socket(r *http.Request) bool {
+	return r.Header.Get("Upgrade") != "" || strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+}
+
+// visited reports whether a request has been at a server before.
+func visited(r *http.Request, ref app.Ref) bool {
+	for _, value := range r.Header.Values(hop) {
+		for name := range strings.SplitSeq(value, ",") {
+			if strings.TrimSpace(name) == ref.String() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rewrite addresses a request to its server. The Host header stays, so that links and cookies belong to the name.
+func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
+	st, _ := r.In.Context().Value(targetKey{}).(app.Status)
+	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target(st), r.In.Host
+	r.SetXForwarded()
+	_, port := split(r.In.Host)
+	r.Out.Header.Set("X-Forwarded-Port", port)
+	r.Out.Header.Add(hop, st.Ref().String())
+	p.dropCookies(r.Out)
+}
+
+// dropCookies takes the manager's own cookies out of a request. Browsers don't send them here; a script might.
+func (p *Proxy) dropCookies(r *http.Request) {
+	cookies := r.Cookies()
+	own := func(c *http.Cookie) bool { return p.o.Cookie(c.Name) }
+	if !containsCookie(cookies, own) {
+		return
+	}
+	r.Header.Del("Cookie")
+	for _, c := range cookies {
+		if !own(c) {
+			r.AddCookie(c)
+		}
+	}
+}
+
+func containsCookie(cookies []*http.Cookie, is func(*http.Cookie) bool) bool {
+	for _, c := range cookies {
+		if is(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// failed answers a request whose server didn't.
+func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
+		return
+	}
+	st, _ := r.Context().Value(targetKey{}).(app.Status)
+	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer", Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
+}
+
+// split returns the host and the port of a Host header; the port is "80" if there is none.
+func split(host string) (name, port string) {
+	name, port = host, "80"
+	if at := strings.LastIndexByte(host, ':'); at > strings.LastIndexByte(host, ']') {
+		name, port = host[:at], host[at+1:]
+	}
+	return name, port
+}
+
+type discard struct{}
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+
+// buffers are reused for copying bodies.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() []byte {
+	if buffer, ok := b.pool.Get().(*[]byte); ok {
+		return *buffer
+	}
+	return make([]byte, bufferSize)
+}
+
+func (b *buffers) Put(buffer []byte) { b.pool.Put(&buffer) }

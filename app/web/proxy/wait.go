@@ -1,0 +1,105 @@
+package proxy
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"devservers/app"
+)
+
+// longestWait is how long a program's request waits for its server.
+const longestWait = 30 * time.Second
+
+// Page is what a browser sees instead of a server's answer; programs get its title.
+type Page struct {
+	app.Status          // of the server, if there is one
+	Code       int      // the HTTP status
+	Title      string   // in one line
+	Text       string   // what to do
+	Lines      []string // what the server printed last
+	UI         string   // the address of the server's own page
+	Reload     bool     // the page loads itself again in a second
+}
+
+// ready returns the status of a server that takes requests. Otherwise it has answered: with a page to a browser, which
+// loads itself again while the server starts; with 503 to a program, which waits before.
+func (p *Proxy) ready(w http.ResponseWriter, r *http.Request, st app.Status) (app.Status, bool) {
+	if serves(st) {
+		return st, true
+	}
+	if st.State == app.Sleeping && !socket(r) {
+		go p.wake(st.Ref())
+		st.State = app.Starting
+	}
+	if comes(st) && !page(r) && !socket(r) {
+		st = p.await(r.Context(), st)
+	}
+	if serves(st) {
+		return st, true
+	}
+	if r.Context().Err() == nil {
+		p.unready(w, r, st)
+	}
+	return st, false
+}
+
+// wake starts a sleeping server. Many requests at once are one start, which they join.
+func (p *Proxy) wake(ref app.Ref) {
+	ctx, cancel := context.WithTimeout(context.Background(), longestWait)
+	defer cancel()
+	_ = p.o.Start(ctx, ref) // whoever looks sees why it failed
+}
+
+// serves reports whether requests can be passed on.
+func serves(st app.Status) bool {
+	return target(st) != "" && (st.State == app.Ready || st.State == app.Failing || st.State == app.External)
+}
+
+// comes reports whether a server is on its way.
+func comes(st app.Status) bool { return st.State == app.Starting || st.State == app.Waiting }
+
+// await waits until a server serves or is no longer on its way.
+func (p *Proxy) await(ctx context.Context, st app.Status) app.Status {
+	ctx, cancel := context.WithTimeout(ctx, longestWait)
+	defer cancel()
+	host, woken := app.HostName(st.Ref()), st.State == app.Starting
+	p.o.Changes(ctx, func() bool {
+		now, ok := p.names.find(host)
+		if !ok {
+			return true
+		}
+		st = now.Status
+		return serves(st) || !comes(st) && !(woken && st.State == app.Sleeping)
+	})
+	return st
+}
+
+// page reports whether a browser asks for a page.
+func page(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// unready says why a server takes no requests.
+func (p *Proxy) unready(w http.ResponseWriter, r *http.Request, st app.Status) {
+	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + " is " + string(st.State), UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st), Reload: comes(st)}
+	switch {
+	case v.Reload:
+		v.Text = "This page loads when it is ready."
+		w.Header().Set("Retry-After", "1")
+	case st.State.Up():
+		v.Text = "It serves no HTTP that is known."
+	default:
+		v.Text = "devservers start " + st.Ref().String()
+	}
+	p.o.Page(w, r, v)
+}
+
+func ambiguous(host string, at place) Page {
+	list := []string{at.Ref().String()}
+	for _, ref := range at.others {
+		list = append(list, ref.String())
+	}
+	return Page{Code: http.StatusMisdirectedRequest, Title: host + " stands for several servers", Text: strings.Join(list, ", ") + ": use their own addresses, or rename one."}
+}
