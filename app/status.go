@@ -102,7 +102,7 @@ type Status struct {
 	Pinned            bool        `json:"pinned"` // agents and the idle timeout leave it alone
 	Command           string      `json:"command"`
 	NamedURL          string      `json:"named_url,omitempty"` // the address under its host name, whatever its port
-	Added             string      `json:"added,omitempty"` // what was added to the command: the option that gives its tool the port
+	Added             string      `json:"added,omitempty"`     // what was added to the command: the option that gives its tool the port
 	Dir               string      `json:"dir"`
 	Log               string      `json:"log,omitempty"` // path of latest.log
 	ViewerURL         string      `json:"viewer_url,omitempty"`
