@@ -38,6 +38,7 @@ type Facts struct {
 
 	Seen
 	Remark  words.Reason // what is unusual about how the run is ready
+	Mutes   words.Reason // that the holder of the run does not answer; shown instead of Reason
 	Crashed bool         // the last run ended by itself, and there was no request since
 }
 
@@ -51,8 +52,12 @@ type Seen struct {
 
 // Shown returns a Status with these facts.
 func (f *Facts) Shown() app.Status {
+	reason := f.Reason
+	if f.Mutes.Any() {
+		reason = f.Mutes
+	}
 	return app.Status{
-		State: f.State, Reason: f.Reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Added: f.Added, Run: f.Run, PID: f.PID,
+		State: f.State, Reason: reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Added: f.Added, Run: f.Run, PID: f.PID,
 		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
 		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
 	}
@@ -118,6 +123,16 @@ func (f *Facts) Serve() {
 	}
 }
 
+// Mute records since when the holder of the run has not answered; nil: it answers. It reports whether that is new.
+func (f *Facts) Mute(since *time.Time, holder int) (news bool) {
+	news = f.Mutes.Any() != (since != nil)
+	f.Mutes = words.Reason{}
+	if since != nil {
+		f.Mutes = words.Reason{Kind: words.HolderSilent, Since: *since, PID: holder}
+	}
+	return news
+}
+
 // Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
 // a crash.
 func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
@@ -126,7 +141,7 @@ func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEd
 	f.To(state, reason)
 	f.Exit, f.PID, f.URL = runs.Exit(rec.End), 0, ""
 	f.EndedAt, f.Failure = &rec.Gone.At, failure
-	f.IdleStop, f.Unhealthy = nil, ""
+	f.IdleStop, f.Unhealthy, f.Mutes = nil, "", words.Reason{}
 }
 
 // CalledOff records that a start will not be made, because a stop was requested.

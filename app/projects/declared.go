@@ -15,6 +15,7 @@ import (
 // leaves the last good content in place.
 type Declared struct {
 	Reg       settings.Registered
+	Stray     bool // config.yml does not name it, but it has servers that run
 	Conf      config.Project
 	Problem   *app.Error      // why devservers.yml can't be used
 	Trust     trust.State     // of conf

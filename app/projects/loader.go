@@ -98,6 +98,9 @@ func (l *loader) load(d *Declared) {
 	}
 	conf.ID = d.Reg.ID
 	d.Conf, d.Problem, d.Trust = conf, nil, l.ps.trust.State(conf)
+	if d.Stray {
+		d.Problem = unregistered(d.Reg)
+	}
 	l.ps.patch(d)
 }
 
@@ -122,6 +125,12 @@ func Silent(reg settings.Registered) *Declared {
 	d := &Declared{Reg: reg}
 	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), freshWait)
 	return d
+}
+
+// unregistered returns the problem of a project that has running servers, and that config.yml does not name.
+func unregistered(reg settings.Registered) *app.Error {
+	return app.Failf(app.CodeNotFound, "register it again: devservers register "+reg.Path+"; or stop its servers",
+		"%s is not registered in config.yml, but its servers run", reg.ID)
 }
 
 // envFaults returns which env files can't be read, and where the problem is.

@@ -74,12 +74,28 @@ func New(o Options) *Projects {
 	return ps
 }
 
-// Open reads the registered projects, and watches their files from then on.
-func (ps *Projects) Open() {
+// Open reads the registered projects, and watches their files from then on. strays are projects that have running
+// servers, each with a directory in which one of them works: if config.yml does not name them, because somebody has
+// emptied it, they are known until a person registers or forgets them.
+func (ps *Projects) Open(strays map[string]string) {
 	for _, reg := range ps.global.Projects() {
-		ps.add(reg)
+		ps.add(reg, false)
+	}
+	for id, dir := range strays {
+		if ps.loader(id) == nil {
+			ps.log.Warn("servers of a project that config.yml does not name are running", "project", id, "directory", dir)
+			ps.add(strayIn(id, dir), true)
+		}
 	}
 	ps.wg.Go(ps.watch)
+}
+
+// strayIn returns the registration that a project with a server in dir seems to have had.
+func strayIn(id, dir string) settings.Registered {
+	if file, err := config.Find(dir); err == nil {
+		return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
+	}
+	return settings.Registered{ID: id, Name: id, Path: dir, ConfigFile: filepath.Join(dir, config.FileName)}
 }
 
 // Close ends the goroutines. It does not wait for one that hangs in a file system.
@@ -94,9 +110,11 @@ func (ps *Projects) Close() {
 }
 
 // add starts to read a registered project, and waits for the first result as long as any caller would.
-func (ps *Projects) add(reg settings.Registered) {
+func (ps *Projects) add(reg settings.Registered, stray bool) {
 	l := &loader{ps: ps, asks: make(chan ask), shell: ps.openShell(reg.ID)}
-	l.now.Store(Silent(reg))
+	first := Silent(reg)
+	first.Stray = stray
+	l.now.Store(first)
 	ctx, end := context.WithCancel(ps.ctx)
 	l.end = end
 	ps.mu.Lock()
@@ -107,10 +125,10 @@ func (ps *Projects) add(reg settings.Registered) {
 	}
 	ps.byID[reg.ID] = l
 	ps.mu.Unlock()
-	first := ask{done: make(chan struct{})}
-	ps.wg.Go(func() { l.run(ctx, first) })
+	asked := ask{done: make(chan struct{})}
+	ps.wg.Go(func() { l.run(ctx, asked) })
 	select {
-	case <-first.done:
+	case <-asked.done:
 	case <-time.After(freshWait):
 		ps.o.Changed(l.now.Load())
 	}
@@ -167,11 +185,20 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, app.AsError(err, app.CodeConfig)
 	}
-	known := ps.loader(reg.ID) != nil
-	if !known {
-		ps.add(reg)
+	l := ps.loader(reg.ID)
+	switch {
+	case l == nil:
+		ps.add(reg, false)
+	case l.now.Load().Stray:
+		ps.request(reg.ID, ask{change: func(d *Declared) {
+			d.Reg, d.Stray = reg, false
+			d.Version++
+			l.load(d)
+		}})
+	default:
+		return reg.ID, false, nil
 	}
-	return reg.ID, !known, nil
+	return reg.ID, true, nil
 }
 
 func findFile(path string) (string, error) {
@@ -190,8 +217,10 @@ func findFile(path string) (string, error) {
 
 // Remove unregisters a project and removes its overlay. Its files stay.
 func (ps *Projects) Remove(id string) error {
-	if err := ps.global.Forget(id); err != nil {
-		return app.AsError(err, app.CodeConfig)
+	if d := ps.Declared(id); d == nil || !d.Stray {
+		if err := ps.global.Forget(id); err != nil {
+			return app.AsError(err, app.CodeConfig)
+		}
 	}
 	if _, err := ps.Overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
 		ps.log.Warn("an overlay is left", "project", id, "error", err)

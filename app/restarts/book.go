@@ -5,14 +5,31 @@ import (
 	"devservers/app/atomicfile"
 )
 
-// Entry is saved for a server that is wanted up and whose end is followed by a restart or by hooks.
+// Entry is saved for a server that is wanted up, and for every request before anything is done for it.
 type Entry struct {
 	Run   string `json:"run"`             // the current run, or the last one
 	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
 	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run was alive
+	// Asked is a request that was not carried out when this was saved, and By is whose it was.
+	Asked Asked     `json:"asked,omitempty"`
+	By    app.Actor `json:"by,omitzero"`
 }
 
-// Book records these servers by name, so that the next manager can distinguish an unseen crash from a stop.
+// Asked is what a request is for.
+type Asked string
+
+// What requests are for.
+const (
+	Start Asked = "start"
+	Stop  Asked = "stop"
+)
+
+// Pending reports whether a request is still to be carried out when the last run of the server has this id: another one
+// is the answer to it.
+func (e Entry) Pending(run string) bool { return e.Asked != "" && e.Run == run }
+
+// Book records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
+// from a stop.
 type Book struct {
 	store *atomicfile.Store[map[string]Entry]
 }

@@ -51,21 +51,30 @@ func (s Store) IDs(ref app.Ref) []string {
 	return ids
 }
 
-// Latest loads the record of the last run of a server; false if there is none or it can't be read.
-func (s Store) Latest(ref app.Ref) (dir string, rec run.Record, ok bool) {
+// Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last one,
+// only runs that have a socket count: reading all records would take a manager with many runs too long.
+func (s Store) Open(ref app.Ref) (open []string) {
 	ids := s.IDs(ref)
-	if len(ids) == 0 {
-		return "", rec, false
+	for i, id := range ids {
+		dir := filepath.Join(s.Dir(ref), id)
+		if i < len(ids)-1 && !run.HasSocket(dir) {
+			continue
+		}
+		if rec, err := run.Load(dir); err != nil || rec.Gone == nil {
+			open = append(open, id)
+		}
 	}
-	dir = filepath.Join(s.Dir(ref), ids[len(ids)-1])
-	rec, err := run.Load(dir)
-	return dir, rec, err == nil
+	return open
 }
 
-// Lives reports whether the last run of a server isn't known to be over.
-func (s Store) Lives(ref app.Ref) bool {
-	_, rec, ok := s.Latest(ref)
-	return ok && rec.Gone == nil
+// Adoptable returns the ids of the runs of a server that a new manager has to look at, oldest first: those of Open, and
+// the last one.
+func (s Store) Adoptable(ref app.Ref) []string {
+	open, ids := s.Open(ref), s.IDs(ref)
+	if n := len(ids); n > 0 && !slices.Contains(open, ids[n-1]) {
+		open = append(open, ids[n-1])
+	}
+	return open
 }
 
 // All returns each server and task that has a directory of runs, by project.
@@ -78,14 +87,31 @@ func (s Store) All() (refs []app.Ref) {
 	return refs
 }
 
-// Living returns the names of the servers and tasks of a project whose last run isn't known to be over.
+// Living returns the names of the servers and tasks of a project that have a run which isn't known to be over.
 func (s Store) Living(project string) (names []string) {
 	for _, name := range directories(filepath.Join(s.Root, project)) {
-		if s.Lives(app.Ref{Project: project, Name: name}) {
+		if len(s.Open(app.Ref{Project: project, Name: name})) > 0 {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// Strays returns the projects that have living runs and are not known, each with a directory in which a run works.
+func (s Store) Strays(known func(project string) bool) map[string]string {
+	strays := map[string]string{}
+	for _, ref := range s.All() {
+		if known(ref.Project) {
+			continue
+		}
+		for _, id := range s.Open(ref) {
+			if dir := filepath.Join(s.Dir(ref), id); run.Lives(dir) {
+				rec, _ := run.Load(dir)
+				strays[ref.Project] = rec.Dir
+			}
+		}
+	}
+	return strays
 }
 
 func directories(dir string) (list []string) {
@@ -103,9 +129,11 @@ func directories(dir string) (list []string) {
 // changes nothing.
 func (s Store) LeftRunning() (left []app.Ref) {
 	for _, ref := range s.All() {
-		_, rec, ok := s.Latest(ref)
-		if ok && rec.Gone == nil && (rec.Holder.Alive() || rec.Leader.Alive()) {
-			left = append(left, ref)
+		for _, id := range s.Open(ref) {
+			if run.Lives(filepath.Join(s.Dir(ref), id)) {
+				left = append(left, ref)
+				break
+			}
 		}
 	}
 	return left

@@ -1,47 +1,74 @@
 package supervisor
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/serving"
 )
 
-// adopt takes over the last run of a server. It returns a living run, for the caller to oversee, and fills the status
-// from one that is over.
-func (m *managed) adopt() *run.Run {
+// adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
+// the last one if none lives. The newest living run counts, which need not have the highest id.
+func (m *managed) adopt() (living *run.Run) {
 	run.Tidy(m.s.Kept.Dir(m.ref))
-	ids := m.s.Kept.IDs(m.ref)
-	for _, id := range slices.Backward(ids) {
+	var last *run.Run
+	for _, id := range slices.Backward(m.s.Kept.Adoptable(m.ref)) {
 		r, err := run.Adopt(filepath.Join(m.s.Kept.Dir(m.ref), id))
-		if err != nil {
+		switch {
+		case errors.Is(err, run.ErrNeverBegan):
+		case err != nil:
 			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
-			continue
+		case !r.Gone() && living == nil:
+			living = r
+		case !r.Gone():
+			m.endDouble(r)
+		case last == nil:
+			last = r
 		}
-		if r.Gone() {
-			m.recall(r)
-			m.resume(r)
-			return nil
-		}
-		m.begun(r)
-		url := addressOf(r)
-		kept, _ := m.s.restarts.Get(m.ref)
-		m.s.update(func() {
-			m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, kept.Tries
-			if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
-				m.status.Silent = serving.Silence{Since: time.Now()}
-				m.status.Serve()
-			}
-		})
-		m.keep()
-		m.lookForDrift()
-		return r
 	}
-	return nil
+	if living == nil {
+		m.recall(last)
+		return nil
+	}
+	m.takeOver(living)
+	return living
+}
+
+// endDouble ends a living run of a server that has another one.
+func (m *managed) endDouble(r *run.Run) {
+	m.s.log.Warn("ending a run of a server that runs twice", "run", r.Record().ID, "server", m.ref.String())
+	_ = r.Stop(run.StopRequest{Signal: m.spec.Stop.Signal, Timeout: m.spec.Stop.Timeout, Cause: app.CauseAsked})
+	m.s.wg.Go(func() {
+		select {
+		case <-r.Done():
+		case <-m.s.ctx.Done():
+			r.Release()
+		}
+	})
+}
+
+// takeOver fills the status from a living run.
+func (m *managed) takeOver(r *run.Run) {
+	m.begun(r)
+	url := addressOf(r)
+	m.left, _ = m.s.restarts.Get(m.ref)
+	m.s.update(func() {
+		m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, m.left.Tries
+		if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
+			m.status.Silent = serving.Silence{Since: time.Now()}
+			m.status.Serve()
+		}
+	})
+	if !m.left.Pending(r.Record().ID) {
+		m.keep()
+	}
+	m.lookForDrift()
 }
 
 // addressOf returns where a run that was ready listens now, so that the status has its address right after adoption.
@@ -53,13 +80,16 @@ func addressOf(r *run.Run) string {
 	return probe.New(probe.Target{Run: r}).URL()
 }
 
-// recall fills the status from a run that is over.
+// recall fills the status from the last run, which is over; nil if there is none.
 func (m *managed) recall(r *run.Run) {
-	rec := r.Record()
-	m.s.update(func() {
-		m.run = r
-		m.status.Recall(rec)
-	})
+	if r != nil {
+		rec := r.Record()
+		m.s.update(func() {
+			m.run = r
+			m.status.Recall(rec)
+		})
+	}
+	m.resume(r)
 }
 
 // manageUndeclared adopts those of the named servers that the file no longer declares, so that they can be seen and

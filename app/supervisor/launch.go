@@ -38,6 +38,9 @@ func (m *managed) launch(w want) *run.Run {
 
 // refuse ends a start that failed before its run began.
 func (m *managed) refuse(fail *app.Error) *run.Run {
+	if m.s.ctx.Err() != nil { // it fails because this manager ends; the next one makes it
+		return nil
+	}
 	m.s.update(func() {
 		m.status.Refused(fail)
 		m.want.up = m.want.up && m.want.gen > m.seen

@@ -57,6 +57,7 @@ type overseer struct {
 	m        *managed
 	r        *run.Run
 	gen      int
+	noted    int // the last request that is on disk
 	stopping bool
 	ready    bool // it has been ready
 	news     <-chan probe.News
@@ -83,7 +84,12 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 		})
 		o.stopping = true
 	}
+	o.mute(rec)
 	if w.gen > o.gen && !o.stopping {
+		if o.noted != w.gen {
+			o.noted = w.gen
+			o.m.note(w)
+		}
 		if o.held(w) {
 			return true
 		}
@@ -91,6 +97,16 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 		o.stop(w)
 	}
 	return false
+}
+
+// mute shows whether the holder answers.
+func (o *overseer) mute(rec run.Record) {
+	since := o.r.Silent()
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	if o.m.status.Mute(since, rec.Holder.PID) {
+		o.s.announce()
+	}
 }
 
 // stop requests that the holder end the tree, because another run is wanted, or none.

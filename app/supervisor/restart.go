@@ -55,10 +55,12 @@ func (m *managed) calledOff(w want) {
 	m.keep()
 }
 
-// resume continues where the previous manager stopped: in a back-off, or with a run whose end nobody saw.
+// resume continues where the previous manager stopped: with a request that it had not carried out, in a back-off, or with
+// a run whose end nobody saw. r is the last run, which is over; nil if there is none.
 func (m *managed) resume(r *run.Run) {
 	kept, ok := m.s.restarts.Get(m.ref)
-	if !ok || kept.Run != r.Record().ID {
+	m.left = kept
+	if !ok || r == nil || kept.Pending(r.Record().ID) || kept.Asked == "" && kept.Run != r.Record().ID {
 		return
 	}
 	m.s.update(func() {
@@ -76,16 +78,59 @@ func (m *managed) resume(r *run.Run) {
 	m.keep()
 }
 
-// keep records for the next manager whether something follows m's end, and its number of automatic starts in a row.
-// Only m's goroutine calls it.
+// complete makes the request that the previous manager had not carried out. It waits until all runs are adopted: a start
+// may need other servers, which may run.
+func (m *managed) complete() {
+	if !m.left.Pending(m.status.Run) {
+		return
+	}
+	select {
+	case <-m.s.adopted:
+	case <-m.s.ctx.Done():
+		return
+	}
+	m.s.update(func() {
+		if m.want.gen == 0 {
+			m.ask(m.left.Asked == restarts.Start, m.left.By, app.CauseAsked)
+		}
+	})
+}
+
+// note records a request before anything is done for it, for the next manager to complete. Tasks are not repeated.
+func (m *managed) note(w want) {
+	e := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Asked: restarts.Stop, By: w.actor}
+	if w.up {
+		e.Asked = restarts.Start
+	}
+	if m.isServer() {
+		m.put(e)
+	}
+}
+
+// keep records for the next manager that m is wanted up, and its number of automatic starts in a row. Only m's goroutine
+// calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
-	k := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Waits: m.status.Retry != nil}
-	up := m.want.up && (m.spec.Restart != config.RestartNo || len(m.spec.AfterStop) > 0)
+	e := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Waits: m.status.Retry != nil}
+	up, newer := m.want.up, m.want.gen > m.seen
 	m.s.mu.Unlock()
-	if !up {
+	switch {
+	case newer: // it is noted, or will be
+	case up && m.isServer():
+		m.put(e)
+	default:
 		m.s.restarts.Forget(m.ref)
-	} else if err := m.s.restarts.Put(m.ref, k); err != nil {
-		m.s.log.Warn("cannot note that a server is to be kept up", "server", m.ref.String(), "error", err)
+	}
+}
+
+func (m *managed) isServer() bool {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	return m.spec.Kind == config.KindServer
+}
+
+func (m *managed) put(e restarts.Entry) {
+	if err := m.s.restarts.Put(m.ref, e); err != nil {
+		m.s.log.Warn("cannot note what is wanted of a server", "server", m.ref.String(), "error", err)
 	}
 }

@@ -36,6 +36,7 @@ func (m *managed) supervise(adopted func()) {
 	r := m.adopt()
 	m.know()
 	adopted()
+	m.complete()
 	for gen := 0; ; {
 		if r == nil {
 			w, ok := m.nextWant(gen)
@@ -45,6 +46,7 @@ func (m *managed) supervise(adopted func()) {
 			}
 			if w.gen > gen {
 				gen, m.row.Tries = w.gen, 0
+				m.note(w)
 			}
 			if r = m.act(w); r == nil {
 				continue

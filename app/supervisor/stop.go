@@ -42,6 +42,9 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: retry}
 	if r != nil && r.Record().Gone != nil {
 		end.Took, end.Killed = r.Record().Gone.Took, r.Record().Gone.Killed
+		for _, d := range r.Record().Gone.Denied {
+			end.Denied = append(end.Denied, words.Denied(d))
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -74,6 +74,7 @@ type Supervisor struct {
 	wg     sync.WaitGroup
 	// adopting counts the servers whose last run has not been examined yet.
 	adopting sync.WaitGroup
+	adopted  chan struct{} // closed when New has adopted all runs
 
 	mu       changes.Mutex
 	projects map[string]*project
@@ -120,7 +121,8 @@ type managed struct {
 	// toldDrift is the run and its changes that the last event about drift named.
 	toldDrift string
 
-	row restarts.Row // of automatic starts; only its goroutine changes it
+	row  restarts.Row   // of automatic starts; only its goroutine changes it
+	left restarts.Entry // what the manager before this one left to do; only its goroutine reads it
 }
 
 // want is the latest request. gen numbers the requests.
@@ -153,19 +155,16 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
-		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{},
+		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
 	}
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Changed: s.declare, Settled: s.settled, Running: s.names})
-	s.Files.Open()
+	run.WakeStrays(s.Kept.Root)
+	s.Files.Open(s.Kept.Strays(o.Global.Knows))
 	s.adopting.Wait()
-	s.Kept.EndStrangers(func(project string) bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return s.projects[project] != nil
-	})
+	close(s.adopted)
 	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
 	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
@@ -206,8 +205,8 @@ func (s *Supervisor) Close(ctx context.Context, keep bool) error {
 	if !keep {
 		err = s.stopAll(ctx)
 	}
-	s.Files.Close()
 	s.cancel()
+	s.Files.Close()
 	s.wg.Wait()
 	return err
 }

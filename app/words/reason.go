@@ -14,8 +14,9 @@ type Reason struct {
 	Within time.Duration // of Stopping
 	Ended  End           // of Exited and EndingRest
 	GaveUp int           // of Exited: no retry follows, after so many in a row
-	Since  time.Time     // of NotListening and NotAccepting
+	Since  time.Time     // of NotListening, NotAccepting and HolderSilent
 	OnEdit bool          // of Exited: it is started again when a watched file changes
+	PID    int           // of HolderSilent
 }
 
 // ReasonKind is what a Reason says.
@@ -48,6 +49,7 @@ const (
 	Asleep          // stopped by the idle timeout
 	NotStarted      // the start was refused: Detail
 	ServedElsewhere // a process that is not ours serves Port
+	HolderSilent    // the holder of its run, the process PID, has not answered since Since
 )
 
 // Any reports whether r says anything.
@@ -71,6 +73,8 @@ func (r Reason) String() string {
 		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
 	case NotAccepting:
 		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
+	case HolderSilent:
+		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID, r.Since.Format("15:04:05"), r.PID)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:

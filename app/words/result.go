@@ -2,6 +2,8 @@ package words
 
 import (
 	"fmt"
+	"os/user"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -60,6 +62,7 @@ type Stopped struct {
 	Retrying   bool          // it waited for an automatic restart
 	Took       time.Duration // 0: not known
 	Killed     int           // processes that ignored the signal
+	Denied     []Denied      // processes of other users, which are left
 	Failed     string        // the hook that failed, and why; "" = none
 	StillUp    []string      // servers that need it
 }
@@ -77,7 +80,7 @@ func (s Stopped) Short() string {
 	if s.NotRunning {
 		return "was not running"
 	}
-	text := "stopped" + s.how()
+	text := "stopped" + s.how() + leftBehind(s.Denied)
 	if s.Failed != "" {
 		text += "; " + s.Failed
 	}
@@ -85,6 +88,27 @@ func (s Stopped) Short() string {
 		text += "; still running although they need it: " + And(s.StillUp)
 	}
 	return text
+}
+
+// Denied is a process that belongs to another user; UID -1: unknown.
+type Denied struct{ PID, UID int }
+
+// leftBehind names the processes that a stop could not end, and the command that does.
+func leftBehind(list []Denied) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var text []string
+	pids := ""
+	for _, d := range list {
+		owner := "another user"
+		if u, err := user.LookupId(strconv.Itoa(d.UID)); err == nil {
+			owner = u.Username
+		}
+		text = append(text, fmt.Sprintf("PID %d belongs to %s", d.PID, owner))
+		pids += " " + strconv.Itoa(d.PID)
+	}
+	return ", but " + And(text) + " and still runs: sudo kill" + pids
 }
 
 func (s Stopped) how() string {

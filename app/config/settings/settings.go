@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,6 +98,11 @@ func (g *File) Settings() Settings { return g.now.Load().good.settings }
 
 // Projects returns the registered projects in the order of the file.
 func (g *File) Projects() []Registered { return g.now.Load().good.projects }
+
+// Knows reports whether a project with this id is registered.
+func (g *File) Knows(id string) bool {
+	return slices.ContainsFunc(g.Projects(), func(r Registered) bool { return r.ID == id })
+}
 
 // Problem returns why the file is not used and cannot be changed, or nil. It is yml.Problems if the content is wrong.
 func (g *File) Problem() error { return g.now.Load().problem }
