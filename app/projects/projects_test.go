@@ -51,7 +51,7 @@ func newHouse(t *testing.T) *house {
 		Settled: func(string) {},
 		Port:    func(app.Ref, config.Server) int { return 4321 },
 	})
-	h.Open()
+	h.Open(nil)
 	t.Cleanup(h.Close)
 	return h
 }

@@ -132,16 +132,16 @@ func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 	}
 }
 
-func TestStrangersAreEndedAndOthersAreNot(t *testing.T) {
+func TestStraysAreFoundAndNotEnded(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	ours, stranger := s.start(t, web, "say", "up"), s.start(t, app.Ref{Project: "gone", Name: "web"}, "say", "up")
+	ours, stray := s.start(t, web, "say", "up"), s.start(t, app.Ref{Project: "lost", Name: "web"}, "say", "up")
+	s.ended(t, app.Ref{Project: "over", Name: "web"}, "lines", "1")
 	if left := s.LeftRunning(); len(left) != 2 {
 		t.Errorf("%v", left)
 	}
-	s.EndStrangers(func(project string) bool { return project == "shop" })
-	over(t, stranger)
-	if left := s.LeftRunning(); !slices.Equal(left, []app.Ref{web}) || ours.Gone() {
-		t.Errorf("%v", left)
+	found := s.Strays(func(project string) bool { return project == "shop" })
+	if len(found) != 1 || found["lost"] != stray.Record().Dir || stray.Gone() || ours.Gone() {
+		t.Errorf("%v", found)
 	}
 }
