@@ -14,6 +14,7 @@ type MergedLine struct {
 	LogLine
 	Gap     *Gap          // these lines of the run are missing here; then there is no text
 	Skipped bool          // they are stored, and only left out here because they came too fast
+	Again   bool          // a reader got it before, and gets it again with the rest of its error
 	Error   *digest.Range // the error or warning that the line is part of, for queries with Errors
 }
 

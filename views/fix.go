@@ -1,7 +1,6 @@
 package views
 
 import (
-	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -57,14 +56,4 @@ func stepLink(s *app.Step) (path templPath, word string) {
 func stepRef(s app.Step) app.Ref {
 	project, name, _ := strings.Cut(s.Server, "/")
 	return app.Ref{Project: project, Name: name}
-}
-
-func placeText(file string, line, col int) string {
-	if line > 0 {
-		file += ":" + strconv.Itoa(line)
-		if col > 0 {
-			file += ":" + strconv.Itoa(col)
-		}
-	}
-	return file
 }

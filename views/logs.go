@@ -3,6 +3,7 @@ package views
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,15 +18,20 @@ type LogsView struct {
 	Servers []LogServer // all that could be shown
 	Look    LogsLook
 	Page    app.MergedPage
-	Newer   bool   // the page is about a place in the past: there may be newer lines
-	Problem string // what is wrong with the filter
+	Newer   bool      // the page is about a place in the past: there may be newer lines
+	Problem string    // what is wrong with the filter
+	Beside  *LogsView // the second pane; nil = none
+	Line    *LineView // in the drawer; nil = none
 }
 
 // LogsAsk is the query in the address of the page, as the person wrote it.
 type LogsAsk struct {
 	Text, Since, Until, Mark, At, Before string
-	Servers, Levels                      []string // those that are shown; empty = all
-	Regex, Unfolded                      bool
+	Servers, Levels, Fields              []string // those that are shown; empty = all. Fields are name=value
+	Regex, Case, Unfolded, Newest        bool
+	Context                              int    // lines around each match
+	Beside                               string // the server of the second pane
+	Line                                 string // run:seq of the line in the drawer
 }
 
 // LogServer is a server whose lines can be shown.
@@ -46,34 +52,50 @@ type LogsLook struct {
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
 	Servers map[string]LogServer
 	Today   string // date of now
+	Context bool   // lines around the matches are shown, too
+	Find    Finder // finds places in source files; nil = there are none
 }
 
 // Query returns the query for an address.
 func (a LogsAsk) Query() url.Values {
 	v := url.Values{}
-	for name, text := range map[string]string{"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before} {
+	for name, text := range map[string]string{
+		"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before, "beside": a.Beside, "line": a.Line,
+		"regex": flag(a.Regex, "1"), "case": flag(a.Case, "1"), "fold": flag(a.Unfolded, "0"), "runs": flag(a.Newest, "newest"), "context": flag(a.Context > 0, strconv.Itoa(a.Context)),
+	} {
 		if text != "" {
 			v.Set(name, text)
 		}
 	}
-	for _, s := range a.Servers {
-		v.Add("server", s)
-	}
-	for _, l := range a.Levels {
-		v.Add("level", l)
-	}
-	if a.Regex {
-		v.Set("regex", "1")
-	}
-	if a.Unfolded {
-		v.Set("fold", "0")
+	for name, list := range map[string][]string{"server": a.Servers, "level": a.Levels, "field": a.Fields} {
+		for _, text := range list {
+			v.Add(name, text)
+		}
 	}
 	return v
 }
 
+func flag(set bool, text string) string {
+	if set {
+		return text
+	}
+	return ""
+}
+
 // Narrow reports whether a filter is set.
 func (a LogsAsk) Narrow() bool {
-	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0
+	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0 || len(a.Fields) > 0 || a.Newest
+}
+
+// with returns the address of the page with another query.
+func (v LogsView) with(change func(*LogsAsk)) templPath {
+	a := v.Ask
+	a.Servers, a.Levels, a.Fields, a.Line = slices.Clone(a.Servers), slices.Clone(a.Levels), slices.Clone(a.Fields), ""
+	change(&a)
+	if q := a.Query().Encode(); q != "" {
+		return templPath(v.Base + "?" + q)
+	}
+	return templPath(v.Base)
 }
 
 // part returns the address of more of the page, from a place on.
@@ -84,8 +106,9 @@ func (v LogsView) part(name string, at app.MergeCursor) string {
 // partBase returns part's address without the place, for the script.
 func (v LogsView) partBase() string {
 	q := v.Ask.Query()
-	q.Del("at")
-	q.Del("before")
+	for _, name := range []string{"at", "before", "beside", "line"} {
+		q.Del(name)
+	}
 	q.Set("mark", v.Look.Mark)
 	return v.Base + "/part?" + q.Encode() + "&"
 }
@@ -93,20 +116,20 @@ func (v LogsView) partBase() string {
 // older returns the address of the page before this one, for browsers without script.
 func (v LogsView) older() string {
 	q := v.Ask
-	q.At, q.Before = "", v.Page.Before.String()
+	q.At, q.Line, q.Before = "", "", v.Page.Before.String()
 	return v.Base + "?" + q.Query().Encode()
 }
 
 // live returns the address of the newest lines.
 func (v LogsView) live() string {
 	q := v.Ask
-	q.At, q.Before, q.Until = "", "", ""
+	q.At, q.Line, q.Before, q.Until = "", "", "", ""
 	return v.Base + "?" + q.Query().Encode()
 }
 
 func (v LogsView) text() string {
 	q := v.Ask
-	q.At, q.Before, q.Mark = "", "", ""
+	q.At, q.Line, q.Before, q.Mark, q.Beside = "", "", "", "", ""
 	return v.Base + "/text?" + q.Query().Encode()
 }
 
@@ -131,24 +154,13 @@ func (l LogsLook) server(name string) LogServer {
 	return LogServer{Name: name}
 }
 
-func (l LogsLook) fold(lines []app.MergedLine) []app.FoldedLine {
-	if l.Fold {
-		return app.Fold(lines)
-	}
-	out := make([]app.FoldedLine, len(lines))
-	for i, line := range lines {
-		out[i] = app.FoldedLine{MergedLine: line, Times: 1, Last: line.Seq}
-	}
-	return out
-}
-
 // dayBefore returns the date to draw before line i if it differs from that of the previous line, or "".
-func (l LogsLook) dayBefore(lines []app.FoldedLine, i int) string {
+func (l LogsLook) dayBefore(rows []logRow, i int) string {
 	before := l.Today
 	if i > 0 {
-		before = Day(lines[i-1].Time)
+		before = Day(rows[i-1].Time)
 	}
-	if now := Day(lines[i].Time); lines[i].Gap == nil && (i == 0 || lines[i-1].Gap == nil) && now != before {
+	if now := Day(rows[i].Time); rows[i].Gap == nil && (i == 0 || rows[i-1].Gap == nil) && now != before {
 		return now
 	}
 	return ""
@@ -157,25 +169,11 @@ func (l LogsLook) dayBefore(lines []app.FoldedLine, i int) string {
 // Day returns a date in words.
 func Day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
 
-func (l LogsLook) lineClass(line app.FoldedLine) string {
-	class := "l"
-	if line.Level == "error" || line.Level == "warn" {
-		class += " " + line.Level
-	}
-	if line.Partial {
-		class += " open"
-	}
-	if line.Run != "" && app.Cursor(line.Run, line.Seq) == l.Target {
-		class += " target"
-	}
-	return class
-}
-
 func lineTime(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
 func times(n int) string { return "×" + strconv.Itoa(n) }
 
-func colorClass(n int) string { return "s s" + strconv.Itoa(n%8) }
+func colorClass(n int) string { return "own own-" + strconv.Itoa(n%8) }
 
 func missing(line app.FoldedLine, name string) string {
 	n := strconv.FormatInt(line.Gap.To-line.Gap.From+1, 10)

@@ -1,8 +1,12 @@
 package views
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
+
+	"devservers/app/digest/place"
 )
 
 // Piece is a part of a line with one look.
@@ -10,21 +14,15 @@ type Piece struct {
 	Class, Text string
 	Mark        bool
 	Link        string // http or https; "" = none
+	Place       *Place // that it names; nil = none
 }
 
 // address matches what a browser can open, without the end of a sentence or a bracket around it.
 var address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
-// Pieces splits a line, which may hold SGR sequences, by its looks, its links, and the marks to highlight (nil: none).
-func Pieces(text string, marks *regexp.Regexp) []Piece {
+// pieces splits a line of a server, which may hold SGR sequences, by its looks, its links, its places and the marks.
+func (l LogsLook) pieces(server, text string) []Piece {
 	spans := Spans(text)
-	if marks == nil && !strings.Contains(text, "://") {
-		out := make([]Piece, len(spans))
-		for i, s := range spans {
-			out[i] = Piece{Class: s.Class, Text: s.Text}
-		}
-		return out
-	}
 	plain := text
 	if len(spans) != 1 || spans[0].Text != text {
 		var b strings.Builder
@@ -33,7 +31,47 @@ func Pieces(text string, marks *regexp.Regexp) []Piece {
 		}
 		plain = b.String()
 	}
-	return cut(spans, plain, found(marks, plain), found(address, plain))
+	links := l.links(server, plain)
+	if l.Marks == nil && len(links) == 0 {
+		out := make([]Piece, len(spans))
+		for i, s := range spans {
+			out[i] = Piece{Class: s.Class, Text: s.Text}
+		}
+		return out
+	}
+	return cut(spans, plain, found(l.Marks, plain), links)
+}
+
+// linked is a part of a line that leads somewhere.
+type linked struct {
+	from, to int
+	href     string // of an address
+	place    *Place
+}
+
+// maxPlaces is how many places of a line are looked up.
+const maxPlaces = 4
+
+// links returns the addresses in a line, and the places in files that exist, from left to right.
+func (l LogsLook) links(server, plain string) (list []linked) {
+	if strings.Contains(plain, "://") {
+		for _, r := range found(address, plain) {
+			list = append(list, linked{from: r[0], to: r[1], href: plain[r[0]:r[1]]})
+		}
+	}
+	if l.Find == nil || !place.Might([]byte(plain)) {
+		return list
+	}
+	for _, p := range place.In(plain) {
+		if p.File == "" || len(list) >= maxPlaces {
+			continue
+		}
+		if at, ok := l.Find(server, p.File, p.Line, p.Column); ok {
+			list = append(list, linked{from: p.From, to: p.To, place: &at})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b linked) int { return cmp.Compare(a.from, b.from) })
+	return slices.CompactFunc(list, func(a, b linked) bool { return b.from < a.to })
 }
 
 // Marks returns what to highlight for a search; nil is nothing, as for an invalid regular expression.
@@ -59,17 +97,22 @@ func found(re *regexp.Regexp, s string) [][]int {
 	return re.FindAllStringIndex(s, 200)
 }
 
-// cut splits spans, whose texts together are plain, where a range begins or ends.
-func cut(spans []Span, plain string, marks, links [][]int) (out []Piece) {
+// cut splits spans, whose texts together are plain, where a mark or a link begins or ends.
+func cut(spans []Span, plain string, marks [][]int, links []linked) (out []Piece) {
+	ranges := make([][]int, len(links))
+	for i, l := range links {
+		ranges[i] = []int{l.from, l.to}
+	}
 	at := 0
 	for _, s := range spans {
 		for end := at + len(s.Text); at < end; {
 			marked, markEnd := within(&marks, at)
-			linked, linkEnd := within(&links, at)
+			isLink, linkEnd := within(&ranges, at)
 			next := min(end, markEnd, linkEnd)
 			p := Piece{Class: s.Class, Text: plain[at:next], Mark: marked}
-			if linked {
-				p.Link = plain[links[0][0]:links[0][1]]
+			if isLink {
+				to := links[len(links)-len(ranges)]
+				p.Link, p.Place = to.href, to.place
 			}
 			out = append(out, p)
 			at = next

@@ -29,8 +29,8 @@ func choices(projects []app.ProjectView) []choice {
 		list = append(list, choice{p.ID, "project", ProjectPath(p.ID), false}, choice{p.ID + " logs", "logs", ProjectPath(p.ID) + "/logs", false})
 	}
 	return append(list,
-		choice{"All servers", "page", "/", false}, choice{"All logs", "page", "/logs", false}, choice{"Search", "page", "/search", false},
-		choice{"History", "page", "/history", false}, choice{"Settings", "page", "/settings", false})
+		choice{"All servers", "page", "/", false}, choice{"All logs", "page", "/logs", false}, choice{"Search all logs", "page", "/logs?context=2", false},
+		choice{"Activity", "page", "/history", false}, choice{"Settings", "page", "/settings", false})
 }
 
 func serverChoices(s app.Status) []choice {

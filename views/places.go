@@ -1,5 +1,7 @@
 package views
 
+import "devservers/app/digest"
+
 // Place is a place in a source file that exists in the project, and how to open it.
 type Place struct {
 	File      string // relative to the project
@@ -13,5 +15,5 @@ type Finder func(server, name string, line, col int) (Place, bool)
 
 // String returns file:line:column as far as known.
 func (p Place) String() string {
-	return placeText(p.File, p.Line, p.Col)
+	return digest.Error{File: p.File, Line: p.Line, Column: p.Col}.Place()
 }

@@ -16,7 +16,7 @@ func shortcuts() []shortcut {
 		{[]string{"/"}, "filter or search"},
 		{[]string{"g", "s"}, "servers"},
 		{[]string{"g", "l"}, "logs"},
-		{[]string{"g", "h"}, "history"},
+		{[]string{"g", "h"}, "activity"},
 		{[]string{"j"}, "next server"},
 		{[]string{"k"}, "previous server"},
 		{[]string{"Enter"}, "open its drawer"},
@@ -31,6 +31,8 @@ func shortcuts() []shortcut {
 		{[]string{"[", "]"}, "neighbor server"},
 		{[]string{"1", "…", "5"}, "tabs of a server"},
 		{[]string{"Ctrl", "]"}, "stop typing into a terminal"},
+		{[]string{"n"}, "next error in the logs; N the one before"},
+		{[]string{"w"}, "wrap long lines"},
 		{[]string{"?"}, "this help"},
 	}
 }

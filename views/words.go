@@ -2,6 +2,7 @@ package views
 
 import (
 	"net/url"
+	"strconv"
 	"time"
 
 	"devservers/app"
@@ -27,4 +28,14 @@ func firstLines() []string {
 		`printf 'project: my-project\nservers:\n  web: {command: npm run dev, port: 5173}\n' > devservers.yml`,
 		"devservers start",
 	}
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// lineWord names the level of a line.
+func lineWord(level string) string {
+	if level == "" {
+		return "line"
+	}
+	return level
 }

@@ -148,7 +148,7 @@ func TestOlderLinesLoadOnScroll(t *testing.T) {
 	b := signedIn(t, h.manager)
 	h.ranTask(t, app.Ref{Project: "shop", Name: "lines"})
 	b.visit("/p/shop/logs?server=shop/lines")
-	b.until(`[...document.querySelectorAll(".l")].at(-1)?.innerText.endsWith(" line 3000")`)
+	b.until(`[...document.querySelectorAll(".l .m")].at(-1)?.textContent === "line 3000"`)
 	if n := eval[int](b, `document.querySelectorAll(".l").length`); n > 1100 {
 		t.Errorf("there are %d lines before anybody wanted older ones", n)
 	}
@@ -214,7 +214,7 @@ func TestFilterIsInTheAddressAndMatchesLinkToContext(t *testing.T) {
 	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No lines match")`)
 	b.visit(`/p/shop/logs?q=ine+15\d2$&regex=1`)
 	b.until(`document.querySelectorAll(".l").length === 10 && document.querySelector("mark").innerText === "ine 1502"`)
-	b.click(".l .t")
+	b.click(".l .when")
 	b.until(`document.getElementById("at")?.innerText.endsWith("line 1502") && location.hash === "#at"`)
 	b.until(`document.body.innerText.includes("line 1499") && document.body.innerText.includes("line 1505")`)
 	b.until(`(({ top, bottom }) => top > 100 && bottom < innerHeight - 50)(document.getElementById("at").getBoundingClientRect())`)
@@ -260,6 +260,7 @@ func TestChosenLevelsFilterLines(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.click(".log-menu-levels summary")
 	b.click(`label:has([name=level][value=debug])`)
 	b.until(`location.search === "?level=error&level=debug&level=none" && document.querySelectorAll(".l").length === 3`)
 	b.visit("/p/noisy/logs?level=loud")
@@ -273,6 +274,8 @@ func TestChosenServersFilterLines(t *testing.T) {
 	h.ask("/api/projects/shop/tasks/lines/run", "")
 	b.visit("/p/shop/logs")
 	b.until(`document.body.innerText.includes("line 3000")`)
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.click(".log-menu-servers summary")
 	b.click(`.log-set label:has(input[value="shop/paint"])`)
 	b.until(`location.search === "?server=shop%2Fpaint" && document.body.innerText.includes("secret ok") && !document.body.innerText.includes("line 3000")`)
 	if strings.Contains(b.text("#log"), "line ") {

@@ -93,7 +93,7 @@ func TestKeyboardOnly(t *testing.T) {
 	b.press("g", "h")
 	b.until(`location.pathname === "/history" && document.body.innerText.includes("shop/chat") && document.documentElement.dataset.keys`)
 	b.press("/")
-	b.until(`location.pathname === "/search"`)
+	b.until(`location.pathname === "/logs" && location.search === "?context=2"`)
 }
 
 func TestPageReconnectsAfterManagerRestart(t *testing.T) {

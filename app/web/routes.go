@@ -105,9 +105,13 @@ func (s *Server) lineRoutes() []route {
 		{holders, get, "/logs", ofAll(lines.Page)},
 		{holders, get, "/logs/part", ofAll(lines.Part)},
 		{holders, get, "/logs/text", ofAll(lines.Text)},
+		{holders, get, "/logs/strip", ofAll(lines.Strip)},
+		{holders, get, "/logs/line", ofAll(lines.Line)},
 		{holders, get, page + "/logs", of(lines.Page)},
 		{holders, get, page + "/logs/part", of(lines.Part)},
 		{holders, get, page + "/logs/text", of(lines.Text)},
+		{holders, get, page + "/logs/strip", of(lines.Strip)},
+		{holders, get, page + "/logs/line", of(lines.Line)},
 	}
 }
 

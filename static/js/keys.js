@@ -47,7 +47,7 @@ function press(key) {
 function search() {
   const field = document.querySelector("[data-search]");
   if (!field) {
-    location.assign("/search");
+    location.assign("/logs?context=2");
     return;
   }
   field.focus();
@@ -74,7 +74,7 @@ const single = {
   "?": () => document.getElementById("help").showModal(),
 };
 for (const n of [1, 2, 3, 4, 5]) single[n] = () => document.querySelectorAll(".serverhead .tabs > a")[n - 1]?.click();
-const afterG = { s: "servers", l: "logs", h: "history", "/": "search", ",": "settings" };
+const afterG = { s: "servers", l: "logs", h: "history", ",": "settings" };
 
 let waiting = 0; // until when a key counts as the second after g
 document.addEventListener("keydown", (e) => {

@@ -8,7 +8,7 @@ function after(text) {
 
 function look(line) {
   const [, server, message] = line.children;
-  const times = message.querySelector(":scope > .times");
+  const times = message.querySelector(":scope > .rep");
   const n = times ? Number(times.textContent.slice(1)) : 1;
   const text = times ? message.textContent.slice(0, -times.textContent.length) : message.textContent;
   return { server: server.textContent, text: after(text), n, message, times };
@@ -22,7 +22,7 @@ export function fold(last, line) {
   let times = a.times;
   if (!times) {
     times = document.createElement("span");
-    times.className = "times";
+    times.className = "rep";
     times.title = "repeated line";
     a.message.append(times);
   }

@@ -1,6 +1,6 @@
 // The page of logs, apart from its lines: the filter applies while it is typed, lines can be copied, and long ones wrapped
 // or not.
-import { log, renew } from "./logs.js";
+import { panes, renew } from "./logs.js";
 
 const form = document.getElementById("log-form");
 const announce = (text) => { document.getElementById("log-say").textContent = text; };
@@ -17,10 +17,10 @@ form.addEventListener("change", (e) => { if (e.target.name && e.target.name !== 
 form.addEventListener("submit", () => clearTimeout(soon));
 document.addEventListener("htmx:after:swap", (e) => {
   const ctx = e.detail.ctx;
-  if (ctx.target?.id !== "log-frame") return;
+  if (!ctx?.request || ctx.target?.id !== "log-panes") return;
   history.replaceState(null, "", ctx.request.action);
   renew();
-  setWrap(wrap.checked);
+  setWrap(wraps());
   announce(document.querySelector(".log-empty p")?.textContent ?? "");
 });
 // The address holds only what was set.
@@ -28,36 +28,44 @@ form.addEventListener("formdata", (e) => {
   for (const [name, value] of [...e.formData]) if (value === "") e.formData.delete(name);
 });
 
+// Lines are one row each, or wrapped; on a small screen, wrapped unless somebody chose otherwise.
 const wrap = document.getElementById("log-wrap");
+const wraps = () => (localStorage.getItem("log-wrap") ?? (innerWidth < 832 ? "1" : "0")) === "1";
 function setWrap(on) {
-  wrap.checked = on;
-  log.pane.classList.toggle("flat", !on);
+  wrap.setAttribute("aria-pressed", on);
+  document.getElementById("log-panes").classList.toggle("wraps", on);
 }
-setWrap(localStorage.getItem("log-wrap") !== "0");
-wrap.addEventListener("change", () => {
-  localStorage.setItem("log-wrap", wrap.checked ? "1" : "0");
-  setWrap(wrap.checked);
+function toggleWrap() {
+  localStorage.setItem("log-wrap", wraps() ? "0" : "1");
+  setWrap(wraps());
+}
+setWrap(wraps());
+wrap.addEventListener("click", toggleWrap);
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "w" || e.ctrlKey || e.metaKey || e.altKey || !document.getElementById("keys-on")?.checked) return;
+  if (!e.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")) toggleWrap();
 });
 
-const copy = document.getElementById("log-copy");
-copy.addEventListener("click", async () => {
-  const chosen = getSelection();
-  const all = Array.from(log.lines.querySelectorAll(".l"), (l) => l.textContent);
-  const text = chosen && !chosen.isCollapsed && log.pane.contains(chosen.anchorNode) ? chosen.toString() : all.join("\n");
+async function copy(text, what) {
   try {
-    await navigator.clipboard.writeText(`${text}\n`);
-    copy.textContent = "Copied";
-    announce("Copied to the clipboard");
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied to the clipboard`);
   } catch {
-    copy.textContent = "Not allowed";
     announce("The browser does not allow copying");
   }
-  setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+  document.querySelector("details.menu[open]")?.removeAttribute("open");
+}
+document.getElementById("log-copy").addEventListener("click", () => {
+  const chosen = getSelection();
+  const all = panes.flatMap((p) => [...p.lines.querySelectorAll(".l:not(.headline)")]).map((l) => l.textContent.replace(/\s*\n\s*/g, " ").trim());
+  const selected = chosen && !chosen.isCollapsed && document.getElementById("log-panes").contains(chosen.anchorNode);
+  copy(`${selected ? chosen.toString() : all.join("\n")}\n`, "Lines");
 });
+document.getElementById("log-copy-link").addEventListener("click", () => copy(location.href, "Link"));
 
 // A menu closes when something else is clicked.
 document.addEventListener("click", (e) => {
-  for (const menu of document.querySelectorAll("details.log-more[open]")) if (!menu.contains(e.target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
 });
 
-if (log.around) document.getElementById("at")?.scrollIntoView({ block: "center" });
+if (panes[0].around) document.getElementById("at")?.scrollIntoView({ block: "center" });

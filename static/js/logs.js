@@ -7,17 +7,18 @@ const most = 5000; // lines on the page while it follows
 const mostWaiting = 5000; // lines that are held back
 const mostBack = 10000; // lines on the page while the reader is further up
 const chunkLines = 500;
+const mostAgain = 1000; // lines among which those are that come again
 
 const countLines = (chunk) => chunk.querySelectorAll(":scope > .l").length;
 const key = (line) => line.firstElementChild?.getAttribute("href");
 
-// LogPane is the pane with its lines. A changed filter replaces it.
+// LogPane is a pane with its lines; id is log, or log2 for the second. A changed filter replaces it.
 class LogPane {
-  pane = document.getElementById("log");
-  lines = document.getElementById("log-lines");
-  around = this.pane.classList.contains("around"); // laid out from its start: the page is about one line
-  #button = document.getElementById("log-new");
-  #follow = !this.around;
+  pane;
+  lines;
+  around; // laid out from its start: the page is about one line
+  #button;
+  #follow;
   #waiting = []; // chunks
   #waitingLines = 0;
   #cut = false; // some waiting lines were dropped: what follows does not continue the page
@@ -26,7 +27,13 @@ class LogPane {
   #middle = null; // the line in the middle of the pane, while lines come and go around it
   #y = 0; // where it was
 
-  constructor() {
+  constructor(id) {
+    this.pane = document.getElementById(id);
+    this.lines = document.getElementById(`${id}-lines`);
+    this.around = this.pane.classList.contains("around");
+    this.#button = document.getElementById(`${id}-new`);
+    this.#follow = !this.around;
+    this.pane.addEventListener("keydown", (e) => { if (e.key === "End" && !this.around) this.#toNewest(); });
     if (!this.around) this.pane.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#button.addEventListener("click", () => this.#toNewest());
   }
@@ -44,7 +51,7 @@ class LogPane {
   // remember and restore keep the middle of the pane in place while lines come and go: browsers don't in every case.
   remember() {
     const box = this.pane.getBoundingClientRect();
-    this.#middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest(".l");
+    this.#middle = document.elementFromPoint(box.left + 30, box.top + box.height / 2)?.closest(".l");
     this.#y = this.#middle?.getBoundingClientRect().top;
   }
 
@@ -67,8 +74,8 @@ class LogPane {
     const to = document.createElement("div");
     to.className = name;
     to.textContent = text;
-    to.setAttribute("hx-get", `${this.pane.dataset.part}${side}=${encodeURIComponent(place)}`);
-    to.setAttribute("hx-trigger", "intersect once root:#log rootMargin:800px");
+    to.setAttribute("hx-get", `${this.pane.dataset.part}${side}=${encodeURIComponent(place)}&pane=${this.pane.id}`);
+    to.setAttribute("hx-trigger", `intersect once root:#${this.pane.id} rootMargin:800px`);
     to.setAttribute("hx-swap", "outerHTML");
     return to;
   }
@@ -94,8 +101,12 @@ class LogPane {
     this.#say();
   }
 
-  // settle removes lines that come again because they have ended or grown.
+  // settle removes lines that come again because they have ended or grown, or with the rest of their error.
   #settle(chunk) {
+    const again = new Set([...chunk.querySelectorAll(":scope > .l.again")].map(key));
+    if (again.size > 0) {
+      for (const old of [...this.lines.querySelectorAll(".l")].slice(-mostAgain)) if (again.has(key(old))) old.remove();
+    }
     for (const line of chunk.children) {
       const name = line.classList.contains("l") ? key(line) : null;
       if (this.#open.has(name)) {
@@ -110,6 +121,8 @@ class LogPane {
     this.#settle(chunk);
     this.lines.querySelector(":scope > .log-empty")?.remove();
     const last = this.lines.lastElementChild;
+    const [before, first] = [last?.lastElementChild, chunk.firstElementChild];
+    if (before?.matches(".l") && first?.matches(".l") && before.children[1].textContent === first.children[1].textContent) first.classList.add("same");
     if ("fold" in this.pane.dataset && fold(last?.lastElementChild, chunk.firstElementChild)) chunk.firstElementChild.remove();
     if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
       last.append(...chunk.childNodes);
@@ -188,18 +201,25 @@ function parse(html) {
   return template.content.querySelector(".chunk");
 }
 
-export let log = new LogPane();
+// The panes of the page, the first one first.
+const panesNow = () => [...document.querySelectorAll("[data-pane]")].map((frame) => new LogPane(frame.dataset.pane));
+export let panes = panesNow();
 
 // renew starts again with the lines that a changed filter has put in place of the earlier ones.
-export function renew() { log = new LogPane(); }
+export function renew() { panes = panesNow(); }
 
-document.addEventListener("htmx:before:swap", () => log.remember());
+document.addEventListener("htmx:before:swap", () => panes.forEach((p) => p.remember()));
 document.addEventListener("htmx:after:swap", (e) => {
-  const requested = new URL(e.detail.ctx.request.action, location.href);
-  if (requested.pathname.endsWith("/logs/part")) log.loaded(requested.searchParams.has("before"));
-  log.restore();
+  const action = e.detail.ctx?.request?.action;
+  if (!action) return; // of the stream
+  const requested = new URL(action, location.href);
+  if (requested.pathname.endsWith("/logs/part")) {
+    const pane = panes.find((p) => p.pane.id === (requested.searchParams.get("pane") ?? "log"));
+    pane?.loaded(requested.searchParams.has("before"));
+  }
+  panes.forEach((p) => p.restore());
 });
-document.addEventListener("log", (e) => { // of the page's stream
+["log", "log2"].forEach((name, i) => document.addEventListener(name, (e) => { // of the page's stream
   const chunk = parse(e.detail.data);
-  if (chunk) log.add(chunk);
-});
+  if (chunk) panes[i]?.add(chunk);
+}));

@@ -146,15 +146,6 @@ func (t teller) entries() []history.Entry {
 	}
 }
 
-func (t teller) found() views.SearchView {
-	return views.SearchView{Text: "error", Now: t.now, Took: 14 * time.Millisecond, Page: &app.SearchPage{Runs: 31, More: true,
-		Left: "these are the newest 100 hits: ask for older ones with until=2026-08-01T10:00:00Z",
-		Hits: []app.LogLine{
-			{Server: "shop/worker", Run: "1qe7zmk40b", Seq: 18, Time: t.now, Text: "ERROR in worker: Error: no such table", Level: "error"},
-			{Server: "shop/api", Run: "1qe7zmk40c", Seq: 4, Time: t.now.Add(-time.Hour), Text: hostile + " error", Level: "warn"},
-		}}}
-}
-
 func (t teller) agents() views.AgentsView {
 	return views.AgentsView{Address: "http://localhost:7912/mcp", Now: t.now, Problem: "the connected agents could not be read: the file is now elsewhere", Entries: []access.Entry{
 		{ID: "0badcafe01", Kind: access.KindGrant, Name: "Some Agent", Redirect: "127.0.0.1:45981", CreatedAt: t.now.Add(-50 * time.Hour), UsedAt: t.ago(time.Minute)},

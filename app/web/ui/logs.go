@@ -25,32 +25,61 @@ type Logs struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	frame  frame
+	places places
 }
 
 // Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those
 // around one line.
 func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
-	if l.view.Problem == "" {
-		if err := l.first(r); err != nil {
-			l.view.Problem = wire.Known(err).Detail
-		}
-	}
-	v := l.view
-	v.Page = l.page
+	v := l.drawn(r)
 	title := "Logs"
 	if ref.Project != "" {
 		title = "Logs of " + ref.Project
 	}
 	v.Shell = p.frame.of(ref.Project, title, "logs")
-	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"}, []string{"js/logs.js", "js/logs-page.js"}
+	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"}, []string{"js/logs.js", "js/logs-page.js", "js/logs-strip.js", "js/logs-line.js"}
 	v.Shell.Stream = streamAddress(v.Shell)
+	after := v.Page.After.String()
+	if v.Ask.Beside != "" {
+		beside := p.beside(ref.Project, l).drawn(r)
+		v.Beside = &beside
+		after += "|" + beside.Page.After.String()
+	}
+	if v.Ask.Line != "" {
+		line, err := l.line(r, v.Ask.Line)
+		if err != nil {
+			return err
+		}
+		v.Line = &line
+	}
 	if v.Live() {
 		v.Shell.Stream = streamAddress(v.Shell, "logs") + "&" + url.Values{
-			"logs": {v.Ask.Query().Encode()}, "logs-after": {v.Page.After.String()},
+			"logs": {v.Ask.Query().Encode()}, "logs-after": {after},
 		}.Encode()
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.Logs(v))
+}
+
+// drawn reads what the page begins with, and returns it.
+func (l *logsRequest) drawn(r *http.Request) views.LogsView {
+	if l.view.Problem == "" {
+		if err := l.first(r); err != nil {
+			l.view.Problem = wire.Known(err).Detail
+		}
+	}
+	l.view.Page = l.page
+	return l.view
+}
+
+// beside returns the request of the second pane: another server with the same filter.
+func (p Logs) beside(project string, l *logsRequest) *logsRequest {
+	q := l.view.Ask.Query()
+	q.Set("server", q.Get("beside"))
+	for _, name := range []string{"at", "before", "line"} {
+		q.Del(name)
+	}
+	return p.read(project, q)
 }
 
 // logsRequest is a request for merged lines: which ones, and how they are drawn.
@@ -113,38 +142,9 @@ func (p Logs) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err err
 		return err
 	}
 	l.view.Page = l.page
-	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Direction == logs.Forward))
-}
-
-// Text sends everything that the filter lets through as a text file, oldest line first.
-func (p Logs) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	l := p.read(ref.Project, r.URL.Query())
-	if l.view.Problem != "" {
-		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
+	pane := "log"
+	if r.URL.Query().Get("pane") == "log2" {
+		pane = "log2"
 	}
-	l.query.Direction, l.query.SGR, l.query.Limit, l.query.Budget = logs.Forward, false, 5000, time.Minute
-	l.query.At = nil
-	w.Header().Set("Content-Disposition", `attachment; filename="devservers-logs.txt"`)
-	out := wire.Begin(w, "text/plain; charset=utf-8")
-	for more := true; more && r.Context().Err() == nil; {
-		page, err := p.reader.ReadMerged(r.Context(), l.query)
-		if err != nil {
-			return wire.Gone(err)
-		}
-		for _, line := range page.Lines {
-			_, _ = out.WriteString(logsTextLine(line)) // a bufio.Writer keeps its error until it is flushed
-		}
-		if err := out.Send(); err != nil {
-			return wire.Gone(err)
-		}
-		l.query.At, more = page.After, page.More
-	}
-	return nil
-}
-
-func logsTextLine(l app.MergedLine) string {
-	if l.Gap != nil {
-		return "··· lines of " + l.Server + " are no longer stored ···\n"
-	}
-	return l.Time.Local().Format("2006-01-02 15:04:05.000") + " " + l.Server + " " + l.Text + "\n"
+	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Direction == logs.Forward, pane))
 }

@@ -4,15 +4,33 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"strings"
+	"sync"
 
 	"devservers/app"
+	"devservers/app/logs"
 	"devservers/app/web/stream"
 	"devservers/views"
 )
 
-// feed sends the lines that follow a page of logs, in batches, as events named log. q is the page's stream address. The
-// cursor of each batch is where the next one begins, so that no line is lost or doubled when the connection breaks or
-// the manager is replaced.
+// panes are the cursors of a page's panes. Its stream has one, which names them all: a|b.
+type panes struct {
+	mu sync.Mutex
+	at []string
+}
+
+// emit sends what came for a pane, with the cursors of all.
+func (p *panes) emit(i int, at string, m stream.Message, emit func(stream.Message)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at[i] = at
+	m.Cursor = strings.Join(p.at, "|")
+	emit(m)
+}
+
+// feed sends the lines that follow a page of logs, in batches, as events named log, or log2 for its second pane. q is
+// the page's stream address. The cursor of each batch is where the next one begins, so that no line is lost or doubled
+// when the connection breaks or the manager is replaced.
 func (p Logs) feed(q url.Values) stream.Feed {
 	return func(ctx context.Context, resume string, emit func(stream.Message)) {
 		ask, err := url.ParseQuery(q.Get("logs"))
@@ -23,23 +41,40 @@ func (p Logs) feed(q url.Values) stream.Feed {
 			resume = q.Get("logs-after")
 		}
 		l := p.read(q.Get("project"), ask)
-		if at, err := app.ParseMergeCursor(resume); err == nil {
-			l.query.At = at
+		requests := []*logsRequest{l}
+		if l.view.Ask.Beside != "" {
+			requests = append(requests, p.beside(q.Get("project"), l))
 		}
-		if l.view.Problem != "" {
-			return
+		at := &panes{at: make([]string, len(requests))}
+		copy(at.at, strings.Split(resume, "|"))
+		var all sync.WaitGroup
+		for i, l := range requests {
+			all.Go(func() { l.follow(ctx, at, i, emit) })
 		}
-		_ = p.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
-			text, err := l.batch(ctx, page)
-			if err == nil {
-				emit(stream.Message{Event: "log", Data: text, Cursor: page.After.String()})
-			}
-			return err
-		})
+		all.Wait()
 	}
 }
 
-// batch draws new lines. A server that the page does not know has been declared since.
+// follow sends what comes for one pane.
+func (l *logsRequest) follow(ctx context.Context, at *panes, i int, emit func(stream.Message)) {
+	if begin, err := app.ParseMergeCursor(at.at[i]); err == nil {
+		l.query.At = begin
+	}
+	if l.view.Problem != "" {
+		return
+	}
+	name := []string{"log", "log2"}[i]
+	_ = l.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
+		text, err := l.batch(ctx, page)
+		if err == nil {
+			at.emit(i, page.After.String(), stream.Message{Event: name, Data: text}, emit)
+		}
+		return err
+	})
+}
+
+// batch draws new lines. A server that the page does not know has been declared since. Lines of an error that began in
+// an earlier batch bring those with them, which the page then replaces.
 func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, error) {
 	for _, line := range p.Lines {
 		if _, known := l.view.Look.Servers[line.Server]; !known {
@@ -47,9 +82,51 @@ func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, erro
 			break
 		}
 	}
+	p.Lines = l.complete(ctx, p.Lines)
 	var out bytes.Buffer
 	err := views.LogsChunk(l.view.Look, p).Render(ctx, &out)
 	return out.String(), err
+}
+
+// maxAgain is how many lines of an error come again.
+const maxAgain = 200
+
+// complete adds to the first line of each run the lines of its error that came before it.
+func (l *logsRequest) complete(ctx context.Context, lines []app.MergedLine) []app.MergedLine {
+	var out []app.MergedLine
+	seen := map[string]bool{}
+	for i, line := range lines {
+		e := line.Error
+		if line.Gap == nil && !seen[line.Run] && e != nil && e.From < line.Seq && line.Seq-e.From <= maxAgain && l.query.Grep == "" && len(l.query.Where) == 0 {
+			if out == nil {
+				out = append(make([]app.MergedLine, 0, len(lines)+maxAgain), lines[:i]...)
+			}
+			out = append(out, l.earlier(ctx, line)...)
+		}
+		seen[line.Run] = true
+		if out != nil {
+			out = append(out, line)
+		}
+	}
+	if out == nil {
+		return lines
+	}
+	return out
+}
+
+// earlier returns the lines of an error before one of them.
+func (l *logsRequest) earlier(ctx context.Context, line app.MergedLine) (list []app.MergedLine) {
+	page, err := l.reader.Read(ctx, logs.Query{
+		Ref: l.view.Look.Servers[line.Server].Ref, Run: line.Run, Only: true, Direction: logs.Forward, After: line.Error.From - 1, Before: line.Seq, Limit: maxAgain, SGR: true,
+	})
+	if err != nil {
+		return nil
+	}
+	for _, earlier := range page.Lines {
+		earlier.Server, earlier.Level = line.Server, line.Error.Level
+		list = append(list, app.MergedLine{LogLine: earlier, Error: line.Error, Again: true})
+	}
+	return list
 }
 
 // one is the only element, or "".

@@ -18,13 +18,22 @@ func (p Logs) read(project string, values url.Values) *logsRequest {
 	l := &logsRequest{Logs: p}
 	l.query = logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
-		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true,
+		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true, Errors: true,
+		Newest: wire.OneOf(q, "runs", "all", "newest") == "newest",
 	}
-	l.query.IgnoreCase = l.query.Grep == strings.ToLower(l.query.Grep) // as in editors: capitals make it exact
+	l.query.Context = q.Count("context")
 	l.view.Ask = views.LogsAsk{
-		Text: l.query.Grep, Regex: l.query.Regex, Levels: values["level"], Since: q.Text("since"), Until: q.Text("until"),
-		Mark: q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"],
-		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0",
+		Text: l.query.Grep, Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"), Until: q.Text("until"),
+		Mark: q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"], Fields: values["field"],
+		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context, Beside: q.Text("beside"), Line: q.Text("line"),
+	}
+	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep) // as in editors: capitals make it exact
+	for _, text := range l.view.Ask.Fields {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok || key == "" {
+			q.Fail("field", "write name=value")
+		}
+		l.query.Where = append(l.query.Where, logs.Field{Key: key, Value: value})
 	}
 	l.place(q)
 	l.look(project)
@@ -72,7 +81,7 @@ func (l *logsRequest) look(project string) {
 	}
 	v.Look = views.LogsLook{
 		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: views.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: views.Day(time.Now()),
-		Servers: map[string]views.LogServer{},
+		Servers: map[string]views.LogServer{}, Context: l.query.Context > 0, Find: l.places.finder(),
 	}
 	l.servers(project)
 }

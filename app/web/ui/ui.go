@@ -53,8 +53,8 @@ type UI struct {
 func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, o.Why, asks, newAnswered()}
-	lines := Logs{o.Sup, o.Logs, frame}
 	places := places{o.Sup, o.Editor}
+	lines := Logs{o.Sup, o.Logs, frame, places}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site, places}
 	return &UI{
 		Pages: pages,

@@ -1,0 +1,164 @@
+package views
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/words"
+)
+
+// shows reports whether a level was chosen.
+func (a LogsAsk) shows(level string) bool { return slices.Contains(a.Levels, level) }
+
+// serversWord says which servers are shown.
+func (v LogsView) serversWord() string {
+	n := len(v.Ask.Servers)
+	switch {
+	case n == 0:
+		return "all " + strconv.Itoa(len(v.Servers)) + " servers"
+	case n == 1:
+		return v.Look.server(v.Ask.Servers[0]).Name
+	}
+	return strconv.Itoa(n) + " of " + strconv.Itoa(len(v.Servers)) + " servers"
+}
+
+// levelsWord says which levels are shown.
+func (v LogsView) levelsWord() string {
+	var list []string
+	for _, l := range Levels {
+		if v.Ask.shows(l.Name) {
+			list = append(list, strings.ToLower(l.Word))
+		}
+	}
+	switch len(list) {
+	case 0:
+		return "all levels"
+	case 1, 2:
+		return words.And(list)
+	}
+	return strconv.Itoa(len(list)) + " levels"
+}
+
+// timeWord says which time and runs are shown.
+func (v LogsView) timeWord() string {
+	runs := "all runs"
+	if v.Ask.Newest {
+		runs = "newest runs"
+	}
+	switch a := v.Ask; {
+	case a.Since != "" && a.Until != "":
+		return shortTime(a.Since) + " to " + shortTime(a.Until)
+	case a.Since != "":
+		return "since " + shortTime(a.Since) + ", " + runs
+	case a.Until != "":
+		return "until " + shortTime(a.Until) + ", " + runs
+	}
+	return runs
+}
+
+// shortTime leaves out the date of a time as an address has it.
+func shortTime(s string) string {
+	if i := strings.IndexAny(s, "T "); i == len("2006-01-02") {
+		return s[i+1:]
+	}
+	return s
+}
+
+func contextWord(n string) string {
+	if n == "" {
+		return "only matching lines"
+	}
+	return n + " lines around each match"
+}
+
+func without(list []string, i int) []string { return slices.Delete(slices.Clone(list), i, i+1) }
+
+// paneName is the name of a pane for people who don't see it.
+func (v LogsView) paneName() string {
+	if v.Ask.Beside != "" && len(v.Ask.Servers) == 1 {
+		return "Lines of " + v.Ask.Servers[0]
+	}
+	return "Lines"
+}
+
+// panesPath returns the address with two panes, or with one if there are two: the first two servers that run.
+func (v LogsView) panesPath() templPath {
+	return v.with(func(a *LogsAsk) {
+		if a.Beside != "" {
+			a.Beside = ""
+			return
+		}
+		var list []string
+		for _, s := range v.Servers {
+			if s.Run != "" {
+				list = append(list, s.Ref.String())
+			}
+		}
+		if len(a.Servers) == 0 {
+			a.Servers = list[:min(1, len(list))]
+		}
+		for _, s := range list {
+			if !slices.Contains(a.Servers, s) {
+				a.Beside = s
+				return
+			}
+		}
+		a.Beside = list[len(list)-1]
+	})
+}
+
+// OnlyLevel returns the address of the page with only one level, or with all.
+func (v LogsView) OnlyLevel(level string, all bool) string {
+	return string(v.with(func(a *LogsAsk) {
+		if a.Levels = []string{level}; all {
+			a.Levels = nil
+		}
+	}))
+}
+
+// strip returns the address of the strip of time.
+func (v LogsView) strip() string {
+	q := v.Ask
+	q.At, q.Before, q.Mark, q.Line = "", "", "", ""
+	return v.Base + "/strip?" + q.Query().Encode()
+}
+
+// lineQuery returns the query that the drawer's address has besides the line.
+func (v LogsView) lineQuery() string {
+	q := v.Ask
+	q.Line, q.At, q.Before = "", "", ""
+	if text := q.Query().Encode(); text != "" {
+		return text + "&"
+	}
+	return ""
+}
+
+// openLink returns the address of the page with a line in the drawer.
+func (l LogsLook) openLink(r logRow) string {
+	return l.Base + "?" + url.Values{"line": {app.Cursor(r.Run, r.Seq)}}.Encode()
+}
+
+// find returns the place of an error if its file exists.
+func (l LogsLook) find(server string, r *digest.Range) (Place, bool) {
+	if l.Find == nil || r.File == "" {
+		return Place{}, false
+	}
+	return l.Find(server, r.File, r.Line, r.Column)
+}
+
+func leftWord(n int) string {
+	return "… " + thousands(n) + " more " + map[bool]string{true: "character", false: "characters"}[n == 1]
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
