@@ -44,6 +44,13 @@ func send(t *testing.T, id process.Identity, sig syscall.Signal) {
 	}
 }
 
+// freeze stops a process, and waits until it has stopped.
+func freeze(t *testing.T, id process.Identity) {
+	t.Helper()
+	send(t, id, syscall.SIGSTOP)
+	until(t, "it is stopped", func() bool { p, err := process.Read(id.PID); return err == nil && p.State == 'T' })
+}
+
 func askedToStop() StopRequest {
 	return StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: CauseAsked}
 }
@@ -54,7 +61,7 @@ func TestFrozenHolderIsAdoptedWhenItAnswers(t *testing.T) {
 	printed(t, r, "here")
 	r.Release()
 	holder := r.Record().Holder
-	send(t, holder, syscall.SIGSTOP)
+	freeze(t, holder)
 	again := adopt(t, r.Dir)
 	if again.Silent() == nil || again.Record().ID != r.Record().ID {
 		t.Errorf("silent since %v, %+v", again.Silent(), again.Record())
@@ -72,7 +79,7 @@ func TestStopEndsATreeWhoseHolderIsFrozen(t *testing.T) {
 	t.Parallel()
 	r := start(t, "tree", "2", "plain")
 	printed(t, r, "grown")
-	send(t, r.Record().Holder, syscall.SIGSTOP)
+	freeze(t, r.Record().Holder)
 	if err := r.Stop(askedToStop()); err != nil {
 		t.Error(err)
 	}
@@ -314,7 +321,7 @@ func TestNoLineIsLostWithoutDescriptors(t *testing.T) {
 	r := start(t, "ack", file)
 	printed(t, r, "ack 10")
 	holder := r.Record().Holder
-	send(t, holder, syscall.SIGSTOP) // from here on, lines stay in the terminal
+	freeze(t, holder) // from here on, lines stay in the terminal
 	wait(50 * time.Millisecond)
 	var old unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &old); err != nil {

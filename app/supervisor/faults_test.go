@@ -82,13 +82,15 @@ func TestStopReportsKill(t *testing.T) {
 
 func TestStopWaitsForSlowGrandchild(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: false, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
-	w.script("app", "a", "FC slowstop 400ms &\nexec FC say up")
-	w.mustStart(ref)
-	s := w.stop(ref)
-	if got := w.lines(ref); !slices.Contains(got, "stopped") || strings.Contains(s.Message, "killed") {
-		t.Errorf("%q, output %q", s.Message, got)
+	for _, pty := range []string{"true", "false"} {
+		w := newWorld(t)
+		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: "+pty+", ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
+		w.script("app", "a", "FC slowstop 400ms &\nexec FC say up")
+		w.mustStart(ref)
+		s := w.stop(ref)
+		if got := w.lines(ref); !slices.Contains(got, "stopped") || strings.Contains(s.Message, "killed") {
+			t.Errorf("pty: %s: %q, output %q", pty, s.Message, got)
+		}
 	}
 }
 

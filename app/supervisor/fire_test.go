@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/process"
 	"devservers/app/run"
 )
 
@@ -49,6 +50,9 @@ func TestFrozenHolderDelaysNoOtherServer(t *testing.T) {
 	rec := w.living(web)
 	if err := rec.Holder.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
+	}
+	for p, err := process.Read(rec.Holder.PID); err == nil && p.State != 'T'; p, err = process.Read(rec.Holder.PID) {
+		time.Sleep(time.Millisecond)
 	}
 	defer func() { _ = rec.Holder.Signal(syscall.SIGCONT) }()
 	w.open()

@@ -17,9 +17,7 @@ func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return app.Failf(wire.CodeMethod, "", "this manager serves no MCP")
 	}
 	if r.Method == http.MethodPost {
-		undo := wire.BodyDeadline(w)
 		body, err := io.ReadAll(r.Body)
-		undo()
 		if large := (*http.MaxBytesError)(nil); err != nil && !errors.As(err, &large) {
 			return wire.Gone(err)
 		} else if err != nil {

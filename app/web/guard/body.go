@@ -23,7 +23,7 @@ func checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 		return r, err
 	}
 	if r.ContentLength > wire.MaxBody {
-		discard(w, r)
+		discard(r)
 		return r, wire.TooLarge()
 	}
 	if r.ContentLength != 0 {
@@ -68,7 +68,6 @@ func IsTokenForm(r *http.Request) bool {
 
 // discard reads a body that is a little too large: a client that is still sending when the connection is closed may
 // never see the answer.
-func discard(w http.ResponseWriter, r *http.Request) {
-	defer wire.BodyDeadline(w)()
+func discard(r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, 4*wire.MaxBody)
 }

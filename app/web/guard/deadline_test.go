@@ -65,3 +65,57 @@ func TestDeadlineOfOneAnswerDoesNotEndTheNext(t *testing.T) {
 		_ = r.Body.Close()
 	}
 }
+
+func TestSlowBodyIsCut(t *testing.T) {
+	t.Parallel()
+	for name, handle := range map[string]http.HandlerFunc{
+		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+		"read": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.WriteHeader(http.StatusNoContent)
+		},
+	} {
+		for _, body := range []string{"Content-Length: 1000", "Transfer-Encoding: chunked"} {
+			t.Run(name+" "+body, func(t *testing.T) {
+				t.Parallel()
+				server := httptest.NewServer(New(Options{Write: time.Minute, Body: 100 * time.Millisecond, Answers: refusals{}}).Outermost(handle))
+				t.Cleanup(server.Close)
+				c, err := net.Dial("tcp", server.Listener.Addr().String())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close()
+				_, _ = io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\n"+body+"\r\n\r\n3")
+				_ = c.SetReadDeadline(time.Now().Add(30 * time.Second))
+				if _, err := io.ReadAll(c); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+func TestDeadlineOfABodyDoesNotEndTheWaitAfterIt(t *testing.T) {
+	t.Parallel()
+	const body = 50 * time.Millisecond
+	server := httptest.NewServer(New(Options{Write: time.Minute, Body: body, Answers: refusals{}}).Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.ReadAll(r.Body)
+		select {
+		case <-r.Context().Done():
+			w.WriteHeader(http.StatusGatewayTimeout)
+		case <-time.After(4 * body):
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})))
+	t.Cleanup(server.Close)
+	for range 2 { // on one connection
+		r, err := server.Client().Post(server.URL, "text/plain", strings.NewReader("body"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Body.Close()
+		if r.StatusCode != http.StatusNoContent {
+			t.Errorf("status %d", r.StatusCode)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -23,6 +24,7 @@ type Options struct {
 	IsFree   func(r *http.Request) bool // whether a request needs no credential
 	Answers  Answers
 	Write    time.Duration // the deadline of one write: a client that takes longer is dropped
+	Body     time.Duration // the deadline of a whole body; 0: wire.BodyTimeout
 }
 
 // Answers are what a client gets instead of a handler's answer.
@@ -39,7 +41,10 @@ type Answers interface {
 type Guard struct{ o Options }
 
 // New returns a guard.
-func New(o Options) *Guard { return &Guard{o} }
+func New(o Options) *Guard {
+	o.Body = cmp.Or(o.Body, wire.BodyTimeout)
+	return &Guard{o}
+}
 
 // Wrap puts every request, whatever its path, through the guards, in this order: headers and deadline, panic, peer,
 // host, origin, method, credential, body. next sees only requests that pass them all.
@@ -71,12 +76,13 @@ func (g *Guard) check(next http.Handler, checks ...check) http.Handler {
 	})
 }
 
-// Outermost gives every write a deadline and every answer the security headers, and turns a panic of next into an
-// answer.
+// Outermost gives every body and every write a deadline and every answer the security headers, and turns a panic of next
+// into an answer.
 func (g *Guard) Outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := newDeadlineWriter(w, g.o.Write)
 		SetHeaders(out.Header())
+		limitBody(w, r, g.o.Body)
 		defer g.recoverPanic(out, r)
 		next.ServeHTTP(out, r)
 	})

@@ -79,7 +79,6 @@ func (s *Server) Register(w http.ResponseWriter, r *http.Request) error {
 		return errNoClients()
 	}
 	var body Registration
-	defer wire.BodyDeadline(w)()
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 		return s.answer(w, 0, nil, &access.Refusal{Code: access.InvalidMetadata, Why: "the body is not a registration"})
 	}

@@ -21,16 +21,15 @@ import (
 // The limits of a request's body.
 const (
 	MaxBody     = 1 << 20 // bytes
-	bodyTimeout = 15 * time.Second
+	BodyTimeout = 15 * time.Second
 )
 
 // ReadJSON reads an optional body into v, a pointer to a struct with json names. It refuses unknown names and anything
 // after the object: such mistakes would otherwise pass unnoticed.
-func ReadJSON(w http.ResponseWriter, r *http.Request, v any) error {
+func ReadJSON(_ http.ResponseWriter, r *http.Request, v any) error {
 	if r.ContentLength == 0 {
 		return nil
 	}
-	defer BodyDeadline(w)()
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
@@ -58,20 +57,11 @@ func nothingAfter(d *json.Decoder) error {
 }
 
 // ReadForm returns the fields of a form.
-func ReadForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
-	defer BodyDeadline(w)()
+func ReadForm(_ http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, app.Failf(app.CodeInvalid, "go back and try again", "cannot read the form")
 	}
 	return r.PostForm, nil
-}
-
-// BodyDeadline limits the time to read a body. Call undo once it is read: otherwise the deadline would also end a
-// request that waits for a server.
-func BodyDeadline(w http.ResponseWriter) (undo func()) {
-	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(bodyTimeout))
-	return func() { _ = c.SetReadDeadline(time.Time{}) }
 }
 
 // Answer answers with v, unless err is set.
