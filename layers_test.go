@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"app/why/output":        {"app/why/files", "app/why/sayings", "app/digest", "app/digest/place", "app/transcript/text", "app/words"},
 	"app/why/variables":     {"app", "app/why/files", "app/why/proof", "app/why/resolve", "app/why/sayings"},
 	"app/why/advice":        {},
-	"app/why/proof":         {"app/why/files"},
+	"app/why/proof":         {"app/why/files", "app/words"},
 	"app/why/files":         {"app/words"},
 	"app/digest":            {"app/digest/parse", "app/digest/place", "app/digest/prefix", "app/transcript/text", "app/words"},
 	"app/digest/parse":      {"app/digest/place", "app/transcript/text", "app/words"},

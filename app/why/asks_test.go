@@ -1,6 +1,7 @@
 package why
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -29,4 +30,16 @@ func TestUnfinishedLastLineIsAPrompt(t *testing.T) {
 		t.Fatal(err)
 	}
 	has(t, w.whySoon(ref, "input"), "it seems to wait for input", "MFA code for", "devservers attach shop/web")
+}
+
+func TestHookThatServesIsAServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	port := apptest.FreePort(t)
+	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC echo, before_start: \"FC listen 127.0.0.1:%d\"}\n", port))
+	ref := app.Ref{Project: id, Name: "web"}
+	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started", Timeout: time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	has(t, w.whySoon(ref, "config"), fmt.Sprintf("web.before_start does not end: it is a server, which listens on 127.0.0.1:%d", port), "its command", "depends_on of web")
 }

@@ -3,6 +3,7 @@ package why
 import (
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/ports"
 	"devservers/app/words"
 )
 
@@ -54,6 +55,9 @@ func (x *examination) hook(name string) {
 		return
 	}
 	runs := st.Failure == nil && st.Exit == nil
+	if runs && x.serves(ref) {
+		return
+	}
 	f, ok := x.causeOf(ref)
 	if !ok || runs && f.Kind != app.FindingInput {
 		return
@@ -64,6 +68,21 @@ func (x *examination) hook(name string) {
 		f.Evidence = append([]string{name + " failed: " + st.Reason}, f.Evidence...)
 	}
 	x.add(f)
+}
+
+// serves reports whether a hook listens instead of ending: it is a server.
+func (x *examination) serves(hook app.Ref) bool {
+	now, err := x.sup.Situation(hook)
+	if err != nil || now.Run == nil {
+		return false
+	}
+	for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
+		x.add(app.Finding{Kind: app.FindingConfig, Problem: hook.Name + " does not end: it is a server, which listens on " + l.Addr.String(),
+			Evidence: []string{"its command: " + now.Server.Command.Source, x.ref.Name + " starts only when it has ended"},
+			Fix:      "declare it under servers: in devservers.yml, and name it in depends_on of " + x.ref.Name + " instead of before_start"})
+		return true
+	}
+	return false
 }
 
 // causeOf returns the most likely cause of another server's or task's trouble.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -65,10 +66,20 @@ func readLimited(file, projectDir string) ([]byte, error) {
 	return place.ReadFile(file, maxFile+1)
 }
 
+// withExample returns the advice to copy the example that lies beside an env file, or "".
+func withExample(file string) string {
+	for _, end := range []string{".example", ".sample", ".template", ".dist"} {
+		if _, err := os.Stat(file + end); err == nil {
+			return "copy " + filepath.Base(file) + end + " to it and fill it in; or "
+		}
+	}
+	return ""
+}
+
 func problemOf(file string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return unreadable(file, 0, "the file does not exist", "create it, or remove it from env_file", err)
+		return unreadable(file, 0, "the file does not exist", withExample(file)+"create it, or remove it from env_file", err)
 	case errors.Is(err, place.ErrOutside):
 		return unreadable(file, 0, "the file is a link out of the project", "name its target by an absolute path", err)
 	}

@@ -3,6 +3,7 @@ package envvar
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -116,6 +117,17 @@ func TestReadFileStaysInsideProject(t *testing.T) {
 	_, err := ReadFile(filepath.Join(dir, "nope.env"), dir, noEnv)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "does not exist") {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestExampleIsToBeCopied(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ".env.local.example"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var e *naming.Error
+	if _, err := ReadFile(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
+		t.Errorf("%+v", e)
 	}
 }
 

@@ -25,10 +25,13 @@ func lazily(expr string) func() *regexp.Regexp {
 const tool = `(?:sudo )?(?:npm|npx|pnpm|yarn|bun|corepack|node|pip3?|pipx|python3?|uv|poetry|pipenv|flask|django-admin|manage\.py|alembic|celery|go|cargo|rustup|bundle|gem|bin/\w+|rake|rails|composer|php|artisan|mix|mvn|\./mvnw|gradle|\./gradlew|dotnet|docker|podman|kubectl|git|apt(?:-get)?|brew|make|chmod|chown|mkdir|export|initdb|pg_ctl|createdb|createuser|redis-cli|dart|flutter|deno|java|ruby|perl|cpanm|systemctl|sysctl|curl)`
 
 var (
-	// quoted matches a command in quotes behind a verb; bare one without quotes, of a known tool.
-	quoted = lazily("(?i)(?:^|[^\\w/.-])(?:(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type)\\b|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*([\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]")
-	bare   = lazily(`(?i)\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|with|by|via|do|type)\b[: ]{1,2}\s*[$>]?\s*(?-i:(` + tool + ` +(?:-{0,2}[a-z@./][^\s,;]*)(?: +[^\s,;]+){0,8}))`)
-	alone  = lazily(`^[\s$>|│╰─➤>*-]*(?-i:` + tool + `)(?: +[^\s]+){1,12}\s*$`)
+	// quoted matches a command in quotes behind a verb: any behind one that runs, else one of a known tool. bare matches one
+	// of a known tool without quotes.
+	quoted = lazily("(?i)(?:^|[^\\w/.-])(?:run(?:ning)?|try|execut(?:e|ing))\\b[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*(?:[\\w./@-]+ [^`'\"]{1,150}|" + tool + ")[`'\"\u2019\u201d]|" +
+		"(?:^|[^\\w/.-])(?:(?:us(?:e|ing)|call(?:ing)?|with|install(?:ing)?|via|do|enter|type)\\b|help: )[^`'\"]{0,60}[`'\"\u2018\u201c]\\s*[$>]?\\s*" + tool + "(?: [^`'\"]{1,150})?[`'\"\u2019\u201d]|" +
+		"(?:^|[.!:;] +)Install (?:the )?[`'\"]?[@\\w][\\w@/.-]*[`'\"]?(?: package| plugin| module)?(?: to | or | and |\\.$|$)")
+	bare  = lazily(`(?i)\b(?:run(?:ning)?|try|execut(?:e|ing)|us(?:e|ing)|with|by|via|do|type)\b[: ]{1,2}\s*[$>]?\s*(?-i:(` + tool + ` +(?:-{0,2}[a-z@./][^\s,;]*)(?: +[^\s,;]+){0,8}))`)
+	alone = lazily(`^[\s$>|│╰─➤>*-]*(?-i:` + tool + `)(?: +[^\s]+){1,12}\s*$`)
 	// says matches words that tell the reader what to do.
 	says = lazily(`(?i)^(?:\W|\[?\w+\]?:\s)*(?:hint|help|tip|fix|suggestion|solution|action|to fix|to solve|to resolve|resolve (?:this|it) by)\s*[:=]\s*\S|` +
 		`\b(?:you(?: may| might| probably| will|'ll)? (?:need|want|have|should|must|can|could)(?: to)?\b|did you (?:mean|forget|install)|(?:please|pls),? \w+|maybe you|perhaps you|make sure|be sure|ensure (?:that )?|consider \w+ing|try (?:to |again |adding|removing|setting|using|running|installing|\w+ing)|to (?:fix|solve|resolve|sync|allow|enable|install|ignore|create|initiali[sz]e|generate|migrate|update|upgrade|apply)\b.*(?:,|:|run|use)|you are required to|has to be|should be (?:set|added|replaced|renamed)|add (?:it|this|the|an?|'[^']+'|` + "`[^`]+`" + `) .{0,60}\bto\b|must be added)`)
@@ -52,9 +55,11 @@ func In(lines []string) (list []Advice) {
 		switch {
 		case ok && a.Command:
 			list = append(list, a)
-			i += a.more
 		case ok:
 			plain = append(plain, a)
+		}
+		if ok {
+			i += a.more
 		}
 	}
 	if len(list) == 0 {
@@ -65,33 +70,57 @@ func In(lines []string) (list []Advice) {
 
 // at returns the advice that begins in a line.
 func at(lines []string, i int) (Advice, bool) {
-	text := strings.TrimSpace(lines[i])
-	if len(text) < 8 || len(text) > 800 || idle().MatchString(text) {
+	if first := strings.TrimSpace(lines[i]); len(first) < 8 || len(first) > 800 {
 		return Advice{}, false
 	}
-	a := Advice{Line: i, Text: text}
-	if paragraph, n := sentence(lines, i); n > 0 && !idle().MatchString(paragraph) {
-		a.Text, a.more = paragraph, n
-		text = paragraph
+	paragraph, more := joined(lines, i)
+	a := Advice{Line: i, Text: advising(paragraph), more: more}
+	switch {
+	case a.Text == "":
+		return a, false
+	case trailing().MatchString(a.Text):
+		next := following(lines, i+more)
+		a.Text, a.Command = strings.TrimSpace(a.Text+" "+next), alone().MatchString(next)
+		return a, a.Command || next != "" && says().MatchString(a.Text)
 	}
-	if quoted().MatchString(text) || bare().MatchString(text) {
-		a.Command = true
-		return a, true
-	}
-	if trailing().MatchString(text) {
-		if next := following(lines, i); next != "" {
-			a.Text, a.Command = text+" "+next, alone().MatchString(next)
-			return a, a.Command || says().MatchString(text)
+	a.Command = isCommand(a.Text)
+	return a, a.Command || !strings.HasSuffix(a.Text, ":")
+}
+
+func isCommand(text string) bool { return quoted().MatchString(text) || bare().MatchString(text) }
+
+// advising returns the sentences of a text from the first one that advises something, without idle ones.
+func advising(text string) string {
+	var list []string
+	for _, sentence := range sentences(text) {
+		if idle().MatchString(sentence) {
+			continue
+		}
+		if len(list) > 0 || isCommand(sentence) || says().MatchString(sentence) || trailing().MatchString(sentence) {
+			list = append(list, sentence)
 		}
 	}
-	return a, says().MatchString(text) && !strings.HasSuffix(text, ":")
+	return strings.Join(list, " ")
 }
+
+// sentences splits a text behind what ends a sentence and before a capital letter or a quote.
+func sentences(text string) (list []string) {
+	for {
+		at := ends().FindStringIndex(text)
+		if at == nil {
+			return append(list, text)
+		}
+		list, text = append(list, text[:at[0]+1]), strings.TrimSpace(text[at[0]+1:])
+	}
+}
+
+var ends = lazily("[.!?] +[A-Z`\"']")
 
 // wide is how long a line is at least that is broken because of its length.
 const wide = 50
 
-// sentence returns the lines from i on that are one sentence, broken because of its length, and how many follow the first.
-func sentence(lines []string, i int) (text string, n int) {
+// joined returns the lines from i on that are one text, broken because of its length, and how many follow the first.
+func joined(lines []string, i int) (text string, n int) {
 	text = strings.TrimSpace(lines[i])
 	for n < near && len(strings.TrimSpace(lines[i+n])) >= wide && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && i+n+1 < len(lines) {
 		next := strings.TrimSpace(lines[i+n+1])

@@ -38,20 +38,22 @@ func (o *Output) More(e digest.Error) (list []string) {
 	from, to := o.Span(e)
 	at := -1
 	for i := from; i <= min(to, len(o.Lines)-1); i++ {
-		if text := strings.TrimSpace(o.Lines[i].Text); len(e.Message) > 10 && strings.HasSuffix(text, e.Message) {
+		if text := strings.TrimSpace(o.Lines[i].Text); len(e.Message) > 10 && strings.HasSuffix(text, strings.TrimSpace(e.Message)) {
 			at = i
 		}
 	}
 	if at < 0 || !announces().MatchString(e.Message) {
 		return nil
 	}
+	announced := true // by the line before
 	for i := at + 1; i < len(o.Lines) && len(list) < mostMore; i++ {
-		if text := o.Lines[i].Text; strings.TrimSpace(text) == "" && len(list) == 0 {
+		text := strings.TrimSpace(o.Lines[i].Text)
+		if text == "" && announced {
 			continue
-		} else if strings.TrimSpace(text) == "" || IsFrame(text) || o.Lines[i].Wrong() {
+		} else if text == "" || IsFrame(o.Lines[i].Text) || o.Lines[i].Wrong() && len(list) > 0 {
 			break
 		}
-		list = append(list, o.Quote(i))
+		list, announced = append(list, o.Quote(i)), strings.HasSuffix(text, ":")
 	}
 	return list
 }
@@ -89,23 +91,29 @@ func (o *Output) Span(e digest.Error) (from, to int) {
 	return at(e.From), at(e.Last)
 }
 
-// Complaint returns the first of the last lines that says that something is wrong, or else the last line, as evidence.
-func (o *Output) Complaint() []string {
-	last := -1
+// ComplaintAt returns the index of the first of the last lines that says that something is wrong, or else of the last line;
+// ok is false if there is none.
+func (o *Output) ComplaintAt() (last int, ok bool) {
 	for at := max(0, len(o.Lines)-LastWords); at < len(o.Lines); at++ {
 		text := o.Lines[at].Text
 		if strings.TrimSpace(text) == "" || IsFrame(text) {
 			continue
 		}
-		last = at
+		last, ok = at, true
 		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine().MatchString(text) {
-			return []string{o.Quote(at)}
+			return at, true
 		}
 	}
-	if last < 0 {
+	return last, ok
+}
+
+// Complaint returns the line of ComplaintAt as evidence.
+func (o *Output) Complaint() []string {
+	at, ok := o.ComplaintAt()
+	if !ok {
 		return nil
 	}
-	return []string{o.Quote(last)}
+	return []string{o.Quote(at)}
 }
 
 // Complains reports whether a line or the one before or after it says that something is wrong.
@@ -135,7 +143,7 @@ const Together = 6
 const LastWords = 40
 
 // mostMore is how many lines below an error's message are read with it.
-const mostMore = 3
+const mostMore = 5
 
 // announces matches messages whose particulars are in the lines below.
 var announces = sayings.Lazily(`(?i):$|\b\d+ (?:validation )?errors?\b|following|\bissues\b`)

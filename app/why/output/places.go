@@ -1,6 +1,8 @@
 package output
 
 import (
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,7 +111,14 @@ func (o *Output) SourceOf(at place.Place) string {
 	if secret().MatchString(lines[at.Line-1]) {
 		return ""
 	}
-	return ": " + words.Clip(strings.TrimSpace(lines[at.Line-1]), 120)
+	text := strings.TrimSpace(lines[at.Line-1])
+	for i := at.Line; strings.HasPrefix(text, "@") && i < min(len(lines), at.Line+3); i++ { // of what a decorator decorates
+		if next := strings.TrimSpace(lines[i]); !strings.HasPrefix(next, "@") {
+			text += " " + next
+			break
+		}
+	}
+	return ": " + words.Clip(text, 160)
 }
 
 // Conflict returns the line of the first mark of a merge conflict in the file of a place, or 0.
@@ -151,3 +160,36 @@ var IsSyntax = sayings.Lazily(`(?i)syntax|parse error|indentation|import|module|
 
 // secret matches lines that may have a password.
 var secret = sayings.Lazily(`(?i)passw|secret|token|api_?key|credential|://[^/\s]*:[^/\s]*@`)
+
+// mostCallers is how many frames of the project above a place are worth reading.
+const mostCallers = 2
+
+// Callers returns the places of the project from which an error's place was called, the nearest first: in Python's traces
+// they are above it, in others below.
+func (o *Output) Callers(e digest.Error, at place.Place) (list []place.Place) {
+	from, to := o.Span(e)
+	var frames []place.Place
+	here := -1
+	for _, l := range o.Lines[min(from, len(o.Lines)):min(to+1, len(o.Lines))] {
+		if p := o.OwnPlace(l.Text); p.File != "" && IsFrame(l.Text) {
+			if p.File == at.File && p.Line == at.Line {
+				here = len(frames)
+			}
+			frames = append(frames, p)
+		}
+	}
+	if here < 0 {
+		return nil
+	}
+	next := frames[here+1:]
+	if strings.HasSuffix(at.File, ".py") {
+		next = slices.Clone(frames[:here])
+		slices.Reverse(next)
+	}
+	for _, p := range next {
+		if filepath.Base(p.File) != "manage.py" && len(list) < mostCallers {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -21,7 +21,11 @@ type Holder struct {
 
 // HolderOf returns the process that a file names in its first line; ok is false if it names none.
 func HolderOf(p *files.Project, file string) (h Holder, ok bool) {
-	first, _, _ := strings.Cut(strings.TrimSpace(files.Read(p.Found(file))), "\n")
+	path := p.Found(file)
+	if data, _ := p.DataDirectory(); path == "" && data != "" && !filepath.IsAbs(file) {
+		path = p.Found(filepath.Join(data, file))
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(files.Read(path)), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
 	if err != nil || pid <= 0 {
 		return Holder{}, false

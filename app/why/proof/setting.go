@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/why/files"
+	"devservers/app/words"
 )
 
 // Sets returns where a file of the project makes a setting; ok is false if none does.
@@ -33,4 +34,17 @@ func Settings(p *files.Project, env map[string]string) string {
 		return ""
 	}
 	return p.Found(strings.ReplaceAll(module, ".", "/") + ".py")
+}
+
+var assigned = lazily(`^(\w+)\s*\+?=[^=]`)
+
+// Misspelt returns the line at the top of a Python file that assigns to a name of which name may be the right spelling.
+func Misspelt(file, name string) (found Place) {
+	lines(file, func(at Place) bool {
+		if m := assigned().FindStringSubmatch(at.Text); m != nil && len(words.Meant(m[1], []string{name})) > 0 && m[1] != name {
+			found = at
+		}
+		return found.Line > 0
+	})
+	return found
 }

@@ -48,6 +48,12 @@ func (at Place) Variables() (list []Variable) {
 	if comment(at.Text) {
 		return nil
 	}
+	if m := virtual().FindStringSubmatch(at.Text); m != nil {
+		for _, name := range capital().FindAllString(m[1], -1) {
+			list = append(list, Variable{Name: name, Place: at})
+		}
+		return list
+	}
 	for text := at.Text; ; {
 		m := readsAny().FindStringSubmatch(text)
 		if m == nil {
@@ -57,6 +63,12 @@ func (at Place) Variables() (list []Variable) {
 		text = m[2]
 	}
 }
+
+// virtual matches an import of variables from a module that a framework makes of the environment.
+var (
+	virtual = lazily(`^\s*import\s*\{([^}]*)\}\s*from\s*["']\$env/static/`)
+	capital = lazily(`\b[A-Z][A-Z0-9_]+\b`)
+)
 
 func comment(text string) bool {
 	text = strings.TrimSpace(text)
@@ -84,7 +96,7 @@ func Reads(p *files.Project, name string) (v Variable, ok bool) {
 		fields := source && declares().MatchString(files.Read(file))
 		return lines(file, func(at Place) bool {
 			v = Variable{Name: name, Place: at}
-			return !comment(at.Text) && (reading.MatchString(at.Text) || !source && inText.MatchString(at.Text) || fields && field.MatchString(at.Text))
+			return !comment(at.Text) && (reading.MatchString(at.Text) || virtual().MatchString(at.Text) && uses(at.Text, name) || !source && inText.MatchString(at.Text) || fields && field.MatchString(at.Text))
 		})
 	})
 	return v, ok
@@ -169,7 +181,7 @@ func Behind(file string, number int, env map[string]string) (unset []Variable) {
 		return nil
 	}
 	for _, v := range Unset([]string{file}, env) {
-		if v.Line == number || v.Line < number && uses(all[number-1], taken(v.Text)) {
+		if v.Line == number || v.Line < number && (uses(all[number-1], taken(v.Text)) || virtual().MatchString(v.Text) && uses(all[number-1], v.Name)) {
 			unset = append(unset, v)
 		}
 	}

@@ -148,6 +148,9 @@ func elsewhere(p *files.Project, path string) Match {
 		var found string
 		p.Walk(depth, func(dir string) bool {
 			found = Variant(filepath.Join(dir, rest))
+			if info, err := os.Stat(filepath.Join(dir, rest)); found == "" && filepath.Ext(rest) == "" && err == nil && info.IsDir() {
+				found = filepath.Join(dir, rest)
+			}
 			return found != "" && found != path
 		})
 		if found != "" {

@@ -139,12 +139,12 @@ func (c *Clues) advise(h *hit) {
 		return
 	}
 	for _, a := range list {
-		line := "line " + itoa(int(c.Lines[from+a.Line].Seq))
-		if own := line + ", its own advice: " + words.Clip(a.Text, 300); !slices.ContainsFunc(h.Evidence, func(e string) bool { return strings.Contains(e, a.Text) }) {
-			h.Evidence = append(slices.Clone(h.Evidence), own)
+		quoted := func(e string) bool { return strings.Contains(e, a.Text) || strings.Contains(e, words.Clip(a.Text, 60)) }
+		if !slices.ContainsFunc(h.Evidence, quoted) {
+			h.Evidence = append(slices.Clone(h.Evidence), "line "+itoa(int(c.Lines[from+a.Line].Seq))+", its own advice: "+words.Clip(a.Text, 300))
 		}
 	}
 	if isVague(*h) || h.Kind == app.FindingCode && h.class != "" && (list[0].Command || !strings.HasPrefix(h.Fix, "correct ")) {
-		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice in line "+itoa(int(c.Lines[from+list[0].Line].Seq))+", if it is right for the project"
+		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice, if it is right for the project"
 	}
 }

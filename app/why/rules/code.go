@@ -46,6 +46,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		f.Problem = "it printed " + class
 		f.Evidence[0] = c.Saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
+		c.mentions(&f, e.Message)
 	case c.Conflict(at) > 0:
 		at.Line, at.Column = c.Conflict(at), 0
 		f.Problem, f.Fix = c.Where(at)+" has the marks of a merge conflict", "resolve the conflict in "+c.Where(at)
@@ -53,7 +54,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		f.Problem, f.Fix = class+" in "+c.Where(at), "correct "+c.Where(at)
 	default:
 		f.Problem, f.Fix = class+" raised at "+c.Where(at), "look at "+c.Where(at)+", where it was raised"
-		c.raised(&f, e.Message, at)
+		c.raised(&f, e, at)
 	}
 	for _, l := range c.Following(start, 6) {
 		if m := symbol().FindStringSubmatch(l); m != nil { // javac
@@ -62,6 +63,20 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		}
 	}
 	return hit{f, start, class, at.File, last}, group[0].From, true
+}
+
+// listed finds a variable that is not set in the complaint of a program that says nothing of where it failed.
+func (c *Clues) listed() (hit, bool) {
+	at, ok := c.ComplaintAt()
+	if !ok {
+		return hit{}, false
+	}
+	f := c.variables().Listed(c.Lines[at].Text)
+	if f == nil {
+		return hit{}, false
+	}
+	f.Evidence = append([]string{c.Quote(at)}, f.Evidence...)
+	return hit{Finding: *f, at: at, last: at, class: sayings.AnError}, true
 }
 
 // ofNothing matches messages about a value of JavaScript that is not what an import should give.
@@ -78,6 +93,9 @@ var (
 func (c *Clues) placedLine() (h hit, from int64, ok bool) {
 	if !c.Failed {
 		return h, 0, false
+	}
+	if h, ok := c.listed(); ok {
+		return h, c.Lines[h.at].Seq, true
 	}
 	for at := max(0, len(c.Lines)-output.LastWords); at < len(c.Lines); at++ {
 		text := c.Lines[at].Text

@@ -80,5 +80,10 @@ func (c *Clues) noParent() *app.Finding {
 	if len(missing) > 1 {
 		does, it = "do not", "them"
 	}
+	if len(missing) == 1 {
+		if meant := resolve.Near(&c.Project, filepath.Join(c.Dir, missing[0])); meant.Path != "" && meant.How != resolve.None {
+			return &app.Finding{Kind: app.FindingFile, Problem: missing[0] + " does not exist", Evidence: []string{"the command names it", "there is " + c.Shown(meant.Path)}, Fix: "correct the path in the command: " + c.Shown(meant.Path)}
+		}
+	}
 	return &app.Finding{Kind: app.FindingFile, Problem: strings.Join(missing, " and ") + " " + does + " exist", Evidence: []string{"the command names " + it}, Fix: "create " + it + ", or correct the command"}
 }

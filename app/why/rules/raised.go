@@ -5,17 +5,20 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/digest/place"
 	"devservers/app/why/advice"
 	"devservers/app/why/files"
 	"devservers/app/why/output"
+	"devservers/app/why/proof"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
 // raised adds to an error what its message is about: a setting of the project, or a file that is elsewhere. Else it adds
 // the line of the sources.
-func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
+func (c *Clues) raised(f *app.Finding, e digest.Error, at place.Place) {
+	message := e.Message
 	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) || c.aboutFile(f, message, at) {
 		return
 	}
@@ -24,6 +27,35 @@ func (c *Clues) raised(f *app.Finding, message string, at place.Place) {
 	}
 	if source := c.SourceOf(at); source != "" {
 		f.Evidence = append(f.Evidence, c.Where(at)+source)
+	}
+	for _, caller := range c.Callers(e, at) {
+		f.Evidence = append(f.Evidence, "called from "+c.Where(caller)+c.SourceOf(caller))
+		if tooEarly().MatchString(message) {
+			f.Fix = "don't do that in " + c.Where(caller) + ", which runs too early"
+		}
+	}
+}
+
+// tooEarly matches errors of what was called before the framework was ready.
+var tooEarly = lazily(`Apps aren't loaded yet|outside of application context|before (?:the )?(?:app|application|initiali[sz]ation)\b`)
+
+// mentions makes a finding without a place be about a setting or a file of the project that its message names.
+func (c *Clues) mentions(f *app.Finding, message string) {
+	if !sayings.AboutVariables().MatchString(message) && c.aboutSetting(f, message) {
+		f.Step, f.Manual = nil, ""
+		return
+	}
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
+		own := c.Own(m[1] + m[2])
+		if own == "" || !files.IsSource(own) {
+			continue
+		}
+		f.Problem, f.Step, f.Manual, f.Fix = f.Problem+" about "+c.Shown(own), nil, "", "look at "+c.Shown(own)
+		if at := proof.Misspelt(own, "urlpatterns"); at.Line > 0 && strings.Contains(message, "patterns") {
+			where := at.Shown(&c.Project)
+			f.Evidence, f.Fix = append(f.Evidence, where+": "+strings.TrimSpace(at.Text)), "correct the name in "+where+": urlpatterns"
+		}
+		return
 	}
 }
 

@@ -35,6 +35,10 @@ var Tools = []Saying{
 		Kind: app.FindingConfig, Problem: "the address of the database uses $1, which is not an async driver", Fix: "name an async driver in the address, such as postgresql+asyncpg://"},
 	{Words: []string{"configure a DataSource"}, Pattern: Lazily(`Failed to configure a DataSource: 'url' attribute is not specified`),
 		Kind: app.FindingConfig, Problem: "no database is configured: spring.datasource.url is not set", Fix: "set spring.datasource.url in application.properties (or SPRING_DATASOURCE_URL), or activate the profile that has it"},
+	{Words: []string{"is not a registered namespace"}, Pattern: Lazily(`'djdt' is not a registered namespace`),
+		Kind: app.FindingConfig, Problem: "the URLs of the debug toolbar are not included", Fix: "add to urlpatterns of the project's urls.py: path('__debug__/', include('debug_toolbar.urls'))"},
+	{Words: []string{"is not a registered namespace"}, Pattern: Lazily(`'([\w-]+)' is not a registered namespace`),
+		Kind: app.FindingConfig, Problem: "no included URLs have the namespace $1", Fix: "include the URLs of that app in the project's urls.py, or set app_name in the app's urls.py"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},

@@ -131,6 +131,23 @@ func (o *Of) Behind(message, file string, number int) *app.Finding {
 	return nil
 }
 
+// Listed finds the variables that an example of an env file lists, that the sources read and that are not set, if a message is
+// about a value that is not there.
+func (o *Of) Listed(message string) *app.Finding {
+	names := proof.Missing(o.Project, o.Env)
+	if len(names) == 0 || !empty().MatchString(message) {
+		return nil
+	}
+	f := o.Unset(names[0])
+	if len(names) > 1 {
+		f.Evidence = append(f.Evidence, "not set either: "+strings.Join(names[1:min(len(names), 4)], ", "))
+	}
+	return f
+}
+
+// empty matches messages about a value that is empty.
+var empty = sayings.Lazily(`(?i)\bparsing ""|: ""|''|\bempty\b|\bblank\b|\bundefined\b|\bnull\b|\bNone(?:Type)?\b|\bnil\b|missing|required|not set|must be`)
+
 // Like finds a variable that the sources read, that is not set, and whose name has a word of a message about a value
 // that is not there.
 func (o *Of) Like(message string) *app.Finding {
