@@ -6,7 +6,7 @@ import (
 )
 
 // ActorKind is the door through which a request came, or the rule that made it.
-type ActorKind string
+type ActorKind = run.ActorKind
 
 // The kinds of actors.
 const (
@@ -21,11 +21,8 @@ const (
 	ActorCrash ActorKind = "crash" // the restart policy, or a limit that a run exceeded
 )
 
-// Actor is who made a request.
-type Actor struct {
-	Kind   ActorKind `json:"kind"`
-	Client string    `json:"client,omitempty"` // as the client calls itself: untrusted text
-}
+// Actor is who made a request. Client is what the client calls itself: untrusted text.
+type Actor run.Actor
 
 // String returns a as part of a sentence, such as "mcp (claude-code)".
 func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
@@ -35,12 +32,6 @@ func (a Actor) IsAgent() bool { return a.Kind == ActorMCP || a.Kind == ActorShel
 
 // Automatic reports whether a rule of the file made the request, not a person or a program.
 func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
-
-// Recorded returns a as a run's record has it.
-func (a Actor) Recorded() run.Actor { return run.Actor{Kind: string(a.Kind), Client: a.Client} }
-
-// ActorOf returns the actor of a run's record.
-func ActorOf(a run.Actor) *Actor { return &Actor{Kind: ActorKind(a.Kind), Client: a.Client} }
 
 // Cause is why a run ended, if it did not end by itself.
 type Cause = run.Cause

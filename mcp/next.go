@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"strings"
-
 	"devservers/app"
 	"devservers/app/config/command"
 )
@@ -33,7 +31,10 @@ func (c *call) next(e *app.Error) string {
 	case app.CodeInternal:
 		return "call list_projects to see the current state"
 	}
-	return strings.TrimSpace(e.Hint + "; call diagnose for more")
+	if e.Hint == "" {
+		return "call diagnose for more"
+	}
+	return e.Hint + "; call diagnose for more"
 }
 
 // missing is for a name that nothing has. The choices are in the answer anyway.

@@ -81,7 +81,7 @@ func (f *Facts) Begin(by app.Actor) {
 func (f *Facts) Begun(rec run.Record, waits words.Reason) {
 	f.Added = strings.Join(rec.Added, " ")
 	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
-	f.Actor = app.ActorOf(rec.Actor)
+	f.Actor = new(app.Actor(rec.Actor))
 	switch {
 	case rec.Stop != nil:
 		f.To(app.Stopping, words.Reason{Kind: words.StoppingBefore})
@@ -160,7 +160,7 @@ func (f *Facts) EndedByItself() bool { return f.EndedAt != nil && !f.State.Up() 
 func (f *Facts) Recall(rec run.Record) {
 	f.To(AfterEnd(rec))
 	f.Since, f.Run, f.StartedAt, f.ReadyAt, f.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-	f.Exit, f.Actor = runs.Exit(rec.End), app.ActorOf(rec.Actor)
+	f.Exit, f.Actor = runs.Exit(rec.End), new(app.Actor(rec.Actor))
 }
 
 // AfterEnd returns the state of a server after a run that nothing follows, and its reason.

@@ -11,11 +11,14 @@ import (
 	"devservers/app/process"
 )
 
-// Actor is the source of a request: its kind (cli, ui, api, mcp, idle ...) and the client's own name.
+// Actor is the source of a request: its kind and the client's own name.
 type Actor struct {
-	Kind   string `json:"kind,omitempty"`
-	Client string `json:"client,omitempty"`
+	Kind   ActorKind `json:"kind,omitempty"`
+	Client string    `json:"client,omitempty"`
 }
+
+// ActorKind is what makes requests: cli, ui, api, mcp, idle ... Package app lists them.
+type ActorKind string
 
 // Spec describes the run to start. It goes to the holder over its socket and is never written to disk: Env may hold
 // secrets.

@@ -154,7 +154,7 @@ func (s Store) List(ref app.Ref) []app.RunInfo {
 func (s Store) info(dir string, rec run.Record) app.RunInfo {
 	i := app.RunInfo{
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
-		Actor: *app.ActorOf(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
+		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
 		Exit: Exit(rec.End), ViewerURL: s.ViewerURL(app.Ref{Project: rec.Project, Name: rec.Server}, rec.ID),
 	}
 	if rec.End == nil {

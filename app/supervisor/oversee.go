@@ -119,7 +119,7 @@ func (o *overseer) stop(w want) {
 		cause = app.CauseAsked
 	}
 	o.s.update(func() { o.m.status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
-	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: w.actor.Recorded()})
+	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: run.Actor(w.actor)})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
 	}

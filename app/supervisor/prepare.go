@@ -34,7 +34,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	return run.Spec{
 		Record: run.Record{
 			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: given.Argv, Added: given.Added, Dir: given.Dir, Port: port,
-			Given: projects.Given(m.ref, server, given.Env), Actor: w.actor.Recorded(), Started: time.Now(), State: m.s.o.Dirs.State,
+			Given: projects.Given(m.ref, server, given.Env), Actor: run.Actor(w.actor), Started: time.Now(), State: m.s.o.Dirs.State,
 		},
 		Path: given.Exe, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
