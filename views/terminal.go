@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/config/trust"
 	"devservers/app/digest"
 	"devservers/app/words"
@@ -162,8 +161,6 @@ func (v RunView) errorLines(e digest.Error) string {
 	return LogsLook{Base: ProjectPath(v.Now.Project) + "/logs"}.lineLink(v.Run.ID, e.From)
 }
 
-func (v RunView) card() ServerView { return v.Row }
-
 // lastly says what the page shows before the terminal is there.
 func (v RunView) lastly() string {
 	if v.Run.EndedAt == nil {
@@ -177,21 +174,6 @@ func (v RunView) newerIs() string {
 		return "is " + string(v.Now.State)
 	}
 	return "has ended"
-}
-
-func kindWord(s app.Status) string {
-	if s.Kind == config.KindTask {
-		return "task"
-	}
-	return "server"
-}
-
-// startWord returns the command that starts a server or task.
-func startWord(s app.Status) string {
-	if s.Kind == config.KindTask {
-		return "run"
-	}
-	return "start"
 }
 
 func runInWords(r app.RunInfo) string {

@@ -145,17 +145,17 @@ func editMore(e app.Edit) string {
 }
 
 // editWord returns the effect of the last edit on the project, with the names of the servers that it broke.
-func (b GroupView) editWord() string {
-	switch b.Edited.State {
+func (g GroupView) editWord() string {
+	switch g.Edited.State {
 	case app.VerdictOK:
 		return "last edit: no new errors"
 	case app.VerdictPending:
 		return "last edit: pending"
 	case app.VerdictBroken:
 		var broken []string
-		for _, v := range b.Edited.Verdicts {
+		for _, v := range g.Edited.Verdicts {
 			if v.State == app.VerdictBroken {
-				broken = append(broken, strings.TrimPrefix(v.Server, b.ID+"/"))
+				broken = append(broken, strings.TrimPrefix(v.Server, g.ID+"/"))
 			}
 		}
 		return "last edit broke " + strings.Join(broken, ", ")
@@ -164,4 +164,4 @@ func (b GroupView) editWord() string {
 }
 
 // editShows reports whether the project has a line about its last edit.
-func (b GroupView) editShows() bool { return b.Edited.Edit != nil && len(b.Edited.Verdicts) > 0 }
+func (g GroupView) editShows() bool { return g.Edited.Edit != nil && len(g.Edited.Verdicts) > 0 }

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -68,7 +69,7 @@ func TestEndedContextStillFindsWhatHolds(t *testing.T) {
 		}
 		limited, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if err := g.Await(limited, func() bool { return g.n == 2 }); err != context.DeadlineExceeded {
+		if err := g.Await(limited, func() bool { return g.n == 2 }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 	})

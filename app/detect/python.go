@@ -16,10 +16,7 @@ var pythons = [][2]string{{"uv.lock", "uv run "}, {"poetry.lock", "poetry run "}
 func (p *project) runner(dir string) (prefix, venv, file string) {
 	for _, name := range []string{".venv", "venv", "env", ".env"} {
 		if at, _ := p.upwards(dir, name+"/pyvenv.cfg"); at != "" {
-			venv = relative(dir, join(at, name)) + "/bin/"
-			if strings.HasPrefix(venv, "./") {
-				venv = venv[2:]
-			}
+			venv = strings.TrimPrefix(relative(dir, join(at, name))+"/bin/", "./")
 			break
 		}
 	}

@@ -15,11 +15,6 @@ type manifest struct {
 	Dev            map[string]string `json:"devDependencies"`
 }
 
-// uses reports whether one of the packages is a dependency.
-func (m manifest) uses(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return m.Dependencies[name] != "" || m.Dev[name] != "" })
-}
-
 // locks are package managers of Node by their lock files.
 var locks = [][2]string{
 	{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"}, {"pnpm-workspace.yaml", "pnpm"},

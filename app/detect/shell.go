@@ -73,7 +73,7 @@ func (l *line) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
 	case *syntax.CallExpr:
 		return cmd
 	case *syntax.BinaryCmd:
-		if cmd.Op != syntax.AndStmt || !l.enter(text, cmd.X) {
+		if cmd.Op != syntax.AndStmt || !l.enter(cmd.X) {
 			return nil
 		}
 		return l.unwrap(text, cmd.Y)
@@ -82,7 +82,7 @@ func (l *line) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
 }
 
 // enter takes over `cd dir`, and reports whether the statement was that.
-func (l *line) enter(text string, s *syntax.Stmt) bool {
+func (l *line) enter(s *syntax.Stmt) bool {
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) != 2 || len(call.Assigns)+len(s.Redirs) > 0 {
 		return false

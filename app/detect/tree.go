@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Limits of a look at a project, so that it takes well under a second in a large one.
@@ -92,12 +90,6 @@ func (p *project) read(dir, name string) string {
 func (p *project) json(dir, name string, v any) bool {
 	text := p.read(dir, name)
 	return text != "" && json.Unmarshal([]byte(text), v) == nil
-}
-
-// toml reads a TOML file into v and reports whether it could.
-func (p *project) toml(dir, name string, v any) bool {
-	text := p.read(dir, name)
-	return text != "" && toml.Unmarshal([]byte(text), v) == nil
 }
 
 // upwards returns the nearest directory from dir to the root that has one of the files, and the file; "" if none has.

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"syscall"
 	"time"
 )
@@ -50,7 +51,7 @@ func (s *Sweep) Round() int {
 	late := !time.Now().Before(s.Deadline)
 	s.denied = nil
 	for _, p := range found {
-		if s.tell(p.Identity(), late) == syscall.EPERM {
+		if errors.Is(s.tell(p.Identity(), late), syscall.EPERM) {
 			s.denied = append(s.denied, Denied{p.PID, ownerOf(p.PID)})
 		}
 	}

@@ -15,7 +15,7 @@ func EndedEarly(ref app.Ref, dir string, rec run.Record) *app.Error {
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
 	} else {
-		e.Says(words.EndedEarly(ref.Name, End(rec)))
+		_ = e.Says(words.EndedEarly(ref.Name, End(rec)))
 	}
 	e.Run, e.Exit, e.Output = rec.ID, Exit(rec.End), LastLines(dir, LastLinesShown)
 	if e.Hint == "" {
@@ -32,11 +32,11 @@ func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 	switch {
 	case st.State == app.Failing:
 		e.Code = app.CodeNotReady
-		e.Says(words.Failing(st.Name, st.Reason))
+		_ = e.Says(words.Failing(st.Name, st.Reason))
 		e.Hint = "fix it: most servers then recover by themselves; otherwise: devservers restart " + ref
 	case st.ReadyAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.Exit.At.Sub(*st.ReadyAt) < steady:
 		e.Code, e.Exit = app.CodeExited, st.Exit
-		e.Says(words.EndedAtOnce(st.Name, st.Exit.String()))
+		_ = e.Says(words.EndedAtOnce(st.Name, st.Exit.String()))
 		e.Hint = "full output: devservers logs " + ref
 	default:
 		return nil

@@ -118,6 +118,8 @@ func (s *IDs) Spare(id string) {
 }
 
 // ResolveSessionIdManager makes IDs a SessionIdManagerResolver of mcp-go.
+//
+//nolint:staticcheck // the name is that of the interface
 func (s *IDs) ResolveSessionIdManager(r *http.Request) mcpgo.SessionIdManager { return s.Of(Owner(r)) }
 
 // Owner returns what names the credential of a request.

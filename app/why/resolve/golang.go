@@ -105,7 +105,7 @@ func Pattern(p *files.Project, pattern, where string, embedded bool) *app.Findin
 	switch {
 	case dir != "":
 		f.Evidence = append(f.Evidence, "there are such files in "+p.Shown(filepath.Join(dir, filepath.Dir(pattern))))
-		f.Fix = fromRoot(p, dir, pattern, where, embedded)
+		f.Fix = fromRoot(p, dir, where, embedded)
 	default:
 		if dir = p.Walk(depth, func(dir string) bool {
 			list, _ := filepath.Glob(filepath.Join(files.GlobSafe(dir), base))
@@ -118,7 +118,7 @@ func Pattern(p *files.Project, pattern, where string, embedded bool) *app.Findin
 }
 
 // fromRoot returns the fix for a pattern that matches in another directory than the working directory.
-func fromRoot(p *files.Project, dir, pattern, where string, embedded bool) string {
+func fromRoot(p *files.Project, dir, where string, embedded bool) string {
 	if embedded {
 		return "move the files below the directory of the source, or embed them from a package in " + p.Shown(dir)
 	}

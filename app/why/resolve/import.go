@@ -119,7 +119,7 @@ func aliased(p *files.Project, w Wanted) *app.Finding {
 	if found := Variant(path); found != "" {
 		f.Problem = "the program that ran does not know the alias " + a.From + " of " + p.Shown(a.File)
 		f.Evidence = []string{"it leads " + w.Name + " to " + p.Shown(found) + ", which exists"}
-		f.Fix = unknowing(p, w, a, at, from, found)
+		f.Fix = unknowing(p, w, at, from, found)
 		return f
 	}
 	m := Near(p, path)
@@ -136,7 +136,7 @@ func aliased(p *files.Project, w Wanted) *app.Finding {
 }
 
 // unknowing returns what to do if a program doesn't know an alias that a file declares for others.
-func unknowing(p *files.Project, w Wanted, a Alias, at, from, found string) string {
+func unknowing(p *files.Project, w Wanted, at, from, found string) string {
 	switch {
 	case isOutput(p, w.From) && w.From != "":
 		return "tsc does not rewrite aliases: run tsc-alias after it, run the sources (tsx), or import " + written(from, Match{Path: found}, w.Name) + at
