@@ -170,11 +170,11 @@ func TestFindInATerminal(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.visit(runPath("lines", run))
 	b.until(isReplay + "&&" + draws("line 3000"))
-	b.click(".find input")
-	b.run(chromedp.SendKeys(".find input", "line 77", chromedp.ByQuery))
-	b.until(`document.querySelector(".find output").value === "11 of 11"`)
+	b.click(".term-find input")
+	b.run(chromedp.SendKeys(".term-find input", "line 77", chromedp.ByQuery))
+	b.until(`document.querySelector(".term-find output").value === "11 of 11"`)
 	b.keys("\r")
-	b.until(`document.querySelector(".find output").value === "10 of 11" && ` + draws("line 778"))
+	b.until(`document.querySelector(".term-find output").value === "10 of 11" && ` + draws("line 778"))
 }
 
 // lastLetter is the JavaScript of where the last letter of a text is that a row of the terminal begins with.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"mime"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"devservers/app/web/wire"
 	"devservers/static"
 )
 
@@ -43,14 +43,11 @@ func readFiles() map[string]file {
 
 // compressed returns data in the format gzip, or nil if that is not much smaller.
 func compressed(data []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	_, _ = w.Write(data) // into memory: never fails
-	_ = w.Close()
-	if b.Len() > len(data)*9/10 {
+	small := wire.Compressed(data)
+	if len(small) > len(data)*9/10 {
 		return nil
 	}
-	return b.Bytes()
+	return small
 }
 
 // serve sends a file, which browsers may store since it holds no secret: vendored files forever, because their names

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -93,11 +95,29 @@ func WritePage(w http.ResponseWriter, r *http.Request, status int, page templ.Co
 	if err := page.Render(r.Context(), &body); err != nil {
 		return err
 	}
+	data := body.Bytes()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(body.Len()))
+	w.Header().Set("Vary", "Accept-Encoding")
+	if len(data) > compressFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		data = Compressed(data)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(status)
-	_, err := w.Write(body.Bytes())
+	_, err := w.Write(data)
 	return Gone(err)
+}
+
+// compressFrom is how large a page is, in bytes, before it is worth to compress it.
+const compressFrom = 8 << 10
+
+// Compressed returns data in the format gzip.
+func Compressed(data []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(data) // into memory: never fails
+	_ = w.Close()
+	return b.Bytes()
 }
 
 // NoContent answers a request that returns nothing, unless err is set.
