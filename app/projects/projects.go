@@ -167,6 +167,16 @@ func (ps *Projects) Declared(id string) *Declared {
 	return nil
 }
 
+// All returns the content of all projects' files when last read.
+func (ps *Projects) All() (list []*Declared) {
+	for _, id := range ps.ids() {
+		if d := ps.Declared(id); d != nil {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
 // project is new.
 func (ps *Projects) Register(path string) (id string, fresh bool, err error) {

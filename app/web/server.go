@@ -17,6 +17,7 @@ import (
 	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/permits"
+	"devservers/app/secrets"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/web/guard"
@@ -67,6 +68,7 @@ type Server struct {
 	site      *guard.Site
 	sessions  *guard.Sessions
 	problems  *problems
+	secrets   *secrets.Known
 	guard     *guard.Guard
 	router    *router
 	oauth     *oauth.Server
@@ -90,6 +92,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	}
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
+	s.secrets = secrets.New(sup.Files)
 	wrong := &guard.WrongTokens{}
 	s.oauth = &oauth.Server{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
@@ -120,7 +123,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 }
 
 // Handler returns everything that the server answers, guards included.
-func (s *Server) Handler() http.Handler { return s.byHost(s.guard.Wrap(s.router)) }
+func (s *Server) Handler() http.Handler { return s.byHost(s.guard.Wrap(s.maskForAgents(s.router))) }
 
 // Serve answers on all listeners until Close, and then returns nil.
 func (s *Server) Serve(listeners ...net.Listener) error {

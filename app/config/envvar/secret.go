@@ -90,3 +90,33 @@ func maskQuery(value string, already bool) (shown string, secret bool) {
 	}
 	return value, already
 }
+
+// Secrets returns the parts of a variable's value that are secret and can be recognised in a text: the value, if the
+// variable's name or its form says so, or the password of a URL. Short and plain words would hide other text.
+func Secrets(name, value string) (list []string) {
+	if shown, secret := Masked(name, value); secret && shown == mask && isTelling(value) {
+		list = append(list, value)
+	}
+	for _, part := range withUser.FindAllString(value, -1) {
+		if _, user, ok := strings.Cut(strings.TrimSuffix(part, "@"), "://"); ok {
+			if _, password, _ := strings.Cut(user, ":"); isTelling(password) {
+				list = append(list, password)
+			}
+		}
+	}
+	return list
+}
+
+// isTelling reports whether a value is unlikely to stand in a text by chance: it is long, or has letters and digits. The
+// path of a file is no secret.
+func isTelling(value string) bool {
+	isLetter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }
+	switch {
+	case strings.HasPrefix(value, "/"), strings.HasPrefix(value, "./"), strings.HasPrefix(value, "~"):
+		return false
+	case len(value) >= 16:
+		return true
+	}
+	return len(value) >= 8 && strings.ContainsFunc(value, isLetter) && strings.ContainsFunc(value, isDigit)
+}
