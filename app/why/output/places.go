@@ -140,7 +140,12 @@ func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
 	if Raises().MatchString(e.Message) {
 		return false
 	}
-	from, _ := o.Span(e)
+	from, to := o.Span(e)
+	for i := from; i <= min(to, len(o.Lines)-1); i++ {
+		if text := o.Lines[i].Text; IsFrame(text) && o.OwnPlace(text).File == at.File {
+			return false // of a program that ran
+		}
+	}
 	return files.IsCompiled(at.File) || from < len(o.Lines) && !IsFrame(o.Lines[from].Text) && o.OwnPlace(o.Lines[from].Text).File == at.File
 }
 

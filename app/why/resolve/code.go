@@ -24,6 +24,10 @@ func Exported(p *files.Project, from, module, name string) *app.Finding {
 	if line := quotedIn(from, module); line > 0 {
 		at += ":" + strconv.Itoa(line)
 	}
+	if slices.Contains(m.Types, name) {
+		return &app.Finding{Kind: app.FindingCode, Problem: p.Shown(path) + " declares " + name + " as a type, which does not exist at run time", Evidence: []string{at + " imports or exports it as a value"},
+			Fix: "write import type or export type in " + at}
+	}
 	return m.lacks(p, name, at)
 }
 
@@ -111,6 +115,18 @@ func circular(p *files.Project, from, path string) *app.Finding {
 		Fix: "move what both need into a third file, or require it inside of the function that uses it"}
 }
 
+// Circle returns the finding that a source of JavaScript imports another one that imports it, or nil.
+func Circle(p *files.Project, from string) *app.Finding {
+	for _, i := range Imports(from) {
+		path := Source(p, from, i.Module)
+		if path != "" && path != from && slices.ContainsFunc(Imports(path), func(back Import) bool { return Source(p, path, back.Module) == from }) {
+			a, b := p.Shown(from), p.Shown(path)
+			return &app.Finding{Kind: app.FindingCode, Problem: a + " and " + b + " import each other: what one takes from the other is undefined while it is loaded", Fix: "move what both need into a third file, or delay the use as the framework advises (Nest: forwardRef)"}
+		}
+	}
+	return nil
+}
+
 // onlyDefault finds an installed package that is an ES module and whose default export require returns as a member.
 func (i Import) onlyDefault(p *files.Project, from, at, taken string) *app.Finding {
 	if !i.Require || i.Of != "" || taken != "" || strings.HasPrefix(i.Module, ".") || !files.NodeName().MatchString(i.Module) {
@@ -196,6 +212,17 @@ func (i Import) assigned(path, taken string) (list []Place) {
 		}
 	}
 	return list
+}
+
+// EnvImports returns the variables of the environment that a line of the sources takes from a module of SvelteKit.
+func EnvImports(from string, line int) (names []string) {
+	text := statement(from, line)
+	for _, i := range Imports(from) {
+		if strings.HasPrefix(i.Module, "$env/static/") && regexp.MustCompile(`\b`+regexp.QuoteMeta(i.Name)+`\b`).MatchString(text) {
+			names = append(names, i.Of)
+		}
+	}
+	return names
 }
 
 var inTemplate = sayings.Lazily(`\$\{([^}]*)\}`)

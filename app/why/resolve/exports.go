@@ -14,6 +14,7 @@ import (
 type Module struct {
 	Path    string
 	Names   []string // exported by name
+	Types   []string // of those, or declared: interfaces and types, which do not exist at run time
 	Default bool
 	CommonJS,
 	Unknown bool // it exports what can't be seen, such as all that another module does
@@ -25,6 +26,9 @@ func ModuleAt(path string) Module {
 	m := Module{Path: path, Default: exportsDefault().MatchString(text), CommonJS: exportsCommon().MatchString(text), Unknown: exportsAll().MatchString(text)}
 	for _, found := range exportsName().FindAllStringSubmatch(text, -1) {
 		m.Names = append(m.Names, found[1]+found[2]+found[3])
+	}
+	for _, found := range declaresType().FindAllStringSubmatch(text, -1) {
+		m.Types = append(m.Types, found[1])
 	}
 	for _, list := range exportsList().FindAllStringSubmatch(text, -1) {
 		for part := range strings.SplitSeq(list[1]+list[2], ",") {
@@ -49,6 +53,7 @@ var (
 	exportsCommon  = sayings.Lazily(`\bmodule\.exports\b|(?m)^\s*exports\.\w+\s*=|\bexports\[`)
 	exportsAll     = sayings.Lazily(`(?m)^\s*export\s+\*\s+from|module\.exports\s*=\s*(?:require\(|new |\w+\()`)
 	exportsName    = sayings.Lazily(`(?m)^\s*export\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:const\s+enum|const|let|var|function\*?|class|interface|type|enum)\s+([\w$]+)|\b(?:module\.)?exports\.([\w$]+)\s*=|defineProperty\(exports,\s*["']([\w$]+)`)
+	declaresType   = sayings.Lazily(`(?m)^\s*(?:export\s+)?(?:declare\s+)?(?:interface|type)\s+([\w$]+)`)
 	exportsList    = sayings.Lazily(`(?m)^\s*export\s+(?:type\s+)?\{([^}]*)\}|module\.exports\s*=\s*\{([^{}]*)\}`)
 )
 

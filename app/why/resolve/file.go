@@ -32,6 +32,9 @@ func File(p *files.Project, ref, name string) *app.Finding {
 	}
 	build, file := p.Builds(path)
 	switch {
+	case build != "" && builtElsewhere(p, path) != "":
+		f.Evidence = append(f.Evidence, "there is "+p.Shown(builtElsewhere(p, path)))
+		f.Fix = "correct the path to " + p.Shown(builtElsewhere(p, path)) + ", or the settings of the build (rootDir, include, outDir)"
 	case build != "":
 		f.Problem += ": it has not been built"
 		f.Evidence, f.Fix = append(f.Evidence, p.Shown(file)+" builds it"), p.In(file, build)
@@ -42,6 +45,24 @@ func File(p *files.Project, ref, name string) *app.Finding {
 		f.Evidence = append(f.Evidence, at+" names it")
 	}
 	return f
+}
+
+// builtElsewhere returns the file of the same name that a build has written somewhere else in its directory, or "".
+func builtElsewhere(p *files.Project, path string) string {
+	out := filepath.Dir(path)
+	for out != p.Dir && !slices.Contains([]string{"dist", "build", "out", "target", ".output"}, filepath.Base(out)) {
+		if out == filepath.Dir(out) {
+			return ""
+		}
+		out = filepath.Dir(out)
+	}
+	inside := files.Project{Dir: out, WorkDir: out}
+	var found string
+	inside.Walk(depth, func(dir string) bool {
+		found = files.Existing(filepath.Join(dir, filepath.Base(path)))
+		return found != ""
+	})
+	return found
 }
 
 // inWorkingDir adds the directory in which the command would find the file, if that is all that is wrong.

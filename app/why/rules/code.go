@@ -47,6 +47,9 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		f.Evidence[0] = c.Saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
 		c.mentions(&f, e.Message)
+		if f.Step != nil {
+			c.about(&f, e.Message)
+		}
 	case c.Conflict(at) > 0:
 		at.Line, at.Column = c.Conflict(at), 0
 		f.Problem, f.Fix = c.Where(at)+" has the marks of a merge conflict", "resolve the conflict in "+c.Where(at)

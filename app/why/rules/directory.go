@@ -76,6 +76,9 @@ func (c *Clues) noParent() *app.Finding {
 	if len(missing) == 0 {
 		return nil
 	}
+	if len(missing) == 1 {
+		return c.missingFile(filepath.Join(c.Dir, missing[0]))
+	}
 	does, it := "does not", "it"
 	if len(missing) > 1 {
 		does, it = "do not", "them"

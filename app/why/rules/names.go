@@ -22,12 +22,48 @@ var codeRules = []rule{
 			}
 			return resolve.Exported(&c.Project, from, m[1]+m[4]+m[5]+m[7], m[2]+m[3]+m[6]+m[8])
 		}},
+	{words: []string{"default export is not a React Component"}, pattern: lazily(`default export is not a React Component in (?:page: )?"(/[\w/.\[\]()@-]*)"`),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			page := resolve.Page(&c.Project, m[1])
+			if page == "" {
+				return nil
+			}
+			name := c.Shown(page)
+			f := &app.Finding{Kind: app.FindingCode, Problem: "the default export of " + name + " is not a component", Fix: "correct what " + name + " exports by default"}
+			if !resolve.ModuleAt(page).Default {
+				f.Problem, f.Fix = name+" has no default export, which is the page", "write export default before the component in "+name
+			}
+			return f
+		}},
+	{broad: true, words: []string{"ircular"}, pattern: lazily(`(?i)circular (?:dependency|import|reference)`),
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			s, ok := resolve.SubjectOf(&c.Project, strings.Join(c.LinesNear(at, 5), "\n"))
+			if !ok {
+				return nil
+			}
+			return resolve.Circle(&c.Project, s.File)
+		}},
 	{words: []string{"is not defined in ES module scope"}, pattern: lazily(`(\w+) is not defined in ES module scope`), find: moduleKind},
 	{words: []string{"is not defined by \"exports\" in"}, pattern: lazily(`Package subpath '([\w@./-]+)' is not defined by "exports" in (/\S+)/package\.json`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + resolve.PackageAt(m[2]+"/x") + " does not let others import " + m[1], Fix: "import what its package.json exports"}
 			if p := c.CodeAt(at); p.File != "" {
 				f.Fix = "correct " + c.Where(p) + ": " + f.Fix
+			}
+			return f
+		}},
+	{words: []string{"Directory import"}, pattern: lazily(`Directory import '(/[^']+)' is not supported resolving ES modules imported from (/\S+)`),
+		find: func(c *Clues, _ int, m []string) *app.Finding {
+			name, err := filepath.Rel(filepath.Dir(m[2]), m[1])
+			if err != nil || c.Own(m[2]) == "" {
+				return nil
+			}
+			if !strings.HasPrefix(name, ".") {
+				name = "./" + name
+			}
+			f := resolve.Imported(&c.Project, resolve.Wanted{Name: name, From: m[2]})
+			if f != nil {
+				f.Problem = "an import names the directory " + name + ", and ES modules import only files"
 			}
 			return f
 		}},
@@ -151,4 +187,23 @@ func (c *Clues) importing(name string) (path string, line int) {
 		}
 	}
 	return "", 0
+}
+
+// about makes the place in the project that a message is about the fix, if it names one.
+func (c *Clues) about(f *app.Finding, message string) {
+	where := ""
+	s, ok := resolve.SubjectOf(&c.Project, message)
+	if ok {
+		where = c.Shown(s.File) + ":" + itoa(s.Line)
+		f.Evidence = append(f.Evidence, where+" names "+s.Name)
+	}
+	if file := resolve.Mentioned(&c.Project, message); file != "" && file != s.File {
+		if ok {
+			where += " and "
+		}
+		where += c.Shown(file)
+	}
+	if where != "" {
+		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+": the message is about it"
+	}
 }

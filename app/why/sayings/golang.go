@@ -24,4 +24,6 @@ var Golang = []Saying{
 		Kind: app.FindingCode, Problem: "the program imports no package that brings the SQL driver $1", Fix: "import the package of the driver for its effect (import _ ...), or correct the name in sql.Open"},
 	{Words: []string{": directory not found"}, Pattern: Lazily(`^stat (?:\S*/)?([\w.-]+/[\w.-]+): directory not found$`),
 		Kind: app.FindingFile, Problem: "the directory $1 of the command does not exist", Fix: "correct the package in the command"},
+	{Words: []string{"missing port in address"}, Pattern: Lazily(`listen tcp: address (\d{2,5}): missing port in address`),
+		Kind: app.FindingCode, Problem: "the address $1 that it should listen on is a port without a colon", Fix: "write a colon before the port where the sources listen"},
 }

@@ -48,4 +48,8 @@ var Install = []Saying{
 		Kind: app.FindingVersion, Problem: "the Go module $1 has no version $2", Fix: "correct its version in go.mod"},
 	{Words: []string{"checksum mismatch"}, Pattern: Lazily(`verifying ([\w./-]+)@(\S+?): checksum mismatch`),
 		Kind: app.FindingModule, Problem: "the Go module $1 does not have the checksum that go.sum says", Fix: "look at who changed go.sum or the module; go clean -modcache downloads it again"},
+	{Words: []string{"ERR_PNPM_WORKSPACE_PKG_NOT_FOUND"}, Pattern: Lazily(`In ([\w./-]*): "(@?[\w./-]+)@workspace:[^"]*" is in the dependencies but no package named`),
+		Kind: app.FindingModule, Problem: "$1/package.json wants the package $2 of the workspace, which has none of that name", Fix: "correct the name in $1/package.json, or in the package.json of the package that is meant"},
+	{Words: []string{"Unsupported URL Type \"workspace:"}, Pattern: Lazily(`Unsupported URL Type "workspace:"`),
+		Kind: app.FindingConfig, Problem: "npm does not know workspace: in package.json, which pnpm, yarn and bun do", Fix: "install with the package manager that the project is written for"},
 }

@@ -1,0 +1,104 @@
+package resolve
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app/why/files"
+	"devservers/app/why/sayings"
+)
+
+// Subject is a name in a message that the sources of the project have, too.
+type Subject struct {
+	Name string
+	Place
+}
+
+// inQuotes matches what a message quotes; ownName a name that stands out without quotes: of a package with a scope, in
+// capitals with an underscore, or with a capital letter inside.
+var (
+	inQuotes = sayings.Lazily("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
+	ownName  = sayings.Lazily(`(?:^|[^\w@./-])(@[a-z][\w.-]*/[\w.-]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]?[a-z]+(?:[A-Z][a-z0-9]+)+)\b`)
+	ofValues = sayings.Lazily(`^(?:string|number|object|function|boolean|undefined|null|true|false|error|message|default|index|module|modules|main|value|name|type|http|https|localhost|production|development|ENOENT|code|argument|key|url|path|file)$|^E[A-Z]+$|^ERR_|^\.{0,2}/|Error$|Exception$|^node:`)
+)
+
+// mostPlaces is in how many lines the sources may have a name for it to lead to one of them.
+const mostPlaces = 3
+
+// SubjectOf returns the first name in a message that only a few lines of the project's sources have, the first of which is
+// its place.
+func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
+	var names []string
+	for _, m := range slices.Concat(inQuotes().FindAllStringSubmatch(message, 12), ownName().FindAllStringSubmatch(message, 12)) {
+		if !ofValues().MatchString(m[1]) && len(names) < 12 {
+			names = append(names, m[1])
+		}
+	}
+	if len(names) == 0 {
+		return s, false
+	}
+	found := places(p, names)
+	for _, name := range names {
+		if list := found[name]; len(list) > 0 && len(list) <= mostPlaces {
+			return Subject{name, list[0]}, true
+		}
+	}
+	return s, false
+}
+
+// places returns the lines of the project's sources that have the names.
+func places(p *files.Project, names []string) map[string][]Place {
+	found, words := map[string][]Place{}, map[string]*regexp.Regexp{}
+	for _, name := range names {
+		words[name] = regexp.MustCompile(`(?:^|[^\w@.-])` + regexp.QuoteMeta(name) + `(?:$|[^\w-])`)
+	}
+	for _, file := range p.Sources() {
+		if base := filepath.Base(file); base == "devservers.yml" || base == "package.json" || strings.Contains(base, "lock") || strings.Contains(base, ".test.") || strings.HasSuffix(base, "_test.go") {
+			continue
+		}
+		text := files.Read(file)
+		for name, word := range words {
+			if !strings.Contains(text, name) {
+				continue
+			}
+			for i, line := range strings.Split(text, "\n") {
+				if word.MatchString(line) {
+					found[name] = append(found[name], Place{file, i + 1})
+				}
+			}
+		}
+	}
+	return found
+}
+
+var fileName = sayings.Lazily(`(?:^|[\s"'` + "`" + `(])([\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|ya?ml|toml|conf|cfg|ini))\b`)
+
+// Mentioned returns the file of the project that a message means by its name: itself, or one with another extension.
+func Mentioned(p *files.Project, message string) string {
+	for _, m := range fileName().FindAllStringSubmatch(message, 5) {
+		for _, dir := range []string{p.WorkDir, p.Dir} {
+			path := filepath.Join(dir, m[1])
+			if files.Existing(path) != "" {
+				return path
+			}
+			if name, how := nearest(dir, m[1], true); name != "" && how == Extension {
+				return filepath.Join(dir, name)
+			}
+		}
+	}
+	return ""
+}
+
+// Page returns the source of a route of Next, such as /shop/page, or "".
+func Page(p *files.Project, route string) string {
+	for _, root := range []string{"app", "src/app", "pages", "src/pages"} {
+		for _, name := range []string{route, route + "/page", route + "/index"} {
+			if path := Variant(filepath.Join(p.WorkDir, root, name)); path != "" && files.IsSource(path) {
+				return path
+			}
+		}
+	}
+	return ""
+}
