@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"syscall"
 	"time"
 
@@ -38,7 +39,9 @@ func (e *AlreadyRunning) Error() string {
 // Instance is the right to be the manager: an flock(2) that is held until Close. No child process inherits it.
 type Instance struct {
 	dirs Dirs
+	mu   sync.Mutex // for what follows
 	lock *os.File
+	last *Status // published
 }
 
 // Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. Call it before any other write. It
@@ -51,7 +54,7 @@ func Lock(dirs Dirs) (*Instance, error) {
 	for limit := time.Now().Add(lockLimit); ; time.Sleep(lockPause) {
 		if err = flock(f); err == nil {
 			_ = os.Remove(dirs.statusFile()) // it describes a manager that has ended
-			return &Instance{dirs, f}, nil
+			return &Instance{dirs: dirs, lock: f}, nil
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			err = fmt.Errorf("cannot lock %s: %w", dirs.lockFile(), err)
@@ -94,6 +97,14 @@ func openLock(dirs Dirs) (*os.File, error) {
 
 // Publish writes status.json, by which others find this manager.
 func (i *Instance) Publish(st Status) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.last = &st
+	return i.publish()
+}
+
+func (i *Instance) publish() error {
+	st := *i.last
 	data, err := json.MarshalIndent(st, "", "  ")
 	if err != nil {
 		return err
@@ -101,10 +112,60 @@ func (i *Instance) Publish(st Status) error {
 	return atomicfile.Write(i.dirs.statusFile(), append(data, '\n'))
 }
 
+// Check makes sure that others still find this manager. If somebody has removed the state directory, the lock or
+// status.json, it makes them again. It fails with *AlreadyRunning if another manager has the directory by now.
+func (i *Instance) Check() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if err := i.relock(); err != nil {
+		return err
+	}
+	st, err := readStatusFile(i.dirs)
+	if i.last == nil || err == nil && st.PID == i.last.PID && st.Token == i.last.Token {
+		return nil
+	}
+	return i.publish()
+}
+
+// relock takes the lock again if the file that we have locked is not the one that others would lock; mu is held.
+func (i *Instance) relock() error {
+	ours, err := i.lock.Stat()
+	there, missing := os.Stat(i.dirs.lockFile())
+	if err != nil || missing == nil && os.SameFile(ours, there) {
+		return err
+	}
+	if err := i.dirs.Make(); err != nil {
+		return err
+	}
+	f, err := openLock(i.dirs)
+	if err != nil {
+		return err
+	}
+	if err := flock(f); err != nil {
+		f.Close()
+		st, _ := published(i.dirs)
+		return &AlreadyRunning{st}
+	}
+	i.lock.Close()
+	i.lock = f
+	return nil
+}
+
 // Close publishes that no manager runs, and releases the lock.
 func (i *Instance) Close() error {
+	if i.lost() { // what is there belongs to another manager
+		return i.lock.Close()
+	}
 	err := i.Publish(Status{})
 	return errors.Join(err, i.lock.Close())
+}
+
+// lost reports whether another manager has the directory.
+func (i *Instance) lost() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var other *AlreadyRunning
+	return errors.As(i.relock(), &other)
 }
 
 // Process returns a function that reports whether the process that has the manager's PID now still runs.

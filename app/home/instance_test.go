@@ -93,3 +93,57 @@ func TestPublishKeepsTheFilePrivate(t *testing.T) {
 		}
 	}
 }
+
+func TestManagerStaysFoundThoughItsFilesAreRemoved(t *testing.T) {
+	for name, remove := range map[string]func(Dirs) error{
+		"status":    func(d Dirs) error { return os.Remove(d.statusFile()) },
+		"lock":      func(d Dirs) error { return os.Remove(d.lockFile()) },
+		"directory": func(d Dirs) error { return os.RemoveAll(d.State) },
+	} {
+		dirs := testDirs(t)
+		me, err := Lock(dirs)
+		if err == nil {
+			err = errors.Join(me.Publish(Status{Running: true, PID: os.Getpid(), Token: "secret"}), remove(dirs), me.Check())
+		}
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if st, running, err := ReadStatus(dirs); err != nil || !running || st.Token != "secret" {
+			t.Errorf("%s: %+v, %v, %v", name, st, running, err)
+		}
+		if err := me.Close(); err != nil {
+			t.Error(name, err)
+		}
+	}
+}
+
+func TestManagerNoticesThatAnotherHasTakenItsPlace(t *testing.T) {
+	dirs := testDirs(t)
+	first, err := Lock(dirs)
+	if err == nil {
+		err = errors.Join(first.Publish(Status{Running: true, PID: os.Getpid(), Token: "first"}), os.Remove(dirs.lockFile()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Lock(dirs)
+	if err == nil {
+		err = second.Publish(Status{Running: true, PID: os.Getpid(), Token: "second"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var other *AlreadyRunning
+	if err := first.Check(); !errors.As(err, &other) || other.Status.Token != "second" {
+		t.Errorf("%v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	if st, running, _ := ReadStatus(dirs); !running || st.Token != "second" {
+		t.Errorf("%+v, %v", st, running)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -51,6 +51,9 @@ func (r *Run) Resize(cols, rows int) error {
 // MarkReady records when the run became ready, so that a later manager knows.
 func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
 
+// Lower makes the run's transcript keep less: see transcript.Writer.Lower.
+func (r *Run) Lower(limit int64) error { return r.tell(message{Op: "cap", Cap: limit}) }
+
 // Look makes the holder check that the run's folder is still there.
 func (r *Run) Look() error { return r.tell(message{Op: "look"}) }
 

@@ -16,6 +16,7 @@ import (
 
 	"devservers/app/process"
 	"devservers/app/run/fc"
+	"devservers/app/transcript"
 )
 
 // until waits for something that no channel announces.
@@ -167,7 +168,12 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 			}
 			var last int
 			until(t, "it keeps what is printed", func() bool {
-				lines := output(t, again)
+				tr, err := transcript.Open(again.Dir)
+				if err != nil {
+					return false // the folder may still be being removed
+				}
+				defer tr.Close()
+				lines := readAll(t, tr)
 				if len(lines) == 0 {
 					return false
 				}

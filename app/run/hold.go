@@ -75,9 +75,10 @@ type holder struct {
 	record   Record
 	signals  chan os.Signal
 	requests chan message
-	dir      string        // of the run, absolute
-	entered  chan struct{} // the copier has begun a log file: its folder may be a new one
-	typed    chan []byte   // input that waits for the command to read it
+	dir      string           // of the run, absolute
+	entered  chan struct{}    // the copier has begun a log file: its folder may be a new one
+	again    <-chan time.Time // for another look at the folder
+	typed    chan []byte      // input that waits for the command to read it
 	listener *net.UnixListener
 	peers    peers
 	master   *source // our side of the terminal, or of the pipe
@@ -184,6 +185,8 @@ func (h *holder) loop() {
 		case <-tick.C:
 		case <-h.entered:
 			h.look()
+		case <-h.again:
+			h.lookAgain()
 		case <-h.outputEnd():
 			h.out.over = true
 		case <-h.drained:

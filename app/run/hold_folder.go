@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // listen creates the holder's socket in the current directory.
@@ -14,10 +15,20 @@ func listen() (*net.UnixListener, error) {
 	return net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: socketName})
 }
 
-// look makes sure that the run can be found, and saves its record again if it was not.
+// look makes sure that the run can be found, and saves its record again if it was not. What removes the folder may not
+// have finished, so it looks again later.
 func (h *holder) look() {
 	if h.restore() {
 		h.publish()
+	}
+	h.again = time.After(saveAgain)
+}
+
+// lookAgain looks until nothing is missing.
+func (h *holder) lookAgain() {
+	h.again = nil
+	if missing(recordFile(".")) || missing(socketName) || !h.folderIsOurs() {
+		h.look()
 	}
 }
 

@@ -61,6 +61,10 @@ func (h *holder) handle(m message) {
 		h.input(m.Data)
 	case "look":
 		h.look()
+	case "cap":
+		if h.out != nil {
+			h.out.to.Lower(m.Cap)
+		}
 	case "resize":
 		if h.master != nil && h.spec.PTY {
 			_ = resize(h.master.fd, m.Cols, m.Rows)

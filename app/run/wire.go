@@ -25,7 +25,8 @@ const maxMessage = 8 << 20
 // message is what the manager and the holder send each other: one JSON object a line. Op says which fields are used.
 //
 //	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
-//	                  look (is the run's folder still there?)
+//	                  look (is the run's folder still there?), cap (Cap of the
+//	                  transcript)
 //	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
 //	                  over), note (more was printed), failed (Error: there will be no run)
 //
@@ -41,6 +42,7 @@ type message struct {
 	Signal  syscall.Signal `json:"signal,omitempty"`
 	Data    []byte         `json:"data,omitempty"`
 	Cols    int            `json:"cols,omitempty"`
+	Cap     int64          `json:"cap,omitempty"`
 	Rows    int            `json:"rows,omitempty"`
 	Time    *time.Time     `json:"time,omitempty"`
 }

@@ -1,10 +1,12 @@
 package runs
 
 import (
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/run"
 	"devservers/app/run/fc"
+	"devservers/app/transcript"
 )
 
 func TestMain(m *testing.M) {
@@ -112,11 +115,11 @@ func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 	newest := s.ended(t, web, "lines", "1").Record().ID
 	api := app.Ref{Project: "shop", Name: "api"}
 	other := s.ended(t, api, "lines", "1").Record().ID
-	s.Prune(web, 3, 0)
+	s.Prune(web, 3)
 	if ids := s.IDs(web); !slices.Equal(ids, []string{living, oldest, newest}) {
 		t.Fatal(ids, "with as many as are kept")
 	}
-	s.Prune(web, 2, 0)
+	s.Prune(web, 2)
 	if ids := s.IDs(web); !slices.Equal(ids, []string{living, oldest, newest}) {
 		t.Error(ids, "although the oldest lives")
 	}
@@ -126,7 +129,8 @@ func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 			all += sizeOf(filepath.Join(s.Dir(ref), id))
 		}
 	}
-	s.Prune(web, 20, all-1)
+	k := &Keeper{Store: s, Living: func() []*run.Run { return nil }, Most: func() int64 { return all - 1 }}
+	k.look()
 	if ids := s.IDs(web); !slices.Equal(ids, []string{living, newest}) || !slices.Equal(s.IDs(api), []string{other}) {
 		t.Error(ids, s.IDs(api), "with a byte too many")
 	}
@@ -143,5 +147,44 @@ func TestStraysAreFoundAndNotEnded(t *testing.T) {
 	found := s.Strays(func(project string) bool { return project == "shop" })
 	if len(found) != 1 || found["lost"] != stray.Record().Dir || stray.Gone() || ours.Gone() {
 		t.Errorf("%v", found)
+	}
+}
+
+func TestTotalHoldsWhileServersRun(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	oldest := s.ended(t, web, "lines", "2000").Record().ID
+	flood := s.start(t, web, "flood", strconv.Itoa(1<<40))
+	defer func() { _ = flood.Stop(run.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked}) }()
+	lines, err := transcript.Open(flood.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lines.Close()
+	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{flood} }, Most: func() int64 { return leastCap }}
+	for limit := time.Now().Add(time.Minute); lines.Bounds().End < 100<<20 || sizeOf(flood.Dir) > 3*leastCap; time.Sleep(10 * time.Millisecond) {
+		k.look()
+		if time.Now().After(limit) {
+			t.Fatalf("%d bytes of %d", sizeOf(flood.Dir), lines.Bounds().End)
+		}
+	}
+	if slices.Contains(s.IDs(web), oldest) {
+		t.Error("the oldest run is kept")
+	}
+}
+
+func TestRemovedFolderOfALivingRunIsNoticed(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	r := s.start(t, web, "say", "up")
+	if err := os.RemoveAll(r.Dir); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
+		t.Fatal(err)
+	}
+	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{r} }, Most: func() int64 { return 0 }}
+	k.look()
+	for limit := time.Now().Add(time.Minute); len(s.Open(web)) == 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("it is not made again")
+		}
 	}
 }

@@ -31,8 +31,7 @@ func (m *managed) launch(w want) *run.Run {
 	m.keep()
 	m.lookForDrift()
 	m.s.Files.Used(m.p.id)
-	limits := m.s.global.Settings()
-	m.s.Kept.Prune(m.ref, limits.RunsKept, limits.TranscriptsTotal)
+	m.s.Kept.Prune(m.ref, m.s.global.Settings().RunsKept)
 	return r
 }
 

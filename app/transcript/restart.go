@@ -36,9 +36,9 @@ func (w *Writer) liveIsThere() bool {
 	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino && ours.Dev == there.Dev
 }
 
-// deleted reports whether the open segment has lost its name.
+// deleted reports whether the open segment or the live file has lost its name.
 func (w *Writer) deleted() bool {
-	return syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0
+	return syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 || syscall.Fstat(w.live.fd, &w.stat) == nil && w.stat.Nlink == 0
 }
 
 // restart creates the folder and the live file again and continues in the next segment. Everything before it counts
@@ -72,7 +72,7 @@ func (w *Writer) moveLive() error {
 	}
 	old := w.live
 	l.segment.Store(w.segment)
-	l.cap.Store(w.cap)
+	l.cap.Store(w.cap.Load())
 	l.maxLine.Store(w.maxLine)
 	l.base.Store(journalDone)
 	l.publish(&w.st)

@@ -65,7 +65,7 @@ func (w *Writer) keep(seg int64) {
 // drop makes room for segment seg. It informs readers before it deletes the files; a reader that has a file open can
 // read it to its end.
 func (w *Writer) drop(seg int64) {
-	first := seg + 1 - max(w.cap/w.segment, 2)
+	first := seg + 1 - max(w.cap.Load()/w.segment, 2)
 	old := w.st.firstSeg
 	if first <= old {
 		return

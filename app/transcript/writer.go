@@ -3,6 +3,7 @@ package transcript
 import (
 	"fmt"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -44,7 +45,9 @@ type Writer struct {
 	old     *live // the previous one, if the folder was deleted
 	buf     []byte
 
-	segment, cap, maxLine int64 // as in live
+	segment, maxLine int64 // as in live
+	cap              atomic.Int64
+	lower            atomic.Bool // cap is lower than before
 
 	st       state   // published at the end of each Commit
 	seg      int64   // the open segment, or -1
@@ -82,8 +85,19 @@ func Create(dir string, o Options) (*Writer, error) {
 }
 
 func newWriter(dir string, l *live, now func() time.Time) *Writer {
-	return &Writer{dir: dir, now: now, live: l, buf: l.journal(), seg: -1, log: -1, idx: -1, must: true,
-		segment: l.segment.Load(), cap: l.cap.Load(), maxLine: l.maxLine.Load()}
+	w := &Writer{dir: dir, now: now, live: l, buf: l.journal(), seg: -1, log: -1, idx: -1, must: true,
+		segment: l.segment.Load(), maxLine: l.maxLine.Load()}
+	w.cap.Store(l.cap.Load())
+	return w
+}
+
+// Lower makes the transcript keep less from the next Commit on, but no less than two segments. It may be called at any
+// time.
+func (w *Writer) Lower(limit int64) {
+	if limit > 0 && limit < w.cap.Load() {
+		w.cap.Store(limit)
+		w.lower.Store(true)
+	}
 }
 
 // Buffer returns the memory to read the next chunk into, directly, so that the chunk survives the death of this
@@ -96,6 +110,10 @@ func (w *Writer) Buffer() []byte { return w.buf }
 func (w *Writer) Commit(n int) (wake bool) {
 	if n > 0 {
 		w.append(w.buf[:n])
+		if w.lower.Swap(false) && w.seg >= 0 {
+			w.live.cap.Store(w.cap.Load())
+			w.drop(w.seg)
+		}
 		w.live.publish(&w.st)
 		w.live.base.Store(journalDone)
 		clear(w.buf[:n])

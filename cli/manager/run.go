@@ -21,6 +21,8 @@ func (m *Manager) Run(ctx context.Context) error {
 	watching, stop := context.WithCancel(ctx)
 	var watched sync.WaitGroup
 	watched.Go(func() { m.agents.Run(watching) })
+	watched.Go(func() { m.stayFound(watching) })
+	watched.Go(m.keeper(watching))
 	keep, err := m.await(signals, served)
 	stop()
 	watched.Wait()

@@ -1,0 +1,47 @@
+package manager
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"devservers/app"
+	"devservers/app/home"
+	"devservers/app/run"
+	"devservers/app/runs"
+)
+
+// foundPause is the time between two looks whether others still find this manager.
+const foundPause = 3 * time.Second
+
+// stayFound publishes this manager again if somebody removed its files. If another manager has taken its place, it ends,
+// and leaves the servers to that one.
+func (m *Manager) stayFound(ctx context.Context) {
+	for app.Pause(ctx, foundPause) {
+		err := m.instance.Check()
+		var other *home.AlreadyRunning
+		switch {
+		case errors.As(err, &other):
+			m.Log.Error("another manager has taken the state directory; leaving the servers to it", "manager", other.Error())
+			m.shutdown(true)
+			return
+		case err != nil:
+			m.Log.Warn("others may not find this manager", "error", err)
+		}
+	}
+}
+
+// keeper returns what keeps the runs on disk in order.
+func (m *Manager) keeper(ctx context.Context) func() {
+	k := &runs.Keeper{Store: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
+	return func() { k.Run(ctx) }
+}
+
+func (m *Manager) living() (list []*run.Run) {
+	for _, s := range m.sup.ServerRuns() {
+		if s.Run != nil && !s.Run.Gone() {
+			list = append(list, s.Run)
+		}
+	}
+	return list
+}
