@@ -16,9 +16,9 @@ type screenshot struct {
 }
 
 var screenshots = []screenshot{
-	{"terminal.png", "/p/demo/worker/terminal", "light", `document.querySelector(".xterm-rows")?.textContent.includes("ZeroDivisionError")`},
+	{"terminal.png", "/p/demo/worker", "light", `document.querySelector(".xterm-rows")?.textContent.includes("ZeroDivisionError")`},
 	{"logs.png", "/p/demo/logs", "light", `document.querySelector("#log").innerText.includes("ZeroDivisionError")`},
-	{"project.png", "/p/demo", "light", `document.querySelectorAll(".card .spark .line").length >= 6`},
+	{"project.png", "/p/demo?server=worker", "light", `document.querySelectorAll(".row").length >= 3 && document.querySelector("#drawer .lastly")`},
 	{"logs-dark.png", "/p/demo/logs?q=job&level=error&level=warn&level=info", "dark", `document.querySelector("#log mark")`},
 }
 

@@ -101,6 +101,21 @@ function tick() {
 }
 setInterval(tick, 1000);
 
+// post sends a request and shows its answer: parts of the page, or what went wrong.
+export async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", headers: { "HX-Request": "true" }, body }).catch(() => null);
+  if (!answer) {
+    isLost(true);
+    return;
+  }
+  const to = answer.headers.get("HX-Redirect");
+  if (to) location.assign(to);
+  const text = await answer.text();
+  if (text === "") return;
+  const target = answer.ok ? document.body : document.getElementById("toasts");
+  await window.htmx.swap({ text, request: { action: path }, sourceElement: target, target, swap: answer.ok ? "none" : "beforeend" });
+}
+
 // Every button that acts belongs to the form #act, which works without script. With script, the answer is a part of the
 // page, and the page stays.
 document.addEventListener("submit", async (e) => {
@@ -111,10 +126,10 @@ document.addEventListener("submit", async (e) => {
   button.setAttribute("aria-busy", "true");
   button.closest("details.menu")?.removeAttribute("open");
   const path = new URL(button.formAction).pathname + new URL(button.formAction).search;
-  const values = Object.fromEntries(button.name ? [[button.name, button.value]] : []);
-  if (path.startsWith("/many/")) values.server = new FormData(e.target).getAll("server");
+  const body = new URLSearchParams(button.name ? [[button.name, button.value]] : []);
+  if (path.startsWith("/many/")) for (const name of new FormData(e.target).getAll("server")) body.append("server", name);
   try {
-    await window.htmx.ajax("POST", path, { source: e.target, values, swap: "none" });
+    await post(path, body);
   } finally {
     button.removeAttribute("aria-busy");
   }
