@@ -214,17 +214,6 @@ func (i Import) assigned(path, taken string) (list []Place) {
 	return list
 }
 
-// EnvImports returns the variables of the environment that a line of the sources takes from a module of SvelteKit.
-func EnvImports(from string, line int) (names []string) {
-	text := statement(from, line)
-	for _, i := range Imports(from) {
-		if strings.HasPrefix(i.Module, "$env/static/") && regexp.MustCompile(`\b`+regexp.QuoteMeta(i.Name)+`\b`).MatchString(text) {
-			names = append(names, i.Of)
-		}
-	}
-	return names
-}
-
 var inTemplate = sayings.Lazily(`\$\{([^}]*)\}`)
 
 // templated returns the expressions in the templates of a text.

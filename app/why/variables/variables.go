@@ -128,11 +128,6 @@ func (o *Of) Behind(message, file string, number int) *app.Finding {
 			return f
 		}
 	}
-	for _, name := range resolve.EnvImports(o.Found(file), number) {
-		if _, set := o.Env[name]; !set {
-			return o.Unset(name)
-		}
-	}
 	return nil
 }
 
