@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"devservers/app"
 	"devservers/app/why/output"
@@ -21,8 +22,10 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 	e, at := c.First(group)
 	start, last := c.Span(e)
 	f := app.Finding{Kind: app.FindingCode, Evidence: append([]string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}, c.More(e)...)}
-	if n := len(group); n > 1 {
-		f.Evidence = append(f.Evidence, output.Others(group, e)...)
+	for _, other := range output.Others(group, e) {
+		if !slices.Contains(f.Evidence, other) {
+			f.Evidence = append(f.Evidence, other)
+		}
 	}
 	if at.File != "" && (!output.IsSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message)) {
 		if unset := c.variables().Behind(e.Message, at.File, at.Line); unset != nil {
@@ -46,7 +49,7 @@ func (c *Clues) wrong() (h hit, from int64, ok bool) {
 		f.Problem = "it printed " + class
 		f.Evidence[0] = c.Saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: c.Printed}, "")
-		c.mentions(&f, e.Message)
+		c.mentions(&f, e.Message+" "+strings.Join(c.More(e), " "))
 		if f.Step != nil {
 			c.about(&f, e.Message)
 		}

@@ -27,7 +27,8 @@ func demanded(c *Clues, _ int, m []string) *app.Finding {
 	}
 	f := c.unset(m[3])
 	if f != nil && c.Own(m[1]) != "" {
-		f.Evidence = append([]string{c.Shown(c.Found(m[1])) + ":" + m[2] + " demands it"}, f.Evidence...)
+		where := c.Shown(c.Found(m[1])) + ":" + m[2]
+		f.Evidence = append([]string{where + " demands it"}, slices.DeleteFunc(f.Evidence, func(e string) bool { return e == where+" reads it" })...)
 	}
 	return f
 }

@@ -39,6 +39,8 @@ var Tools = []Saying{
 		Kind: app.FindingConfig, Problem: "the URLs of the debug toolbar are not included", Fix: "add to urlpatterns of the project's urls.py: path('__debug__/', include('debug_toolbar.urls'))"},
 	{Words: []string{"is not a registered namespace"}, Pattern: Lazily(`'([\w-]+)' is not a registered namespace`),
 		Kind: app.FindingConfig, Problem: "no included URLs have the namespace $1", Fix: "include the URLs of that app in the project's urls.py, or set app_name in the app's urls.py"},
+	{Words: []string{"nvalid args for response field"}, Pattern: Lazily(`Invalid args for response field! Hint: check that (?:<class '([\w.]+)'>|([\w.]+)) is a valid Pydantic field`),
+		Kind: app.FindingCode, Problem: "FastAPI takes a parameter of the type $1$2 for a field of the request", Fix: "declare that parameter with Depends(...), or give it a type that Pydantic knows"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},
