@@ -38,9 +38,13 @@ func HolderOf(p *files.Project, file string) (h Holder, ok bool) {
 	argv := strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
 	h.Command = strings.Join(argv, " ")
 	dir, _ := os.Readlink("/proc/" + first + "/cwd")
-	h.Ours = h.Command == "" || p.Ours(dir) && dir != "" || slices.ContainsFunc(argv, func(arg string) bool { return runs(p.Argv, arg) })
+	serves := slices.Contains(interpreters, strings.TrimRight(filepath.Base(argv[0]), "0123456789."))
+	h.Ours = h.Command == "" || serves && p.Ours(dir) && dir != "" || slices.ContainsFunc(argv, func(arg string) bool { return runs(p.Argv, arg) })
 	return h, true
 }
+
+// interpreters run servers; a shell or an editor that works in the project is none.
+var interpreters = []string{"python", "node", "ruby", "java", "php", "perl", "deno", "bun", "beam.smp"}
 
 // common are programs that many others run in, whose name says nothing.
 var common = []string{"python", "python3", "node", "ruby", "java", "php", "perl", "sh", "bash", "exec", "run", "bundle", "npm", "npx", "env", "start", "dev", "server", "serve", "web", "worker"}

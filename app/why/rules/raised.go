@@ -107,7 +107,7 @@ var quotedFile = lazily("[\"'`]([\\w@.+/-]+\\.\\w{2,5})[\"'`]")
 // aboutSetting reports whether a message names a setting that a file of the project makes.
 func (c *Clues) aboutSetting(f *app.Finding, message string) bool {
 	for _, name := range capital().FindAllString(message, 4) {
-		if set, ok := c.variables().Setting(name); ok {
+		if set, ok := c.variables().Setting(name); ok && (ofSettings().MatchString(filepath.Base(set.File)) || ofSettings().MatchString(set.Text)) {
 			where := set.Shown(&c.Project)
 			f.Kind, f.Evidence = app.FindingConfig, append(f.Evidence, f.Problem)
 			f.Problem, f.Fix = "an error about the setting "+name+" in "+where, "correct "+name+" in "+where
@@ -116,6 +116,9 @@ func (c *Clues) aboutSetting(f *app.Finding, message string) bool {
 	}
 	return false
 }
+
+// ofSettings matches files with settings, and lines that make one in an object for them.
+var ofSettings = lazily(`(?i)setting|conf|option`)
 
 // namedSetting finds a setting of the project that a line complains about.
 func namedSetting(c *Clues, at int, _ []string) *app.Finding {

@@ -146,12 +146,15 @@ func (o *Of) Listed(message string) *app.Finding {
 }
 
 // empty matches messages about a value that is empty.
-var empty = sayings.Lazily(`(?i)\bparsing ""|: ""|''|\bempty\b|\bblank\b|\bundefined\b|\bnull\b|\bNone(?:Type)?\b|\bnil\b|missing|required|not set|must be`)
+var empty = sayings.Lazily(`(?i)\bparsing ""|: ""|''|\bempty\b|\bblank\b|\bundefined\b|\bnull\b|\bNone(?:Type)?\b|\bnil\b`)
+
+// ofSources matches messages about the sources or their packages.
+var ofSources = sayings.Lazily(`(?i)syntax|unexpected|module|package|import\b`)
 
 // Like finds a variable that the sources read, that is not set, and whose name has a word of a message about a value
 // that is not there.
 func (o *Of) Like(message string) *app.Finding {
-	if !absence().MatchString(message) || sayings.AboutCode().MatchString(message) {
+	if !absence().MatchString(message) || sayings.AboutCode().MatchString(message) || ofSources().MatchString(message) {
 		return nil
 	}
 	text := strings.ToLower(message)
