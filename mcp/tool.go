@@ -35,6 +35,8 @@ func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 			if err := c.callers.allow(c.caller, time.Now()); err != nil {
 				return nil, err
 			}
+		} else if about, ok := any(a).(interface{ about() string }); ok {
+			c.o.History.Read(c.caller.actor(), t.title, about.about())
 		}
 		return do(c, a)
 	}
@@ -59,6 +61,9 @@ type ofServers struct {
 	Server string `arg:"server" about:"default all"`
 	inProject
 }
+
+func (o ofServer) about() string  { return o.Server }
+func (o ofServers) about() string { return o.Server }
 
 // waiting is the argument of tools that wait.
 type waiting struct {

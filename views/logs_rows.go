@@ -20,6 +20,7 @@ type logRow struct {
 	record  *fields.Record // nil: it is text
 	left    int            // characters that are cut off
 	targets bool           // the page is about it
+	begins  bool           // a run begins with it
 }
 
 const (
@@ -32,13 +33,13 @@ func (l LogsLook) rows(lines []app.MergedLine) []logRow {
 	out := make([]logRow, 0, len(lines)+8)
 	var last app.MergedLine
 	for _, line := range l.folded(lines) {
-		row := logRow{FoldedLine: line}
+		row := logRow{FoldedLine: line, begins: line.Seq == 1 && line.Gap == nil}
 		if e := line.Error; line.Gap == nil && l.headed(line) {
 			row.within = app.Cursor(line.Run, e.From)
 			if last.Error == nil || last.Run != line.Run || last.Error.From != e.From {
 				head := row
 				head.heads, head.lines, head.within, head.Times = e, int(e.To-e.From+1), "", 1
-				head.same = follows(last, line.MergedLine)
+				head.same, row.begins = follows(last, line.MergedLine), false
 				out = append(out, head)
 				last = line.MergedLine
 			}

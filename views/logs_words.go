@@ -122,6 +122,9 @@ func (v LogsView) OnlyLevel(level string, all bool) string {
 
 // strip returns the address of the strip of time.
 func (v LogsView) strip() string {
+	if v.Problem != "" {
+		return ""
+	}
 	q := v.Ask
 	q.At, q.Before, q.Mark, q.Line = "", "", "", ""
 	return v.Base + "/strip?" + q.Query().Encode()

@@ -30,7 +30,7 @@ func choices(projects []app.ProjectView) []choice {
 	}
 	return append(list,
 		choice{word: "All servers", what: "page", path: "/", icon: "servers"}, choice{word: "All logs", what: "page", path: "/logs", icon: "lines"},
-		choice{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"}, choice{word: "Activity", what: "page", path: "/history", icon: "act"},
+		choice{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"}, choice{word: "Activity", what: "page", path: "/activity", icon: "act"},
 		choice{word: "Settings", what: "page", path: "/settings", icon: "gear"})
 }
 

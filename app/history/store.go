@@ -29,6 +29,8 @@ type Store struct {
 	file *os.File
 	size int64
 	err  error // of the last write
+
+	reads []*Reads // oldest first
 }
 
 // Open opens the history in dir, which exists. A line that a crash cut short is closed, so that the next one is whole.

@@ -91,7 +91,7 @@ func TestKeyboardOnly(t *testing.T) {
 	b.until(`!document.getElementById("palette").open`)
 	b.until(says("chat", "ready"))
 	b.press("g", "h")
-	b.until(`location.pathname === "/history" && document.body.innerText.includes("shop/chat") && document.documentElement.dataset.keys`)
+	b.until(`location.pathname === "/activity" && document.body.innerText.includes("shop/chat") && document.documentElement.dataset.keys`)
 	b.press("/")
 	b.until(`location.pathname === "/logs" && location.search === "?context=2"`)
 }
@@ -180,7 +180,7 @@ func TestSevenTabsLoad(t *testing.T) {
 		tab.until(says("web", "stopped"))
 		tab.setHidden(true)
 	}
-	first.tab("/history").until(`document.querySelector("h1").innerText === "History"`)
+	first.tab("/history").until(`document.querySelector("h1").innerText === "Activity"`)
 	h.ask(servers+"web/start", "")
 	first.setHidden(false)
 	first.until(says("web", "ready")) // it caught up

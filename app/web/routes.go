@@ -55,6 +55,7 @@ func (s *Server) pageRoutes() []route {
 		{holders, get, "/palette", pages.Palette},
 		{holders, get, "/search", pages.Search},
 		{holders, get, "/history", pages.Past},
+		{holders, get, "/activity", s.ui.Activity.Page},
 		{holders, get, "/settings", pages.Settings},
 		{holders, get, "/waiting", pages.Waiting},
 		{holders, get, page, of(pages.Project)},

@@ -7,6 +7,7 @@ let drag = null;
 
 async function load() {
   const here = strip();
+  if (!here?.dataset.strip) return;
   const answer = await fetch(here.dataset.strip, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok || here !== strip() || drag) return;
   const [from, to] = [Number(answer.headers.get("X-From")), Number(answer.headers.get("X-To"))];
@@ -18,7 +19,7 @@ async function load() {
 
 // timeOf returns the moment of a line, whose text has only the time of day.
 function timeOf(line, near) {
-  const [h, m, s] = line.querySelector(".when").textContent.split(":");
+  const [h, m, s] = line.querySelector(".tc").textContent.split(":");
   const at = new Date(near);
   at.setHours(Number(h), Number(m), 0, Number(s) * 1000);
   if (at - near > 12 * 3600e3) at.setDate(at.getDate() - 1);

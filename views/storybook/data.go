@@ -153,3 +153,14 @@ func (t teller) agents() views.AgentsView {
 		{ID: "0badcafe03", Kind: access.KindGrant, Name: "<img src=x onerror=alert(1)>", Redirect: "vscode.dev", CreatedAt: t.now},
 	}}
 }
+
+// activity is rows of all kinds, with what clients may call themselves.
+func (t teller) activity() views.ActivityView {
+	v := views.ActivityView{Now: t.now}
+	none := func(history.Entry) (app.RunInfo, bool) { return app.RunInfo{}, false }
+	for _, e := range t.entries() {
+		v.Rows = append(v.Rows, views.ActivityOf([]history.Entry{e}, none, t.now))
+	}
+	v.Rows = append(v.Rows, views.ActivityReads(history.Reads{Actor: app.Actor{Kind: "mcp", Client: "claude-code"}, From: t.now.Add(-40 * time.Hour), Count: 3, What: map[string]int{"Read errors": 3}, Targets: []string{"shop/web"}}))
+	return v
+}

@@ -10,7 +10,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/history"
 	"devservers/views"
 )
 
@@ -47,8 +46,8 @@ func Stories(now time.Time) []Story {
 		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web", false)},
 		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "", true)},
 		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "", false)},
-		{"history", views.History(shell("History", "history"), views.HistoryView{Entries: t.entries(), Now: now})},
-		{"history: nothing fits", views.History(shell("History", "history"), views.HistoryView{Query: history.Query{Actor: "mcp"}, Now: now})},
+		{"activity", views.Activity(shell("Activity", "history"), t.activity())},
+		{"activity: nothing fits", views.Activity(shell("Activity", "history"), views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
 		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
 		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
 		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},

@@ -22,6 +22,7 @@ type Live struct {
 	rows    rows
 	lines   Logs
 	pages   Pages
+	acts    activity
 }
 
 // maxPages is how many pages can share a stream.
@@ -55,6 +56,9 @@ func (p Live) feeds(q url.Values) []stream.Feed {
 	}
 	if slices.Contains(q["on"], "server") {
 		feeds = append(feeds, p.serverFeed(q))
+	}
+	if slices.Contains(q["on"], "activity") {
+		feeds = append(feeds, p.acts.feed(p.streams, q))
 	}
 	if slices.Contains(q["on"], "logs") {
 		feeds = append(feeds, p.lines.feed(q))

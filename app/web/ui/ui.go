@@ -43,10 +43,11 @@ type Options struct {
 
 // UI is everything that browsers get.
 type UI struct {
-	Pages   Pages
-	Logs    Logs
-	Live    Live
-	Actions *Actions
+	Pages    Pages
+	Logs     Logs
+	Activity activity
+	Live     Live
+	Actions  *Actions
 }
 
 // New returns the UI of a manager.
@@ -56,10 +57,12 @@ func New(o Options) *UI {
 	places := places{o.Sup, o.Editor}
 	lines := Logs{o.Sup, o.Logs, frame, places}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site, places}
+	acts := activity{pages, &endedRuns{runs: map[string]app.RunInfo{}}}
 	return &UI{
-		Pages: pages,
-		Logs:  lines,
-		Live:  Live{o.Sup, o.Streams, frame, rows, lines, pages},
+		Activity: acts,
+		Pages:    pages,
+		Logs:     lines,
+		Live:     Live{o.Sup, o.Streams, frame, rows, lines, pages, acts},
 		Actions: &Actions{
 			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},

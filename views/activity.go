@@ -1,0 +1,298 @@
+package views
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/history"
+	"devservers/app/words"
+)
+
+// ActivityView is the page of what happened, and who did it.
+type ActivityView struct {
+	Ask  ActivityAsk
+	Rows []ActivityRow // newest first
+	Now  time.Time
+}
+
+// ActivityAsk is the filter in the address of the page.
+type ActivityAsk struct {
+	Who     string // agents, me, auto, or "" for everything; also a kind of actor or the name of a client
+	Action  string
+	Target  string // a project, or project/server
+	Since   string
+	Trouble bool // only what went wrong
+}
+
+// Query returns the query of the address.
+func (a ActivityAsk) Query() url.Values {
+	q := url.Values{}
+	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": flag(a.Trouble, "1")} {
+		if text != "" {
+			q.Set(name, text)
+		}
+	}
+	return q
+}
+
+func (a ActivityAsk) with(change func(*ActivityAsk)) templPath {
+	change(&a)
+	if q := a.Query().Encode(); q != "" {
+		return templPath("/activity?" + q)
+	}
+	return "/activity"
+}
+
+// ActivityRow is a sentence about something that happened.
+type ActivityRow struct {
+	ID    string
+	At    time.Time
+	Shape string // of its mark; "" = none
+	Mood  string
+	Parts []Part
+	Right []Part  // how it went
+	Calm  bool    // it hardly matters
+	Reset app.Ref // the server whose overlay a button removes; the zero Ref = no button
+}
+
+// Part is a piece of a sentence.
+type Part struct {
+	Text, Link string
+	Strong     bool
+	Mono       bool
+}
+
+// ActivityActs are the words of what was done, by the action.
+var activityActs = map[history.Action]struct{ done, failed string }{
+	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "}, history.Restart: {" restarted ", " could not restart "},
+	history.Run: {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "}, history.Unpin: {" unpinned ", " could not unpin "},
+	history.SetEnv: {" changed the environment of ", " could not change the environment of "}, history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
+	history.Register: {" added the project ", " could not add the project "}, history.Forget: {" removed the project ", " could not remove the project "},
+	history.Trust: {" reviewed and trusted the commands of ", " could not trust the commands of "}, history.Input: {" typed into ", " could not type into "},
+	history.Signal: {" sent a signal to ", " could not send a signal to "}, history.Shutdown: {" stopped the manager", " could not stop the manager"},
+	history.Allow: {" allowed an agent to connect", " could not allow an agent to connect"}, history.Token: {" made a token", " could not make a token"}, history.Revoke: {" took an access back", " could not take an access back"},
+}
+
+// actor returns who did something, as the subject of a sentence.
+func activityActor(a app.Actor) string {
+	switch a.Kind {
+	case app.ActorCLI, app.ActorUI:
+		return "You"
+	case app.ActorMCP, app.ActorShell:
+		return cmp.Or(words.Client(a.Client), "An agent")
+	case app.ActorAPI:
+		return cmp.Or(words.Client(a.Client), "A script")
+	case app.ActorIdle:
+		return "The idle timeout"
+	case app.ActorWatch:
+		return "An edit of a watched file"
+	case app.ActorVisit:
+		return "A request"
+	case app.ActorCrash:
+		return "The restart policy"
+	}
+	return string(a.Kind)
+}
+
+// ActivityOf returns the row of requests that belong together: the same by one actor to several servers of a project at
+// once. runs returns the run that a request was about.
+func ActivityOf(list []history.Entry, runs func(history.Entry) (app.RunInfo, bool), now time.Time) ActivityRow {
+	e := list[0]
+	r := ActivityRow{ID: "h" + strconv.FormatInt(e.Time.UnixNano(), 36), At: e.Time}
+	acts, known := activityActs[e.Action]
+	if !known {
+		acts.done, acts.failed = " did "+string(e.Action)+" to ", " could not do "+string(e.Action)+" to "
+	}
+	verb := acts.done
+	failed := e.Result != "ok"
+	if failed {
+		verb = acts.failed
+	}
+	r.Parts = []Part{{Text: activityActor(e.Actor), Strong: true}, {Text: verb}}
+	r.Parts = append(r.Parts, targetsOf(list)...)
+	if failed {
+		r.Shape, r.Mood = "failed", "bad"
+		if e.Result == string(app.CodeNeedsHuman) {
+			r.Shape, r.Mood = "asks", "ask"
+		}
+		if e.Detail != "" {
+			r.Parts = append(r.Parts, Part{Text: ": " + words.FirstLine(e.Detail)})
+		}
+		return r
+	}
+	r.details(e)
+	r.outcome(list, runs, now)
+	return r
+}
+
+// targetsOf names what requests were about.
+func targetsOf(list []history.Entry) []Part {
+	if len(list) == 1 {
+		return targetPart(list[0].Target)
+	}
+	project, _, _ := strings.Cut(list[0].Target, "/")
+	var names []string
+	for _, e := range slices.Backward(list) {
+		_, name, _ := strings.Cut(e.Target, "/")
+		names = append(names, name)
+	}
+	return append([]Part{{Text: words.Count(len(list), "server") + " of "}}, Part{Text: project, Link: ProjectPath(project)}, Part{Text: ": " + words.And(names)})
+}
+
+func targetPart(target string) []Part {
+	if target == "" {
+		return nil
+	}
+	project, name, _ := strings.Cut(target, "/")
+	if name == "" {
+		return []Part{{Text: project, Link: ProjectPath(project)}}
+	}
+	return []Part{{Text: target, Link: ServerPath(app.Ref{Project: project, Name: name})}}
+}
+
+// details adds what was changed, and why.
+func (r *ActivityRow) details(e history.Entry) {
+	for _, key := range []string{"set_env", "unset_env"} {
+		if names, ok := e.Args[key].([]any); ok && len(names) > 0 {
+			var list []string
+			for _, n := range names {
+				if s, ok := n.(string); ok {
+					list = append(list, words.Clean(s, 60))
+				}
+			}
+			r.Parts = append(r.Parts, Part{Text: map[string]string{"set_env": ": set ", "unset_env": ": removed "}[key]}, Part{Text: strings.Join(list, " "), Mono: true})
+		}
+	}
+	if port, ok := e.Args["port"].(string); ok && port != "" {
+		r.Parts = append(r.Parts, Part{Text: ": port "}, Part{Text: words.Clean(port, 10), Mono: true})
+	}
+	if why, ok := e.Args["reason"].(string); ok && why != "" {
+		r.Parts = append(r.Parts, Part{Text: ", “" + words.Clean(why, 200) + "”"})
+	}
+}
+
+// outcome says how it went: when the servers were ready, how the task ended.
+func (r *ActivityRow) outcome(list []history.Entry, runs func(history.Entry) (app.RunInfo, bool), now time.Time) {
+	e := list[0]
+	switch e.Action {
+	case history.Start, history.Restart, history.Run:
+	case history.Stop:
+		r.Shape, r.Mood = "stopped", "calm"
+		r.Right = took(e.Duration)
+		return
+	default:
+		return
+	}
+	slowest, all := time.Duration(0), true
+	for _, one := range list {
+		run, ok := runs(one)
+		switch {
+		case !ok:
+			all = false
+		case e.Action == history.Run:
+			r.ended(run, now)
+			return
+		case run.ReadyAt != nil:
+			slowest = max(slowest, run.ReadyAt.Sub(run.StartedAt))
+		default:
+			all = false
+		}
+	}
+	if r.Shape, r.Mood = "check", "good"; !all {
+		r.Shape, r.Mood = "", ""
+		r.Right = took(e.Duration)
+		return
+	}
+	text := "ready after " + words.Duration(slowest)
+	if len(list) > 1 {
+		text = "all " + text
+	}
+	r.Right = []Part{{Text: text, Link: runOf(list)}}
+}
+
+// runOf returns the page of the run that a request was about.
+func runOf(list []history.Entry) string {
+	project, name, _ := strings.Cut(list[0].Target, "/")
+	if len(list) > 1 || list[0].Run == "" || name == "" {
+		return ""
+	}
+	return runPath(app.Ref{Project: project, Name: name}, list[0].Run)
+}
+
+// ended says how a task ended.
+func (r *ActivityRow) ended(run app.RunInfo, now time.Time) {
+	link := runPath(app.Ref{Project: run.Project, Name: run.Server}, run.ID)
+	switch {
+	case run.EndedAt == nil:
+		r.Shape, r.Mood, r.Right = "starting", "busy", []Part{{Text: "still running", Link: link}}
+	case run.Exit.Well():
+		r.Shape, r.Mood, r.Right = "check", "good", []Part{{Text: lived(run, now), Link: link}}
+	default:
+		r.Shape, r.Mood, r.Right = "failed", "bad", []Part{{Text: ending(run.Exit) + ", " + lived(run, now), Link: link}}
+	}
+}
+
+func took(ms int64) []Part {
+	if ms < 100 {
+		return nil
+	}
+	return []Part{{Text: words.Duration(time.Duration(ms) * time.Millisecond)}}
+}
+
+// ActivityReads returns the row of what an agent read.
+func ActivityReads(r history.Reads) ActivityRow {
+	row := ActivityRow{ID: "r" + strconv.FormatInt(r.From.UnixNano(), 36), At: r.From, Calm: true}
+	row.Parts = []Part{{Text: activityActor(r.Actor), Strong: true}, {Text: " read " + words.Count(r.Count, "time") + ": "}}
+	names := slices.Collect(func(yield func(string) bool) {
+		for name := range r.What {
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = strings.ToLower(name) + " " + strconv.Itoa(r.What[name])
+	}
+	row.Parts = append(row.Parts, Part{Text: strings.Join(names, ", ")})
+	if len(r.Targets) == 1 && strings.Contains(r.Targets[0], "/") {
+		row.Parts = append(append(row.Parts, Part{Text: ", of "}), targetPart(words.Clean(r.Targets[0], 80))...)
+	}
+	return row
+}
+
+// ActivityEvent returns the row of something that happened by itself; false if the page doesn't show it.
+func ActivityEvent(e app.Event) (r ActivityRow, ok bool) {
+	r = ActivityRow{ID: "e" + strconv.FormatInt(e.Number, 36), At: e.Time}
+	r.Parts = targetPart(e.Server)
+	if e.Server == "" {
+		r.Parts = targetPart(e.Project)
+	}
+	say := func(shape, mood, text string) (ActivityRow, bool) {
+		r.Shape, r.Mood = shape, mood
+		r.Parts = append(r.Parts, Part{Text: text})
+		return r, true
+	}
+	switch e.Event {
+	case app.EventFailing:
+		return say("failing", "bad", " stopped serving: "+e.Message)
+	case app.EventRecovered:
+		return say("check", "good", " serves again")
+	case app.EventExit:
+		return r.exit(e)
+	case app.EventError:
+		row, _ := say("failed", "bad", " printed an error: ")
+		row.Parts = append(row.Parts, Part{Text: e.Message, Link: activityError(e)})
+		return row, true
+	case app.EventEdit:
+		return r.edit(e)
+	case app.EventHookFailed, app.EventMemory, app.EventConfigBroken:
+		return say("warn", "busy", ": "+e.Message)
+	}
+	return r, false
+}
