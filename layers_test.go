@@ -15,7 +15,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "app", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "app", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/address", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -91,6 +91,7 @@ var mayImport = map[string][]string{
 	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
+	"cli/doctor":  {"app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},
 	"cli/bridge":  {"app", "app/access", "app/home", "app/transcript/text", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},

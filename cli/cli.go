@@ -12,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/cli/base"
+	"devservers/cli/doctor"
 	"devservers/cli/output"
 	"devservers/cli/setup"
 )
@@ -98,7 +99,7 @@ func addCommands(root *cobra.Command, p *base.Program) {
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p))
 	add(groupRead, output.Commands(p)...)
 	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p), storybookCommand(p))
+	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p), storybookCommand(p))
 }
 
 const rootLong = `DevServer Manager - Development server orchestration

@@ -21,5 +21,5 @@ var elsewhere = map[string]string{
 	"up": "start", "launch": "start", "down": "stop", "kill": "stop", "shutdown": "stop", "quit": "stop", "reload": "restart",
 	"log": "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "exec": "attach", "shell": "attach",
 	"add": "register", "detect": "init", "scaffold": "init", "setup": "init", "remove": "forget", "rm": "forget", "unregister": "forget", "validate": "config check",
-	"diagnose": "why", "explain": "why", "doctor": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
+	"diagnose": "why", "explain": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
 }

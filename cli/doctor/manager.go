@@ -1,0 +1,133 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"devservers/app/ports"
+	"devservers/app/words"
+	"devservers/cli/base"
+	"devservers/cli/client"
+)
+
+// checks are all checks, in the order in which they are shown.
+var checks = []func(p *base.Program) []Finding{
+	manager, port, files, settings, programs, limits, localhost, inherited, disk, clients,
+}
+
+// manager says whether a manager runs, and whether it is of this version.
+func manager(p *base.Program) []Finding {
+	c, running, err := p.Running()
+	if err != nil {
+		return []Finding{{Check: "manager", Level: Wrong, Message: err.Error()}}
+	}
+	if !running {
+		return []Finding{{Check: "manager", Level: OK, Message: "not running; the next command that needs it starts it"}}
+	}
+	st, own := c.Manager(), base.ThisBuild().Version
+	f := Finding{Check: "manager", Level: OK, Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
+	if st.Version != own {
+		f.Level, f.Message = Warning, f.Message+"; this program is version "+own
+		f.Fix = "devservers stop --keep-servers, then any command: the servers go on"
+	}
+	return []Finding{f}
+}
+
+// port says who holds the port of a manager that doesn't run.
+func port(p *base.Program) []Finding {
+	if _, running, err := p.Running(); err != nil || running {
+		return nil
+	}
+	number, given, err := client.ParsePort(p.Getenv(client.PortVariable))
+	if err != nil {
+		return []Finding{{Check: "port", Level: Wrong, Message: err.Error(), Fix: "unset " + client.PortVariable}}
+	}
+	if global, err := p.Global(); err == nil && !given {
+		number = global.Settings().Port
+	}
+	if number == 0 {
+		return nil
+	}
+	owner := ports.OwnerOf(number)
+	if owner == nil {
+		return []Finding{{Check: "port", Level: OK, Message: strconv.Itoa(number) + " is free"}}
+	}
+	return []Finding{{Check: "port", Level: Wrong, Message: strconv.Itoa(number) + " is held by " + owner.Describe(), Fix: "end that, or set another in config.yml: settings: {port: ...}"}}
+}
+
+// files checks who may read the manager's directories.
+func files(p *base.Program) (list []Finding) {
+	dirs, err := p.FindDirs()
+	if err != nil {
+		return []Finding{{Check: "files", Level: Wrong, Message: err.Error()}}
+	}
+	for _, dir := range dirs.Private() {
+		list = append(list, private(p, dir)...)
+	}
+	if len(list) == 0 {
+		list = []Finding{{Check: "files", Level: OK, Message: p.View().Path(dirs.State) + " is yours alone"}}
+	}
+	return list
+}
+
+// private reports what in a directory others can read or write.
+func private(p *base.Program, root string) (list []Finding) {
+	_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || len(list) == 5 {
+			return fs.SkipAll
+		}
+		info, err := e.Info()
+		if err != nil || !e.IsDir() && !e.Type().IsRegular() || info.Mode().Perm()&0o077 == 0 {
+			return nil
+		}
+		want := fs.FileMode(0o600)
+		if e.IsDir() {
+			want = 0o700
+		}
+		list = append(list, Finding{
+			Check: "files", Level: Wrong, Message: fmt.Sprintf("%s can be read by others (mode %o)", p.View().Path(path), info.Mode().Perm()),
+			Fix: fmt.Sprintf("chmod %o %s, or devservers doctor --fix", want, path), repair: func() error { return os.Chmod(path, want) },
+		})
+		return nil
+	})
+	return list
+}
+
+// settings reports what is wrong in config.yml.
+func settings(p *base.Program) []Finding {
+	global, err := p.Global()
+	if err == nil {
+		err = global.Problem()
+	}
+	switch {
+	case err != nil:
+		return []Finding{{Check: "config.yml", Level: Wrong, Message: err.Error(), Fix: "devservers config check"}}
+	case len(global.Warnings()) > 0:
+		return []Finding{{Check: "config.yml", Level: Warning, Message: words.Count(len(global.Warnings()), "setting") + " without effect", Fix: "devservers config check"}}
+	}
+	return []Finding{{Check: "config.yml", Level: OK, Message: words.Count(len(global.Projects()), "project") + " registered"}}
+}
+
+// disk reports little space for what servers print.
+func disk(p *base.Program) []Finding {
+	dirs, err := p.FindDirs()
+	if err != nil {
+		return nil
+	}
+	free, err := freeSpace(dirs.State)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil
+	case err != nil:
+		return []Finding{{Check: "disk", Level: Warning, Message: err.Error()}}
+	}
+	f := Finding{Check: "disk", Level: OK, Message: words.Size(free) + " free for output"}
+	if free < 1<<30 {
+		f.Level, f.Fix = Warning, "free some space, or lower transcripts_total in config.yml"
+	}
+	return []Finding{f}
+}
