@@ -204,6 +204,6 @@ func (c *Clues) about(f *app.Finding, message string) {
 		where += c.Shown(file)
 	}
 	if where != "" {
-		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+": the message is about it"
+		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+", which the message names"
 	}
 }
