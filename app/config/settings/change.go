@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"devservers/app/atomicfile"
@@ -106,6 +107,11 @@ func (f document) find(id string) (int, error) {
 func (g *File) change(what string, edit func(document) (document, error)) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	unlock, err := g.lock()
+	if err != nil {
+		return fmt.Errorf("cannot %s: %w", what, err)
+	}
+	defer unlock()
 	if err := g.refresh(); err != nil {
 		return fmt.Errorf("cannot %s: fix the configuration first: %w", what, err)
 	}
@@ -148,4 +154,21 @@ func (g *File) target() string {
 		return g.file
 	}
 	return resolved
+}
+
+// lock keeps other managers from changing the file meanwhile: two of them may share it, with state directories of their
+// own. The lock is a file beside it, because each change replaces the file.
+func (g *File) lock() (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
+		return nil, fmt.Errorf("cannot create the directory: %w", err)
+	}
+	f, err := os.OpenFile(g.file+".lock", os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+	}
+	return func() { f.Close() }, nil
 }

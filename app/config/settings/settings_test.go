@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -343,5 +344,31 @@ func TestReadEditor(t *testing.T) {
 		if got := g.Settings().Editor; got != want || (g.Problem() != nil) != wrong {
 			t.Errorf("%s: %q %v", text, got, g.Problem())
 		}
+	}
+}
+
+func TestTwoManagersLoseNoRegistration(t *testing.T) {
+	t.Parallel()
+	first, file := openGlobal(t, "")
+	second, err := Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 20
+	var all sync.WaitGroup
+	for i, g := range []*File{first, second} {
+		all.Go(func() {
+			for n := range each {
+				name := fmt.Sprintf("p%d-%d", i, n)
+				if _, err := g.Register(registered(name, "/"+name)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	third, err := Open(file)
+	if err != nil || len(third.Projects()) != 2*each {
+		t.Errorf("%d projects, %v", len(third.Projects()), err)
 	}
 }
