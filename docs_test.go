@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,5 +27,38 @@ func TestMarkdownLinesFit(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestReliabilityNamesTests checks that each test that docs/reliability.md names exists.
+func TestReliabilityNamesTests(t *testing.T) {
+	text, err := os.ReadFile("docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	err = filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			data, _ := os.ReadFile(path)
+			tests.Write(data)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || rows == 0 && !strings.Contains(line, "---") {
+			continue
+		}
+		if name := "func Test" + strings.TrimSpace(cells[3]) + "("; rows > 0 && !strings.Contains(tests.String(), name) {
+			t.Errorf("there is no %s", name)
+		}
+		rows++
+	}
+	if rows < 10 {
+		t.Errorf("%d rows", rows)
 	}
 }
