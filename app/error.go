@@ -13,6 +13,7 @@ type Code string
 const (
 	CodeInvalid      Code = "invalid"      // the request makes no sense
 	CodeNotFound     Code = "not_found"    // no such project, server, task or run
+	CodeUnregistered Code = "unregistered" // config.yml does not name the project, and its servers run
 	CodeConflict     Code = "conflict"     // somebody asked for something else meanwhile
 	CodeConfig       Code = "config"       // devservers.yml has faults
 	CodeNeedsHuman   Code = "needs_human"  // a person has to trust this content first

@@ -129,7 +129,7 @@ func Silent(reg settings.Registered) *Declared {
 
 // unregistered returns the problem of a project that has running servers, and that config.yml does not name.
 func unregistered(reg settings.Registered) *app.Error {
-	return app.Failf(app.CodeNotFound, "register it again: devservers register "+reg.Path+"; or stop its servers",
+	return app.Failf(app.CodeUnregistered, "register it again: devservers register "+reg.Path+"; or stop its servers",
 		"%s is not registered in config.yml, but its servers run", reg.ID)
 }
 

@@ -138,7 +138,7 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 				t.Fatalf("%+v, %v, %+v", v, err, st)
 			}
 			_, err = w.start(app.Ref{Project: "shop", Name: "api"})
-			failure(t, err, app.CodeNotFound)
+			failure(t, err, app.CodeUnregistered)
 			if _, fresh, err := w.sup.Register(v.Path); err != nil || !fresh {
 				t.Fatal(err)
 			}

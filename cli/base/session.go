@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -94,8 +95,9 @@ func (s *Session) broken(dir string) app.ProjectView {
 
 // enter returns the id of the project in dir, which is registered if necessary.
 func (s *Session) enter(ctx context.Context, dir string) (string, error) {
-	if v, ok := at(s.Projects, dir); ok {
-		return v.ID, nil
+	known, ok := at(s.Projects, dir)
+	if ok && (known.Problem == nil || known.Problem.Code != app.CodeUnregistered) {
+		return known.ID, nil
 	}
 	var v app.ProjectView
 	if err := s.Post(ctx, "/api/projects", map[string]string{"path": dir}, &v); err != nil {
@@ -103,7 +105,7 @@ func (s *Session) enter(ctx context.Context, dir string) (string, error) {
 	}
 	m := s.Program.Messages()
 	s.Program.Note(m.Done() + " registered " + m.Paint(term.Bold, v.ID) + " " + m.Paint(term.Dim, m.Path(v.Path)))
-	s.Projects = append(s.Projects, v)
+	s.Projects = append(slices.DeleteFunc(s.Projects, func(p app.ProjectView) bool { return p.ID == v.ID }), v)
 	return v.ID, nil
 }
 

@@ -41,7 +41,7 @@ func Status(code app.Code) int {
 		return http.StatusNotFound
 	case CodeMethod:
 		return http.StatusMethodNotAllowed
-	case app.CodeConflict, app.CodePortInUse:
+	case app.CodeConflict, app.CodePortInUse, app.CodeUnregistered:
 		return http.StatusConflict
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
