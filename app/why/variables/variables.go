@@ -194,7 +194,7 @@ func (o *Of) Address(f *app.Finding) *app.Finding {
 }
 
 // absence matches messages that a missing value explains.
-var absence = sayings.Lazily(`(?i)\b(?:nil|null|undefined|None(?:Type)?|NaN|empty|missing|required|unset|not set|NotPresent|KeyError|invalid|unexpected|must be|should be|expected|parse|no implicit conversion|not found|unwrap)\b`)
+var absence = sayings.Lazily(`(?i)\b(?:nil|null|undefined|None(?:Type)?|NaN|empty|missing|required|unset|not set|NotPresent|KeyError|invalid|unexpected|must be|must have|should be|expected|parse|no implicit conversion|not found|unwrap)\b`)
 
 // aboutNames matches errors about a name of the code: whatever their line reads is not the cause.
 var aboutNames = sayings.Lazily(`^(?:NameError|ReferenceError|ImportError|ModuleNotFoundError)\b`)
