@@ -82,6 +82,14 @@ func (o *Output) IsGone(at int) bool {
 	return slices.ContainsFunc(o.Gone, of) && !slices.ContainsFunc(o.Errors, of)
 }
 
+// InError reports whether a line is part of an error that stands.
+func (o *Output) InError(at int) bool {
+	return slices.ContainsFunc(o.Errors, func(e digest.Error) bool {
+		from, to := o.Span(e)
+		return at >= from && at <= to
+	})
+}
+
 // Span returns the indexes of the first and the last line of an error.
 func (o *Output) Span(e digest.Error) (from, to int) {
 	at := func(seq int64) int {

@@ -45,7 +45,7 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 			continue
 		}
 		f.Evidence = append(append([]string{c.Quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
-		if c.Lines[at].Mild() {
+		if c.Lines[at].Mild() && !c.InError(at) {
 			if sayings.Warns().MatchString(c.Lines[at].Text) {
 				continue
 			}
