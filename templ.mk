@@ -47,9 +47,7 @@ tools:
 	@sh .ci/tools
 
 # All tests. Here and in a plain go test, the crash tests do a few rounds or none.
-unit:
-	$(MAKE) -f templ.mk race
-	$(MAKE) -f templ.mk real
+unit: race real
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
@@ -57,7 +55,7 @@ race:
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
-	sh .ci/real -p 3 -timeout 20m
+	sh .ci/real -timeout 20m
 
 # All rounds of the tests that kill: without the race detector, which would change what a kill meets.
 crash:
@@ -68,9 +66,7 @@ crash:
 agents:
 	go test -tags real,agents -count 1 -timeout 10m -run RealAgents -v ./cli
 
-# The crash tests wait for most of their time, so they run beside the others.
-test: tools check
-	$(MAKE) -f templ.mk -j 2 --output-sync=target unit crash
+test: tools check unit crash
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp

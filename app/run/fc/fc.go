@@ -32,7 +32,7 @@ func Main() {
 // runSideBySide lets more parallel tests run at once than there are processors, unless -parallel sets the number:
 // tests of real processes mostly wait.
 func runSideBySide() {
-	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(perProcessor*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 }
