@@ -3,6 +3,7 @@ package views
 import (
 	"hash/fnv"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,7 +57,15 @@ type templPath string
 func (c ServerView) task() bool { return c.Kind == config.KindTask }
 
 // title returns the address of its page.
-func (c ServerView) title() string { return ServerPath(c.Ref()) }
+func (c ServerView) title() string { return pagePath(c.Ref()) }
+
+// pagePath returns the address of the page of a server or task. Names that are pages of a project have another one.
+func pagePath(ref app.Ref) string {
+	if slices.Contains([]string{"logs", "trust", "errors.txt"}, ref.Name) {
+		return ServerPath(ref) + "/terminal"
+	}
+	return ServerPath(ref)
+}
 
 func (c ServerView) logs() string {
 	return ProjectPath(c.Project) + "/logs?server=" + urlQuery(c.Name)
