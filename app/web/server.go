@@ -92,7 +92,9 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	}
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
-	s.secrets = secrets.New(sup.Files)
+	if sup != nil { // a server that only lists its routes has none
+		s.secrets = secrets.New(sup.Files)
+	}
 	wrong := &guard.WrongTokens{}
 	s.oauth = &oauth.Server{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
