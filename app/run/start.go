@@ -131,7 +131,7 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 	cmd := exec.Cmd{
 		Path:        exe,
 		Args:        []string{"devservers", holdArg, spec.ID, spec.Project + "/" + spec.Server},
-		Env:         []string{holdEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single"},
+		Env:         []string{holdEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")}, // the last: of a race build
 		Dir:         dir,
 		Stderr:      os.Stderr,
 		ExtraFiles:  []*os.File{theirs, lock},
