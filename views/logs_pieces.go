@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/digest/place"
+	"devservers/app/fields"
 )
 
 // Piece is a part of a line with one look.
@@ -40,6 +41,11 @@ func (l LogsLook) pieces(server, text string) []Piece {
 		return out
 	}
 	return cut(spans, plain, found(l.Marks, plain), links)
+}
+
+// field returns a field of a record as name=value, in one text without a space between.
+func (l LogsLook) field(server string, f fields.Field) []Piece {
+	return append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(server, value(f))...)
 }
 
 // linked is a part of a line that leads somewhere.

@@ -34,7 +34,7 @@ func TestActivityTellsHowRequestsWent(t *testing.T) {
 			t.Errorf("%q is missing: %s", want, page)
 		}
 	}
-	if page := texts(m.do("GET", "/activity?trouble=1", "").body); strings.Contains(page, "shop/paint") || !strings.Contains(page, "ran the task shop/fail") {
+	if page := texts(m.do("GET", "/activity?trouble=1", "").body); strings.Contains(page, "ran the task shop/paint") || !strings.Contains(page, "ran the task shop/fail") {
 		t.Errorf("%s", page)
 	}
 	if page := texts(m.do("GET", "/activity?actor=me", "").body); strings.Contains(page, "Claude") {
