@@ -18,8 +18,6 @@ type LineView struct {
 	Gone   bool           // it is no longer stored
 }
 
-func (v LineView) cursor() string { return app.Cursor(v.Line.Run, v.Line.Seq) }
-
 // at returns the address of the line and those around it.
 func (v LineView) at() string { return LogsLook{Base: v.Page.Base}.lineLink(v.Line.Run, v.Line.Seq) }
 
