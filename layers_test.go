@@ -15,7 +15,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "app", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/address", "mcp/args", "mcp/output", "mcp/session"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
@@ -99,7 +99,8 @@ var mayImport = map[string][]string{
 	"app/web/terminal": {"app/console", "app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
 	"app/web/proxy":    {"app", "app/ports"},
 	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
-	"app/web/ui":       {"app/digest", "app/editor", "app/fields", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "views/storybook", "app/digest/place"},
+	"app/web/ui":       {"app/digest", "app/editor", "app/fields", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "app/digest/place"},
+	"app/web/story":    {"app/web/guard", "app/web/wire", "static", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }

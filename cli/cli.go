@@ -99,7 +99,10 @@ func addCommands(root *cobra.Command, p *base.Program) {
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p))
 	add(groupRead, output.Commands(p)...)
 	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p), storybookCommand(p))
+	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	for _, command := range extra {
+		add(groupOther, command(p))
+	}
 }
 
 const rootLong = `DevServer Manager - Development server orchestration
@@ -108,3 +111,6 @@ Starts the dev servers of your projects once, knows when each is ready, stores t
 and shows the same facts to you, your agents and your scripts.
 
 A NAME is a server of the current project, PROJECT/SERVER, or a PROJECT for all its servers.`
+
+// extra are commands of builds with further tags.
+var extra []func(*base.Program) *cobra.Command

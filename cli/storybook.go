@@ -1,3 +1,5 @@
+//go:build storybook
+
 package cli
 
 import (
@@ -9,11 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/web/ui"
+	"devservers/app/web/story"
 	"devservers/cli/base"
 )
 
-// storybookCommand is for work on the pages; the help does not list it.
+func init() { extra = append(extra, storybookCommand) }
+
+// storybookCommand is for work on the pages: go run -tags storybook . storybook
 func storybookCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "storybook",
@@ -30,7 +34,7 @@ func serveStorybook(ctx context.Context, p *base.Program) error {
 		return err
 	}
 	p.Printf("http://%s\n", listener.Addr())
-	server := &http.Server{Handler: ui.Storybook(), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: story.Handler(), ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/web/ui"
+	"devservers/app/web/story"
 	"devservers/app/words"
 	"devservers/views/storybook"
 )
@@ -63,7 +63,7 @@ func prefer(scheme string) chromedp.Action {
 }
 
 func TestStoriesAreAccessible(t *testing.T) {
-	server := httptest.NewServer(ui.Storybook())
+	server := httptest.NewServer(story.Handler())
 	defer server.Close()
 	b := newBrowser(t, nil)
 	for i, story := range storybook.Stories(time.Now()) {
@@ -113,7 +113,7 @@ func TestStoriesHaveNoInlineCode(t *testing.T) {
 }
 
 func TestScriptsUseTheSameWordsAsTheServer(t *testing.T) {
-	server := httptest.NewServer(ui.Storybook())
+	server := httptest.NewServer(story.Handler())
 	defer server.Close()
 	b := newBrowser(t, nil)
 	b.run(chromedp.Navigate(server.URL+"/story/0"), chromedp.WaitReady("body"))

@@ -1,4 +1,6 @@
-package ui
+// Package story serves the storybook: every view in every state, with made-up data, for people who work on them. It is no
+// part of the program that is installed: the command storybook needs the build tag of that name.
+package story
 
 import (
 	"bytes"
@@ -13,9 +15,9 @@ import (
 	"devservers/views/storybook"
 )
 
-// Storybook serves every view in every state, with made-up data, under the same content policy as the real pages, for
-// people who work on them. It needs no manager and no credential.
-func Storybook() http.Handler {
+// Handler serves every view in every state under the same content policy as the real pages. It needs no manager and no
+// credential.
+func Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /static/{name...}", func(w http.ResponseWriter, r *http.Request) {
 		data, err := static.Read(r.PathValue("name"))
