@@ -82,7 +82,7 @@ func TestInspectorPageGetsAccessByConsent(t *testing.T) {
 	w.must(chromedp.Run(browser)) // starts it: the first context to run is the browser's life
 	const tools = `label[for$=-Tools]`
 	for _, step := range []chromedp.Action{
-		chromedp.Navigate(link.URL), chromedp.WaitVisible(`a[href="/settings"]`),
+		chromedp.Navigate(link.URL), chromedp.WaitReady(`a[href="/settings"]`),
 		chromedp.Navigate(page), chromedp.WaitReady(`input[role=switch]`),
 		chromedp.Evaluate(`document.querySelector("input[role=switch]").click()`, nil),
 		chromedp.WaitVisible(`//h1[contains(., "Connect MCP Inspector?")]`), chromedp.Click(`button[value=allow]`),

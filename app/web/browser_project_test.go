@@ -93,6 +93,11 @@ func TestKeyboardOnly(t *testing.T) {
 	b.press("g", "h")
 	b.until(`location.pathname === "/activity" && document.body.innerText.includes("shop/chat") && document.documentElement.dataset.keys`)
 	b.press("/")
+	b.until(`document.activeElement.matches("[data-search]")`)
+	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil))
+	b.press("g", ",")
+	b.until(`location.pathname === "/settings" && document.documentElement.dataset.keys`)
+	b.press("/")
 	b.until(`location.pathname === "/logs" && location.search === "?context=2"`)
 }
 

@@ -46,8 +46,8 @@ func Stories(now time.Time) []Story {
 		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web", false)},
 		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "", true)},
 		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "", false)},
-		{"activity", views.Activity(shell("Activity", "history"), t.activity())},
-		{"activity: nothing fits", views.Activity(shell("Activity", "history"), views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
+		{"activity", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), t.activity())},
+		{"activity: nothing fits", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
 		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
 		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
 		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
@@ -130,3 +130,9 @@ func (t teller) up(s app.Status) app.Status {
 
 const storyDiff = "--- devservers.yml, as you saw it\n+++ devservers.yml, now\n@@ -3,3 +3,3 @@\n servers:\n   web:\n" +
 	"-    command: npm run dev\n+    command: npm run dev -- --host 0.0.0.0\n"
+
+// withStyles adds the style sheets that a page has besides the common one.
+func withStyles(s views.ShellView, names ...string) views.ShellView {
+	s.Styles = names
+	return s
+}

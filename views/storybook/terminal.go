@@ -9,6 +9,7 @@ import (
 
 // terminals are the pages of runs. Their terminals stay as they are without script: there is nothing to connect to.
 func (t teller) terminals(s views.ShellView) []Story {
+	s = withStyles(s, "vendor/xterm-6.0.0.css", "terminal.css")
 	code, runs := 1, t.runs()
 	live := views.RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
 	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
