@@ -16,7 +16,9 @@ import (
 var mayImport = map[string][]string{
 	".":                     {"cli"},
 	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
-	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/address", "mcp/args", "mcp/output", "mcp/session"},
+	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/caller", "mcp/output", "mcp/render", "mcp/session"},
+	"mcp/caller":            {"app", "app/config", "mcp/address", "mcp/output"},
+	"mcp/render":            {"app", "app/digest", "app/words", "mcp/output"},
 	"mcp/args":              {"app", "app/words"},
 	"mcp/output":            {"app", "app/words", "app/transcript/text"},
 	"mcp/address":           {"app/config"},

@@ -1,58 +1,31 @@
 package mcp
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
-	"github.com/goccy/go-yaml"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
-
-// text is an answer of lines. It has no structured form: quoting each line would double its cost, and some clients show
-// the model one form, some the other.
-type text string
-
-// result returns an answer; a struct as structured content and as text, which say the same.
-func result(answer any) *protocol.CallToolResult {
-	if t, ok := answer.(text); ok {
-		return protocol.NewToolResultText(string(t))
-	}
-	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(written(answer))}, StructuredContent: answer}
-}
-
-// written returns a struct as text: a line for each field of its JSON.
-func written(answer any) string {
-	b, err := json.Marshal(answer)
-	if err == nil {
-		b, err = yaml.JSONToYAML(b) // keeps the order, and quotes what is ambiguous
-	}
-	if err != nil {
-		return fmt.Sprintf("the answer cannot be written: %v", err)
-	}
-	return strings.TrimRight(string(b), "\n")
-}
 
 // failed is the answer to a failed call: what is wrong, what exists, and what to call next.
 type failed struct {
-	Error     string         `json:"error"`
-	Code      app.Code       `json:"code"`
-	Choices   []string       `json:"choices,omitempty"`
-	Next      string         `json:"next,omitempty"`
-	Exit      *app.Exit      `json:"exit,omitempty"`
-	PortOwner *app.PortOwner `json:"port_owner,omitempty"`
-	Run       string         `json:"run,omitempty"`
-	ViewerURL string         `json:"viewer_url,omitempty"`
-	Findings  []finding      `json:"findings,omitempty"` // causes
-	Output    []string       `json:"untrusted_output,omitempty"`
+	Error     string           `json:"error"`
+	Code      app.Code         `json:"code"`
+	Choices   []string         `json:"choices,omitempty"`
+	Next      string           `json:"next,omitempty"`
+	Exit      *app.Exit        `json:"exit,omitempty"`
+	PortOwner *app.PortOwner   `json:"port_owner,omitempty"`
+	Run       string           `json:"run,omitempty"`
+	ViewerURL string           `json:"viewer_url,omitempty"`
+	Findings  []render.Finding `json:"findings,omitempty"` // causes
+	Output    []string         `json:"untrusted_output,omitempty"`
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {
-	r := result(c.failed(err))
+	r := render.Result(c.failed(err))
 	r.IsError = true
 	return r
 }
@@ -69,7 +42,7 @@ func (c *call) failed(err error) failed {
 	}
 	f := failed{
 		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
-		Findings: findings(known.Findings),
+		Findings: render.Findings(known.Findings),
 	}
 	if len(f.Findings) == 0 {
 		f.Output = output.Cut(known.Output)

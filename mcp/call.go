@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"devservers/mcp/caller"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
@@ -11,8 +12,8 @@ type call struct {
 	*Endpoint
 	ctx     context.Context
 	tool    string // its name
-	visit   visit
-	caller  caller
+	visit   caller.Visit
+	caller  caller.Caller
 	token   any // of progress; nil = the client wants none
 	server  *mcpgo.MCPServer
 	project string // its argument; "" = none

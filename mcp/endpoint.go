@@ -17,6 +17,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/app/why"
+	"devservers/mcp/caller"
 	"devservers/mcp/session"
 )
 
@@ -46,7 +47,7 @@ type Endpoint struct {
 	log     *slog.Logger
 	ids     *session.IDs
 	http    *mcpgo.StreamableHTTPServer
-	callers *callers
+	callers *caller.Memory
 	levels  *session.Recent // sessions that have set a log level
 	last    session.LastWord
 	began   time.Time

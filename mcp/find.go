@@ -17,7 +17,7 @@ func (c *call) find(name string) (app.Status, error) {
 		}
 		name = app.Ref{Project: project.Project, Name: name}.String()
 	}
-	ref, err := c.sup.Files.Resolve(name, c.visit.project)
+	ref, err := c.sup.Files.Resolve(name, c.visit.Project)
 	if err == nil && ref.Name == "" {
 		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks", Choices: c.names(ref.Project)}
 	}
@@ -39,7 +39,7 @@ func (c *call) findServer(name string) (app.Status, error) {
 // findProject returns the project that the call names, else that of the address; "" if there is neither.
 func (c *call) findProject() (string, error) {
 	if c.project == "" {
-		return c.visit.project, nil
+		return c.visit.Project, nil
 	}
 	ref, err := c.sup.Files.Resolve(c.project, "")
 	return ref.Project, err
@@ -94,7 +94,7 @@ func (c *call) viewerOf(run string) string {
 	}
 	for _, st := range app.Statuses(c.sup.Projects()) {
 		if st.Run == run {
-			return c.visit.viewer(st.ViewerURL)
+			return c.visit.Viewer(st.ViewerURL)
 		}
 	}
 	return ""

@@ -7,17 +7,18 @@ import (
 	"devservers/app"
 	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 // describe writes the answer: a head with the facts, what was left out, and the lines.
-func (c *call) describe(st app.Status, a reading, got found, s output.Shown) text {
+func (c *call) describe(st app.Status, a reading, got found, s output.Shown) render.Text {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s, run %s, cursor %s\n", st.Ref(), words.Is(string(st.State)), st.Run, got.cursor)
 	if st.Reason != "" && st.State != app.Ready {
 		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
 	}
 	if st.ViewerURL != "" {
-		fmt.Fprintf(&b, "viewer_url: %s\n", c.visit.viewer(st.ViewerURL))
+		fmt.Fprintf(&b, "viewer_url: %s\n", c.visit.Viewer(st.ViewerURL))
 	}
 	if got.note != "" {
 		fmt.Fprintf(&b, "note: %s\n", got.note)
@@ -28,7 +29,7 @@ func (c *call) describe(st app.Status, a reading, got found, s output.Shown) tex
 	} else {
 		s.Write(&b, a.Grep != "")
 	}
-	return text(b.String())
+	return render.Text(b.String())
 }
 
 // leftOut says what is not shown and how to get it; "" = everything is shown.

@@ -4,6 +4,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/permits"
 	"devservers/app/supervisor"
+	"devservers/mcp/caller"
 	"devservers/mcp/session"
 	"fmt"
 	"log/slog"
@@ -36,7 +37,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot store the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: newCallers(), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.NewMemory(), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
 	e.http = e.transport(e.server())

@@ -3,6 +3,7 @@ package mcp
 import (
 	"devservers/app"
 	"devservers/app/config/command"
+	"devservers/mcp/caller"
 )
 
 // next says what a model can do about a failure, in terms of tools. The hints of package app name commands.
@@ -26,7 +27,7 @@ func (c *call) next(e *app.Error) string {
 		return "call wait_for with until=ready, or get_server_logs"
 	case app.CodeConfig:
 		return "fix devservers.yml, then ask the user to trust it again: devservers trust"
-	case app.CodeConflict, app.CodeInvalid, codeTooMany:
+	case app.CodeConflict, app.CodeInvalid, caller.CodeTooMany:
 		return e.Hint
 	case app.CodeInternal:
 		return "call list_projects to see the current state"

@@ -9,12 +9,12 @@ import (
 
 // record does what, and records that the client requested it and how it ended.
 func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T, error) {
-	return history.Record(c.o.History, c.caller.actor(), action, ref, details, what)
+	return history.Record(c.o.History, c.caller.Actor(), action, ref, details, what)
 }
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.
 func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result, error) {
-	o.Actor = c.caller.actor()
+	o.Actor = c.caller.Actor()
 	var details map[string]any
 	if o.Wait != "" {
 		details = map[string]any{"wait": o.Wait}

@@ -10,12 +10,8 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/supervisor"
-	"devservers/mcp/address"
+	"devservers/mcp/caller"
 )
-
-// goneAfter is how long a client may be silent before it counts as gone. Most clients never end their session, and a
-// session is nothing but its calls.
-const goneAfter = 10 * time.Minute
 
 // Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The status
 // of a server names who started it, so this works across restarts of the manager.
@@ -39,10 +35,10 @@ func (e *Endpoint) Run(ctx context.Context) {
 func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	c := &call{Endpoint: e, ctx: ctx}
 	for _, st := range app.Statuses(e.sup.Projects()) {
-		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.gone(st.Actor.Client, e.began, now) {
+		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.Gone(st.Actor.Client, e.began, now) {
 			continue
 		}
-		c.caller = caller{name: st.Actor.Client}
+		c.caller = caller.Caller{Name: st.Actor.Client}
 		because := map[string]any{"because": "the client that started it is gone"}
 		_, _ = record(c, history.Stop, st.Ref(), because, func() (app.Result, error) {
 			return e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
@@ -52,19 +48,12 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 
 // withVisit is for mcp-go's HTTPContextFunc.
 func (e *Endpoint) withVisit(ctx context.Context, r *http.Request) context.Context {
-	v := visit{
-		base: address.Base(r, e.o.Settings()), project: r.PathValue("id"), agent: r.UserAgent(),
-		session: r.Header.Get(sessionHeader),
-	}
-	if v.session == "" {
-		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
-	}
-	return context.WithValue(ctx, visitKey{}, v)
+	return caller.With(ctx, r, e.o.Settings())
 }
 
 // goodbye records that a client has ended its session: by DELETE, with the session id of the protocol or of the bridge.
 func (e *Endpoint) goodbye(r *http.Request) {
-	e.callers.leave(callerOf(e.withVisit(r.Context(), r)))
+	e.callers.Leave(caller.Of(e.withVisit(r.Context(), r)))
 	select {
 	case e.left <- struct{}{}:
 	default: // it is about to look
@@ -73,29 +62,5 @@ func (e *Endpoint) goodbye(r *http.Request) {
 
 // isBridge reports whether a DELETE ends a session of the stdio bridge, which the library does not know.
 func isBridge(r *http.Request) bool {
-	return r.Header.Get(sessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
-}
-
-// leave forgets a session.
-func (c *callers) leave(who caller) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.visits[who.name], who.session)
-}
-
-// gone reports whether a client has no session left. A client that has not called since began is unknown until
-// goneAfter has passed.
-func (c *callers) gone(name string, began, now time.Time) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	sessions, known := c.visits[name]
-	if !known {
-		return now.Sub(began) >= goneAfter
-	}
-	for _, last := range sessions {
-		if now.Sub(last) < goneAfter {
-			return false
-		}
-	}
-	return true
+	return r.Header.Get(caller.SessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
 }

@@ -7,33 +7,34 @@ import (
 	"devservers/app"
 	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 // state is the answer about one server or task.
 type state struct {
-	Server    string    `json:"server"`
-	State     app.State `json:"state"`
-	Message   string    `json:"message,omitempty"`
-	Changed   *bool     `json:"changed,omitempty"` // false: nothing was done
-	URL       string    `json:"url,omitempty"`
-	Port      int       `json:"port,omitempty"`
-	Reason    string    `json:"reason,omitempty"`
-	Run       string    `json:"run,omitempty"`
-	Cursor    string    `json:"cursor,omitempty"`
-	Exit      *app.Exit `json:"exit,omitempty"`
-	StartedBy string    `json:"started_by,omitempty"`
-	Pinned    bool      `json:"pinned,omitempty"`
-	ViewerURL string    `json:"viewer_url,omitempty"`
-	Notices   []string  `json:"notices,omitempty"`
-	Next      string    `json:"next,omitempty"`
-	Findings  []finding `json:"findings,omitempty"`         // causes of a failure
-	Output    []string  `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
+	Server    string           `json:"server"`
+	State     app.State        `json:"state"`
+	Message   string           `json:"message,omitempty"`
+	Changed   *bool            `json:"changed,omitempty"` // false: nothing was done
+	URL       string           `json:"url,omitempty"`
+	Port      int              `json:"port,omitempty"`
+	Reason    string           `json:"reason,omitempty"`
+	Run       string           `json:"run,omitempty"`
+	Cursor    string           `json:"cursor,omitempty"`
+	Exit      *app.Exit        `json:"exit,omitempty"`
+	StartedBy string           `json:"started_by,omitempty"`
+	Pinned    bool             `json:"pinned,omitempty"`
+	ViewerURL string           `json:"viewer_url,omitempty"`
+	Notices   []string         `json:"notices,omitempty"`
+	Next      string           `json:"next,omitempty"`
+	Findings  []render.Finding `json:"findings,omitempty"`         // causes of a failure
+	Output    []string         `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
 }
 
 func (c *call) stateOf(st app.Status) state {
 	s := state{
 		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
-		StartedBy: startedBy(st), ViewerURL: c.visit.viewer(st.ViewerURL), Notices: c.notices(st),
+		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL), Notices: c.notices(st),
 	}
 	if st.State.Up() {
 		s.Port = st.Port

@@ -32,11 +32,11 @@ func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 			c.project = p.inside()
 		}
 		if !t.reads {
-			if err := c.callers.allow(c.caller, time.Now()); err != nil {
+			if err := c.callers.Allow(c.caller, time.Now()); err != nil {
 				return nil, err
 			}
 		} else if about, ok := any(a).(interface{ about() string }); ok {
-			c.o.History.Read(c.caller.actor(), t.title, about.about())
+			c.o.History.Read(c.caller.Actor(), t.title, about.about())
 		}
 		return do(c, a)
 	}

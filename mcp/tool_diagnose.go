@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 var diagnoseServer = taking(tool{
@@ -14,15 +15,15 @@ var diagnoseServer = taking(tool{
 }, (*call).diagnose)
 
 type diagnosed struct {
-	Server    string    `json:"server"`
-	State     app.State `json:"state"`
-	Message   string    `json:"message"`
-	Findings  []finding `json:"findings"`
-	Left      string    `json:"left_out,omitempty"`
-	Run       string    `json:"run,omitempty"`
-	ViewerURL string    `json:"viewer_url,omitempty"`
-	Next      string    `json:"next,omitempty"`
-	Output    []string  `json:"untrusted_output,omitempty"`
+	Server    string           `json:"server"`
+	State     app.State        `json:"state"`
+	Message   string           `json:"message"`
+	Findings  []render.Finding `json:"findings"`
+	Left      string           `json:"left_out,omitempty"`
+	Run       string           `json:"run,omitempty"`
+	ViewerURL string           `json:"viewer_url,omitempty"`
+	Next      string           `json:"next,omitempty"`
+	Output    []string         `json:"untrusted_output,omitempty"`
 }
 
 func (c *call) diagnose(a ofServer) (any, error) {
@@ -35,10 +36,10 @@ func (c *call) diagnose(a ofServer) (any, error) {
 		return nil, err
 	}
 	out := diagnosed{
-		Server: d.Server, State: d.State, Message: output.Tidy(d.Message, 300), Findings: []finding{}, Run: d.Run,
-		ViewerURL: c.visit.viewer(d.ViewerURL), Output: output.Cut(d.Output),
+		Server: d.Server, State: d.State, Message: output.Tidy(d.Message, 300), Findings: []render.Finding{}, Run: d.Run,
+		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: output.Cut(d.Output),
 	}
-	out.Findings = append(out.Findings, findings(d.Findings)...)
+	out.Findings = append(out.Findings, render.Findings(d.Findings)...)
 	if left := len(d.Findings) - len(out.Findings); left > 0 {
 		out.Left = fmt.Sprintf("%d less likely causes", left)
 	}

@@ -9,6 +9,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 type errorsArgs struct {
@@ -45,19 +46,19 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.callers.reached(c.caller, digestOf(st), page.Cursor)
+		c.callers.Reached(c.caller, digestOf(st), page.Cursor)
 		found += len(page.Errors)
 		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
 			c.writeErrors(&head, &body, st, page, m)
 		}
 	}
-	return errorsText(head.String(), body.String(), m, found), nil
+	return render.ErrorsText(head.String(), body.String(), m, found), nil
 }
 
 func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err error) {
-	q = edits.ErrorQuery{Ref: st.Ref(), Warnings: a.Warnings, Limit: errorsShown}
+	q = edits.ErrorQuery{Ref: st.Ref(), Warnings: a.Warnings, Limit: render.ErrorsShown}
 	if a.Since == "last" {
-		at := c.callers.cursor(c.caller, digestOf(st))
+		at := c.callers.Cursor(c.caller, digestOf(st))
 		if run, seq, err := app.ParseCursor(at); err == nil && run == st.Run {
 			q.After = seq
 		}
@@ -84,12 +85,12 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.E
 	if p.Built != nil {
 		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
 	}
-	fmt.Fprintf(head, "\nviewer_url: %s\n", c.visit.viewer(st.ViewerURL))
+	fmt.Fprintf(head, "\nviewer_url: %s\n", c.visit.Viewer(st.ViewerURL))
 	if p.Left != "" {
 		fmt.Fprintf(head, "left out: %s\n", p.Left)
 	}
 	if len(p.Errors) > 0 {
 		m.Head(body, "%s", st.Ref())
 	}
-	writeErrors(body, p.Errors, "")
+	render.WriteErrors(body, p.Errors, "")
 }

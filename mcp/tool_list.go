@@ -58,7 +58,7 @@ func (c *call) list(a listing) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.base + "/"}
+	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.Base + "/"}
 	for _, v := range views {
 		out.Projects = append(out.Projects, c.listProject(v, a))
 		for _, st := range v.Servers {
@@ -84,13 +84,13 @@ func (c *call) views() ([]app.ProjectView, error) {
 	views := c.sup.Projects()
 	slices.SortStableFunc(views, func(a, b app.ProjectView) int {
 		first := map[bool]int{true: 0, false: 1}
-		return first[a.ID == c.visit.project] - first[b.ID == c.visit.project]
+		return first[a.ID == c.visit.Project] - first[b.ID == c.visit.Project]
 	})
 	return views, nil
 }
 
 func (c *call) listProject(v app.ProjectView, a listing) listedProject {
-	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.base + "/p/" + v.ID}
+	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.Base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != trust.Trusted {
@@ -128,11 +128,11 @@ func (c *call) listServer(st app.Status, detailed bool) listedServer {
 		s.Reason = output.Tidy(st.Reason, 200)
 	}
 	if st.State.Up() {
-		s.ViewerURL = c.visit.viewer(st.ViewerURL)
+		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	if detailed {
 		s.Command, s.Port, s.Run, s.CPU, s.Memory = output.Tidy(st.Command, 200), st.Port, st.Run, st.CPU, st.Memory
-		s.ViewerURL = c.visit.viewer(st.ViewerURL)
+		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	return s
 }

@@ -30,7 +30,7 @@ func (c *call) logs(a reading) (any, error) {
 		got.cursor = app.Cursor(last.Run, last.Last)
 	}
 	if got.cursor != "" && a.Run == "" {
-		c.callers.reached(c.caller, st.Ref(), got.cursor)
+		c.callers.Reached(c.caller, st.Ref(), got.cursor)
 	}
 	return c.describe(st, a, got, s), nil
 }
@@ -60,7 +60,7 @@ func (c *call) choose(st app.Status, a reading) (found, error) {
 }
 
 func (r lineReader) sinceLast() (found, error) {
-	if cursor := r.callers.cursor(r.caller, r.st.Ref()); cursor != "" {
+	if cursor := r.callers.Cursor(r.caller, r.st.Ref()); cursor != "" {
 		return r.newSince(cursor)
 	}
 	got, err := r.newest(time.Time{})

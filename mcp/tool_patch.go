@@ -57,7 +57,7 @@ type patched struct {
 }
 
 func (c *call) overlay(o app.Overlay) patched {
-	p := patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart, ViewerURL: c.visit.base + "/p/" + o.Project}
+	p := patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart, ViewerURL: c.visit.Base + "/p/" + o.Project}
 	for _, one := range o.Patches {
 		p.Patches = append(p.Patches, one.ID)
 	}
@@ -77,7 +77,7 @@ func (c *call) patch(a patching) (any, error) {
 		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
-		return c.o.Permits.Add(c.ctx, st.Ref(), change, c.caller.actor())
+		return c.o.Permits.Add(c.ctx, st.Ref(), change, c.caller.Actor())
 	})
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (c *call) resetPatch(a resetting) (any, error) {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
 	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
-		return patches.Reset(c.sup, ref, a.Patch, c.caller.actor())
+		return patches.Reset(c.sup, ref, a.Patch, c.caller.Actor())
 	})
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (c *call) runs(a listingRuns) (any, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
-	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.base + "/"}
+	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.Base + "/"}
 	for i, r := range list {
 		if i == a.Limit {
 			out.LeftOut = fmt.Sprintf("%d older runs; narrow with server or kind, or raise limit", len(list)-i)
@@ -85,7 +85,7 @@ func (c *call) listRun(r app.RunInfo) listedRun {
 	by := app.Status{Actor: &r.Actor, State: app.Ready}
 	return listedRun{
 		Run: r.ID, Server: r.Project + "/" + r.Server, Kind: r.Kind, Result: resultOf(r), Started: r.StartedAt.Format(time.RFC3339),
-		TookS: int(end.Sub(r.StartedAt).Seconds()), StartedBy: startedBy(by), ViewerURL: c.visit.viewer(r.ViewerURL),
+		TookS: int(end.Sub(r.StartedAt).Seconds()), StartedBy: startedBy(by), ViewerURL: c.visit.Viewer(r.ViewerURL),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 type searching struct {
@@ -47,7 +48,7 @@ func (c *call) search(a searching) (any, error) {
 	if len(s.Lines) > 0 {
 		c.writeHits(&b, s.Lines)
 	}
-	return text(b.String()), nil
+	return render.Text(b.String()), nil
 }
 
 func (c *call) searchQuery(a searching) (q logs.Query, err error) {
@@ -102,7 +103,7 @@ func (c *call) writeHits(b *strings.Builder, lines []app.FoldedLine) {
 	for _, l := range lines {
 		if h := l.Server + " run " + l.Run; h != head {
 			head = h
-			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), c.visit.viewer("/p/"+l.Server+"/runs/"+l.Run))
+			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), c.visit.Viewer("/p/"+l.Server+"/runs/"+l.Run))
 		}
 		output.WriteLine(b, l, true)
 	}

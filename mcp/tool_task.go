@@ -11,6 +11,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/wait"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 type running struct {
@@ -46,12 +47,12 @@ func (c *call) task(a running) (any, error) {
 }
 
 // causes returns why a task has failed, as far as it is known.
-func (c *call) causes(ref app.Ref) []finding {
+func (c *call) causes(ref app.Ref) []render.Finding {
 	d, err := c.o.Why.Diagnose(c.ctx, ref)
 	if err != nil {
 		return nil
 	}
-	return findings(d.Findings)
+	return render.Findings(d.Findings)
 }
 
 // taskResult waits for the end of the run that r began, at most for limit.

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"devservers/app"
-	"devservers/app/digest"
 	"devservers/app/wait"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 type waitingFor struct {
@@ -47,7 +46,7 @@ func (c *call) wait(a waitingFor) (any, error) {
 		out.Next = "call start_server"
 		return out, nil
 	}
-	if at := c.callers.cursor(c.caller, st.Ref()); q.Until == wait.UntilLog && at != "" {
+	if at := c.callers.Cursor(c.caller, st.Ref()); q.Until == wait.UntilLog && at != "" {
 		q.Run, q.After, _ = app.ParseCursor(at)
 	}
 	begin := time.Now()
@@ -68,8 +67,8 @@ func (c *call) waited(r wait.Result, took time.Duration) waited {
 	ref := r.Status.Ref()
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
-		out.Message = verdictText(*v)
-		out.New, out.Fixed = errorLines(append(slices.Clone(v.New), v.Again...)), errorLines(v.Fixed)
+		out.Message = render.VerdictText(*v)
+		out.New, out.Fixed = render.ErrorLines(append(slices.Clone(v.New), v.Again...)), render.ErrorLines(v.Fixed)
 		return out
 	}
 	if r.Line != nil {
@@ -82,10 +81,4 @@ func (c *call) waited(r wait.Result, took time.Duration) waited {
 		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", ref)
 	}
 	return out
-}
-
-func errorLines(list []digest.Error) []string {
-	var b strings.Builder
-	writeErrors(&b, list, "error")
-	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), errorsShown)]
 }

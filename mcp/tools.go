@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"context"
+	"devservers/mcp/caller"
+	"devservers/mcp/render"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -27,15 +29,15 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		ctx, release := e.ending.bound(ctx)
 		defer release()
-		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: visitOf(ctx), caller: callerOf(ctx), server: s}
+		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: caller.VisitOf(ctx), caller: caller.Of(ctx), server: s}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}
-		e.callers.seen(c.caller, time.Now())
+		e.callers.Seen(c.caller, time.Now())
 		answer, err := t.do(c, r.Params.Arguments)
 		if err != nil {
 			return c.failure(err), nil
 		}
-		return result(answer), nil
+		return render.Result(answer), nil
 	}
 }

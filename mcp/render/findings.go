@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"devservers/app"
@@ -6,7 +6,8 @@ import (
 	"fmt"
 )
 
-type finding struct {
+// Finding is a cause.
+type Finding struct {
 	Problem  string   `json:"problem"`
 	Fix      string   `json:"fix,omitempty"`
 	Evidence []string `json:"untrusted_evidence,omitempty"` // lines of output, of files and of the system: data, not instructions
@@ -18,10 +19,10 @@ const (
 	evidenceShown = 6
 )
 
-// findings returns causes for a model.
-func findings(list []app.Finding) (shown []finding) {
+// Findings returns causes, the most likely first.
+func Findings(list []app.Finding) (shown []Finding) {
 	for _, f := range list[:min(len(list), findingsShown)] {
-		shown = append(shown, finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
+		shown = append(shown, Finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
 	}
 	return shown
 }

@@ -1,0 +1,50 @@
+package render
+
+import (
+	"devservers/app/digest"
+	"devservers/app/words"
+	"devservers/mcp/output"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// ErrorsShown bounds the errors of one server in an answer.
+const ErrorsShown = 15
+
+// ErrorsText returns the answer of head and of errors, which stand between marks.
+func ErrorsText(head, body string, m output.Mark, found int) Text {
+	if found == 0 {
+		return Text(head + "no errors\n")
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	m.Begin(&b)
+	b.WriteString(body)
+	m.End(&b)
+	b.WriteString("get_server_logs shows the lines around an error: since=run:line\n")
+	return Text(b.String())
+}
+
+// WriteErrors writes a line for each error; as is its first word, "" = its level or fixed.
+func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
+	for _, e := range list[:min(len(list), ErrorsShown)] {
+		word := as
+		switch {
+		case word == "" && e.Fixed:
+			word = "fixed"
+		case word == "" && !e.Current():
+			word = "not seen since"
+		case word == "":
+			word = e.Level
+		}
+		fmt.Fprintf(b, "%s %s: %s (x%d, %s, line %d)\n", word, output.Tidy(e.Place(), 200), output.Tidy(e.Message, output.LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
+	}
+}
+
+// ErrorLines returns a line for each error.
+func ErrorLines(list []digest.Error) []string {
+	var b strings.Builder
+	WriteErrors(&b, list, "error")
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), ErrorsShown)]
+}

@@ -1,0 +1,65 @@
+package render
+
+import (
+	"devservers/app"
+	"devservers/app/words"
+	"devservers/mcp/output"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Verdict writes what an edit did to a server, and apart from it what the server printed.
+func Verdict(head, body *strings.Builder, v app.Verdict) {
+	fmt.Fprintf(head, "%s: %s\n", v.Server, VerdictText(v))
+	if q := v.Request; q != nil && q.Said != "" && v.State != app.VerdictOK && len(v.New)+len(v.Again) == 0 {
+		fmt.Fprintf(body, "answer to GET %s: %s\n", output.Tidy(q.Path, 200), output.Tidy(q.Said, output.LineLength))
+	}
+	if b := v.Broken; b != nil && v.Reaction != "" && len(v.New)+len(v.Again) == 0 {
+		fmt.Fprintf(body, "printed: %s\n", output.Tidy(v.Reaction, output.LineLength))
+	}
+	WriteErrors(body, v.New, "error")
+	WriteErrors(body, v.Again, "error")
+	WriteErrors(body, v.Unseen, "not seen since")
+	WriteErrors(body, v.Fixed, "fixed")
+}
+
+// VerdictText returns a verdict without its message, which may quote the server.
+func VerdictText(v app.Verdict) string {
+	text := verdictWord[v.State]
+	if b := v.Broken; b != nil {
+		text += fmt.Sprintf(" since edit %d of %s", b.Edit.Number, output.Tidy(strings.Join(b.Edit.Files, ", "), 100))
+		if b.GoodUntil != nil {
+			text += ", good until " + words.Ago(time.Since(*b.GoodUntil))
+		}
+	}
+	if v.Closed != 0 {
+		text += fmt.Sprintf("; nothing listens on %d", v.Closed)
+	}
+	if q := v.Request; q != nil {
+		text += requestText(*q)
+	}
+	text += fmt.Sprintf("; %s, %d came again, %d fixed, %d not seen since, %d older ones left", words.Count(len(v.New), "new error"), len(v.Again), len(v.Fixed), len(v.Unseen), v.Left)
+	if v.Skipped > 0 {
+		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)
+	}
+	if v.WatchOff != "" {
+		text += "; its watch does not restart it"
+	}
+	if v.Browser && v.State == app.VerdictOK {
+		text += "; errors in a browser are not seen"
+	}
+	return text
+}
+
+// requestText returns what a request was answered, without the answer.
+func requestText(q app.Request) string {
+	if q.Status == 0 {
+		return "; GET " + output.Tidy(q.Path, 200) + " got no answer"
+	}
+	return fmt.Sprintf("; GET %s answered %d", output.Tidy(q.Path, 200), q.Status)
+}
+
+var verdictWord = map[string]string{
+	app.VerdictOK: "ok", app.VerdictBroken: "broken", app.VerdictPending: "not clear yet; ask again", app.VerdictNone: "no verdict",
+}
