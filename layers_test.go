@@ -24,7 +24,9 @@ var mayImport = map[string][]string{
 	"mcp/address":           {"app/config"},
 	"mcp/session":           {"app", "app/atomicfile"},
 	"app/web":               {"app/editor", "app/console", "app", "app/supervisor", "app/patches", "app/permits", "app/secrets", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why", "app/web/proxy", "app/runs"},
-	"views":                 {"app/fields", "app", "app/words", "app/digest", "app/access", "app/config", "app/history", "app/digest/place"},
+	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/history", "views/sgr"},
+	"views/lines":           {"app", "app/digest", "app/digest/place", "app/fields", "app/words", "views", "views/sgr"},
+	"views/sgr":             {},
 	"app/wait":              {"app", "app/supervisor", "app/projects", "app/words", "app/logs"},
 	"app/edits":             {"app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/process", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
 	"app/editor":            {"app", "app/digest/place"},
@@ -101,10 +103,10 @@ var mayImport = map[string][]string{
 	"app/web/terminal": {"app/console", "app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
 	"app/web/proxy":    {"app", "app/ports"},
 	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
-	"app/web/ui":       {"app/digest", "app/editor", "app/fields", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "app/digest/place"},
+	"app/web/ui":       {"app/digest", "app/editor", "app/fields", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "views/lines", "app/digest/place"},
 	"app/web/story":    {"app/web/guard", "app/web/wire", "static", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
-	"views/storybook":  {"views", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
+	"views/storybook":  {"views", "views/lines", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }
 
 // configParts are app/config and the packages below it, in order: each may import those before it. A package that may

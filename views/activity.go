@@ -32,7 +32,7 @@ type ActivityAsk struct {
 // Query returns the query of the address.
 func (a ActivityAsk) Query() url.Values {
 	q := url.Values{}
-	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": flag(a.Trouble, "1")} {
+	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": map[bool]string{true: "1"}[a.Trouble]} {
 		if text != "" {
 			q.Set(name, text)
 		}
@@ -221,12 +221,12 @@ func runOf(list []history.Entry) string {
 	if len(list) > 1 || list[0].Run == "" || name == "" {
 		return ""
 	}
-	return runPath(app.Ref{Project: project, Name: name}, list[0].Run)
+	return RunPath(app.Ref{Project: project, Name: name}, list[0].Run)
 }
 
 // ended says how a task ended.
 func (r *ActivityRow) ended(run app.RunInfo, now time.Time) {
-	link := runPath(app.Ref{Project: run.Project, Name: run.Server}, run.ID)
+	link := RunPath(app.Ref{Project: run.Project, Name: run.Server}, run.ID)
 	switch {
 	case run.EndedAt == nil:
 		r.Shape, r.Mood, r.Right = "starting", "busy", []Part{{Text: "still running", Link: link}}

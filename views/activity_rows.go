@@ -18,7 +18,7 @@ func (r ActivityRow) exit(e app.Event) (ActivityRow, bool) {
 	}
 	r.Parts = append(r.Parts, Part{Text: " " + e.Message})
 	if e.Run != "" {
-		r.Right = []Part{{Text: "run " + e.Run, Link: runPath(e.Ref(), e.Run)}}
+		r.Right = []Part{{Text: "run " + e.Run, Link: RunPath(e.Ref(), e.Run)}}
 	}
 	return r, true
 }
@@ -44,7 +44,7 @@ func activityError(e app.Event) string {
 	if e.Error == nil || e.Run == "" {
 		return ""
 	}
-	return LogsLook{Base: ProjectPath(e.Project) + "/logs"}.lineLink(e.Run, e.Error.From)
+	return LineLink(ProjectPath(e.Project)+"/logs", e.Run, e.Error.From, "")
 }
 
 // troubled reports whether something went wrong.

@@ -120,7 +120,7 @@ func Activity(s ShellView, v ActivityView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("find").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("find").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -322,7 +322,7 @@ func activityRow(r ActivityRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(machine(r.At))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(r.At))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/activity.templ`, Line: 60, Col: 32}
 		}
@@ -335,7 +335,7 @@ func activityRow(r ActivityRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(clock(r.At))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(Clock(r.At))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/activity.templ`, Line: 60, Col: 54}
 		}
@@ -383,7 +383,7 @@ func activityRow(r ActivityRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if r.Shape != "" {
-			templ_7745c5c3_Err = shape(r.Shape).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Shape(r.Shape).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -282,7 +282,7 @@ func drawerHead(c ServerView, v TableView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("up").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("up").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -290,7 +290,7 @@ func drawerHead(c ServerView, v TableView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("down").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("down").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -324,7 +324,7 @@ func drawerHead(c ServerView, v TableView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("full").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("full").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -345,7 +345,7 @@ func drawerHead(c ServerView, v TableView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("x").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("x").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -440,7 +440,7 @@ func drawerActions(c ServerView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = icon("restart").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Icon("restart").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -472,7 +472,7 @@ func drawerActions(c ServerView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("term").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("term").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -493,7 +493,7 @@ func drawerActions(c ServerView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("lines").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("lines").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -580,7 +580,7 @@ func drawerNotes(c ServerView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(machine(c.Retry.At))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(c.Retry.At))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 104, Col: 84}
 				}
@@ -676,7 +676,7 @@ func drawerNotes(c ServerView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(machine(*c.IdleStop))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(*c.IdleStop))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 113, Col: 74}
 				}
@@ -789,7 +789,7 @@ func newestLines(c ServerView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(machine(l.Time))
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(l.Time))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 129, Col: 53}
 				}
@@ -1387,7 +1387,7 @@ func facts(c ServerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(clock(*c.StartedAt) + c.startedBy())
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(Clock(*c.StartedAt) + c.startedBy())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 231, Col: 45}
 			}
@@ -1406,7 +1406,7 @@ func facts(c ServerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(clock(*c.EndedAt) + ", " + ending(c.Exit))
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(Clock(*c.EndedAt) + ", " + ending(c.Exit))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 235, Col: 51}
 			}
@@ -1480,7 +1480,7 @@ func facts(c ServerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 templ.SafeURL
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(runPath(c.Ref(), c.Run)))
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(RunPath(c.Ref(), c.Run)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/drawer.templ`, Line: 249, Col: 69}
 			}

@@ -154,7 +154,7 @@ func errorList(c ServerView) templ.Component {
 
 // errorLink returns the address of an error's lines.
 func (c ServerView) errorLink(f digest.Error) string {
-	return LogsLook{Base: ProjectPath(c.Project) + "/logs"}.lineLink(c.Run, f.From)
+	return LineLink(ProjectPath(c.Project)+"/logs", c.Run, f.From, "")
 }
 
 // errorPlace returns the place of an error, or else its kind.

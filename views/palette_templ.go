@@ -80,7 +80,7 @@ func Choices(projects []app.ProjectView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon(c.icon).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon(c.icon).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -30,7 +30,7 @@ func PlaceLink(p Place) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = placeText(p, p.String()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = PlaceText(p, p.String()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -38,8 +38,8 @@ func PlaceLink(p Place) templ.Component {
 	})
 }
 
-// placeText draws a place as the text that names it.
-func placeText(p Place, text string) templ.Component {
+// PlaceText draws a place as the text that names it.
+func PlaceText(p Place, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -283,7 +283,7 @@ func Settings(s ShellView, projects []app.ProjectView, m app.ManagerView, agents
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = about("Process", "PID "+strconv.Itoa(m.PID)+", "+words.Size(m.Memory)+" of memory, since "+clock(m.StartedAt)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = about("Process", "PID "+strconv.Itoa(m.PID)+", "+words.Size(m.Memory)+" of memory, since "+Clock(m.StartedAt)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// sprite holds the shapes of states (s-, 12 px) and the icons of buttons (i-, 16 px), which icon and shape refer to.
+// sprite holds the shapes of states (s-, 12 px) and the icons of buttons (i-, 16 px), which Icon and Shape refer to.
 func sprite() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -38,8 +38,8 @@ func sprite() templ.Component {
 	})
 }
 
-// icon draws an icon of 16 px. The element around it has a name.
-func icon(name string) templ.Component {
+// Icon draws an icon of 16 px. The element around it has a name.
+func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -81,8 +81,8 @@ func icon(name string) templ.Component {
 	})
 }
 
-// shape draws the shape of a state, 12 px. A word beside it says the same.
-func shape(name string) templ.Component {
+// Shape draws the shape of a state, 12 px. A word beside it says the same.
+func Shape(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

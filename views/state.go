@@ -33,12 +33,13 @@ func Lives(projects []app.ProjectView) bool {
 	return slices.ContainsFunc(app.Statuses(projects), func(s app.Status) bool { return s.State.Up() || s.Retry != nil })
 }
 
-func runPath(ref app.Ref, run string) string {
+// RunPath returns the path of a run's page, its permanent address.
+func RunPath(ref app.Ref, run string) string {
 	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)
 }
 
-// rawPath returns the address of a run's output, as printed.
-func rawPath(ref app.Ref, run string) string {
+// RawPath returns the address of a run's output, as printed.
+func RawPath(ref app.Ref, run string) string {
 	return "/api/projects/" + url.PathEscape(ref.Project) + "/servers/" + url.PathEscape(ref.Name) +
 		"/logs?format=raw&run=" + url.QueryEscape(run)
 }
@@ -49,7 +50,8 @@ func link(address string) (string, bool) {
 	return address, err == nil && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
+// Clock returns a date with its time.
+func Clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
 // ending returns how a run ended.
 func ending(e *app.Exit) string { return e.String() }

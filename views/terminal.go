@@ -46,7 +46,7 @@ func TerminalPath(s app.Status) string {
 	if s.Run == "" {
 		return ServerPath(s.Ref()) + "/terminal"
 	}
-	return runPath(s.Ref(), s.Run)
+	return RunPath(s.Ref(), s.Run)
 }
 
 func (v RunView) newest() bool { return v.Now.Run == v.Run.ID }
@@ -64,7 +64,7 @@ func (v RunView) base() string {
 	if v.Follow || v.Run.ID == "" {
 		return ServerPath(v.Now.Ref())
 	}
-	return runPath(v.Now.Ref(), v.Run.ID)
+	return RunPath(v.Now.Ref(), v.Run.ID)
 }
 
 // tabPath returns the address of a tab.
@@ -158,7 +158,7 @@ func (v RunView) place(e digest.Error) (Place, bool) {
 
 // errorLines returns the address of an error's lines.
 func (v RunView) errorLines(e digest.Error) string {
-	return LogsLook{Base: ProjectPath(v.Now.Project) + "/logs"}.lineLink(v.Run.ID, e.From)
+	return LineLink(ProjectPath(v.Now.Project)+"/logs", v.Run.ID, e.From, "")
 }
 
 // lastly says what the page shows before the terminal is there.

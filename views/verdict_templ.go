@@ -215,7 +215,7 @@ func stateOf(m mood, text string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = shape(m.shape).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Shape(m.shape).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

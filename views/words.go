@@ -2,7 +2,6 @@ package views
 
 import (
 	"net/url"
-	"strconv"
 	"time"
 
 	"devservers/app"
@@ -11,7 +10,8 @@ import (
 
 func urlQuery(s string) string { return url.QueryEscape(s) }
 
-func machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+// Machine returns a time as programs read it.
+func Machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // lived returns how long a run lasted, or has lasted.
 func lived(r app.RunInfo, now time.Time) string {
@@ -30,12 +30,11 @@ func firstLines() []string {
 	}
 }
 
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
-
-// lineWord names the level of a line.
-func lineWord(level string) string {
-	if level == "" {
-		return "line"
+// LineLink returns the address of a line, and those around it, on a page of logs. mark is highlighted; "" = nothing.
+func LineLink(base, run string, seq int64, mark string) string {
+	q := url.Values{"at": {app.Cursor(run, seq)}}
+	if mark != "" {
+		q.Set("mark", mark)
 	}
-	return level
+	return base + "?" + q.Encode() + "#at"
 }

@@ -7,39 +7,40 @@ import (
 
 	"devservers/app"
 	"devservers/views"
+	"devservers/views/lines"
 )
 
 // logs are the pages of merged lines.
 func (t teller) logs(s views.ShellView) []Story {
-	lines := t.logsView(s)
-	around := lines
+	printed := t.logsView(s)
+	around := printed
 	around.Ask.At, around.Look.Target = "1qe7web001:244", "1qe7web001:244"
 	around.Look.Marks = regexp.MustCompile("undefined")
-	unfolded := lines
+	unfolded := printed
 	unfolded.Ask.Unfolded, unfolded.Look.Fold = true, false
 	unfolded.Ask.Levels, unfolded.Ask.Servers = []string{"error", "warn"}, []string{"shop/web"}
-	empty, nothing, faulty := lines, lines, lines
+	empty, nothing, faulty := printed, printed, printed
 	empty.Page, nothing.Page, faulty.Page = app.MergedPage{}, app.MergedPage{}, app.MergedPage{}
 	nothing.Ask.Text = "unicorn"
 	faulty.Ask.Text, faulty.Ask.Regex, faulty.Problem = "(", true, "missing closing ): `(`"
 	return []Story{
-		{"logs: lines of every kind", views.Logs(lines)},
-		{"logs: around a line, highlighted", views.Logs(around)},
-		{"logs: not folded, filtered by level and server", views.Logs(unfolded)},
-		{"logs: nothing printed yet", views.Logs(empty)},
-		{"logs: nothing fits", views.Logs(nothing)},
-		{"logs: faulty filter", views.Logs(faulty)},
+		{"logs: printed of every kind", lines.Page(printed)},
+		{"logs: around a line, highlighted", lines.Page(around)},
+		{"logs: not folded, filtered by level and server", lines.Page(unfolded)},
+		{"logs: nothing printed yet", lines.Page(empty)},
+		{"logs: nothing fits", lines.Page(nothing)},
+		{"logs: faulty filter", lines.Page(faulty)},
 	}
 }
 
 // logsView is a page about a past time without script, so that it requests nothing.
-func (t teller) logsView(s views.ShellView) views.LogsView {
+func (t teller) logsView(s views.ShellView) lines.View {
 	s.Styles = []string{"logs.css"}
-	web, api := views.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
-		views.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
-	return views.LogsView{
-		Shell: s, Base: "/p/shop/logs", Ask: views.LogsAsk{Until: "1m"}, Servers: []views.LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
-		Look: views.LogsLook{Base: "/p/shop/logs", Fold: true, Today: views.Day(t.now), Servers: map[string]views.LogServer{"shop/web": web, "shop/api": api}},
+	web, api := lines.Server{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
+		lines.Server{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
+	return lines.View{
+		Shell: s, Base: "/p/shop/logs", Ask: lines.Ask{Until: "1m"}, Servers: []lines.Server{web, api}, Page: app.MergedPage{Lines: t.merged()},
+		Look: lines.Look{Base: "/p/shop/logs", Fold: true, Today: lines.Day(t.now), Servers: map[string]lines.Server{"shop/web": web, "shop/api": api}},
 	}
 }
 

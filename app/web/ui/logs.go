@@ -9,7 +9,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/supervisor"
 	"devservers/app/web/wire"
-	"devservers/views"
+	"devservers/views/lines"
 )
 
 // The sizes of the page of logs, in lines, and how long it may search before it is drawn. The rest follows later.
@@ -58,11 +58,11 @@ func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 			"logs": {v.Ask.Query().Encode()}, "logs-after": {after},
 		}.Encode()
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.Logs(v))
+	return wire.WritePage(w, r, http.StatusOK, lines.Page(v))
 }
 
 // drawn reads what the page begins with, and returns it.
-func (l *logsRequest) drawn(r *http.Request) views.LogsView {
+func (l *logsRequest) drawn(r *http.Request) lines.View {
 	if l.view.Problem == "" {
 		if err := l.first(r); err != nil {
 			l.view.Problem = wire.Known(err).Detail
@@ -86,7 +86,7 @@ func (p Logs) beside(project string, l *logsRequest) *logsRequest {
 type logsRequest struct {
 	Logs
 	query logs.Query
-	view  views.LogsView
+	view  lines.View
 	page  app.MergedPage
 }
 
@@ -146,5 +146,5 @@ func (p Logs) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err err
 	if r.URL.Query().Get("pane") == "log2" {
 		pane = "log2"
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.LogsPart(l.view, l.query.Direction == logs.Forward, pane))
+	return wire.WritePage(w, r, http.StatusOK, lines.Part(l.view, l.query.Direction == logs.Forward, pane))
 }

@@ -10,6 +10,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/web/wire"
 	"devservers/views"
+	"devservers/views/lines"
 )
 
 // The most of an error that the drawer shows, in lines, and the most places.
@@ -25,12 +26,12 @@ func (p Logs) Line(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	if err != nil {
 		return err
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.LogsLine(v))
+	return wire.WritePage(w, r, http.StatusOK, lines.Drawer(v))
 }
 
 // line reads the line run:seq. One that is no longer stored is Gone.
-func (l *logsRequest) line(r *http.Request, cursor string) (views.LineView, error) {
-	v := views.LineView{Page: l.view, Gone: true}
+func (l *logsRequest) line(r *http.Request, cursor string) (lines.Line, error) {
+	v := lines.Line{Page: l.view, Gone: true}
 	run, seq, err := app.ParseCursor(cursor)
 	if err != nil {
 		return v, err
@@ -60,14 +61,14 @@ func (l *logsRequest) line(r *http.Request, cursor string) (views.LineView, erro
 }
 
 // aroundError adds all lines of the error that the line is part of.
-func (l *logsRequest) aroundError(r *http.Request, v *views.LineView, ref app.Ref, e *digest.Range) error {
+func (l *logsRequest) aroundError(r *http.Request, v *lines.Line, ref app.Ref, e *digest.Range) error {
 	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward, After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
 	v.Around = page.Lines
 	return err
 }
 
 // placesOf returns the places that a line or its error names, that of the error first.
-func (l *logsRequest) placesOf(v views.LineView) (list []views.Place) {
+func (l *logsRequest) placesOf(v lines.Line) (list []views.Place) {
 	find, known := l.view.Look.Find, map[string]bool{}
 	if find == nil {
 		return nil

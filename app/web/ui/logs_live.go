@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/app/web/stream"
-	"devservers/views"
+	"devservers/views/lines"
 )
 
 // panes are the cursors of a page's panes. Its stream has one, which names them all: a|b.
@@ -84,7 +84,7 @@ func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, erro
 	}
 	p.Lines = l.complete(ctx, p.Lines)
 	var out bytes.Buffer
-	err := views.LogsChunk(l.view.Look, p).Render(ctx, &out)
+	err := lines.Chunk(l.view.Look, p).Render(ctx, &out)
 	return out.String(), err
 }
 

@@ -10,6 +10,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/web/wire"
 	"devservers/views"
+	"devservers/views/lines"
 )
 
 // read reads a request for lines of one project, or of all. An invalid filter is shown on the page.
@@ -22,7 +23,7 @@ func (p Logs) read(project string, values url.Values) *logsRequest {
 		Newest: wire.OneOf(q, "runs", "all", "newest") == "newest",
 	}
 	l.query.Context = q.Count("context")
-	l.view.Ask = views.LogsAsk{
+	l.view.Ask = lines.Ask{
 		Text: l.query.Grep, Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"), Until: q.Text("until"),
 		Mark: q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"], Fields: values["field"],
 		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context, Beside: q.Text("beside"), Line: q.Text("line"),
@@ -38,7 +39,7 @@ func (p Logs) read(project string, values url.Values) *logsRequest {
 	l.place(q)
 	l.look(project)
 	for _, level := range l.query.Levels {
-		if !slices.ContainsFunc(views.Levels, func(v views.LogLevel) bool { return v.Name == level }) {
+		if !slices.ContainsFunc(lines.Levels, func(v lines.Level) bool { return v.Name == level }) {
 			q.Fail("level", "it is error, warn, info, debug or none")
 		}
 	}
@@ -79,9 +80,9 @@ func (l *logsRequest) look(project string) {
 	if mark == "" {
 		mark = v.Ask.Text
 	}
-	v.Look = views.LogsLook{
-		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: views.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: views.Day(time.Now()),
-		Servers: map[string]views.LogServer{}, Context: l.query.Context > 0, Find: l.places.finder(),
+	v.Look = lines.Look{
+		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: lines.Day(time.Now()),
+		Servers: map[string]lines.Server{}, Context: l.query.Context > 0, Find: l.places.finder(),
 	}
 	l.servers(project)
 }
@@ -91,7 +92,7 @@ func (l *logsRequest) servers(project string) {
 	all := projectsOf(l.sup.Projects(), project)
 	for _, p := range all {
 		for i, st := range p.Members() {
-			one := views.LogServer{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+			one := lines.Server{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

@@ -8,7 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/web/wire"
-	"devservers/views"
+	"devservers/views/lines"
 )
 
 // The strip of time: how many parts it has, and how long a time it shows if the address gives none.
@@ -46,16 +46,16 @@ func (p Logs) Strip(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	if err != nil {
 		return err
 	}
-	v := views.StripView{From: q.Since, To: q.Until, Buckets: list, Sum: app.Sum(list)}
+	v := lines.StripView{From: q.Since, To: q.Until, Buckets: list, Sum: app.Sum(list)}
 	v.Errors, v.OnlyErrors = toggled(l.view, "error")
 	v.Warnings, v.OnlyWarnings = toggled(l.view, "warn")
 	w.Header().Set("X-From", strconv.FormatInt(v.From.UnixMilli(), 10))
 	w.Header().Set("X-To", strconv.FormatInt(v.To.UnixMilli(), 10))
-	return wire.WritePage(w, r, http.StatusOK, views.LogsStrip(v))
+	return wire.WritePage(w, r, http.StatusOK, lines.Strip(v))
 }
 
 // toggled returns the address of the page with only one level, or with all if that is what it shows.
-func toggled(v views.LogsView, level string) (path string, only bool) {
+func toggled(v lines.View, level string) (path string, only bool) {
 	only = slices.Equal(v.Ask.Levels, []string{level})
 	return v.OnlyLevel(level, only), only
 }

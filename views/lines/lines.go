@@ -1,4 +1,6 @@
-package views
+// Package lines draws the page of logs: lines of several servers merged by time, their filter, the strip of time, and one
+// line in the drawer. It draws pure values, and knows no more of the other pages than their frame and addresses.
+package lines
 
 import (
 	"net/url"
@@ -8,24 +10,25 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/views"
 )
 
-// LogsView is the page of several servers' lines, merged by time.
-type LogsView struct {
-	Shell   ShellView
+// View is the page of several servers' lines, merged by time.
+type View struct {
+	Shell   views.ShellView
 	Base    string // the page's path
-	Ask     LogsAsk
-	Servers []LogServer // all that could be shown
-	Look    LogsLook
+	Ask     Ask
+	Servers []Server // all that could be shown
+	Look    Look
 	Page    app.MergedPage
-	Newer   bool      // the page is about a place in the past: there may be newer lines
-	Problem string    // what is wrong with the filter
-	Beside  *LogsView // the second pane; nil = none
-	Line    *LineView // in the drawer; nil = none
+	Newer   bool   // the page is about a place in the past: there may be newer lines
+	Problem string // what is wrong with the filter
+	Beside  *View  // the second pane; nil = none
+	Line    *Line  // in the drawer; nil = none
 }
 
-// LogsAsk is the query in the address of the page, as the person wrote it.
-type LogsAsk struct {
+// Ask is the query in the address of the page, as the person wrote it.
+type Ask struct {
 	Text, Since, Until, Mark, At, Before string
 	Servers, Levels, Fields              []string // those that are shown; empty = all. Fields are name=value
 	Regex, Case, Unfolded, Newest        bool
@@ -34,8 +37,8 @@ type LogsAsk struct {
 	Line                                 string // run:seq of the line in the drawer
 }
 
-// LogServer is a server whose lines can be shown.
-type LogServer struct {
+// Server is a server whose lines can be shown.
+type Server struct {
 	Ref    app.Ref
 	Name   string // as the page calls it
 	Color  int
@@ -43,21 +46,21 @@ type LogServer struct {
 	Run    string // the newest one; "" = none
 }
 
-// LogsLook is what a line needs to be drawn.
-type LogsLook struct {
+// Look is what a line needs to be drawn.
+type Look struct {
 	Base    string // the page's path, for links to a line
 	Mark    string // of the address, and of these links
 	Fold    bool
 	Target  string         // run:seq of the line that the page is about
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
-	Servers map[string]LogServer
-	Today   string // date of now
-	Context bool   // lines around the matches are shown, too
-	Find    Finder // finds places in source files; nil = there are none
+	Servers map[string]Server
+	Today   string       // date of now
+	Context bool         // lines around the matches are shown, too
+	Find    views.Finder // finds places in source files; nil = there are none
 }
 
 // Query returns the query for an address.
-func (a LogsAsk) Query() url.Values {
+func (a Ask) Query() url.Values {
 	v := url.Values{}
 	for name, text := range map[string]string{
 		"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before, "beside": a.Beside, "line": a.Line,
@@ -83,28 +86,28 @@ func flag(set bool, text string) string {
 }
 
 // Narrow reports whether a filter is set.
-func (a LogsAsk) Narrow() bool {
+func (a Ask) Narrow() bool {
 	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0 || len(a.Fields) > 0 || a.Newest
 }
 
 // with returns the address of the page with another query.
-func (v LogsView) with(change func(*LogsAsk)) templPath {
+func (v View) with(change func(*Ask)) string {
 	a := v.Ask
 	a.Servers, a.Levels, a.Fields, a.Line = slices.Clone(a.Servers), slices.Clone(a.Levels), slices.Clone(a.Fields), ""
 	change(&a)
 	if q := a.Query().Encode(); q != "" {
-		return templPath(v.Base + "?" + q)
+		return string(v.Base + "?" + q)
 	}
-	return templPath(v.Base)
+	return string(v.Base)
 }
 
 // part returns the address of more of the page, from a place on.
-func (v LogsView) part(name string, at app.MergeCursor) string {
+func (v View) part(name string, at app.MergeCursor) string {
 	return v.partBase() + url.Values{name: {at.String()}}.Encode()
 }
 
 // partBase returns part's address without the place, for the script.
-func (v LogsView) partBase() string {
+func (v View) partBase() string {
 	q := v.Ask.Query()
 	for _, name := range []string{"at", "before", "beside", "line"} {
 		q.Del(name)
@@ -114,48 +117,42 @@ func (v LogsView) partBase() string {
 }
 
 // older returns the address of the page before this one, for browsers without script.
-func (v LogsView) older() string {
+func (v View) older() string {
 	q := v.Ask
 	q.At, q.Line, q.Before = "", "", v.Page.Before.String()
 	return v.Base + "?" + q.Query().Encode()
 }
 
 // live returns the address of the newest lines.
-func (v LogsView) live() string {
+func (v View) live() string {
 	q := v.Ask
 	q.At, q.Line, q.Before, q.Until = "", "", "", ""
 	return v.Base + "?" + q.Query().Encode()
 }
 
-func (v LogsView) text() string {
+func (v View) text() string {
 	q := v.Ask
 	q.At, q.Line, q.Before, q.Mark, q.Beside = "", "", "", "", ""
 	return v.Base + "/text?" + q.Query().Encode()
 }
 
 // Live reports whether the page follows new lines.
-func (v LogsView) Live() bool {
+func (v View) Live() bool {
 	return v.Ask.At == "" && v.Ask.Before == "" && v.Ask.Until == "" && v.Problem == ""
 }
 
-// lineLink returns the address of a line and those around it.
-func (l LogsLook) lineLink(run string, seq int64) string {
-	q := url.Values{"at": {app.Cursor(run, seq)}}
-	if l.Mark != "" {
-		q.Set("mark", l.Mark)
-	}
-	return l.Base + "?" + q.Encode() + "#at"
-}
+// lineLink returns the address of a line and those around it, with the same marks.
+func (l Look) lineLink(run string, seq int64) string { return views.LineLink(l.Base, run, seq, l.Mark) }
 
-func (l LogsLook) server(name string) LogServer {
+func (l Look) server(name string) Server {
 	if s, ok := l.Servers[name]; ok {
 		return s
 	}
-	return LogServer{Name: name}
+	return Server{Name: name}
 }
 
 // dayBefore returns the date to draw before line i if it differs from that of the previous line, or "".
-func (l LogsLook) dayBefore(rows []logRow, i int) string {
+func (l Look) dayBefore(rows []row, i int) string {
 	before := l.Today
 	if i > 0 {
 		before = Day(rows[i-1].Time)
@@ -188,17 +185,17 @@ func missing(line app.FoldedLine, name string) string {
 	return n + " lines of " + name + " are no longer stored"
 }
 
-// LogLevel is a level that can be filtered for: its name in the address, and in words.
-type LogLevel struct{ Name, Word, Long string }
+// Level is a level that can be filtered for: its name in the address, and in words.
+type Level struct{ Name, Word, Long string }
 
 // Levels lists all of them, the most severe first.
-var Levels = []LogLevel{
+var Levels = []Level{
 	{"error", "Errors", ""}, {"warn", "Warnings", ""}, {"info", "Info", ""}, {"debug", "Debug", ""},
 	{app.NoLevel, "Other", "lines without a level"},
 }
 
 // nameWidth returns the class for the width of the servers' names.
-func (v LogsView) nameWidth() string {
+func (v View) nameWidth() string {
 	longest := 0
 	for _, s := range v.Servers {
 		longest = max(longest, len(s.Name))

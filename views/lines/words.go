@@ -1,4 +1,4 @@
-package views
+package lines
 
 import (
 	"net/url"
@@ -9,13 +9,14 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/words"
+	"devservers/views"
 )
 
 // shows reports whether a level was chosen.
-func (a LogsAsk) shows(level string) bool { return slices.Contains(a.Levels, level) }
+func (a Ask) shows(level string) bool { return slices.Contains(a.Levels, level) }
 
 // serversWord says which servers are shown.
-func (v LogsView) serversWord() string {
+func (v View) serversWord() string {
 	n := len(v.Ask.Servers)
 	switch {
 	case n == 0:
@@ -27,7 +28,7 @@ func (v LogsView) serversWord() string {
 }
 
 // levelsWord says which levels are shown.
-func (v LogsView) levelsWord() string {
+func (v View) levelsWord() string {
 	var list []string
 	for _, l := range Levels {
 		if v.Ask.shows(l.Name) {
@@ -44,7 +45,7 @@ func (v LogsView) levelsWord() string {
 }
 
 // timeWord says which time and runs are shown.
-func (v LogsView) timeWord() string {
+func (v View) timeWord() string {
 	runs := "all runs"
 	if v.Ask.Newest {
 		runs = "newest runs"
@@ -78,7 +79,7 @@ func contextWord(n string) string {
 func without(list []string, i int) []string { return slices.Delete(slices.Clone(list), i, i+1) }
 
 // paneName is the name of a pane for people who don't see it.
-func (v LogsView) paneName() string {
+func (v View) paneName() string {
 	if v.Ask.Beside != "" && len(v.Ask.Servers) == 1 {
 		return "Lines of " + v.Ask.Servers[0]
 	}
@@ -86,8 +87,8 @@ func (v LogsView) paneName() string {
 }
 
 // panesPath returns the address with two panes, or with one if there are two: the first two servers that run.
-func (v LogsView) panesPath() templPath {
-	return v.with(func(a *LogsAsk) {
+func (v View) panesPath() string {
+	return v.with(func(a *Ask) {
 		if a.Beside != "" {
 			a.Beside = ""
 			return
@@ -112,8 +113,8 @@ func (v LogsView) panesPath() templPath {
 }
 
 // OnlyLevel returns the address of the page with only one level, or with all.
-func (v LogsView) OnlyLevel(level string, all bool) string {
-	return string(v.with(func(a *LogsAsk) {
+func (v View) OnlyLevel(level string, all bool) string {
+	return string(v.with(func(a *Ask) {
 		if a.Levels = []string{level}; all {
 			a.Levels = nil
 		}
@@ -121,7 +122,7 @@ func (v LogsView) OnlyLevel(level string, all bool) string {
 }
 
 // strip returns the address of the strip of time.
-func (v LogsView) strip() string {
+func (v View) strip() string {
 	if v.Problem != "" {
 		return ""
 	}
@@ -131,7 +132,7 @@ func (v LogsView) strip() string {
 }
 
 // lineQuery returns the query that the drawer's address has besides the line.
-func (v LogsView) lineQuery() string {
+func (v View) lineQuery() string {
 	q := v.Ask
 	q.Line, q.At, q.Before = "", "", ""
 	if text := q.Query().Encode(); text != "" {
@@ -141,14 +142,14 @@ func (v LogsView) lineQuery() string {
 }
 
 // openLink returns the address of the page with a line in the drawer.
-func (l LogsLook) openLink(r logRow) string {
+func (l Look) openLink(r row) string {
 	return l.Base + "?" + url.Values{"line": {app.Cursor(r.Run, r.Seq)}}.Encode()
 }
 
 // find returns the place of an error if its file exists.
-func (l LogsLook) find(server string, r *digest.Range) (Place, bool) {
+func (l Look) find(server string, r *digest.Range) (views.Place, bool) {
 	if l.Find == nil || r.File == "" {
-		return Place{}, false
+		return views.Place{}, false
 	}
 	return l.Find(server, r.File, r.Line, r.Column)
 }
@@ -164,4 +165,12 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// levelWord names the level of a line.
+func levelWord(level string) string {
+	if level == "" {
+		return "line"
+	}
+	return level
 }

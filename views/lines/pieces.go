@@ -1,4 +1,4 @@
-package views
+package lines
 
 import (
 	"cmp"
@@ -8,22 +8,24 @@ import (
 
 	"devservers/app/digest/place"
 	"devservers/app/fields"
+	"devservers/views"
+	"devservers/views/sgr"
 )
 
 // Piece is a part of a line with one look.
 type Piece struct {
 	Class, Text string
 	Mark        bool
-	Link        string // http or https; "" = none
-	Place       *Place // that it names; nil = none
+	Link        string       // http or https; "" = none
+	Place       *views.Place // that it names; nil = none
 }
 
 // address matches what a browser can open, without the end of a sentence or a bracket around it.
 var address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
 // pieces splits a line of a server, which may hold SGR sequences, by its looks, its links, its places and the marks.
-func (l LogsLook) pieces(server, text string) []Piece {
-	spans := Spans(text)
+func (l Look) pieces(server, text string) []Piece {
+	spans := sgr.Spans(text)
 	plain := text
 	if len(spans) != 1 || spans[0].Text != text {
 		var b strings.Builder
@@ -44,7 +46,7 @@ func (l LogsLook) pieces(server, text string) []Piece {
 }
 
 // field returns a field of a record as name=value, in one text without a space between.
-func (l LogsLook) field(server string, f fields.Field) []Piece {
+func (l Look) field(server string, f fields.Field) []Piece {
 	return append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(server, value(f))...)
 }
 
@@ -52,14 +54,14 @@ func (l LogsLook) field(server string, f fields.Field) []Piece {
 type linked struct {
 	from, to int
 	href     string // of an address
-	place    *Place
+	place    *views.Place
 }
 
 // maxPlaces is how many places of a line are looked up.
 const maxPlaces = 4
 
 // links returns the addresses in a line, and the places in files that exist, from left to right.
-func (l LogsLook) links(server, plain string) (list []linked) {
+func (l Look) links(server, plain string) (list []linked) {
 	if strings.Contains(plain, "://") {
 		for _, r := range found(address, plain) {
 			list = append(list, linked{from: r[0], to: r[1], href: plain[r[0]:r[1]]})
@@ -104,7 +106,7 @@ func found(re *regexp.Regexp, s string) [][]int {
 }
 
 // cut splits spans, whose texts together are plain, where a mark or a link begins or ends.
-func cut(spans []Span, plain string, marks [][]int, links []linked) (out []Piece) {
+func cut(spans []sgr.Span, plain string, marks [][]int, links []linked) (out []Piece) {
 	ranges := make([][]int, len(links))
 	for i, l := range links {
 		ranges[i] = []int{l.from, l.to}

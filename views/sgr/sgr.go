@@ -1,4 +1,5 @@
-package views
+// Package sgr reads the colors and styles in what programs print, as spans of text with the names of classes.
+package sgr
 
 import (
 	"cmp"

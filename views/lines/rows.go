@@ -1,4 +1,4 @@
-package views
+package lines
 
 import (
 	"strings"
@@ -9,8 +9,8 @@ import (
 	"devservers/app/fields"
 )
 
-// logRow is a line as the page draws it, or the heading of an error of several lines.
-type logRow struct {
+// row is a line as the page draws it, or the heading of an error of several lines.
+type row struct {
 	app.FoldedLine
 	heads   *digest.Range  // it is the heading of this error
 	lines   int            // of that error, below the heading
@@ -29,11 +29,11 @@ const (
 )
 
 // rows returns what to draw for lines. Lines of an error follow its heading.
-func (l LogsLook) rows(lines []app.MergedLine) []logRow {
-	out := make([]logRow, 0, len(lines)+8)
+func (l Look) rows(lines []app.MergedLine) []row {
+	out := make([]row, 0, len(lines)+8)
 	var last app.MergedLine
 	for _, line := range l.folded(lines) {
-		row := logRow{FoldedLine: line, begins: line.Seq == 1 && line.Gap == nil}
+		row := row{FoldedLine: line, begins: line.Seq == 1 && line.Gap == nil}
 		if e := line.Error; line.Gap == nil && l.headed(line) {
 			row.within = app.Cursor(line.Run, e.From)
 			if last.Error == nil || last.Run != line.Run || last.Error.From != e.From {
@@ -56,7 +56,7 @@ func (l LogsLook) rows(lines []app.MergedLine) []logRow {
 }
 
 // headed reports whether a line belongs to an error that gets a heading: it has several lines, and a message.
-func (l LogsLook) headed(line app.FoldedLine) bool {
+func (l Look) headed(line app.FoldedLine) bool {
 	e := line.Error
 	return e != nil && e.Message != "" && e.To-e.From+1 >= foldFrom && l.Marks == nil && l.Target == ""
 }
@@ -66,7 +66,7 @@ func follows(last, line app.MergedLine) bool {
 }
 
 // folded joins repeats, unless the page shows each.
-func (l LogsLook) folded(lines []app.MergedLine) []app.FoldedLine {
+func (l Look) folded(lines []app.MergedLine) []app.FoldedLine {
 	if l.Fold {
 		return app.Fold(lines)
 	}
@@ -78,7 +78,7 @@ func (l LogsLook) folded(lines []app.MergedLine) []app.FoldedLine {
 }
 
 // read takes a line apart if it is the record of a log, and cuts one that is very long.
-func (r *logRow) read() {
+func (r *row) read() {
 	if record, ok := fields.Parse(r.Text); ok {
 		r.record = &record
 		return
@@ -101,7 +101,7 @@ func shorten(text string, most int) (string, int) {
 }
 
 // class returns the classes of a row.
-func (r logRow) class() string {
+func (r row) class() string {
 	class := "l"
 	for _, is := range []struct {
 		so   bool
@@ -118,7 +118,7 @@ func (r logRow) class() string {
 }
 
 // levelWord returns the level of a record: that of the line, or as printed.
-func (r logRow) levelWord() string {
+func (r row) levelWord() string {
 	if r.Level != "" {
 		return r.Level
 	}
@@ -127,7 +127,7 @@ func (r logRow) levelWord() string {
 }
 
 // hot reports whether a field says what went wrong.
-func (r logRow) hot(f fields.Field) bool {
+func (r row) hot(f fields.Field) bool {
 	switch f.Key {
 	case "status", "statusCode", "status_code", "code", "http.status_code", "res.statusCode":
 		return len(f.Value) == 3 && f.Value[0] == '5' || r.Level == "error" && strings.HasPrefix(f.Value, "E")
