@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,7 @@ func Detect(dir string) (Proposal, error) {
 		return Proposal{}, err
 	}
 	f := finder{project: look(root), proposal: Proposal{Servers: []Entry{}, Tasks: []Entry{}, Notes: []string{}}}
-	f.proposal.Project = first(naming.Suggest(filepath.Base(root)), "my-app")
+	f.proposal.Project = cmp.Or(naming.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	f.services()
 	f.tasks()
@@ -93,7 +94,7 @@ func (f *finder) fallback() []Entry {
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
 		if f.has(dir, "index.html") {
-			return []Entry{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: join(dir, "index.html")}}
+			return []Entry{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: filepath.Join(dir, "index.html")}}
 		}
 	}
 	return nil

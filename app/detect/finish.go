@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,12 +76,12 @@ func (f *finder) finish() {
 
 // unique returns a valid name that no other entry has.
 func unique(taken map[string]bool, e Entry) string {
-	name := first(naming.Suggest(e.Name), "web")
+	name := cmp.Or(naming.Suggest(e.Name), "web")
 	if taken[name] && e.Dir != "" {
-		name = first(naming.Suggest(path.Base(e.Dir)+"-"+name), name)
+		name = cmp.Or(naming.Suggest(path.Base(e.Dir)+"-"+name), name)
 	}
 	if program, _, _ := strings.Cut(e.Command, " "); taken[name] && e.Dir == "" {
-		name = first(naming.Suggest(path.Base(program)+"-"+name), name)
+		name = cmp.Or(naming.Suggest(path.Base(program)+"-"+name), name)
 	}
 	for base, n := name, 2; taken[name]; n++ {
 		name = base + "-" + strconv.Itoa(n)
@@ -126,7 +128,7 @@ func (f *finder) missing() {
 	for _, dir := range f.dirs {
 		for _, example := range []string{".env.example", ".env.sample", ".env.template"} {
 			if f.has(dir, example) && !f.has(dir, ".env", ".env.local") {
-				f.once(join(dir, ".env") + " is missing: copy " + join(dir, example) + " and fill it in")
+				f.once(filepath.Join(dir, ".env") + " is missing: copy " + filepath.Join(dir, example) + " and fill it in")
 			}
 		}
 	}

@@ -1,20 +1,21 @@
 package detect
 
 import (
+	"devservers/app/lazy"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // sources are the extensions of files whose code may say where it listens.
 var sources = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php", ".java", ".kt"}
 
 var (
-	opens   = lazily(`\blisten\(|\.listen\b|ListenAndServe|\.run\(|serve\(|Server\(|\.bind\(|\.Start\(|\.Run\(|HttpServer|set :port|Endpoint`)
-	fromEnv = lazily(`(?i:env|environ|getenv|var|fetch|get)[\w.]*[.(\[]+\s*["']?PORT\b`)
-	literal = lazily(`\blisten\(\s*(\d{2,5})\b|(?i:port)["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,)\s*)?["']?(\d{4,5})\b|(?:127\.0\.0\.1|localhost|0\.0\.0\.0|["'])["']?[:,]\s*["']?(\d{4,5})\b`)
+	opens   = lazy.Regexp(`\blisten\(|\.listen\b|ListenAndServe|\.run\(|serve\(|Server\(|\.bind\(|\.Start\(|\.Run\(|HttpServer|set :port|Endpoint`)
+	fromEnv = lazy.Regexp(`(?i:env|environ|getenv|var|fetch|get)[\w.]*[.(\[]+\s*["']?PORT\b`)
+	literal = lazy.Regexp(`\blisten\(\s*(\d{2,5})\b|(?i:port)["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,)\s*)?["']?(\d{4,5})\b|(?:127\.0\.0\.1|localhost|0\.0\.0\.0|["'])["']?[:,]\s*["']?(\d{4,5})\b`)
 )
 
 // foreign are ports of databases and mail servers, which sources name because they connect to them.
@@ -37,11 +38,6 @@ func (p *project) listens(dir string, more ...string) (port int, env bool) {
 		}
 	}
 	return port, env
-}
-
-// lazily compiles an expression when it is first used.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 // references are the extensions of files that may name another server's address.
@@ -76,7 +72,7 @@ func (p *project) dotenvs() (files []string) {
 	for _, dir := range p.dirs {
 		for _, name := range []string{".env", ".env.local", ".env.development", ".env.example"} {
 			if p.has(dir, name) {
-				files = append(files, join(dir, name))
+				files = append(files, filepath.Join(dir, name))
 			}
 		}
 	}

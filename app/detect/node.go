@@ -1,10 +1,13 @@
 package detect
 
 import (
+	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"devservers/app/lazy"
 	"devservers/app/tool"
 )
 
@@ -32,12 +35,12 @@ func (p *project) node(dir string) (servers []Entry) {
 }
 
 // runners run several scripts at once, or those of other packages.
-var runners = lazily(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
+var runners = lazy.Regexp(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // parallel returns the scripts that a script runs side by side, without those of other packages, or the script itself.
 func (p *project) parallel(dir string, m manifest, script, text string) (names []string) {
 	if !runners().MatchString(text) {
-		if l, err := parseLine(text); err == nil && l.dir != "" && p.has(join(dir, l.dir), "package.json") {
+		if l, err := parseLine(text); err == nil && l.dir != "" && p.has(filepath.Join(dir, l.dir), "package.json") {
 			return nil // found there
 		}
 		return []string{script}
@@ -70,7 +73,7 @@ func named(m manifest, text string) (names []string) {
 
 func (p *project) scriptServer(dir string, m manifest, script string, only bool) Entry {
 	manager, lock := p.manager(dir)
-	e := Entry{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir), From: join(dir, "package.json") + ": scripts." + script}
+	e := Entry{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
 	}
@@ -95,7 +98,7 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 	}
 	if program := tool.Program(last(m.Scripts[script])); len(program) > 0 {
 		if t, ok := tool.Find(last(m.Scripts[script])); ok && t.Port > 0 {
-			return first(shortNames[program[0]], program[0])
+			return cmp.Or(shortNames[program[0]], program[0])
 		}
 	}
 	return "web"
@@ -105,7 +108,7 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "check-types", "check", "migrate", "db:migrate", "db:push", "db:seed", "seed", "generate"}
 
 // watches matches test runners that wait for changes on a terminal instead of ending.
-var watches = lazily(`^\s*(vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
+var watches = lazy.Regexp(`^\s*(vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 
 func (p *project) nodeTasks(dir string) (tasks []Entry) {
 	var m manifest
@@ -113,13 +116,13 @@ func (p *project) nodeTasks(dir string) (tasks []Entry) {
 		return nil
 	}
 	manager, _ := p.manager(dir)
-	tasks = append(tasks, Entry{Name: "install", Command: manager + " install", Dir: below(dir), From: join(dir, "package.json")})
+	tasks = append(tasks, Entry{Name: "install", Command: manager + " install", Dir: below(dir), From: filepath.Join(dir, "package.json")})
 	for _, name := range nodeTasks {
 		text := m.Scripts[name]
 		if text == "" || strings.Contains(text, "no test specified") || strings.Contains(text, "--watch") {
 			continue
 		}
-		e := Entry{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir), From: join(dir, "package.json") + ": scripts." + name}
+		e := Entry{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + name}
 		if watches().MatchString(text) {
 			e.Env = []Var{{"CI", "true"}}
 		}

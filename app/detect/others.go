@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"devservers/app/lazy"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -42,11 +44,11 @@ func (p *project) other(dir string) (servers, tasks []Entry) {
 		if o.name == "web" && o.file == "Cargo.toml" && !p.opensServer(dir) || len(servers) > 0 {
 			continue
 		}
-		e := Entry{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir), From: join(dir, o.file)}
+		e := Entry{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir), From: filepath.Join(dir, o.file)}
 		p.settle(&e)
 		servers = append(servers, e)
 		for _, t := range o.tasks {
-			tasks = append(tasks, Entry{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir), From: join(dir, o.file)})
+			tasks = append(tasks, Entry{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir), From: filepath.Join(dir, o.file)})
 		}
 	}
 	return servers, tasks
@@ -67,17 +69,17 @@ func (p *project) opensServer(dir string) bool {
 	return port > 0 || env
 }
 
-var goMain = lazily(`(?m)^package main\s*$`)
+var goMain = lazy.Regexp(`(?m)^package main\s*$`)
 
 // golang proposes air where it is configured, and otherwise each package main that opens a server.
 func (p *project) golang(dir string) (servers, tasks []Entry) {
 	if !p.has(dir, "go.mod") {
 		return nil, nil
 	}
-	tasks = []Entry{{Name: "test", Command: "go test ./...", Dir: below(dir), From: join(dir, "go.mod")}}
+	tasks = []Entry{{Name: "test", Command: "go test ./...", Dir: below(dir), From: filepath.Join(dir, "go.mod")}}
 	for _, config := range []string{".air.toml", "air.toml"} {
 		if p.has(dir, config) {
-			e := Entry{Name: nameIn(dir, "web"), Command: "air", Dir: below(dir), From: join(dir, config)}
+			e := Entry{Name: nameIn(dir, "web"), Command: "air", Dir: below(dir), From: filepath.Join(dir, config)}
 			if config != ".air.toml" {
 				e.Command += " -c " + config
 			}
@@ -86,7 +88,7 @@ func (p *project) golang(dir string) (servers, tasks []Entry) {
 		}
 	}
 	for _, main := range p.goMains(dir) {
-		e := Entry{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir), From: join(main, "main.go")}
+		e := Entry{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir), From: filepath.Join(main, "main.go")}
 		if main != dir {
 			e.Command, e.Name = "go run "+relative(dir, main), path.Base(main)
 		}
@@ -125,7 +127,7 @@ func (p *project) deno(dir string) (servers []Entry) {
 	}
 	for _, name := range []string{"dev", "start", "serve"} {
 		if m.Tasks[name] != nil {
-			e := Entry{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir), From: join(dir, file) + ": tasks." + name}
+			e := Entry{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir), From: filepath.Join(dir, file) + ": tasks." + name}
 			p.settle(&e)
 			return []Entry{e}
 		}
@@ -146,9 +148,9 @@ func (p *project) php(dir string) []Entry {
 	case !p.has(dir, "index.php"):
 		return nil
 	}
-	from := join(dir, "index.php")
+	from := filepath.Join(dir, "index.php")
 	if root != "" {
-		from = join(dir, strings.TrimPrefix(root, " -t ")+"/index.php")
+		from = filepath.Join(dir, strings.TrimPrefix(root, " -t ")+"/index.php")
 	}
 	return []Entry{{Name: nameIn(dir, "php"), Command: "php -S 127.0.0.1:$PORT" + root, Port: auto, Dir: below(dir), From: from, standard: 8000}}
 }

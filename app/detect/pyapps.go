@@ -1,7 +1,10 @@
 package detect
 
 import (
+	"devservers/app/lazy"
+	"devservers/app/why/files"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,11 +18,11 @@ type pyApp struct {
 }
 
 var pyApps = []pyApp{
-	{lazily(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
-	{lazily(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
-	{lazily(`(?m)^def (create_app|make_app)\(`), "flask", serveFlask},
-	{lazily(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|Sanic|BlackSheep|Robyn)\(`), "api", serveASGI},
-	{lazily(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
+	{lazy.Regexp(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
+	{lazy.Regexp(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
+	{lazy.Regexp(`(?m)^def (create_app|make_app)\(`), "flask", serveFlask},
+	{lazy.Regexp(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|Sanic|BlackSheep|Robyn)\(`), "api", serveASGI},
+	{lazy.Regexp(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
 }
 
 // serveFastAPI prefers fastapi dev, which needs fastapi's extra called standard.
@@ -109,7 +112,7 @@ func (p *project) pythonTasks(dir string) (tasks []Entry) {
 		return nil
 	}
 	if install, file := p.pythonInstall(dir); install != "" {
-		tasks = append(tasks, Entry{Name: "install", Command: install, Dir: below(dir), From: join(dir, file)})
+		tasks = append(tasks, Entry{Name: "install", Command: install, Dir: below(dir), From: filepath.Join(dir, file)})
 	}
 	if !p.has(dir, "manage.py") && p.requires(dir, "pytest") {
 		tasks = append(tasks, Entry{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir), From: p.pythonFrom(dir, "pytest")})
@@ -118,9 +121,9 @@ func (p *project) pythonTasks(dir string) (tasks []Entry) {
 }
 
 func (p *project) pythonInstall(dir string) (command, file string) {
-	for _, lock := range []([2]string){{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"pdm.lock", "pdm install"}, {"Pipfile", "pipenv install --dev"}} {
-		if p.has(dir, lock[0]) {
-			return lock[1], lock[0]
+	for _, m := range files.Python.Own() {
+		if p.has(dir, m.File) {
+			return m.Install, m.File
 		}
 	}
 	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements.txt"} {

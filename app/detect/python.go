@@ -1,7 +1,10 @@
 package detect
 
 import (
+	"devservers/app/lazy"
+	"devservers/app/why/files"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -9,20 +12,17 @@ import (
 // python are the manifests of Python.
 var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
 
-// pythons are package managers of Python by their files, with the words before a program.
-var pythons = [][2]string{{"uv.lock", "uv run "}, {"poetry.lock", "poetry run "}, {"pdm.lock", "pdm run "}, {"Pipfile.lock", "pipenv run "}, {"Pipfile", "pipenv run "}}
-
 // runner returns how Python's programs are run in a directory, and the file that says so.
 func (p *project) runner(dir string) (prefix, venv, file string) {
 	for _, name := range []string{".venv", "venv", "env", ".env"} {
 		if at, _ := p.upwards(dir, name+"/pyvenv.cfg"); at != "" {
-			venv = strings.TrimPrefix(relative(dir, join(at, name))+"/bin/", "./")
+			venv = strings.TrimPrefix(relative(dir, filepath.Join(at, name))+"/bin/", "./")
 			break
 		}
 	}
-	for _, lock := range pythons {
-		if at, name := p.upwards(dir, lock[0]); at != "" {
-			return lock[1], venv, join(at, name)
+	for _, m := range files.Python.Own() {
+		if at, name := p.upwards(dir, m.File); at != "" {
+			return m.Program() + " run ", venv, filepath.Join(at, name)
 		}
 	}
 	return "", venv, ""
@@ -77,7 +77,7 @@ func (p *project) django(dir string) (servers []Entry) {
 	if !strings.Contains(p.read(dir, "manage.py"), "django") {
 		return nil
 	}
-	e := Entry{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, join(dir, "manage.py"))}
+	e := Entry{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
 	return append([]Entry{e}, p.celery(dir)...)
 }
@@ -86,7 +86,7 @@ func (p *project) djangoTasks(dir string) []Entry {
 	if !strings.Contains(p.read(dir, "manage.py"), "django") {
 		return nil
 	}
-	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, join(dir, "manage.py"))
+	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, filepath.Join(dir, "manage.py"))
 	return []Entry{
 		{Name: "migrate", Command: manage + "migrate", Dir: below(dir), From: from},
 		{Name: "test", Command: manage + "test", Dir: below(dir), From: from},
@@ -94,8 +94,8 @@ func (p *project) djangoTasks(dir string) []Entry {
 }
 
 var (
-	celeryApp = lazily(`(?m)^\w+\s*(?::\s*\w+\s*)?=\s*Celery\(`)
-	beat      = lazily(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
+	celeryApp = lazy.Regexp(`(?m)^\w+\s*(?::\s*\w+\s*)?=\s*Celery\(`)
+	beat      = lazy.Regexp(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 )
 
 // celery proposes the workers of a Celery application.

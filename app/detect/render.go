@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"devservers/app/lazy"
 	"fmt"
 	"strings"
 
@@ -68,10 +69,10 @@ func (e Entry) remark() string {
 }
 
 // bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is no number.
-var bare = lazily(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
+var bare = lazy.Regexp(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
 
 // words that YAML takes for values.
-var values = lazily(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
+var values = lazy.Regexp(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
 
 // scalar is a value of YAML, quoted where it has to be.
 func scalar(text string) string {

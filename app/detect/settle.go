@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +12,6 @@ import (
 )
 
 const auto = "auto"
-
-func join(dir, name string) string { return filepath.Join(dir, name) }
 
 // at is the directory of an entry as the project has it.
 func (e *Entry) at() string { return filepath.Clean("./" + e.Dir) }
@@ -25,10 +24,10 @@ func (p *project) settle(e *Entry) {
 		return
 	}
 	if tool.Uses(e.Command) {
-		e.Port = first(e.Port, auto)
+		e.Port = cmp.Or(e.Port, auto)
 		return
 	}
-	text, script := p.script(e.at(), words(e.Command))
+	text, script := tool.Script(words(e.Command), filepath.Join(p.root, e.at()))
 	if !script {
 		text = e.Command
 	}
@@ -51,16 +50,16 @@ func (p *project) settleTool(e *Entry, program []string) {
 		if name, value, ok := strings.Cut(t.Env, "="); ok {
 			e.Env = append(e.Env, Var{name, value})
 		}
-		e.Port = first(e.Port, auto)
+		e.Port = cmp.Or(e.Port, auto)
 		return
 	}
 	port, env := p.listens(e.at(), p.operands(e.at(), program)...)
 	e.standard = port
 	switch {
 	case env:
-		e.Port = first(e.Port, auto)
+		e.Port = cmp.Or(e.Port, auto)
 	case port > 0:
-		e.Port = first(e.Port, strconv.Itoa(port))
+		e.Port = cmp.Or(e.Port, strconv.Itoa(port))
 	}
 }
 
@@ -81,15 +80,6 @@ func last(text string) []string {
 		}
 	}
 	return words(text)
-}
-
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 // choose replaces auto by the tool's own port where another file of the project names that.
@@ -114,8 +104,8 @@ func (p *project) choose(servers []Entry) {
 // operands returns the files that a command names.
 func (p *project) operands(dir string, program []string) (files []string) {
 	for _, word := range program {
-		if info, err := os.Stat(join(p.root, join(dir, word))); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
-			files = append(files, join(dir, word))
+		if info, err := os.Stat(filepath.Join(p.root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
+			files = append(files, filepath.Join(dir, word))
 		}
 	}
 	return files

@@ -1,12 +1,15 @@
 package detect
 
 import (
+	"cmp"
 	"errors"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"devservers/app/config/command"
 	"devservers/app/detect/lists"
+	"devservers/app/lazy"
 )
 
 // take adds the processes of a list.
@@ -43,13 +46,13 @@ func (f *finder) entry(p lists.Process) (Entry, error) {
 			return Entry{}, err
 		}
 	}
-	e := Entry{Name: p.Name, Command: l.command, Dir: below(join(join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
+	e := Entry{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}
 	e.Env = append(e.Env, l.env...)
 	for _, name := range sorted(p.Needs) {
-		e.Needs = append(e.Needs, Var{name, first(p.Needs[name], "started")})
+		e.Needs = append(e.Needs, Var{name, cmp.Or(p.Needs[name], "started")})
 	}
 	if !p.Once {
 		f.portOf(&e, p)
@@ -97,7 +100,7 @@ func quoted(argv []string) string {
 	return strings.Join(list, " ")
 }
 
-var makeRule = lazily(`(?m)^(dev|serve|start|run|watch|up)\s*:(?:[^=]|$)`)
+var makeRule = lazy.Regexp(`(?m)^(dev|serve|start|run|watch|up)\s*:(?:[^=]|$)`)
 
 // makeTarget returns the target of a Makefile that starts a server, or "".
 func makeTarget(text string) string {
@@ -107,7 +110,7 @@ func makeTarget(text string) string {
 	return ""
 }
 
-var placed = lazily(`^[^\s:]+\.(?:py|go|php)`)
+var placed = lazy.Regexp(`^[^\s:]+\.(?:py|go|php)`)
 
 // sourceOf returns the source file that a place begins with, or "".
 func sourceOf(from string) string { return placed().FindString(from) }

@@ -25,43 +25,52 @@ var skipped = []string{
 
 // project is the tree of files that is looked at.
 type project struct {
-	root  string
-	dirs  []string // relative to root, "." first, in the order of depth and name
-	cache map[string]string
+	root    string
+	dirs    []string // relative to root, "." first, in the order of depth and name
+	texts   map[string]string
+	entries map[string][]fs.DirEntry
 }
 
 // look lists the directories of a project, without those that are hidden or skipped.
 func look(root string) *project {
-	p := &project{root: root, cache: map[string]string{}}
+	p := &project{root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{}}
 	for level := []string{"."}; len(level) > 0 && len(p.dirs) < maxDirs; {
 		p.dirs = append(p.dirs, level...)
 		var next []string
 		for _, dir := range level {
-			next = append(next, p.below(dir)...)
+			if dir == "." || strings.Count(dir, "/")+1 < maxDepth {
+				next = append(next, p.below(dir)...)
+			}
 		}
 		level = next
 	}
 	return p
 }
 
+// below returns the directories in a directory that are looked at.
 func (p *project) below(dir string) (dirs []string) {
-	if dir != "." && strings.Count(dir, "/")+1 >= maxDepth {
-		return nil
-	}
-	entries, err := os.ReadDir(filepath.Join(p.root, dir))
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		if name := e.Name(); e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(skipped, name) && !p.environment(filepath.Join(dir, name)) {
-			dirs = append(dirs, filepath.Join(dir, name))
+	for _, e := range p.list(dir) {
+		if at := filepath.Join(dir, e.Name()); p.inside(at, e) {
+			dirs = append(dirs, at)
 		}
 	}
 	return dirs
 }
 
-// environment reports whether a directory is a virtual environment of Python.
-func (p *project) environment(dir string) bool { return p.has(dir, "pyvenv.cfg") }
+// list returns the content of a directory in the order of names. Each directory is read once.
+func (p *project) list(dir string) []fs.DirEntry {
+	entries, ok := p.entries[dir]
+	if !ok {
+		entries, _ = os.ReadDir(filepath.Join(p.root, dir))
+		p.entries[dir] = entries
+	}
+	return entries
+}
+
+// inside reports whether an entry is a directory that is looked at: not hidden, skipped, or a virtual environment.
+func (p *project) inside(path string, e fs.DirEntry) bool {
+	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(skipped, e.Name()) && !p.has(path, "pyvenv.cfg")
+}
 
 // has reports whether a directory of the project has the file, or one of several.
 func (p *project) has(dir string, names ...string) bool {
@@ -74,7 +83,7 @@ func (p *project) has(dir string, names ...string) bool {
 // read returns the content of a file of the project, or "" if it is missing, too large or not a regular file.
 func (p *project) read(dir, name string) string {
 	path := filepath.Join(dir, name)
-	if text, ok := p.cache[path]; ok {
+	if text, ok := p.texts[path]; ok {
 		return text
 	}
 	text := ""
@@ -82,7 +91,7 @@ func (p *project) read(dir, name string) string {
 		content, _ := os.ReadFile(filepath.Join(p.root, path))
 		text = string(content)
 	}
-	p.cache[path] = text
+	p.texts[path] = text
 	return text
 }
 
@@ -109,24 +118,17 @@ func (p *project) upwards(dir string, names ...string) (found, name string) {
 
 // files returns the files of a directory with one of the extensions, and those below it up to depth levels.
 func (p *project) files(dir string, depth int, extensions ...string) (files []string) {
-	start := filepath.Join(p.root, dir)
-	_ = filepath.WalkDir(start, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || len(files) >= maxFiles {
-			return fs.SkipDir
+	for _, e := range p.list(dir) {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case len(files) >= maxFiles:
+			return files
+		case p.inside(path, e) && depth > 0:
+			files = append(files, p.files(path, depth-1, extensions...)...)
+		case !e.IsDir() && slices.Contains(extensions, filepath.Ext(path)):
+			files = append(files, path)
 		}
-		rel, _ := filepath.Rel(start, path)
-		name := e.Name()
-		if e.IsDir() {
-			if rel != "." && (strings.HasPrefix(name, ".") || slices.Contains(skipped, name) || strings.Count(rel, "/") >= depth) {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if slices.Contains(extensions, filepath.Ext(name)) {
-			files = append(files, filepath.Join(dir, rel))
-		}
-		return nil
-	})
+	}
 	return files
 }
 

@@ -34,12 +34,11 @@ func Serves(argv []string, dir string) bool {
 	return ok && t.Port > 0
 }
 
-// started returns the words of what a command starts: those of the script of package.json that it runs, or its own.
+// started returns the words of what a command starts: those of the script of package.json that it runs, or its own. A
+// script of several commands is none: which of them serves isn't known.
 func started(argv []string, dir string) (words []string, script bool) {
-	if len(argv) > 1 && slices.Contains(managers, filepath.Base(argv[0])) {
-		if words := scriptOf(argv, dir); words != nil {
-			return words, true
-		}
+	if text, ok := Script(argv, dir); ok && !strings.ContainsAny(text, "&|;") {
+		return strings.Fields(text), true
 	}
 	return argv, false
 }
@@ -67,10 +66,26 @@ func namesPort(argv []string) bool {
 // maxManifest is the longest package.json that is read.
 const maxManifest = 1 << 20
 
-// scriptOf returns the words of the script of package.json in dir that a package manager runs, or nil. A script of
-// several commands is none: which of them serves isn't known.
-func scriptOf(argv []string, dir string) []string {
-	file := filepath.Join(dir, "package.json")
+// Script returns the text of the script of package.json that a package manager runs in dir: npm run dev, pnpm -C web dev.
+func Script(argv []string, dir string) (text string, ok bool) {
+	if len(argv) < 2 || !slices.Contains(managers, filepath.Base(argv[0])) {
+		return "", false
+	}
+	argv = argv[1:]
+	for len(argv) > 2 && slices.Contains([]string{"--prefix", "-C", "--dir", "--cwd"}, argv[0]) {
+		dir, argv = filepath.Join(dir, argv[1]), argv[2:]
+	}
+	scripts := scriptsOf(filepath.Join(dir, "package.json"))
+	for _, word := range argv {
+		if text := scripts[word]; text != "" {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// scriptsOf returns the scripts of a package.json, or nil.
+func scriptsOf(file string) map[string]string {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxManifest {
 		return nil
 	}
@@ -81,10 +96,5 @@ func scriptOf(argv []string, dir string) []string {
 	if err != nil || json.Unmarshal(content, &manifest) != nil {
 		return nil
 	}
-	for _, word := range argv[1:] {
-		if text := manifest.Scripts[word]; text != "" && !strings.ContainsAny(text, "&|;") {
-			return strings.Fields(text)
-		}
-	}
-	return nil
+	return manifest.Scripts
 }

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +12,10 @@ func TestLacksNamesTheOptionOfTheTool(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	manifest := `{"scripts": {"dev": "vite", "fixed": "vite --port 4000", "both": "vite & node api.js", "start": "node server.js"}}`
-	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(manifest), 0o644); err != nil {
-		t.Fatal(err)
+	for _, at := range []string{dir, filepath.Join(dir, "web")} {
+		if err := errors.Join(os.MkdirAll(at, 0o755), os.WriteFile(filepath.Join(at, "package.json"), []byte(manifest), 0o644)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for line, want := range map[string]string{
 		"npm run dev":                        "npm run dev -- --port $PORT --strictPort",
@@ -27,6 +30,7 @@ func TestLacksNamesTheOptionOfTheTool(t *testing.T) {
 		"python manage.py runserver 0:8000":  "",
 		".venv/bin/uvicorn app:app --reload": ".venv/bin/uvicorn app:app --reload --port $PORT",
 		"npm run build":                      "",
+		"npm --prefix web run dev":           "npm --prefix web run dev -- --port $PORT --strictPort",
 		"next dev":                           "",
 		"flask --app shop run --debug":       "flask --app shop run --debug --port $PORT",
 		"uvicorn app:app --uds /tmp/x":       "",

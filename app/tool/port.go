@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"devservers/app/lazy"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func Named(command string) (port int, with string) {
 }
 
 // defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
-var defaulted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{PORT:?-(\d{2,5})\}`) })
+var defaulted = lazy.Regexp(`\$\{PORT:?-(\d{2,5})\}`)
 
 // Plain returns a command with $PORT in place of ${PORT:-3000}, and that default.
 func Plain(command string) (plain string, port int) {

@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"devservers/app/words"
@@ -84,17 +86,13 @@ func draw(p *base.Program, findings []Finding, wrong int) string {
 		if f.Fixed {
 			f.Message += "; this is fixed now"
 		}
-		text += v.Hang(signs[f.Level]+" "+v.Paint(term.Bold, f.Check)+spaces(wide-len(f.Check)+2), term.Plain(f.Message), wide+4)
+		text += v.Hang(signs[f.Level]+" "+v.Paint(term.Bold, f.Check)+strings.Repeat(" ", wide-len(f.Check)+2), term.Plain(f.Message), wide+4)
 		if f.Fix != "" && f.Level != OK {
-			text += v.Hang(spaces(wide+4)+v.Arrow()+" ", f.Fix, wide+6)
+			text += v.Hang(strings.Repeat(" ", wide+4)+v.Arrow()+" ", f.Fix, wide+6)
 		}
 	}
 	if wrong+warnings == 0 {
 		return text + "\nAll is well.\n"
 	}
 	return text + "\n" + words.Count(wrong, "problem") + ", " + words.Count(warnings, "warning") + "\n"
-}
-
-func spaces(n int) string {
-	return "                                "[:max(0, min(n, 32))]
 }

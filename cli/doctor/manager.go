@@ -16,17 +16,17 @@ import (
 
 // checks are all checks, in the order in which they are shown.
 var checks = []func(p *base.Program) []Finding{
-	manager, port, files, settings, programs, limits, localhost, inherited, disk, clients,
+	manager, files, settings, programs, limits, localhost, inherited, disk, clients,
 }
 
-// manager says whether a manager runs, and whether it is of this version.
+// manager says whether a manager runs, and whether it is of this version; without one, who holds its port.
 func manager(p *base.Program) []Finding {
 	c, running, err := p.Running()
 	if err != nil {
 		return []Finding{{Check: "manager", Level: Wrong, Message: err.Error()}}
 	}
 	if !running {
-		return []Finding{{Check: "manager", Level: OK, Message: "not running; the next command that needs it starts it"}}
+		return append([]Finding{{Check: "manager", Level: OK, Message: "not running; the next command that needs it starts it"}}, port(p)...)
 	}
 	st, own := c.Manager(), base.ThisBuild().Version
 	f := Finding{Check: "manager", Level: OK, Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
@@ -39,9 +39,6 @@ func manager(p *base.Program) []Finding {
 
 // port says who holds the port of a manager that doesn't run.
 func port(p *base.Program) []Finding {
-	if _, running, err := p.Running(); err != nil || running {
-		return nil
-	}
 	number, given, err := client.ParsePort(p.Getenv(client.PortVariable))
 	if err != nil {
 		return []Finding{{Check: "port", Level: Wrong, Message: err.Error(), Fix: "unset " + client.PortVariable}}

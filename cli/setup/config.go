@@ -63,15 +63,9 @@ func checkConfig(p *base.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	project, err := config.Load(file)
-	var problems yml.Problems
-	if err != nil && !errors.As(err, &problems) {
+	project, problems, err := loadChecked(p, file)
+	if err != nil {
 		return err
-	}
-	if err == nil {
-		if problems, err = checkInstalled(p, project); err != nil {
-			return err
-		}
 	}
 	if p.JSON {
 		err = p.Answer(checkAnswer{file, len(problems) == 0, configProblems(problems), configProblems(project.Warnings)})
@@ -82,6 +76,16 @@ func checkConfig(p *base.Program, args []string) error {
 		err = base.Silent(base.ExitFailed)
 	}
 	return err
+}
+
+// loadChecked reads a devservers.yml. Problems are those of the file, or else what keeps its servers from starting here.
+func loadChecked(p *base.Program, file string) (project config.Project, problems yml.Problems, err error) {
+	if project, err = config.Load(file); err == nil {
+		problems, err = checkInstalled(p, project)
+	} else if errors.As(err, &problems) {
+		err = nil
+	}
+	return project, problems, err
 }
 
 // showProblems draws the problems of a file; own adds those of the person's config.yml.

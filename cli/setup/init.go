@@ -10,7 +10,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/yml"
 	"devservers/app/detect"
 	"devservers/cli/base"
 )
@@ -85,10 +84,10 @@ func (o initOptions) write(ctx context.Context, p *base.Program, file string, pr
 	if exists {
 		question = p.View().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
 	}
-	if (exists || !o.yes) && (p.JSON || !p.Person()) {
+	switch ask := exists || !o.yes; {
+	case ask && (p.JSON || !p.Person()):
 		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes", "nothing was written: nobody can answer here")
-	}
-	if (exists || !o.yes) && !p.Ask(ctx, question) {
+	case ask && !p.Ask(ctx, question):
 		return base.Silent(base.ExitFailed)
 	}
 	return o.save(p, file, exists, proposal)
@@ -104,7 +103,7 @@ func (o initOptions) save(p *base.Program, file string, exists bool, proposal de
 	if err := writeNew(file, text); err != nil {
 		return err
 	}
-	problems, err := checkWritten(p, file)
+	_, problems, err := loadChecked(p, file)
 	if err != nil {
 		return err
 	}
@@ -119,19 +118,6 @@ func (o initOptions) save(p *base.Program, file string, exists bool, proposal de
 		{"devservers config check", "after you have edited the file"},
 	}))
 	return nil
-}
-
-// checkWritten returns the problems that config check would show of the file.
-func checkWritten(p *base.Program, file string) (yml.Problems, error) {
-	project, err := config.Load(file)
-	var problems yml.Problems
-	switch {
-	case errors.As(err, &problems):
-		return problems, nil
-	case err != nil:
-		return nil, err
-	}
-	return checkInstalled(p, project)
 }
 
 func (o initOptions) answer(p *base.Program, a initAnswer) error {

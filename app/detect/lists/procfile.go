@@ -1,13 +1,12 @@
 package lists
 
 import (
-	"regexp"
+	"devservers/app/lazy"
 	"strconv"
 	"strings"
-	"sync"
 )
 
-var procfileLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`) })
+var procfileLine = lazy.Regexp(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`)
 
 // Procfile reads Procfile.dev, or else Procfile, as foreman and overmind do. Lines named release run at a deployment
 // and are left out. Both load .env, and overmind .overmind.env.

@@ -3,9 +3,8 @@
 package advice
 
 import (
-	"regexp"
+	"devservers/app/lazy"
 	"strings"
-	"sync"
 )
 
 // Advice is a program's own advice.
@@ -17,10 +16,7 @@ type Advice struct {
 	more int // how many lines after the first are part of it
 }
 
-// lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var lazily = lazy.Regexp
 
 const tool = `(?:sudo )?(?:npm|npx|pnpm|yarn|bun|corepack|node|pip3?|pipx|python3?|uv|poetry|pipenv|flask|django-admin|manage\.py|alembic|celery|go|cargo|rustup|bundle|gem|bin/\w+|rake|rails|composer|php|artisan|mix|mvn|\./mvnw|gradle|\./gradlew|dotnet|docker|podman|kubectl|git|apt(?:-get)?|brew|make|chmod|chown|mkdir|export|initdb|pg_ctl|createdb|createuser|redis-cli|dart|flutter|deno|java|ruby|perl|cpanm|systemctl|sysctl|curl)`
 

@@ -51,7 +51,7 @@ func (p *Project) buildCommand(kind, command, file, path string) string {
 		scripts := Package(file).Scripts
 		for _, script := range []string{"build", "compile", "bundle", "prepare", "dist"} {
 			if scripts[script] != "" {
-				return strings.Fields(m.Install)[0] + " run " + script
+				return m.Program() + " run " + script
 			}
 		}
 		if Existing(filepath.Join(filepath.Dir(file), "tsconfig.json")) != "" {

@@ -2,14 +2,13 @@ package files
 
 import (
 	"bytes"
+	"devservers/app/lazy"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
@@ -138,7 +137,4 @@ func (p *Project) DataOf(text string) (list []string) {
 	return list
 }
 
-// lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var lazily = lazy.Regexp

@@ -7,7 +7,7 @@ import (
 )
 
 // Manager is a package manager, recognised by a file of the project, and the command that installs what the file lists.
-type Manager struct{ file, Install string }
+type Manager struct{ File, Install string }
 
 // Ecosystem is a language with its package managers, the more specific file first.
 type Ecosystem struct {
@@ -20,10 +20,10 @@ type Ecosystem struct {
 var (
 	Node = &Ecosystem{"", []Manager{
 		{"pnpm-lock.yaml", "pnpm install"}, {"yarn.lock", "yarn install"}, {"bun.lock", "bun install"}, {"bun.lockb", "bun install"},
-		{"package-lock.json", "npm install"}, {"package.json", "npm install"},
+		{"package-lock.json", "npm install"}, {"pnpm-workspace.yaml", "pnpm install"}, {"package.json", "npm install"},
 	}, "node_modules"}
 	Python = &Ecosystem{"Python ", []Manager{
-		{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"Pipfile.lock", "pipenv install"}, {"Pipfile", "pipenv install"}, {"pdm.lock", "pdm install"},
+		{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"Pipfile.lock", "pipenv install --dev"}, {"Pipfile", "pipenv install --dev"}, {"pdm.lock", "pdm install"},
 		{"requirements.txt", "-m pip install -r requirements.txt"}, {"requirements-dev.txt", "-m pip install -r requirements-dev.txt"},
 		{"pyproject.toml", "-m pip install -e ."},
 	}, ""}
@@ -42,6 +42,16 @@ var (
 	Dart   = &Ecosystem{"Dart ", []Manager{{"pubspec.yaml", "dart pub get"}}, ""}
 )
 
+// Own returns the managers whose file belongs to them alone, unlike package.json and requirements.txt.
+func (e *Ecosystem) Own() []Manager {
+	return slices.DeleteFunc(slices.Clone(e.managers), func(m Manager) bool {
+		return m.File == "package.json" || strings.HasPrefix(m.Install, "-m ")
+	})
+}
+
+// Program returns the manager's own command, such as pnpm.
+func (m Manager) Program() string { return strings.Fields(m.Install)[0] }
+
 // Used returns the manager of the project and its file, which is in the nearest directory that has one.
 func (p *Project) Used(e *Ecosystem) (Manager, string) {
 	if e == Node {
@@ -49,7 +59,7 @@ func (p *Project) Used(e *Ecosystem) (Manager, string) {
 	}
 	names := make([]string, len(e.managers))
 	for i, m := range e.managers {
-		names[i] = m.file
+		names[i] = m.File
 	}
 	path := p.Near(names...)
 	i := slices.Index(names, filepath.Base(path))

@@ -13,7 +13,7 @@ import (
 func (p *Project) Lists(e *Ecosystem, names ...string) string {
 	files := manifests[e]
 	for _, m := range e.managers {
-		files = append(files[:len(files):len(files)], m.file)
+		files = append(files[:len(files):len(files)], m.File)
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
 	for _, dir := range p.Above() {

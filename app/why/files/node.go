@@ -84,13 +84,10 @@ func nodeManager(dir, manifest string) (Manager, string) {
 			return m, manifest
 		}
 	}
-	for _, m := range Node.managers {
-		if file := filepath.Join(dir, m.file); m.file != "package.json" && Existing(file) != "" {
+	for _, m := range Node.Own() {
+		if file := filepath.Join(dir, m.File); Existing(file) != "" {
 			return m, file
 		}
-	}
-	if file := filepath.Join(dir, "pnpm-workspace.yaml"); Existing(file) != "" {
-		return Manager{"pnpm-lock.yaml", "pnpm install"}, file
 	}
 	if isWorkspace(dir) {
 		return Manager{"package.json", "npm install"}, manifest

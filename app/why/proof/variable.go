@@ -6,15 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"devservers/app/lazy"
 	"devservers/app/why/files"
 )
 
-// lazily compiles an expression when it is first used, because everything that is initialised costs time at each start.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var lazily = lazy.Regexp
 
 // Place is a line of a file of the project.
 type Place struct {

@@ -4,9 +4,9 @@ package sayings
 
 import (
 	"regexp"
-	"sync"
 
 	"devservers/app"
+	"devservers/app/lazy"
 )
 
 // Saying is what a program prints, and the finding that it is. In Problem and Fix, $1 stands for what the pattern
@@ -30,8 +30,5 @@ func (s *Saying) Finding(line string) *app.Finding {
 	return &app.Finding{Kind: s.Kind, Problem: fill(s.Problem), Fix: fill(s.Fix)}
 }
 
-// Lazily compiles an expression when it is first used. Everything that is initialised with the program costs time at each
-// start of a command.
-func Lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+// Lazily compiles an expression when it is first used.
+var Lazily = lazy.Regexp
