@@ -38,8 +38,7 @@ type Digest struct {
 	edited  time.Time // the last edit
 	recent  []report  // the last signals: an edit may become known after the reaction to it
 	dropped int64     // errors that were dropped
-	ranges  []Range   // the newest, in the order in which they ended
-	forgot  int64     // the first line from which on they are complete; 0: all are there
+	noted
 }
 
 // Build is the last signal of a server about its work.
@@ -174,7 +173,7 @@ func (d *Digest) takeOthers(r *parse.Reading) {
 // record counts an error once more.
 func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef) {
 	f = d.tidy(f, p)
-	if d.repeats(f, from) {
+	if d.entries.tell(f, from) {
 		d.note(Error{Level: f.Level}, from.Seq, to.Seq, to.At)
 		return
 	}

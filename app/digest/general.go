@@ -60,11 +60,25 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	}
 	if h.numbered && h.indent == 0 {
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: h.level, Message: h.rest, File: d.s.fileFor(d.seen.Seq), Line: h.bare.line, Column: h.bare.column}, Block: parse.Block{Indent: h.indent}}
+		return d.ofFile(h.level, h.rest, h.bare)
 	}
 	if level := logged(line); level != "" {
 		return d.log(h, line, level)
 	}
+	r := d.titled(h, line)
+	switch {
+	case r != nil:
+		return r
+	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
+		return pointsAhead(h, line)
+	case h.mark, h.named && h.indent == 0:
+		return d.log(h, line, cmp.Or(h.level, "error"))
+	}
+	return d.spoken(h, line)
+}
+
+// titled returns the error of a line that is only a title for what follows: a place, or what failed.
+func (d *Digest) titled(h head, line string) *parse.Reading {
 	switch {
 	case h.first && (h.at.rank == rankOurs || h.at.column > 0):
 		if h.alone && h.at.rank == rankOurs {
@@ -82,30 +96,37 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return r
 	case d.s.isTitle(strings.TrimSpace(line)):
 		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)}, Block: parse.Block{Indent: 0}}
-	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
-		return pointsAhead(h, line)
-	case h.mark, h.named && h.indent == 0:
-		return d.log(h, line, cmp.Or(h.level, "error"))
-	case h.at.rank > 0 && h.indent == 0 && atEnd(line, h):
+	}
+	return nil
+}
+
+// spoken returns the error of a sentence that says what is wrong, and where.
+func (d *Digest) spoken(h head, line string) *parse.Reading {
+	if h.at.rank > 0 && h.indent == 0 && atEnd(line, h) {
 		if from := min(len(line), h.at.from); pointer.Find(line[:from]) != nil {
 			return pointsAhead(h, line)
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
 	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 && (strings.HasSuffix(h.rest[:b.from], " at ") || strings.HasSuffix(h.rest[:b.from], " on ")) && parse.IsProse(strings.TrimLeft(line, "\"'`")+"x") {
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line), File: d.s.fileFor(d.seen.Seq), Line: b.line, Column: b.column}}
+		return d.ofFile("error", strings.TrimSpace(line), b)
 	}
-	if r := d.subject(h, line); r != nil {
+	if r := d.where.subject(h, line); r != nil {
 		return r
 	}
 	return d.fileHeader(h, line)
+}
+
+// ofFile returns an error at a line of the file that was named last.
+func (d *Digest) ofFile(level, message string, at spot) *parse.Reading {
+	return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: level, Message: message, File: d.s.fileFor(d.seen.Seq), Line: at.line, Column: at.column}}
 }
 
 // subjectName matches the name with which a line begins, after that of a program: "ld: a.c:(.text+0x5): text".
 var subjectName = parse.Pattern{Expr: `^([^\s:]+):(?:\([^)]*\):)?\s+(\S.*)$`}
 
 // subject returns the error of a line that begins with a file of the project and says what is wrong with it.
-func (d *Digest) subject(h head, line string) *parse.Reading {
+func (w *where) subject(h head, line string) *parse.Reading {
 	if h.indent > 0 || h.timed {
 		return nil
 	}
@@ -114,7 +135,7 @@ func (d *Digest) subject(h head, line string) *parse.Reading {
 		if m == nil || !sayFailing(m[2]) {
 			return nil
 		}
-		if s := d.where.believe(place.Place{File: m[1]}); s.rank == rankOurs {
+		if s := w.believe(place.Place{File: m[1]}); s.rank == rankOurs {
 			return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: m[2], File: s.file}}
 		}
 		line = m[2]

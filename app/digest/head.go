@@ -114,13 +114,13 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[at.to-1:], message) {
 		return message
 	}
-	h.level = cmp.Or(h.level, d.unstated(h, message))
+	h.level = cmp.Or(h.level, d.s.unstated(h, message))
 	return message
 }
 
 // unstated returns the level of a finding that states none before its message.
-func (d *Digest) unstated(h *head, message string) string {
-	if warningName.Find(message) != nil || strings.Contains(message, ", ignoring") || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || d.s.warned != "" && d.s.warned == h.at.file {
+func (s *stream) unstated(h *head, message string) string {
+	if warningName.Find(message) != nil || strings.Contains(message, ", ignoring") || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || s.warned != "" && s.warned == h.at.file {
 		return "warn"
 	}
 	return "error"

@@ -88,6 +88,11 @@ func lead(text string) (level, rest string, strong bool) {
 	if m := coded.Find(text); m != nil {
 		return levelWord(m[2]), m[1] + ": " + text[len(m[0]):], true
 	}
+	return leadingWord(text)
+}
+
+// leadingWord reads a word or a letter for a level at the beginning of text, as lead does.
+func leadingWord(text string) (level, rest string, strong bool) {
 	if m := leadWord.Find(text); m != nil {
 		word := strings.ToLower(m[1])
 		bracketed := strings.IndexByte("[(<*", m[0][0]) >= 0

@@ -29,16 +29,22 @@ type Ranges struct {
 	List        []Range // shared: not to be changed
 }
 
+// noted are the lines of errors and warnings that were recorded.
+type noted struct {
+	ranges []Range // the newest, in the order in which they ended
+	forgot int64   // the first line from which on they are complete; 0: all are there
+}
+
 // Skipped says that the lines up to seq were not read.
-func (d *Digest) Skipped(seq int64) { d.forgot = seq + 1 }
+func (n *noted) Skipped(seq int64) { n.forgot = seq + 1 }
 
 // note adds the lines of an error or a warning.
-func (d *Digest) note(e Error, from, to int64, at time.Time) {
-	if len(d.ranges) >= maxRanges {
-		d.ranges = slices.Clone(d.ranges[len(d.ranges)-maxRanges/2:]) // readers may hold the old ones
-		d.forgot = max(d.forgot, d.ranges[0].From)
+func (n *noted) note(e Error, from, to int64, at time.Time) {
+	if len(n.ranges) >= maxRanges {
+		n.ranges = slices.Clone(n.ranges[len(n.ranges)-maxRanges/2:]) // readers may hold the old ones
+		n.forgot = max(n.forgot, n.ranges[0].From)
 	}
-	d.ranges = append(d.ranges, Range{from, to, at, e.Level, e.Message, e.File, e.Line, e.Column})
+	n.ranges = append(n.ranges, Range{from, to, at, e.Level, e.Message, e.File, e.Line, e.Column})
 }
 
 // Ranges returns the errors among the lines since first, which is where the Digest began to read.

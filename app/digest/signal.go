@@ -120,7 +120,7 @@ func (d *Digest) signal(p *parse.Parser, text string) bool {
 func (d *Digest) apply(p *parse.Parser, s parse.Signal, text string) {
 	d.Flush()
 	if s.Says == Ends {
-		s.Says, s.Whole = d.ended(p), true
+		s.Says, s.Whole = d.entries.result(p, d.s), true
 	}
 	d.version++
 	d.built = Build{Said: s.Says, Seq: d.seen.Seq, At: d.seen.At, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage), Restart: restarts(s)}
@@ -163,10 +163,10 @@ func (d *Digest) judge(r report) {
 	}
 }
 
-// ended returns the result of a build from the errors since it began.
-func (d *Digest) ended(p *parse.Parser) Said {
-	for _, e := range d.entries {
-		if e.Kind == p.Kind && e.Level == "error" && e.by == d.s.name && e.Last >= d.s.began[p.Kind] {
+// result returns the result of a build of a process from the errors since it began.
+func (list entries) result(p *parse.Parser, by *stream) Said {
+	for _, e := range list {
+		if e.Kind == p.Kind && e.Level == "error" && e.by == by.name && e.Last >= by.began[p.Kind] {
 			return Fails
 		}
 	}
@@ -194,16 +194,16 @@ func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 		}
 		if proven {
 			d.fix(e, r.at.At)
-		} else if e.UnseenAt == nil && d.isOld(e, r) {
+		} else if e.UnseenAt == nil && e.precedes(r, d.edited) {
 			d.unsee(e, r.at.At)
 		}
 	}
 }
 
-// isOld reports whether an error is from before the rebuild that a signal reports on.
-func (d *Digest) isOld(e *entry, r report) bool {
+// precedes reports whether an error is from before the rebuild that a signal reports on; edited is the last edit.
+func (e *entry) precedes(r report, edited time.Time) bool {
 	if r.s.Says == Begins && !r.s.Same || e.Last < r.by.begun.Seq && r.by.begun.Seq < r.at.Seq {
 		return true
 	}
-	return e.LastAt.Before(d.edited) && d.edited.Before(r.at.At)
+	return e.LastAt.Before(edited) && edited.Before(r.at.At)
 }

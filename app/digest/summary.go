@@ -21,15 +21,15 @@ func isSummary(message string) bool {
 // summaryLines is how many lines after an error a summary is about it.
 const summaryLines = 300
 
-// repeats reports whether a finding without a place says nothing new: it sums up what was printed before, or repeats its
+// tell reports whether a finding without a place says nothing new: it sums up what was printed before, or repeats its
 // message.
-func (d *Digest) repeats(f parse.Finding, from parse.LineRef) bool {
+func (list entries) tell(f parse.Finding, from parse.LineRef) bool {
 	if f.Kind != parse.Levels.Kind || f.Line > 0 {
 		return false
 	}
 	sum := isSummary(f.Message)
-	for i := len(d.entries) - 1; i >= 0 && i >= len(d.entries)-20; i-- {
-		e := d.entries[i]
+	for i := len(list) - 1; i >= 0 && i >= len(list)-20; i-- {
+		e := list[i]
 		if e.Fixed || from.Seq-e.Last > summaryLines {
 			continue
 		}

@@ -18,7 +18,7 @@ var (
 func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 	m := tableName.Find(strings.TrimSpace(line))
 	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
-		return d.ruled(h, line)
+		return d.where.ruled(h, line)
 	}
 	s := d.where.believe(place.Place{File: m[1]})
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
@@ -30,11 +30,11 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
 // "-- TYPE MISMATCH ------ src/Main.elm".
-func (d *Digest) ruled(h head, line string) *parse.Reading {
+func (w *where) ruled(h head, line string) *parse.Reading {
 	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") && !strings.Contains(line, "====") {
 		return nil
 	}
-	s := d.where.fileIn(line)
+	s := w.fileIn(line)
 	title := strings.Trim(line[:min(len(line), s.from)], " -─━=")
 	if s.rank == 0 || title == "" {
 		return nil
