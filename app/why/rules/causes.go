@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/advice"
 	"devservers/app/why/output"
+	"devservers/app/why/raised"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -15,12 +16,7 @@ import (
 const mostFound = 4
 
 // hit is a finding and the index of its line. An error of the sources has a class and, if that is known, a file.
-type hit struct {
-	app.Finding
-	at          int
-	class, file string
-	last        int // the index of its last line; 0 = at
-}
+type hit = raised.Cause
 
 // Causes returns the causes that the output shows, the most likely first: what the rules know, and before that an error
 // of the sources if it came after. A version that the project doesn't support explains errors of the sources.
@@ -35,7 +31,7 @@ func (c *Clues) Causes() []app.Finding {
 			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
 				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
 			}
-			list = append([]hit{{Finding: *missing, at: len(c.Lines)}}, list...)
+			list = append([]hit{{Finding: *missing, At: len(c.Lines)}}, list...)
 		}
 	}
 	if len(list) > 0 {
@@ -57,26 +53,27 @@ func isVague(h hit) bool { return h.Step != nil && h.Step.Do == app.StepLogs }
 
 // withSources puts an error of the sources before what the rules found, unless a rule says more about the same lines.
 func (c *Clues) withSources(list []hit) []hit {
-	h, from, ok := c.wrong()
+	h, ok := c.raised().Cause()
+	from := h.From
 	if ok && c.Failed {
 		list = slices.DeleteFunc(slices.Clone(list), c.aside)
 	}
 	if isVague(h) { // without a place: a rule for the same lines says more
-		from = min(from-output.Nearby, c.BlockStart(h.at))
-	} else if h.class == sayings.AnError { // no more than a place: so does a rule for lines just before it
+		from = min(from-output.Nearby, c.BlockStart(h.At))
+	} else if h.Class == sayings.AnError { // no more than a place: so does a rule for lines just before it
 		from -= output.Together
 	}
 	newest := int64(0)
 	for _, known := range list {
-		newest = max(newest, c.Lines[known.at].Seq)
+		newest = max(newest, c.Lines[known.At].Seq)
 	}
-	if !ok || len(list) > 0 && h.class != "" && from <= newest {
+	if !ok || len(list) > 0 && h.Class != "" && from <= newest {
 		return list
 	}
 	if old := c.unsupported(h); old != nil {
 		h.Finding = *old
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(o hit) bool { return o.at >= h.at && o.at <= h.last && !isDown(o) }) // of the same error
+	list = slices.DeleteFunc(slices.Clone(list), func(o hit) bool { return o.At >= h.At && o.At <= h.Last && !isDown(o) }) // of the same error
 	return append([]hit{h}, list...)
 }
 
@@ -84,7 +81,7 @@ func (c *Clues) withSources(list []hit) []hit {
 // where, or came first.
 func withoutVague(list []hit) (kept []hit) {
 	for i, h := range list {
-		same := func(o hit) bool { return o.Kind == app.FindingConfig && max(o.at-h.at, h.at-o.at) < output.Together }
+		same := func(o hit) bool { return o.Kind == app.FindingConfig && max(o.At-h.At, h.At-o.At) < output.Together }
 		vague := h.Kind == app.FindingConfig && strings.Contains(h.Problem, unaccepted)
 		if vague && (slices.ContainsFunc(kept, same) || slices.ContainsFunc(list[i+1:], func(o hit) bool { return same(o) && h.Fix == readTheLine && o.Fix != readTheLine })) {
 			continue
@@ -104,7 +101,7 @@ func (c *Clues) withoutAsides(list []hit) []hit {
 
 // aside reports whether a finding describes the surroundings.
 func (c *Clues) aside(h hit) bool {
-	return h.Kind == app.FindingMigration && h.at < len(c.Lines) && strings.Contains(c.Lines[h.at].Text, "unapplied migration")
+	return h.Kind == app.FindingMigration && h.At < len(c.Lines) && strings.Contains(c.Lines[h.At].Text, "unapplied migration")
 }
 
 // find returns the causes that the rules know, the newest first.
@@ -113,7 +110,7 @@ func (c *Clues) find() []hit {
 	all := strict
 	if c.Failed {
 		all = append(all, c.search(true, slices.DeleteFunc(slices.Clone(strict), c.aside))...)
-		slices.SortStableFunc(all, func(a, b hit) int { return b.at - a.at })
+		slices.SortStableFunc(all, func(a, b hit) int { return b.At - a.At })
 	}
 	return all[:min(len(all), mostFound)]
 }
@@ -127,7 +124,7 @@ const (
 
 // advise adds the program's own advice to a finding. A finding whose fix is only a place or the output refers to it.
 func (c *Clues) advise(h *hit) {
-	from, last := min(h.at, len(c.Lines)), max(h.at, h.last)
+	from, last := min(h.At, len(c.Lines)), max(h.At, h.Last)
 	lines := c.Following(from, min(last-from, longest)+1+advisedAfter)
 	for i, text := range lines {
 		if output.IsFrame(text) {
@@ -144,7 +141,7 @@ func (c *Clues) advise(h *hit) {
 			h.Evidence = append(slices.Clone(h.Evidence), "line "+itoa(int(c.Lines[from+a.Line].Seq))+", its own advice: "+words.Clip(a.Text, 300))
 		}
 	}
-	if isVague(*h) || h.Kind == app.FindingCode && h.class != "" && (list[0].Command || !strings.HasPrefix(h.Fix, "correct ")) {
+	if isVague(*h) || h.Kind == app.FindingCode && h.Class != "" && (list[0].Command || !strings.HasPrefix(h.Fix, "correct ")) {
 		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice, if it is right for the project"
 	}
 }

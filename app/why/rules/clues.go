@@ -3,6 +3,7 @@ package rules
 import (
 	"devservers/app"
 	"devservers/app/why/output"
+	"devservers/app/why/raised"
 	"devservers/app/why/variables"
 )
 
@@ -32,6 +33,11 @@ func (c *Clues) variables() *variables.Of {
 		c.vars = &variables.Of{Project: &c.Project, Server: c.Ref, Env: c.Env, EnvFiles: c.EnvFiles}
 	}
 	return c.vars
+}
+
+// raised returns what explains the errors that no rule knows.
+func (c *Clues) raised() raised.Of {
+	return raised.Of{Output: &c.Output, Vars: c.variables(), Printed: c.Printed, Failed: c.Failed}
 }
 
 // unset returns the finding that a variable is missing.

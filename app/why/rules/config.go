@@ -13,7 +13,7 @@ import (
 
 // configRules find a setting, an option or an argument that a program does not accept.
 var configRules = []rule{
-	{broad: true, words: []string{"_"}, pattern: capital, find: namedSetting},
+	{broad: true, words: []string{"_"}, pattern: sayings.Capital, find: func(c *Clues, at int, _ []string) *app.Finding { return c.raised().Setting(c.Lines[at].Text) }},
 	{words: []string{"originalPath"}, pattern: lazily(`^\s+originalPath: ['"](.+)['"]`), find: func(c *Clues, at int, m []string) *app.Finding { // an argument that a library quotes
 		path, line := c.Naming(m[1])
 		if path == "" || !c.Says(at-30, at, "rror") {

@@ -67,13 +67,11 @@ func unsetName(c *Clues, at int, m []string) *app.Finding {
 	case about, !isSetting().MatchString(line) && !slices.ContainsFunc(c.Sources(), files.IsSource):
 		return c.unset(m[1]) // in a program from elsewhere, the environment is how it is set up
 	}
-	return c.variables().Named(append([]string{m[1]}, capital().FindAllString(line, 8)...))
+	return c.variables().Named(append([]string{m[1]}, sayings.Capital().FindAllString(line, 8)...))
 }
 
 // isSetting matches a line about a setting of a program or framework, which need not be a variable.
 var isSetting = lazily(`(?i)\bthe (?:\S+ )?settings?\b|\b[A-Z_]+ setting\b`)
-
-var capital = lazily(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
 
 func unset(c *Clues, _ int, m []string) *app.Finding { return c.unset(m[1]) }
 

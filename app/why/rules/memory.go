@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"devservers/app"
 	"devservers/app/why/sayings"
 )
@@ -24,17 +22,3 @@ var memoryRules = append([]rule{
 			return f
 		}},
 }, said(sayings.System)...)
-
-// said returns the rules for what programs say of themselves.
-func said(list []sayings.Saying) (rules []rule) {
-	for _, s := range list {
-		rules = append(rules, rule{words: s.Words, pattern: s.Pattern, broad: s.Broad, find: func(c *Clues, at int, m []string) *app.Finding {
-			f := s.Finding(c.Lines[at].Text)
-			if path := strings.Join(m[1:], ""); s.Changes && (!c.Known(path) || !sayings.IsPlain(path)) {
-				f.Fix = sayings.CheckMode
-			}
-			return f
-		}})
-	}
-	return rules
-}

@@ -188,22 +188,3 @@ func (c *Clues) importing(name string) (path string, line int) {
 	}
 	return "", 0
 }
-
-// about makes the place in the project that a message is about the fix, if it names one.
-func (c *Clues) about(f *app.Finding, message string) {
-	where := ""
-	s, ok := resolve.SubjectOf(&c.Project, message)
-	if ok {
-		where = c.Shown(s.File) + ":" + itoa(s.Line)
-		f.Evidence = append(f.Evidence, where+" names "+s.Name)
-	}
-	if file := resolve.Mentioned(&c.Project, message); file != "" && file != s.File {
-		if ok {
-			where += " and "
-		}
-		where += c.Shown(file)
-	}
-	if where != "" {
-		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+", which the message names"
-	}
-}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,21 +8,6 @@ import (
 	"devservers/app/why/output"
 	"devservers/app/why/sayings"
 )
-
-// lazily compiles an expression when it is first used.
-var lazily = sayings.Lazily
-
-// rule finds one cause. It is tried on lines that contain one of its words and match its pattern.
-type rule struct {
-	words   []string
-	pattern func() *regexp.Regexp
-	lasting bool // a reload of the code does not fix it
-	broad   bool // it also matches what working programs print: only a failure makes it a cause
-	find    finder
-}
-
-// finder returns the cause that the match m of the line at at shows, or nil.
-type finder = func(c *Clues, at int, m []string) *app.Finding
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
 var rules = slices.Concat(said(sayings.Tools), said(sayings.Install), said(sayings.Golang), codeRules, moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
@@ -34,7 +18,7 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 	healed := c.healed()
 	var mild []hit
 	for at := len(c.Lines) - 1; at >= 0 && len(hits) < mostFound; at-- {
-		if slices.ContainsFunc(known, func(h hit) bool { return max(h.at-at, at-h.at) < output.Nearby }) {
+		if slices.ContainsFunc(known, func(h hit) bool { return max(h.At-at, at-h.At) < output.Nearby }) {
 			continue
 		}
 		if c.IsGone(at) {
@@ -49,9 +33,9 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 			if sayings.Warns().MatchString(c.Lines[at].Text) {
 				continue
 			}
-			mild = append(mild, hit{Finding: *f, at: at})
+			mild = append(mild, hit{Finding: *f, At: at})
 		} else {
-			hits = append(hits, hit{Finding: *f, at: at})
+			hits = append(hits, hit{Finding: *f, At: at})
 		}
 	}
 	if len(hits)+len(known)+len(c.Errors) == 0 && c.Failed {

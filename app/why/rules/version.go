@@ -114,13 +114,13 @@ func (c *Clues) version(language, wants, has string) *app.Finding {
 // unsupported returns the finding that the language which ran isn't of the version that the project asks for, if that
 // explains an error of the sources.
 func (c *Clues) unsupported(h hit) *app.Finding {
-	if h.Kind != app.FindingCode || len(h.Evidence) == 0 || !sayings.OfVersion().MatchString(h.class+h.Evidence[0]) {
+	if h.Kind != app.FindingCode || len(h.Evidence) == 0 || !sayings.OfVersion().MatchString(h.Class+h.Evidence[0]) {
 		return nil
 	}
 	for language, sign := range sayings.Runs {
 		has := c.running(sign.Program, sign.Printed())
 		wants, file := c.Wants(language)
-		if has == "" || wants == "" || files.Satisfies(language, has, wants) || !strings.Contains(h.file, sign.File) && !strings.Contains(strings.Join(c.Argv, " "), sign.Program) {
+		if has == "" || wants == "" || files.Satisfies(language, has, wants) || !strings.Contains(h.File, sign.File) && !strings.Contains(strings.Join(c.Argv, " "), sign.Program) {
 			continue
 		}
 		old := &app.Finding{Kind: app.FindingVersion, Problem: language + " has the wrong version: " + wants + " is wanted, this is " + has,

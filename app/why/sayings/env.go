@@ -10,3 +10,6 @@ const (
 		`(?:must|can|may|should) ?not be (?:empty|blank|null|undefined|unset)|can't be (?:empty|blank|null)|empty|blank|not found|not provided|not specified|not configured|not present|not given|` +
 		`(?:needs|has|ought) to be (?:set|provided|defined|specified|configured)|should be (?:set|provided|defined)|unbound variable|parameter (?:null or )?not set|no value|not supplied|nil)\b`
 )
+
+// Capital matches a name in capitals with an underscore, as of a variable or a setting.
+var Capital = Lazily(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)

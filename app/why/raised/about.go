@@ -1,0 +1,182 @@
+package raised
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/digest/place"
+	"devservers/app/why/advice"
+	"devservers/app/why/files"
+	"devservers/app/why/output"
+	"devservers/app/why/proof"
+	"devservers/app/why/resolve"
+	"devservers/app/why/sayings"
+)
+
+// raised adds to an error what its message is about: a setting of the project, or a file that is elsewhere. Else it adds
+// the line of the sources.
+func (o Of) raised(f *app.Finding, e digest.Error, at place.Place) {
+	message := e.Message
+	if !sayings.AboutVariables().MatchString(message) && o.aboutSetting(f, message) || o.aboutFile(f, message, at) {
+		return
+	}
+	if !o.inside(f, message, at) {
+		o.unread(f, at)
+	}
+	if source := o.SourceOf(at); source != "" {
+		f.Evidence = append(f.Evidence, o.Where(at)+source)
+	}
+	for _, caller := range o.Callers(e, at) {
+		f.Evidence = append(f.Evidence, "called from "+o.Where(caller)+o.SourceOf(caller))
+		if tooEarly().MatchString(message) {
+			f.Fix = "don't do that in " + o.Where(caller) + ", which runs too early"
+		}
+	}
+}
+
+// tooEarly matches errors of what was called before the framework was ready.
+var tooEarly = sayings.Lazily(`Apps aren't loaded yet|outside of application context|before (?:the )?(?:app|application|initiali[sz]ation)\b`)
+
+// mentions makes a finding without a place be about a setting or a file of the project that its message names.
+func (o Of) mentions(f *app.Finding, message string) {
+	if !sayings.AboutVariables().MatchString(message) && o.aboutSetting(f, message) {
+		f.Step, f.Manual = nil, ""
+		return
+	}
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
+		own := o.Own(m[1] + m[2])
+		if own == "" || !files.IsSource(own) {
+			continue
+		}
+		f.Problem, f.Step, f.Manual, f.Fix = f.Problem+" about "+o.Shown(own), nil, "", "look at "+o.Shown(own)
+		if at := proof.Misspelt(own, "urlpatterns"); at.Line > 0 && strings.Contains(message, "patterns") {
+			where := at.Shown(&o.Project)
+			f.Evidence, f.Fix = append(f.Evidence, where+": "+strings.TrimSpace(at.Text)), "correct the name in "+where+": urlpatterns"
+		}
+		return
+	}
+}
+
+var onLine = sayings.Lazily(`(?i)\bline (\d+)\b`)
+
+// inside reports whether an error is in a file that the sources name in the line that raised it, such as a template.
+func (o Of) inside(f *app.Finding, message string, at place.Place) bool {
+	number := onLine().FindStringSubmatch(message)
+	for _, m := range quotedFile().FindAllStringSubmatch(o.SourceOf(at), 4) {
+		path := resolve.Variant(filepath.Join(o.WorkDir, m[1]))
+		if path == "" {
+			path = resolve.Near(&o.Project, filepath.Join(o.WorkDir, m[1])).Path
+		}
+		if number == nil || path == "" || files.IsSource(path) {
+			continue
+		}
+		where := o.Shown(path) + ":" + number[1]
+		f.Evidence = append(f.Evidence, f.Problem)
+		f.Problem, f.Fix = "an error in "+where, "correct "+where
+		return true
+	}
+	return false
+}
+
+// readAbove is how many lines above an error the sources may name a file that they read for it.
+const readAbove = 12
+
+// unread adds a file that the sources name just above a place, that is not there, but elsewhere in the project: a program
+// that reads it without a check goes on without what is in it.
+func (o Of) unread(f *app.Finding, at place.Place) {
+	lines := strings.Split(files.Read(o.Found(at.File)), "\n")
+	for i := min(at.Line, len(lines)) - 1; i >= max(0, at.Line-readAbove); i-- {
+		for _, m := range quotedFile().FindAllStringSubmatch(lines[i], 4) {
+			if !files.IsSetting(m[1]) || filepath.IsAbs(m[1]) || o.Exists(m[1]) || files.Existing(filepath.Join(filepath.Dir(o.Found(at.File)), m[1])) != "" {
+				continue
+			}
+			if meant := resolve.Near(&o.Project, filepath.Join(o.WorkDir, m[1])); meant.Path != "" && meant.How != resolve.None {
+				where := o.Shown(o.Found(at.File)) + ":" + strconv.Itoa(i+1)
+				f.Evidence = append(f.Evidence, where+" names "+m[1]+", which does not exist", "there is "+o.Shown(meant.Path))
+				f.Fix = "correct the path in " + where + ": " + o.Shown(meant.Path)
+				return
+			}
+		}
+	}
+}
+
+var quotedFile = sayings.Lazily("[\"'`]([\\w@.+/-]+\\.\\w{2,5})[\"'`]")
+
+// aboutSetting reports whether a message names a setting that a file of the project makes.
+func (o Of) aboutSetting(f *app.Finding, message string) bool {
+	for _, name := range sayings.Capital().FindAllString(message, 4) {
+		if set, ok := o.Vars.Setting(name); ok && (ofSettings().MatchString(filepath.Base(set.File)) || ofSettings().MatchString(set.Text)) {
+			where := set.Shown(&o.Project)
+			f.Kind, f.Evidence = app.FindingConfig, append(f.Evidence, f.Problem)
+			f.Problem, f.Fix = "an error about the setting "+name+" in "+where, "correct "+name+" in "+where
+			return true
+		}
+	}
+	return false
+}
+
+// ofSettings matches files with settings, and lines that make one in an object for them.
+var ofSettings = sayings.Lazily(`(?i)setting|conf|option`)
+
+// Setting returns the finding that a line complains about a setting which a file of the project makes, or nil.
+func (o Of) Setting(line string) *app.Finding {
+	if output.IsFrame(line) || len(advice.In([]string{line})) == 0 && !sayings.Complains().MatchString(line) {
+		return nil
+	}
+	f := &app.Finding{}
+	if !o.aboutSetting(f, line) {
+		return nil
+	}
+	f.Evidence = nil
+	return f
+}
+
+// aboutFile reports whether a message names a file that is not where the program looks for it, but elsewhere in the project.
+func (o Of) aboutFile(f *app.Finding, message string, at place.Place) bool {
+	if !lost().MatchString(message) {
+		return false
+	}
+	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
+		name := strings.TrimRight(m[1]+m[2], ".")
+		if !files.Valid(name) || filepath.IsAbs(name) || o.Exists(name) || filepath.Ext(name) == "" {
+			continue
+		}
+		f.Kind, f.Evidence = app.FindingFile, append(f.Evidence, f.Problem)
+		f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name in "+o.Where(at)
+		if meant := resolve.Near(&o.Project, filepath.Join(o.WorkDir, name)); meant.How == resolve.Elsewhere {
+			dir := o.Shown(strings.TrimSuffix(strings.TrimSuffix(meant.Path, name), "/"))
+			f.Evidence, f.Fix = append(f.Evidence, "there is "+o.Shown(meant.Path)), "make it look in "+dir+", or move the file"
+			if set, ok := o.Vars.Setting("TEMPLATES"); ok {
+				f.Fix = "add " + dir + " to DIRS of TEMPLATES in " + set.Shown(&o.Project)
+			}
+		} else if meant.Path != "" {
+			f.Evidence, f.Fix = append(f.Evidence, "there is "+o.Shown(meant.Path)), "correct the name: "+o.Shown(meant.Path)
+		}
+		return true
+	}
+	return false
+}
+
+var lost = sayings.Lazily(`(?i)(?:NotFound|DoesNotExist|NoSuch|Missing\w*(?:Error|Exception|Template))|not found|no such|does not exist|doesn't exist|unable to (?:find|locate)|could not (?:find|locate)|cannot (?:find|locate)|can't (?:find|locate)`)
+
+// about makes the place in the project that a message is about the fix, if it names one.
+func (o Of) about(f *app.Finding, message string) {
+	where := ""
+	s, ok := resolve.SubjectOf(&o.Project, message)
+	if ok {
+		where = o.Shown(s.File) + ":" + strconv.Itoa(s.Line)
+		f.Evidence = append(f.Evidence, where+" names "+s.Name)
+	}
+	if file := resolve.Mentioned(&o.Project, message); file != "" && file != s.File {
+		if ok {
+			where += " and "
+		}
+		where += o.Shown(file)
+	}
+	if where != "" {
+		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+", which the message names"
+	}
+}
