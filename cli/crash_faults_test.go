@@ -173,7 +173,6 @@ func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 	}
 	// A command that read status.json before the change continues with the new one.
 	c := client.New(h.dirs, old)
-	defer c.Close()
 	if err := c.Get(t.Context(), "/api/status", nil, nil); err != nil {
 		t.Error(err)
 	}

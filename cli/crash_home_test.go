@@ -147,7 +147,6 @@ func (h *testHome) servers() map[string]app.Status {
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
 	c := client.New(h.dirs, st)
-	defer c.Close()
 	var list []app.Status
 	if err := c.Get(ctx, "/api/projects/"+crashProject+"/servers", nil, &list); err != nil {
 		h.t.Fatalf("%v\nthe manager's log:\n%s", err, h.log())

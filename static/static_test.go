@@ -60,7 +60,7 @@ func sum(t *testing.T, file string) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// A strict content policy would block what these bring along, and a source map would be asked for in vain.
+// A strict content policy would block what these bring along, and browsers would ask for a source map that isn't there.
 func TestNothingInlineAndNoSourceMaps(t *testing.T) {
 	err := fs.WalkDir(Files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

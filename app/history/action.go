@@ -23,11 +23,3 @@ const (
 	Signal   Action = "signal"
 	Shutdown Action = "shutdown"
 )
-
-// Actions returns all actions.
-func Actions() []Action {
-	return []Action{
-		Start, Stop, Restart, Run, Pin, Unpin, SetEnv, ResetEnv, Register,
-		Forget, Trust, Allow, Token, Revoke, Input, Signal, Shutdown,
-	}
-}

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/ports"
-	"devservers/app/tool"
 )
 
 // How long a server that declares no port may take to open one. Its URL is only shown; it is ready without it.
@@ -48,10 +47,4 @@ func (p *Probe) find(ctx context.Context, ready News) {
 			return
 		}
 	}
-}
-
-// serves reports whether the command starts a tool that is known to open a port.
-func (p *Probe) serves() bool {
-	rec := p.t.Run.Record()
-	return tool.Serves(rec.Argv, rec.Dir)
 }

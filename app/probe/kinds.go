@@ -37,10 +37,10 @@ func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 func (p *Probe) lives() bool {
 	rec := p.t.Run.Record()
 	lived := time.Since(rec.Started)
-	if lived < servesTime && p.serves() && p.found() == "" {
+	if lived < aliveTime || lived < silentTime && !p.hasPrinted() || !rec.Leader.Alive() {
 		return false
 	}
-	return lived >= aliveTime && (lived >= silentTime || p.hasPrinted()) && rec.Leader.Alive()
+	return lived >= servesTime || !p.serves() || p.found() != ""
 }
 
 func (p *Probe) hasPrinted() bool {

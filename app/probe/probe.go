@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/tool"
 	"devservers/app/words"
 )
 
@@ -54,8 +55,11 @@ type Probe struct {
 
 	t    Target
 	port int
-	why  words.Reason
-	seq  int64 // of the last line that a log probe has read
+	// serves reports whether the command starts a tool that is known to open a port. It reads files once.
+	serves func() bool
+
+	why words.Reason
+	seq int64 // of the last line that a log probe has read
 
 	status int // of the last answer to an HTTP probe, or 0
 	slow   int // how many answers came too late
@@ -66,7 +70,9 @@ type Probe struct {
 
 // New returns a probe. Call Run to start it.
 func New(t Target) *Probe {
-	return &Probe{News: make(chan News), t: t, port: t.Run.Record().Port}
+	rec := t.Run.Record()
+	serves := sync.OnceValue(func() bool { return tool.Serves(rec.Argv, rec.Dir) })
+	return &Probe{News: make(chan News), t: t, port: rec.Port, serves: serves}
 }
 
 // Run checks until the run is ready, and then that it stays alive. It returns when ctx ends.

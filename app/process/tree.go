@@ -12,8 +12,8 @@ type Tree struct {
 	ID     string
 	Holder int        // its descendants belong; 0 when it is gone
 	Known  []Identity // seen earlier; used when the holder is gone
-	// State is the state directory of the manager. Whoever holds a lock in it, the manager itself and the holders of
-	// runs, is in no tree but its own, even if a command of this run started the manager. "" = unknown
+	// State is the state directory of the manager. Processes that hold a lock in it, the manager itself and the
+	// holders of runs, are in no tree but their own, even if a command of this run started the manager. "" = unknown
 	State string
 }
 

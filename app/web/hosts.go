@@ -23,14 +23,7 @@ func (s *Server) hosts() *proxy.Proxy {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
 		},
-		Changes: func(ctx context.Context, see func() bool) {
-			for range s.sup.Changes(ctx) {
-				if see() {
-					return
-				}
-			}
-		},
-		Lines: s.lastLines,
+		Changes: s.sup.Changes, Lines: s.lastLines,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
 		},

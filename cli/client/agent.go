@@ -44,12 +44,3 @@ func identify(set func(name, value string)) {
 		set("X-Devservers-Client", agent)
 	}
 }
-
-// LeaveAgent makes this process one that a person runs, for tests that an agent runs.
-func LeaveAgent() {
-	for _, pair := range os.Environ() {
-		if name, _, _ := strings.Cut(pair, "="); ofAgent(pair) {
-			_ = os.Unsetenv(name)
-		}
-	}
-}

@@ -54,9 +54,6 @@ func New(dirs home.Dirs, st home.Status) *Client {
 	return &Client{dirs: dirs, status: st, http: &http.Client{Transport: transport, CheckRedirect: noRedirect}}
 }
 
-// Close ends idle connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
-
 // Separate returns an HTTP client with a connection for each request: one that is refused has surely changed nothing,
 // one that broke off in the middle may have.
 func (c *Client) Separate() *http.Client {

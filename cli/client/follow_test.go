@@ -24,7 +24,7 @@ func TestFollowingWaitsForTheNextManager(t *testing.T) {
 	defer next.Close()
 	dirs := home.Dirs{State: t.TempDir()}
 	c := New(dirs, home.Status{URL: stranger.URL, Token: "old"})
-	defer c.Close()
+	defer c.http.CloseIdleConnections()
 
 	absences := 0
 	f := Following{Client: c, Path: "/api/events", Query: url.Values{}}

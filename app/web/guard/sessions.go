@@ -79,9 +79,6 @@ func (s *Sessions) take(code string) bool {
 	return s.codes.has(code, s.now())
 }
 
-// Has reports whether the session lives. Looking up a digest takes no time that depends on the secret.
-func (s *Sessions) Has(session string) bool { return s.live.Get().has(session, s.now()) }
-
 // End signs the session out, and ends what it has open: streams and terminals.
 func (s *Sessions) End(session string) error {
 	err := s.live.Change(func(live *expiring) error {
@@ -95,7 +92,8 @@ func (s *Sessions) End(session string) error {
 type sessionKey struct{}
 
 // bind returns a request of a browser that is signed in, with its session and a context that ends with it, or nil. Every
-// cookie of the name is tried: a page under our name and another port can plant one that is sent before ours.
+// cookie of the name is tried: a page under our name and another port can plant one that is sent before ours. Looking up
+// a digest takes no time that depends on the secret.
 func (s *Sessions) bind(r *http.Request, port int) *http.Request {
 	for _, cookie := range r.CookiesNamed(cookieName(port)) {
 		key := digestOf(cookie.Value)

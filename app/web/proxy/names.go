@@ -13,7 +13,7 @@ type place struct {
 	others []app.Ref // further servers with the same name: then none of them is meant
 }
 
-// names is the table of host names. It is made anew after a change of any server, when it is asked for.
+// names is the table of host names. It is made again when a name is looked up after a change of any server.
 type names struct {
 	source Source
 	mu     sync.Mutex

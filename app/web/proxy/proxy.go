@@ -1,11 +1,16 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io"
+	"iter"
 	"log"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +23,7 @@ import (
 type Options struct {
 	Source
 	Start   func(ctx context.Context, ref app.Ref) error // starts a sleeping server and waits until it is ready
-	Changes func(ctx context.Context, see func() bool)   // calls see now and after each change, until it returns true or ctx ends
+	Changes func(ctx context.Context) iter.Seq[struct{}] // iterates now and after each change, until ctx ends
 	Used    func(app.Ref)                                // marks a server as used
 	Lines   func(app.Status) []string                    // what a server printed last
 	Page    func(w http.ResponseWriter, r *http.Request, page Page)
@@ -48,7 +53,7 @@ func New(o Options) *Proxy {
 		FlushInterval: -1, // streams are passed on as they come
 		BufferPool:    &buffers{},
 		ErrorHandler:  p.failed,
-		ErrorLog:      log.New(discard{}, "", 0),
+		ErrorLog:      log.New(io.Discard, "", 0),
 		Transport: &http.Transport{
 			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection, DisableCompression: true,
 			WriteBufferSize: bufferSize, ReadBufferSize: bufferSize,
@@ -122,8 +127,7 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	st, _ := r.In.Context().Value(targetKey{}).(app.Status)
 	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target(st), r.In.Host
 	r.SetXForwarded()
-	_, port := split(r.In.Host)
-	r.Out.Header.Set("X-Forwarded-Port", port)
+	r.Out.Header.Set("X-Forwarded-Port", cmp.Or((&url.URL{Host: r.In.Host}).Port(), "80"))
 	r.Out.Header.Add(hop, st.Ref().String())
 	p.dropCookies(r.Out)
 }
@@ -132,7 +136,7 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 func (p *Proxy) dropCookies(r *http.Request) {
 	cookies := r.Cookies()
 	own := func(c *http.Cookie) bool { return p.o.Cookie(c.Name) }
-	if !containsCookie(cookies, own) {
+	if !slices.ContainsFunc(cookies, own) {
 		return
 	}
 	r.Header.Del("Cookie")
@@ -143,15 +147,6 @@ func (p *Proxy) dropCookies(r *http.Request) {
 	}
 }
 
-func containsCookie(cookies []*http.Cookie, is func(*http.Cookie) bool) bool {
-	for _, c := range cookies {
-		if is(c) {
-			return true
-		}
-	}
-	return false
-}
-
 // failed answers a request whose server didn't.
 func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
@@ -160,19 +155,6 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	st, _ := r.Context().Value(targetKey{}).(app.Status)
 	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer", Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
 }
-
-// split returns the host and the port of a Host header; the port is "80" if there is none.
-func split(host string) (name, port string) {
-	name, port = host, "80"
-	if at := strings.LastIndexByte(host, ':'); at > strings.LastIndexByte(host, ']') {
-		name, port = host[:at], host[at+1:]
-	}
-	return name, port
-}
-
-type discard struct{}
-
-func (discard) Write(b []byte) (int, error) { return len(b), nil }
 
 // buffers are reused for copying bodies.
 type buffers struct{ pool sync.Pool }

@@ -49,7 +49,7 @@ func (p *Proxy) ready(w http.ResponseWriter, r *http.Request, st app.Status) (ap
 func (p *Proxy) wake(ref app.Ref) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestWait)
 	defer cancel()
-	_ = p.o.Start(ctx, ref) // whoever looks sees why it failed
+	_ = p.o.Start(ctx, ref) // the page of the server says why it failed
 }
 
 // serves reports whether requests can be passed on.
@@ -65,14 +65,16 @@ func (p *Proxy) await(ctx context.Context, st app.Status) app.Status {
 	ctx, cancel := context.WithTimeout(ctx, longestWait)
 	defer cancel()
 	host, woken := app.HostName(st.Ref()), st.State == app.Starting
-	p.o.Changes(ctx, func() bool {
+	for range p.o.Changes(ctx) {
 		now, ok := p.names.find(host)
 		if !ok {
-			return true
+			break
 		}
 		st = now.Status
-		return serves(st) || !comes(st) && !(woken && st.State == app.Sleeping)
-	})
+		if serves(st) || !comes(st) && !(woken && st.State == app.Sleeping) {
+			break
+		}
+	}
 	return st
 }
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,16 +54,14 @@ func (w *world) set(list ...app.Status) {
 	w.changed = make(chan struct{})
 }
 
-func (w *world) changes(ctx context.Context, see func() bool) {
-	for {
-		changed := w.Changed()
-		if see() {
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
+func (w *world) changes(ctx context.Context) iter.Seq[struct{}] {
+	return func(see func(struct{}) bool) {
+		for changed := w.Changed(); see(struct{}{}); changed = w.Changed() {
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return
+			}
 		}
 	}
 }
@@ -85,8 +85,7 @@ func newWorld(t *testing.T) *world {
 		},
 	})
 	w.front = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		host, _ := split(r.Host)
-		w.Serve(rw, r, host)
+		w.Serve(rw, r, (&url.URL{Host: r.Host}).Hostname())
 	}))
 	t.Cleanup(func() { w.front.Close(); w.Close(); http.DefaultClient.CloseIdleConnections() })
 	return w

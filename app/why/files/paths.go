@@ -106,13 +106,6 @@ func (p *Project) Calls(name string) bool {
 // skipped are directories without sources of the project.
 var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target", "site-packages"}
 
-// DirectoryWith finds a file up to two levels below the project's directory, but not in the working directory.
-func (p *Project) DirectoryWith(base string) string {
-	return p.Search(func(dir string) bool {
-		return dir != p.WorkDir && Existing(filepath.Join(dir, base)) != ""
-	})
-}
-
 // Search returns the first directory of the project that fits, the upper ones first, or "".
 func (p *Project) Search(fits func(dir string) bool) string { return p.Walk(3, fits) }
 

@@ -163,7 +163,7 @@ func elsewhere(p *files.Project, path string) Match {
 // endings are what an import leaves out at the end of a file's name.
 var endings = []string{"", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".vue", ".svelte", ".json", ".py", "/index.ts", "/index.tsx", "/index.js", "/index.jsx", "/__init__.py"}
 
-// Variant returns the file that an import of path finds if whoever reads it adds the extension, or "".
+// Variant returns the file that an import of path finds if the importing program adds the extension, or "".
 func Variant(path string) string {
 	for _, end := range endings {
 		if info, err := os.Stat(path + end); err == nil && info.Mode().IsRegular() {
