@@ -16,14 +16,14 @@ import (
 // adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
 // the last one if none lives. The newest living run counts, which need not have the highest id.
 func (m *managed) adopt() (living *run.Run) {
-	run.Tidy(m.s.Kept.Dir(m.ref))
+	run.Tidy(m.s.Kept.Dir(m.Ref))
 	var last *run.Run
-	for _, id := range slices.Backward(m.s.Kept.Adoptable(m.ref)) {
-		r, err := run.Adopt(filepath.Join(m.s.Kept.Dir(m.ref), id))
+	for _, id := range slices.Backward(m.s.Kept.Adoptable(m.Ref)) {
+		r, err := run.Adopt(filepath.Join(m.s.Kept.Dir(m.Ref), id))
 		switch {
 		case errors.Is(err, run.ErrNeverBegan):
 		case err != nil:
-			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.ref.String(), "error", err)
+			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.Ref.String(), "error", err)
 		case !r.Gone() && living == nil:
 			living = r
 		case !r.Gone():
@@ -42,8 +42,8 @@ func (m *managed) adopt() (living *run.Run) {
 
 // endDouble ends a living run of a server that has another one.
 func (m *managed) endDouble(r *run.Run) {
-	m.s.log.Warn("ending a run of a server that runs twice", "run", r.Record().ID, "server", m.ref.String())
-	_ = r.Stop(run.StopRequest{Signal: m.spec.Stop.Signal, Timeout: m.spec.Stop.Timeout, Cause: app.CauseAsked})
+	m.s.log.Warn("ending a run of a server that runs twice", "run", r.Record().ID, "server", m.Ref.String())
+	_ = r.Stop(run.StopRequest{Signal: m.Spec.Stop.Signal, Timeout: m.Spec.Stop.Timeout, Cause: app.CauseAsked})
 	m.s.wg.Go(func() {
 		select {
 		case <-r.Done():
@@ -57,12 +57,12 @@ func (m *managed) endDouble(r *run.Run) {
 func (m *managed) takeOver(r *run.Run) {
 	m.begun(r)
 	url := addressOf(r)
-	m.left, _ = m.s.restarts.Get(m.ref)
+	m.left, _ = m.s.restarts.Get(m.Ref)
 	m.s.update(func() {
-		m.want.up, m.status.URL, m.row.Tries = r.Record().Stop == nil, url, m.left.Tries
+		m.Want.Up, m.Status.URL, m.row.Tries = r.Record().Stop == nil, url, m.left.Tries
 		if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
-			m.status.Silent = serving.Silence{Since: time.Now()}
-			m.status.Serve()
+			m.Status.Silent = serving.Silence{Since: time.Now()}
+			m.Status.Serve()
 		}
 	})
 	if !m.left.Pending(r.Record().ID) {
@@ -86,7 +86,7 @@ func (m *managed) recall(r *run.Run) {
 		rec := r.Record()
 		m.s.update(func() {
 			m.run = r
-			m.status.Recall(rec)
+			m.Status.Recall(rec)
 		})
 	}
 	m.resume(r)
@@ -100,7 +100,7 @@ func (p *project) manageUndeclared(living []string) {
 			p.manage(config.Server{
 				Name: name, Kind: config.KindServer, WorkingDir: p.Reg.Path, PTY: true,
 				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
-			}).gone = true
+			}).Gone = true
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"devservers/app/config/trust"
 	"devservers/app/facts"
 	"devservers/app/projects"
+	"devservers/app/wants"
 )
 
 // declare brings a project's servers in line with its files. The project's loader calls it.
@@ -37,7 +38,7 @@ func (s *Supervisor) declare(d *projects.Declared) {
 // declareServers creates the servers that p's files declare, and drops those that they no longer declare; mu is held.
 func (p *project) declareServers() {
 	for _, m := range p.servers {
-		m.gone = true
+		m.Gone = true
 	}
 	for _, spec := range p.Declared.Servers {
 		m := p.servers[spec.Name]
@@ -45,12 +46,12 @@ func (p *project) declareServers() {
 			m = p.manage(spec)
 		}
 		m.checkAs(spec.Alive)
-		m.spec, m.overlay, m.gone = spec, app.ShownPatches(p.Patches, spec.Name), false
+		m.Spec, m.overlay, m.Gone = spec, app.ShownPatches(p.Patches, spec.Name), false
 	}
 	for name, m := range p.servers {
-		if m.gone && !m.status.State.Up() && (!m.want.up || m.status.Retry != nil) {
+		if m.Gone && !m.Status.State.Up() && (!m.Want.Up || m.Status.Retry != nil) {
 			delete(p.servers, name)
-			m.wake() // its goroutine ends
+			m.Wake() // its goroutine ends
 		}
 	}
 }
@@ -67,8 +68,8 @@ func (m *managed) checkAs(alive config.Alive) {
 
 // manage creates a server and starts its goroutine; mu is held.
 func (p *project) manage(spec config.Server) *managed {
-	m := &managed{s: p.s, p: p, ref: app.Ref{Project: p.id, Name: spec.Name}, spec: spec, wanted: make(chan struct{}), aliveChanged: make(chan struct{})}
-	m.status = facts.Facts{State: app.Stopped, Since: time.Now()}
+	m := &managed{s: p.s, p: p, Server: wants.Server{Ref: app.Ref{Project: p.id, Name: spec.Name}, Spec: spec}, aliveChanged: make(chan struct{})}
+	m.Status = facts.Facts{State: app.Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	p.s.adopting.Add(1)
 	p.s.wg.Go(func() { m.keepSupervising() })

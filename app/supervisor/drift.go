@@ -6,22 +6,16 @@ import (
 	"devservers/app"
 )
 
-// drift lists what a new run would be given differently, for one state of the files.
-type drift struct {
-	run   string
-	names []string
-}
-
 // lookForDrift compares what m's run was given with what its files say now. Call it without mu: it reads env files.
 func (m *managed) lookForDrift() {
 	for {
 		m.s.mu.Lock()
-		r, d, spec, up := m.run, m.p.Declared, m.spec, m.status.State.Up() && !m.gone
+		r, d, spec, up := m.run, m.p.Declared, m.Spec, m.Status.State.Up() && !m.Gone
 		m.s.mu.Unlock()
 		if r == nil || !up {
 			return
 		}
-		found := drift{r.Record().ID, m.s.Files.Drift(d, m.ref, spec, r.Record())}
+		found := drift{r.Record().ID, m.s.Files.Drift(d, m.Ref, spec, r.Record())}
 		m.s.mu.Lock()
 		same := m.run == r && m.p.Declared == d
 		if same {
@@ -36,7 +30,7 @@ func (m *managed) lookForDrift() {
 
 // driftOf returns the names of variables and devservers.yml keys that have changed since m's run started; mu is held.
 func (m *managed) driftOf() []string {
-	if m.run == nil || !m.status.State.Up() || m.gone || m.drift.run != m.run.Record().ID {
+	if m.run == nil || !m.Status.State.Up() || m.Gone || m.drift.run != m.run.Record().ID {
 		return nil
 	}
 	return m.drift.names
@@ -46,10 +40,10 @@ func (m *managed) driftOf() []string {
 func (p *project) tellDrift() {
 	for _, m := range p.inOrder() {
 		names := m.driftOf()
-		drift := m.status.Run + ":" + strings.Join(names, " ")
+		drift := m.Status.Run + ":" + strings.Join(names, " ")
 		if len(names) > 0 && drift != m.toldDrift {
 			m.toldDrift = drift
-			m.tell(app.Event{Event: app.EventConfig, Run: m.status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
+			m.tell(app.Event{Event: app.EventConfig, Run: m.Status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
 		}
 	}
 }

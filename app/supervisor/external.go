@@ -20,7 +20,7 @@ func outside(st app.Status, held map[int]bool, uses func(port int) bool) app.Sta
 // uses reports whether one of our running servers has the port; mu is held.
 func (s *Supervisor) uses(port int) bool {
 	for m := range s.all() {
-		if m.status.State.Up() && m.status.Port == port {
+		if m.Status.State.Up() && m.Status.Port == port {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ const idleLook = 15 * time.Second
 // idleTimeout returns the first that is set of the server's, its file's, the project's in config.yml, and config.yml's;
 // mu is held.
 func (m *managed) idleTimeout() time.Duration {
-	for _, d := range []*time.Duration{m.spec.IdleTimeout, m.p.Conf.IdleTimeout, m.p.Reg.IdleTimeout} {
+	for _, d := range []*time.Duration{m.Spec.IdleTimeout, m.p.Conf.IdleTimeout, m.p.Reg.IdleTimeout} {
 		if d != nil {
 			return *d
 		}
@@ -27,8 +27,8 @@ func (m *managed) idleTimeout() time.Duration {
 func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
-	timeout, port := m.idleTimeout(), m.status.Port
-	watched := timeout > 0 && !o.s.Pins.Has(m.ref) && (m.status.State == app.Ready || m.status.State == app.Failing) && m.spec.Kind == config.KindServer && !o.stopping
+	timeout, port := m.idleTimeout(), m.Status.Port
+	watched := timeout > 0 && !o.s.Pins.Has(m.Ref) && (m.Status.State == app.Ready || m.Status.State == app.Failing) && m.Spec.Kind == config.KindServer && !o.stopping
 	if !watched {
 		m.countDown(nil)
 		o.s.mu.Unlock()
@@ -36,11 +36,11 @@ func (o *overseer) setIdle(timer *time.Timer) {
 		return
 	}
 	o.s.mu.Unlock()
-	left := timeout - time.Since(o.s.Activity.Last(m.ref, port))
+	left := timeout - time.Since(o.s.Activity.Last(m.Ref, port))
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	if left <= 0 {
-		m.ask(false, app.Actor{Kind: app.ActorIdle}, app.CauseIdle)
+		m.Ask(false, app.Actor{Kind: app.ActorIdle}, app.CauseIdle)
 		return
 	}
 	at := time.Now().Add(left)
@@ -51,10 +51,10 @@ func (o *overseer) setIdle(timer *time.Timer) {
 // countDown sets when a server will be stopped for being idle; nil means not for now. It wakes waiters, but not for a
 // move of less than a second, which a server in use makes at each look; mu is held.
 func (m *managed) countDown(at *time.Time) {
-	old := m.status.IdleStop
+	old := m.Status.IdleStop
 	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
 		return
 	}
-	m.status.IdleStop = at
+	m.Status.IdleStop = at
 	m.s.announce()
 }

@@ -4,34 +4,35 @@ import (
 	"devservers/app"
 	"devservers/app/probe"
 	"devservers/app/run"
+	"devservers/app/wants"
 	"devservers/app/words"
 )
 
 // begin marks a start as in progress.
-func (m *managed) begin(w want) {
+func (m *managed) begin(w wants.Want) {
 	m.s.update(func() {
-		m.seen, m.raised = w.gen, nil
-		m.status.Begin(w.actor)
+		m.Seen, m.Raised = w.Gen, nil
+		m.Status.Begin(w.Actor)
 	})
 }
 
 // launch starts a run. It returns nil if the run could not be started; the status then says why.
-func (m *managed) launch(w want) *run.Run {
-	m.s.update(func() { m.status.To(app.Starting, words.Reason{}); m.launching = true })
+func (m *managed) launch(w wants.Want) *run.Run {
+	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true })
 	defer m.s.update(func() { m.launching = false })
 	spec, fail := m.prepare(w)
 	if fail != nil {
 		return m.refuse(fail)
 	}
-	r, err := run.Start(m.s.Kept.Dir(m.ref), spec)
+	r, err := run.Start(m.s.Kept.Dir(m.Ref), spec)
 	if err != nil {
-		return m.refuse(app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.ref, err))
+		return m.refuse(app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.Ref, err))
 	}
 	m.begun(r)
 	m.keep()
 	m.lookForDrift()
 	m.s.Files.Used(m.p.id)
-	m.s.Kept.Prune(m.ref, m.s.global.Settings().RunsKept)
+	m.s.Kept.Prune(m.Ref, m.s.global.Settings().RunsKept)
 	return r
 }
 
@@ -41,8 +42,8 @@ func (m *managed) refuse(fail *app.Error) *run.Run {
 		return nil
 	}
 	m.s.update(func() {
-		m.status.Refused(fail)
-		m.want.up = m.want.up && m.want.gen > m.seen
+		m.Status.Refused(fail)
+		m.Want.Up = m.Want.Up && m.Want.Gen > m.Seen
 	})
 	m.keep()
 	return nil
@@ -51,9 +52,9 @@ func (m *managed) refuse(fail *app.Error) *run.Run {
 // begun fills the status from a run that has just started or was adopted.
 func (m *managed) begun(r *run.Run) {
 	rec := r.Record()
-	m.s.Activity.Touch(m.ref)
+	m.s.Activity.Touch(m.Ref)
 	m.s.update(func() {
 		m.run = r
-		m.status.Begun(rec, probe.WaitsFor(m.spec, rec.Port))
+		m.Status.Begun(rec, probe.WaitsFor(m.Spec, rec.Port))
 	})
 }

@@ -3,6 +3,7 @@ package supervisor
 import (
 	"devservers/app"
 	"devservers/app/meter"
+	"devservers/app/wants"
 	"devservers/app/words"
 )
 
@@ -15,8 +16,8 @@ func (s metered) Living() (list []meter.Subject) {
 	defer s.mu.Unlock()
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
-			limit, warn := meter.Limits(m.spec.Memory)
-			list = append(list, meter.Subject{Ref: m.ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.status.Heavy != ""})
+			limit, warn := meter.Limits(m.Spec.Memory)
+			list = append(list, meter.Subject{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
 		}
 	}
 	return list
@@ -27,12 +28,12 @@ func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
-	if m == nil || m.run != sub.Run || !m.want.up || m.status.State == app.Stopping {
+	if m == nil || m.run != sub.Run || !m.Want.Up || m.Status.State == app.Stopping {
 		return
 	}
-	s.log.Warn("a server uses too much memory", "server", m.ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
-	m.status.Over = words.OverMemory(use.Under(sub.Limit))
-	m.ask(false, byItself, app.CauseMemory)
+	s.log.Warn("a server uses too much memory", "server", m.Ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
+	m.Status.Over = words.OverMemory(use.Under(sub.Limit))
+	m.Ask(false, wants.ByItself, app.CauseMemory)
 }
 
 // Heavy adds an event that a run uses much memory, once.
@@ -43,6 +44,6 @@ func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
 	if m == nil || m.run != sub.Run {
 		return
 	}
-	m.status.Heavy = words.MuchMemory(use.Under(sub.Limit))
-	m.tell(app.Event{Event: app.EventMemory, Run: m.status.Run, State: m.status.State, Message: m.status.Heavy})
+	m.Status.Heavy = words.MuchMemory(use.Under(sub.Limit))
+	m.tell(app.Event{Event: app.EventMemory, Run: m.Status.Run, State: m.Status.State, Message: m.Status.Heavy})
 }

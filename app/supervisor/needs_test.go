@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/config"
 )
 
 // chain declares web, which needs api and the task migrate, which both need db. Each server waits for the file with its
@@ -183,25 +182,5 @@ func TestStartContinuesAfterDependencyRestart(t *testing.T) {
 	w.script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
 	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); r.State != app.Ready {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestAutomaticStartStartsNothingElse(t *testing.T) {
-	t.Parallel()
-	p := &project{servers: map[string]*managed{}}
-	add := func(name string, kind config.Kind, up bool, on ...config.Dependency) *managed {
-		m := &managed{ref: app.Ref{Project: "p", Name: name}, spec: config.Server{Name: name, Kind: kind, DependsOn: on}, wanted: make(chan struct{}), want: want{up: up}}
-		p.servers[name] = m
-		return m
-	}
-	add("migrate", config.KindTask, false)
-	db, cache := add("db", config.KindServer, true), add("cache", config.KindServer, false)
-	web := add("web", config.KindServer, true, config.Dependency{Name: "migrate", Until: config.UntilCompleted},
-		config.Dependency{Name: "db", Until: config.UntilReady}, config.Dependency{Name: "cache", Until: config.UntilReady})
-	if needs := p.chooseNeeds(web, want{actor: byItself}); len(needs) != 1 || needs[0].m != db || cache.want.gen != 0 {
-		t.Errorf("%+v", needs)
-	}
-	if needs := p.chooseNeeds(web, want{actor: me}); len(needs) != 3 || cache.want.gen != 1 {
-		t.Errorf("%+v", needs)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/runs"
+	"devservers/app/wants"
 	"devservers/app/words"
 )
 
@@ -64,30 +65,30 @@ type overseer struct {
 }
 
 // latest returns the latest request, and a channel that is closed at the next one.
-func (o *overseer) latest() (want, <-chan struct{}) {
+func (o *overseer) latest() (wants.Want, <-chan struct{}) {
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	return o.m.want, o.m.wanted
+	return o.m.Want, o.m.Wanted()
 }
 
 // follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
 // others.
-func (o *overseer) follow(w want, rec run.Record) (held bool) {
-	if rec.Over() && o.m.status.Exit == nil {
+func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
+	if rec.Over() && o.m.Status.Exit == nil {
 		failure := o.failure(rec)
 		o.s.update(func() {
-			o.m.status.Exit = runs.Exit(rec.End)
-			o.m.status.Failure = failure
+			o.m.Status.Exit = runs.Exit(rec.End)
+			o.m.Status.Failure = failure
 			if !o.stopping {
-				o.m.status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
+				o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
 			}
 		})
 		o.stopping = true
 	}
 	o.mute(rec)
-	if w.gen > o.gen && !o.stopping {
-		if o.noted != w.gen {
-			o.noted = w.gen
+	if w.Gen > o.gen && !o.stopping {
+		if o.noted != w.Gen {
+			o.noted = w.Gen
 			o.m.note(w)
 		}
 		if o.held(w) {
@@ -99,29 +100,47 @@ func (o *overseer) follow(w want, rec run.Record) (held bool) {
 	return false
 }
 
+// held reports whether a stop has to wait because a server that needs this one is also stopping and has not ended.
+func (o *overseer) held(w wants.Want) bool {
+	if w.Up {
+		return false
+	}
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	names := o.m.HeldBy(o.p)
+	if len(names) == 0 {
+		return false
+	}
+	if reason := (words.Reason{Kind: words.WaitsForStop, About: words.And(names)}); o.m.Status.Reason != reason {
+		o.m.Status.Reason = reason
+		o.s.announce()
+	}
+	return true
+}
+
 // mute shows whether the holder answers.
 func (o *overseer) mute(rec run.Record) {
 	since := o.r.Silent()
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	if o.m.status.Mute(since, rec.Holder.PID) {
+	if o.m.Status.Mute(since, rec.Holder.PID) {
 		o.s.announce()
 	}
 }
 
 // stop requests that the holder end the tree, because another run is wanted, or none.
-func (o *overseer) stop(w want) {
+func (o *overseer) stop(w wants.Want) {
 	o.s.mu.Lock()
-	how := o.m.spec.Stop
+	how := o.m.Spec.Stop
 	o.s.mu.Unlock()
-	cause := w.cause
-	if w.up {
+	cause := w.Cause
+	if w.Up {
 		cause = app.CauseAsked
 	}
-	o.s.update(func() { o.m.status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
-	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: run.Actor(w.actor)})
+	o.s.update(func() { o.m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
+	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: run.Actor(w.Actor)})
 	if err != nil {
-		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.ref.String(), "error", err)
+		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.Ref.String(), "error", err)
 	}
 }
 
@@ -134,11 +153,11 @@ func (o *overseer) heard(n probe.News) {
 	if n.Ready && !o.ready {
 		o.ready = true
 		if err := o.r.MarkReady(n.At); err != nil {
-			o.s.log.Warn("cannot note that a run is ready", "server", o.m.ref.String(), "error", err)
+			o.s.log.Warn("cannot note that a run is ready", "server", o.m.Ref.String(), "error", err)
 		}
 	}
 	o.s.update(func() {
-		st := &o.m.status
+		st := &o.m.Status
 		switch {
 		case o.stopping:
 		case n.Ready:
@@ -156,20 +175,20 @@ func (o *overseer) conclude() int {
 	rec := o.r.Record()
 	failure := o.failure(rec)
 	handled := o.gen
-	o.s.Meter.Ended(o.m.ref)
+	o.s.Meter.Ended(o.m.Ref)
 	o.s.update(func() {
 		m := o.m
 		state, reason := facts.AfterEnd(rec)
-		m.status.Retry = nil
-		if !m.want.up || m.want.gen == o.gen {
-			if m.want.gen == o.gen || m.want.ours() {
-				state, reason, m.status.Retry = m.retry(rec)
+		m.Status.Retry = nil
+		if !m.Want.Up || m.Want.Gen == o.gen {
+			if m.Want.Gen == o.gen || m.Want.Ours() {
+				state, reason, m.Status.Retry = m.retry(rec)
 			}
-			m.want.up = m.status.Retry != nil
-			m.seen, handled = m.want.gen, m.want.gen
+			m.Want.Up = m.Status.Retry != nil
+			m.Seen, handled = m.Want.Gen, m.Want.Gen
 		}
-		m.status.Ended(rec, state, reason, len(m.spec.Watch) > 0, failure)
-		o.p.raiseAfterStop(m, m.want.actor)
+		m.Status.Ended(rec, state, reason, len(m.Spec.Watch) > 0, failure)
+		m.RaiseAfterStop(o.p, m.Want.Actor)
 	})
 	o.m.keep()
 	return handled
@@ -180,13 +199,13 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
 		return nil
 	}
-	e := runs.EndedEarly(o.m.ref, o.r.Dir, rec)
-	o.s.blamePort(o.m.ref, rec, e)
+	e := runs.EndedEarly(o.m.Ref, o.r.Dir, rec)
+	o.s.blamePort(o.m.Ref, rec, e)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	switch o.m.after(rec) {
 	case restarts.Again:
-		e.Hint = "it will be restarted automatically (restart: " + string(o.m.spec.Restart) + "); " + e.Hint
+		e.Hint = "it will be restarted automatically (restart: " + string(o.m.Spec.Restart) + "); " + e.Hint
 	case restarts.GivenUp:
 		e.Add("; %s", words.GaveUp(restarts.Most))
 	}

@@ -16,11 +16,11 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 	if a.IsAgent() {
 		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers pin and the page do it", "only a person pins and unpins")
 	}
-	changed, err := s.Pins.Set(m.ref, pinned, a)
+	changed, err := s.Pins.Set(m.Ref, pinned, a)
 	if err != nil {
 		return app.Result{}, fmt.Errorf("cannot keep what is pinned: %w", err)
 	}
-	s.update(m.wake) // so that its idle timeout is checked again
-	st, err := s.Status(m.ref)
+	s.update(m.Wake) // so that its idle timeout is checked again
+	st, err := s.Status(m.Ref)
 	return app.Result{Status: st, Changed: changed, Message: words.Pinned(st.Name, pinned)}, err
 }

@@ -17,7 +17,7 @@ func (s *Supervisor) holders() ports.Holders {
 	holders := ports.Holders{}
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
-			holders[m.run.Record().Holder.PID] = m.ref
+			holders[m.run.Record().Holder.PID] = m.Ref
 		}
 	}
 	return holders
@@ -96,8 +96,8 @@ func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	defer s.mu.Unlock()
 	for _, id := range ids(s.projects) {
 		for _, m := range s.projects[id].inOrder() {
-			if m.spec.Port.Number == port || m.spec.Port.Auto && s.ports.Port(m.ref.String()) == port {
-				return m.ref.String(), m.status.State.Up()
+			if m.Spec.Port.Number == port || m.Spec.Port.Auto && s.ports.Port(m.Ref.String()) == port {
+				return m.Ref.String(), m.Status.State.Up()
 			}
 		}
 	}

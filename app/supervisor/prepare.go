@@ -1,21 +1,23 @@
 package supervisor
 
 import (
+	"time"
+
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/meter"
 	"devservers/app/projects"
 	"devservers/app/run"
-	"time"
+	"devservers/app/wants"
 )
 
 // prepare checks everything that can be known before a start, and returns the spec of the run.
-func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
+func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	server, d, fail := m.mayStart()
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := m.s.portFor(m.ref, server)
+	port, fail := m.s.portFor(m.Ref, server)
 	if fail != nil {
 		return spec, fail
 	}
@@ -26,15 +28,15 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = m.s.portFree(m.ref, d.Conf, port, given.Argv); fail != nil {
+	if fail = m.s.portFree(m.Ref, d.Conf, port, given.Argv); fail != nil {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()
 	memory, _ := meter.Limits(server.Memory)
 	return run.Spec{
 		Record: run.Record{
-			Project: m.ref.Project, Server: m.ref.Name, Kind: string(server.Kind), Argv: given.Argv, Added: given.Added, Dir: given.Dir, Port: port,
-			Given: projects.Given(m.ref, server, given.Env), Actor: run.Actor(w.actor), Started: time.Now(), State: m.s.o.Dirs.State,
+			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Argv, Added: given.Added, Dir: given.Dir, Port: port,
+			Given: projects.Given(m.Ref, server, given.Env), Actor: run.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
 		},
 		Path: given.Exe, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
@@ -46,7 +48,7 @@ func (m *managed) prepare(w want) (spec run.Spec, fail *app.Error) {
 // if there is none, or if nothing runs: then the start itself reports it.
 func (m *managed) mayRestart() *app.Error {
 	m.s.mu.Lock()
-	up, port := m.status.State.Up() && m.status.PID != 0, m.status.Port
+	up, port := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port
 	m.s.mu.Unlock()
 	if !up {
 		return nil
@@ -61,7 +63,7 @@ func (m *managed) mayRestart() *app.Error {
 	if _, fail = m.s.Files.Prepare(d, server, port); fail != nil || server.HookOf != "" {
 		return fail
 	}
-	return m.s.PortHeld(m.ref, port)
+	return m.s.PortHeld(m.Ref, port)
 }
 
 // mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
@@ -69,7 +71,7 @@ func (m *managed) mayRestart() *app.Error {
 func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	answered := m.s.Files.Refresh(m.p.id)
 	m.s.mu.Lock()
-	server, d, gone := m.spec, m.p.Declared, m.gone
+	server, d, gone := m.Spec, m.p.Declared, m.Gone
 	m.s.mu.Unlock()
 	switch {
 	case !answered:
@@ -77,7 +79,7 @@ func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
 	case d.Problem != nil:
 		return server, d, d.Problem
 	case gone:
-		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.ref.Name, "is not declared in %s any more", d.Conf.File)
+		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.Ref.Name, "is not declared in %s any more", d.Conf.File)
 	}
 	return server, d, m.s.Files.Trusted(d)
 }

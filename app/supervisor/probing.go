@@ -8,6 +8,7 @@ import (
 	"devservers/app/config/trust"
 	"devservers/app/probe"
 	"devservers/app/run"
+	"devservers/app/wants"
 )
 
 // watchProbe starts the probe of a run and returns its news. A task has none.
@@ -17,14 +18,14 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 		return nil
 	}
 	m.s.mu.Lock()
-	server, d := m.spec, m.p.Declared
+	server, d := m.Spec, m.p.Declared
 	m.s.mu.Unlock()
 	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
 		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
 	}
 	env, _ := m.s.Files.Environ(d, server, rec.Dir, rec.Port) // if an env file can't be read, the command does without it
 	p := probe.New(probe.Target{
-		Ref: m.ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
+		Ref: m.Ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
 		Argv: func(server config.Server) ([]string, string, *app.Error) {
 			return m.s.Files.ArgvOf(server, env, rec.Dir)
 		},
@@ -46,13 +47,13 @@ func (o *overseer) ail(n probe.News) {
 		if o.stopping {
 			return
 		}
-		o.m.status.Unhealthy = n.Unhealthy
-		if st := o.m.status.State; st == app.Ready || st == app.Failing {
-			o.m.status.Serve()
+		o.m.Status.Unhealthy = n.Unhealthy
+		if st := o.m.Status.State; st == app.Ready || st == app.Failing {
+			o.m.Status.Serve()
 		}
-		if n.Restart && o.m.want.up && o.m.want.gen == o.gen {
-			o.m.status.Over = n.Unhealthy
-			o.m.ask(false, byItself, app.CauseUnhealthy)
+		if n.Restart && o.m.Want.Up && o.m.Want.Gen == o.gen {
+			o.m.Status.Over = n.Unhealthy
+			o.m.Ask(false, wants.ByItself, app.CauseUnhealthy)
 		}
 	})
 }

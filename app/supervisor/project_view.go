@@ -64,6 +64,6 @@ func (p *project) inOrder() []*managed {
 			rest = append(rest, m)
 		}
 	}
-	sort.Slice(rest, func(i, j int) bool { return rest[i].ref.Name < rest[j].ref.Name })
+	sort.Slice(rest, func(i, j int) bool { return rest[i].Ref.Name < rest[j].Ref.Name })
 	return append(list, rest...)
 }

@@ -52,12 +52,12 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 	s.update(func() {
 		p.forgetting = true
 		for _, m := range p.servers {
-			m.ask(false, a, app.CauseAsked)
+			m.Ask(false, a, app.CauseAsked)
 			all = append(all, m)
 		}
 	})
 	err = s.mu.Await(ctx, func() bool {
-		return !slices.ContainsFunc(all, func(m *managed) bool { return m.busy() })
+		return !slices.ContainsFunc(all, func(m *managed) bool { return m.Busy() })
 	})
 	if err == nil {
 		err = s.Files.Remove(p.id)
@@ -68,8 +68,8 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 		}
 		delete(s.projects, p.id)
 		for _, m := range all {
-			m.gone = true
-			m.wake()
+			m.Gone = true
+			m.Wake()
 		}
 	})
 	return err
@@ -99,7 +99,7 @@ func (s *Supervisor) names(id string) []string {
 	}
 	var names []string
 	for _, m := range p.inOrder() {
-		names = append(names, m.ref.Name)
+		names = append(names, m.Ref.Name)
 	}
 	return names
 }

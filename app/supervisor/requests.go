@@ -1,11 +1,34 @@
 package supervisor
 
 import (
+	"context"
+	"strings"
+	"time"
+
 	"devservers/app"
 	"devservers/app/projects"
 	"devservers/app/words"
-	"strings"
 )
+
+// StartOptions are the options of a start, stop or restart: its caller, and how it is waited for.
+type StartOptions struct {
+	Actor   app.Actor
+	Wait    app.Wait
+	Timeout time.Duration     // limit of the wait; 0 = until there is an answer
+	Env     map[string]string // the caller's login environment, nil = keep what is known
+	With    []string          // of a stop: other servers of the project to stop with it, each before what it needs
+}
+
+// untilReady reports whether the caller waits until the server is ready.
+func (o StartOptions) untilReady() bool { return o.Wait != app.WaitNone && o.Wait != app.WaitStarted }
+
+// limited returns ctx with the limit of the wait.
+func (o StartOptions) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Timeout > 0 {
+		return context.WithTimeout(ctx, o.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
 
 // request returns the target of a request, and keeps the caller's environment for this and later starts of the project.
 func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, error) {
@@ -16,7 +39,7 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	s.Files.SetEnv(p.id, o.Env) // without the lock: it writes a file
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Activity.Touch(m.ref)
+	s.Activity.Touch(m.Ref)
 	if s.closing {
 		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}
@@ -45,38 +68,38 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 
 // statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
-	st := m.status.Shown()
-	st.Project, st.Name, st.Kind = m.ref.Project, m.ref.Name, m.spec.Kind
-	st.Want = map[bool]string{true: "up", false: "down"}[m.want.up]
-	st.WatchOff = m.guard.Ignoring()
-	st.Pinned = m.s.Pins.Has(m.ref)
+	st := m.Status.Shown()
+	st.Project, st.Name, st.Kind = m.Ref.Project, m.Ref.Name, m.Spec.Kind
+	st.Want = map[bool]string{true: "up", false: "down"}[m.Want.Up]
+	st.WatchOff = m.Guard.Ignoring()
+	st.Pinned = m.s.Pins.Has(m.Ref)
 	st.Overlay = m.overlay
-	use := m.s.Meter.Usage(m.ref)
+	use := m.s.Meter.Usage(m.Ref)
 	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
 	if m.s.shown != nil {
-		out := m.s.shown(m.ref)
+		out := m.s.shown(m.Ref)
 		st.Errors, st.Warnings = out.Errors, out.Warnings
 		if st.State.Up() || st.EndedByItself() {
 			st.Broken = out.Broken
 		}
-		if r := m.status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
+		if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
 			r.Detail = out.Newest
 			st.Reason = r.String()
 		}
 	}
-	st.Autostart, st.Command, st.Dir = m.spec.Autostart, m.spec.Command.Source, m.spec.WorkingDir
-	if host := app.HostName(m.ref); host != "" && strings.HasPrefix(st.URL, "http://") {
+	st.Autostart, st.Command, st.Dir = m.Spec.Autostart, m.Spec.Command.Source, m.Spec.WorkingDir
+	if host := app.HostName(m.Ref); host != "" && strings.HasPrefix(st.URL, "http://") {
 		st.NamedURL = m.s.under(host)
 	}
 	if st.Port == 0 {
-		st.Port = m.spec.Port.Number
-		if m.spec.Port.Auto {
-			st.Port = m.s.ports.Port(m.ref.String())
+		st.Port = m.Spec.Port.Number
+		if m.Spec.Port.Auto {
+			st.Port = m.s.ports.Port(m.Ref.String())
 		}
 	}
 	if m.run != nil {
-		st.Log = m.s.Kept.Dir(m.ref) + "/latest.log"
-		st.ViewerURL = m.s.Kept.ViewerURL(m.ref, st.Run)
+		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
+		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)
 		st.ChangedSinceStart = m.driftOf()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}

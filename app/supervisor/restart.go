@@ -8,21 +8,16 @@ import (
 	"devservers/app/facts"
 	"devservers/app/restarts"
 	"devservers/app/run"
+	"devservers/app/wants"
 	"devservers/app/words"
 )
 
-// byItself is the actor of an automatic start.
-var byItself = app.Actor{Kind: app.ActorCrash}
-
-// ours reports whether a fault of the server itself caused a stop, not a request of a person or program.
-func (w want) ours() bool { return w.cause == app.CauseMemory || w.cause == app.CauseUnhealthy }
-
 // after returns what the policy of m does once a run has ended; mu is held.
 func (m *managed) after(rec run.Record) restarts.Next {
-	if m.gone {
+	if m.Gone {
 		return restarts.Nothing
 	}
-	return m.row.After(rec, m.spec.Restart)
+	return m.row.After(rec, m.Spec.Restart)
 }
 
 // retry decides what follows the end of a run that nobody requested. It returns the state, its reason, and the next
@@ -47,10 +42,10 @@ func due(r *app.Retry) <-chan time.Time {
 }
 
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
-func (m *managed) calledOff(w want) {
+func (m *managed) calledOff(w wants.Want) {
 	m.s.update(func() {
-		m.seen = w.gen
-		m.status.CalledOff()
+		m.Seen = w.Gen
+		m.Status.CalledOff()
 	})
 	m.keep()
 }
@@ -58,7 +53,7 @@ func (m *managed) calledOff(w want) {
 // resume continues where the previous manager stopped: with a request that it had not carried out, in a back-off, or with
 // a run whose end nobody saw. r is the last run, which is over; nil if there is none.
 func (m *managed) resume(r *run.Run) {
-	kept, ok := m.s.restarts.Get(m.ref)
+	kept, ok := m.s.restarts.Get(m.Ref)
 	m.left = kept
 	if !ok || r == nil || kept.Pending(r.Record().ID) || kept.Asked == "" && kept.Run != r.Record().ID {
 		return
@@ -69,10 +64,10 @@ func (m *managed) resume(r *run.Run) {
 			m.row.Tries--
 		}
 		state, reason, retry := m.retry(r.Record())
-		m.status.To(state, reason)
-		m.status.Retry, m.want.up = retry, retry != nil
+		m.Status.To(state, reason)
+		m.Status.Retry, m.Want.Up = retry, retry != nil
 		if !kept.Waits {
-			m.p.raiseAfterStop(m, *m.status.Actor)
+			m.RaiseAfterStop(m.p, *m.Status.Actor)
 		}
 	})
 	m.keep()
@@ -81,7 +76,7 @@ func (m *managed) resume(r *run.Run) {
 // complete makes the request that the previous manager had not carried out. It waits until all runs are adopted: a start
 // may need other servers, which may run.
 func (m *managed) complete() {
-	if !m.left.Pending(m.status.Run) {
+	if !m.left.Pending(m.Status.Run) {
 		return
 	}
 	select {
@@ -90,16 +85,16 @@ func (m *managed) complete() {
 		return
 	}
 	m.s.update(func() {
-		if m.want.gen == 0 {
-			m.ask(m.left.Asked == restarts.Start, m.left.By, app.CauseAsked)
+		if m.Want.Gen == 0 {
+			m.Ask(m.left.Asked == restarts.Start, m.left.By, app.CauseAsked)
 		}
 	})
 }
 
 // note records a request before anything is done for it, for the next manager to complete. Tasks are not repeated.
-func (m *managed) note(w want) {
-	e := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Asked: restarts.Stop, By: w.actor}
-	if w.up {
+func (m *managed) note(w wants.Want) {
+	e := restarts.Entry{Run: m.Status.Run, Tries: m.row.Tries, Asked: restarts.Stop, By: w.Actor}
+	if w.Up {
 		e.Asked = restarts.Start
 	}
 	if m.isServer() {
@@ -111,26 +106,26 @@ func (m *managed) note(w want) {
 // calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
-	e := restarts.Entry{Run: m.status.Run, Tries: m.row.Tries, Waits: m.status.Retry != nil}
-	up, newer := m.want.up, m.want.gen > m.seen
+	e := restarts.Entry{Run: m.Status.Run, Tries: m.row.Tries, Waits: m.Status.Retry != nil}
+	up, newer := m.Want.Up, m.Want.Gen > m.Seen
 	m.s.mu.Unlock()
 	switch {
 	case newer: // it is noted, or will be
 	case up && m.isServer():
 		m.put(e)
 	default:
-		m.s.restarts.Forget(m.ref)
+		m.s.restarts.Forget(m.Ref)
 	}
 }
 
 func (m *managed) isServer() bool {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
-	return m.spec.Kind == config.KindServer
+	return m.Spec.Kind == config.KindServer
 }
 
 func (m *managed) put(e restarts.Entry) {
-	if err := m.s.restarts.Put(m.ref, e); err != nil {
-		m.s.log.Warn("cannot note what is wanted of a server", "server", m.ref.String(), "error", err)
+	if err := m.s.restarts.Put(m.Ref, e); err != nil {
+		m.s.log.Warn("cannot note what is wanted of a server", "server", m.Ref.String(), "error", err)
 	}
 }

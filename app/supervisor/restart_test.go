@@ -14,6 +14,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/restarts"
 	"devservers/app/run"
+	"devservers/app/wants"
 )
 
 // crashed returns the record of a run that ended with 1 after it was ready for this long.
@@ -25,7 +26,7 @@ func crashed(ready time.Duration) run.Record {
 
 func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 	t.Parallel()
-	m := &managed{spec: config.Server{Restart: config.RestartOnFailure}}
+	m := &managed{Server: wants.Server{Spec: config.Server{Restart: config.RestartOnFailure}}}
 	row := func() {
 		for attempt := 1; attempt <= restarts.Most; attempt++ {
 			state, _, retry := m.retry(crashed(time.Second))
@@ -49,21 +50,21 @@ func TestBackoffEndsAtItsTimeOrOnRequest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &Supervisor{ctx: context.Background()}
-		m := &managed{s: s, wanted: make(chan struct{}), want: want{gen: 3, up: true, actor: me}}
+		m := &managed{s: s, Server: wants.Server{Want: wants.Want{Gen: 3, Up: true, Actor: me}}}
 		began := time.Now()
-		m.status.Retry = &app.Retry{At: began.Add(4 * time.Second)}
-		if w, ok := m.nextWant(3); !ok || w.gen != 3 || w.actor != byItself || time.Since(began) != 4*time.Second {
+		m.Status.Retry = &app.Retry{At: began.Add(4 * time.Second)}
+		if w, ok := m.nextWant(3); !ok || w.Gen != 3 || w.Actor != wants.ByItself || time.Since(began) != 4*time.Second {
 			t.Errorf("%+v after %s", w, time.Since(began))
 		}
 		began = time.Now()
-		m.status.Retry = &app.Retry{At: began.Add(time.Hour)}
+		m.Status.Retry = &app.Retry{At: began.Add(time.Hour)}
 		go func() {
 			time.Sleep(time.Second)
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			m.ask(false, me, "asked")
+			m.Ask(false, me, "asked")
 		}()
-		if w, ok := m.nextWant(3); !ok || w.gen != 4 || w.up || time.Since(began) != time.Second {
+		if w, ok := m.nextWant(3); !ok || w.Gen != 4 || w.Up || time.Since(began) != time.Second {
 			t.Errorf("%+v after %s", w, time.Since(began))
 		}
 	})

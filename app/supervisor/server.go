@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/wants"
 )
 
 // keepSupervising is the goroutine of one server. A panic in it costs a moment, not the manager: the run lives on in
@@ -23,7 +24,7 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			panicked = true
-			m.s.log.Error("a fault of devservers: please report it", "server", m.ref.String(), "panic", cause, "stack", string(debug.Stack()))
+			m.s.log.Error("a fault of devservers: please report it", "server", m.Ref.String(), "panic", cause, "stack", string(debug.Stack()))
 		}
 	}()
 	m.supervise(adopted)
@@ -31,7 +32,7 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 }
 
 // supervise handles one server for as long as it is declared: it adopts a living run, starts the runs that are wanted,
-// and oversees each to its end. Only this goroutine changes m.status and m.run.
+// and oversees each to its end. Only this goroutine changes m.Status and m.run.
 func (m *managed) supervise(adopted func()) {
 	r := m.adopt()
 	m.know()
@@ -44,8 +45,8 @@ func (m *managed) supervise(adopted func()) {
 				m.drop()
 				return
 			}
-			if w.gen > gen {
-				gen, m.row.Tries = w.gen, 0
+			if w.Gen > gen {
+				gen, m.row.Tries = w.Gen, 0
 				m.note(w)
 			}
 			if r = m.act(w); r == nil {
@@ -61,12 +62,12 @@ func (m *managed) supervise(adopted func()) {
 }
 
 // nextWant waits for a request newer than gen, or until an automatic start is due. ok is false if there will be none.
-func (m *managed) nextWant(gen int) (w want, ok bool) {
+func (m *managed) nextWant(gen int) (w wants.Want, ok bool) {
 	for {
 		m.s.mu.Lock()
-		w, wanted, gone, retry := m.want, m.wanted, m.gone, m.status.Retry
+		w, wanted, gone, retry := m.Want, m.Wanted(), m.Gone, m.Status.Retry
 		m.s.mu.Unlock()
-		if w.gen > gen {
+		if w.Gen > gen {
 			return w, true
 		}
 		if gone {
@@ -75,7 +76,7 @@ func (m *managed) nextWant(gen int) (w want, ok bool) {
 		select {
 		case <-wanted:
 		case <-due(retry):
-			w.actor = byItself
+			w.Actor = wants.ByItself
 			return w, true
 		case <-m.s.ctx.Done():
 			return w, false
@@ -86,17 +87,17 @@ func (m *managed) nextWant(gen int) (w want, ok bool) {
 // drop removes a server from its project's list when its file no longer declares it.
 func (m *managed) drop() {
 	m.s.update(func() {
-		if m.gone && m.p.servers[m.ref.Name] == m {
-			delete(m.p.servers, m.ref.Name)
-			m.s.Meter.Forget(m.ref)
-			m.s.Activity.Forget(m.ref)
+		if m.Gone && m.p.servers[m.Ref.Name] == m {
+			delete(m.p.servers, m.Ref.Name)
+			m.s.Meter.Forget(m.Ref)
+			m.s.Activity.Forget(m.Ref)
 		}
 	})
 }
 
 // act carries out a request for a server that does not run. It returns nil if there is no run to oversee.
-func (m *managed) act(w want) *run.Run {
-	if !w.up {
+func (m *managed) act(w wants.Want) *run.Run {
+	if !w.Up {
 		m.calledOff(w)
 		return nil
 	}

@@ -1,7 +1,6 @@
 package supervisor
 
 import (
-	"context"
 	"time"
 
 	"devservers/app"
@@ -38,12 +37,12 @@ func (r ServerRun) RunID() string {
 
 // current returns the ServerRun of m; mu is held.
 func (p *project) current(m *managed) ServerRun {
-	st := &m.status
+	st := &m.Status
 	return ServerRun{
-		Ref: m.ref, Kind: m.spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
-		WatchOff: m.guard.Ignoring(), URL: st.URL, Check: m.spec.Check, ReadyPage: m.spec.Ready.Page(),
+		Ref: m.Ref, Kind: m.Spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
+		WatchOff: m.Guard.Ignoring(), URL: st.URL, Check: m.Spec.Check, ReadyPage: m.Spec.Ready.Page(),
 		EndedByItself: st.EndedByItself(),
-		Watching:      st.State.Up() || m.waitsForFix() || m.want.up && m.seen < m.want.gen,
+		Watching:      st.State.Up() || m.WaitsForFix() || m.Want.Up && m.Pending(),
 	}
 }
 
@@ -93,31 +92,4 @@ func (s *Supervisor) LatestRun(ref app.Ref) string {
 		return m.run.Record().ID
 	}
 	return ""
-}
-
-// Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
-func (s *Supervisor) Go(f func(ctx context.Context)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ctx.Err() == nil {
-		s.wg.Go(func() { f(s.ctx) })
-	}
-}
-
-// Announce adds events and wakes all waiters.
-func (s *Supervisor) Announce(events ...app.Event) {
-	s.Events.Add(events...)
-	s.update(func() {})
-}
-
-// Shown is what the output of a server's current run and the verdicts on edits show, for its Status.
-type Shown struct {
-	Errors, Warnings int
-	Newest           string      // the newest error in a line
-	Broken           *app.Broken // nil = no edit broke it, as far as known
-}
-
-// ShowErrors sets the function that returns what is shown of a server. It is called with the Supervisor's lock held.
-func (s *Supervisor) ShowErrors(shown func(app.Ref) Shown) {
-	s.update(func() { s.shown = shown })
 }

@@ -27,22 +27,22 @@ func (s served) Silent(sub serving.Subject, now serving.Silence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
-		m.status.Silent = now
-		m.wake()
+		m.Status.Silent = now
+		m.Wake()
 	}
 }
 
 // serves reports whether m was ready and has a port; mu is held.
 func (m *managed) serves() bool {
-	return m.status.Served() && m.run != nil && m.spec.Kind == config.KindServer
+	return m.Status.Served() && m.run != nil && m.Spec.Kind == config.KindServer
 }
 
 // subject returns m as serving sees it; mu is held.
 func (m *managed) subject() serving.Subject {
-	ready, rec := m.spec.Ready, m.run.Record()
-	erred := m.s.shown != nil && m.s.shown(m.ref).Errors > 0
+	ready, rec := m.Spec.Ready, m.run.Record()
+	erred := m.s.shown != nil && m.s.shown(m.Ref).Errors > 0
 	return serving.Subject{
-		Ref: m.ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.status.Silent, Must: probe.LooksAt(ready, rec.Port),
+		Ref: m.Ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.Status.Silent, Must: probe.LooksAt(ready, rec.Port),
 		Outside: probe.Outside(ready, rec.Argv, rec.Port),
 	}
 }
@@ -52,12 +52,12 @@ func (o *overseer) verify() {
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	m := o.m
-	if st := m.status.State; o.stopping || m.spec.Kind == config.KindTask || st != app.Ready && st != app.Failing {
+	if st := m.Status.State; o.stopping || m.Spec.Kind == config.KindTask || st != app.Ready && st != app.Failing {
 		return
 	}
-	before := m.status
-	m.status.Serve()
-	if before.State != m.status.State || before.Reason != m.status.Reason {
+	before := m.Status
+	m.Status.Serve()
+	if before.State != m.Status.State || before.Reason != m.Status.Reason {
 		o.s.announce()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/ports"
 	"devservers/app/run"
+	"devservers/app/wants"
 )
 
 // Situation is the known state of a server or task at one moment.
@@ -26,7 +27,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{outside(m.statusOf(), held, s.uses), m.spec, p.Conf, p.Problem, m.run, m.status.Heavy}, nil
+	return Situation{outside(m.statusOf(), held, s.uses), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy}, nil
 }
 
 // Status returns the status of one server or task.
@@ -41,7 +42,7 @@ func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
 	if err != nil {
 		return app.AsError(err, app.CodeNotFound)
 	}
-	_, fail := m.prepare(want{})
+	_, fail := m.prepare(wants.Want{})
 	return fail
 }
 
@@ -52,7 +53,7 @@ func (s *Supervisor) NextEnv(ref app.Ref) (map[string]string, error) {
 		return nil, err
 	}
 	s.mu.Lock()
-	server, d, port := m.spec, p.Declared, m.statusOf().Port
+	server, d, port := m.Spec, p.Declared, m.statusOf().Port
 	s.mu.Unlock()
 	return s.Files.NextEnv(d, server, port), nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/wants"
 	"devservers/app/words"
 )
 
@@ -14,44 +15,43 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err != nil {
 		return app.Result{}, err
 	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
-	if err := s.Pins.Allow(m.ref, o.Actor); err != nil {
+	if err := s.Pins.Allow(m.Ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
-	gen, before, retry, was := 0, app.Stopped, false, false
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	gen, end := 0, words.Stopped{Name: m.Ref.Name}
 	s.update(func() {
-		before, retry = m.status.State, m.status.Retry != nil
-		was = before.Up() || retry || before == app.Sleeping || m.seen < m.want.gen || m.want.along
-		gen = m.ask(false, o.Actor, app.CauseAsked)
-		m.stopAlong(o)
+		end.NotRunning, end.Retrying = !m.Stops(), m.Status.Retry != nil
+		gen = m.Server.Stop(p, o.Actor, o.With, func(other *wants.Server) bool { return s.Pins.Allow(other.Ref, o.Actor) == nil })
 	})
 	var st app.Status
 	var r *run.Run
 	err = s.mu.Await(ctx, func() bool {
 		st, r = m.statusOf(), m.run
-		return o.Wait == app.WaitNone || m.seen >= gen && len(p.hooksLeft(m)) == 0
+		return o.Wait == app.WaitNone || m.Seen >= gen && len(m.HooksLeft(p)) == 0
 	})
-	res := app.Result{Status: st, Changed: was, Cursor: app.Cursor(st.Run, 0)}
+	res := app.Result{Status: st, Changed: !end.NotRunning, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {
-		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.ref.String(), m.ref.String(), "has not ended yet: %s", st.Reason)
+		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.Ref.String(), m.Ref.String(), "has not ended yet: %s", st.Reason)
 	}
-	end := words.Stopped{Name: st.Name, NotRunning: !was, Retrying: retry}
+	m.describe(&end, r, o.Wait)
+	res.Message, res.Short = end.String(), end.Short()
+	return res, nil
+}
+
+// describe adds to end how the last run, the hooks after it and the servers that need m ended.
+func (m *managed) describe(end *words.Stopped, r *run.Run, wait app.Wait) {
 	if r != nil && r.Record().Gone != nil {
 		end.Took, end.Killed = r.Record().Gone.Took, r.Record().Gone.Killed
 		for _, d := range r.Record().Gone.Denied {
 			end.Denied = append(end.Denied, words.Denied(d))
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if o.Wait != app.WaitNone {
-		end.Failed = p.hooksFailed(m)
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if wait != app.WaitNone {
+		end.Failed = m.HooksFailed(m.p)
 	}
-	end.StillUp = p.needing(m, func(d *managed) bool { return d.want.up && d.status.State.Up() })
-	res.Message, res.Short = end.String(), end.Short()
-	return res, nil
+	end.StillUp = m.UsedBy(m.p)
 }

@@ -2,11 +2,9 @@ package supervisor
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -26,7 +24,7 @@ import (
 	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/runs"
-	"devservers/app/serving"
+	"devservers/app/wants"
 )
 
 // Options configure a Supervisor.
@@ -44,7 +42,7 @@ type Options struct {
 
 // Supervisor keeps servers and tasks in the state that requests want. All methods are safe for concurrent use.
 //
-// Requests change managed.want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
+// Requests change managed.Want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
 // under mu, and announces every change, so that there is one way to wait: Changes.
 type Supervisor struct {
 	// Files are what the files of the projects say.
@@ -96,23 +94,14 @@ type project struct {
 
 // managed is one server or task.
 type managed struct {
+	wants.Server
 	s            *Supervisor
 	p            *project
-	ref          app.Ref
-	spec         config.Server // the current declaration, with the overlay's changes
 	overlay      []app.Patch   // its overlay, masked
 	drift        drift         // between its run and its files
-	gone         bool          // the file no longer declares it
-	want         want
-	wanted       chan struct{} // closed and replaced when want, or anything else that its goroutine follows, changes
 	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
 	aliveChanged chan struct{} // closed and replaced when alive changes
-	status       facts.Facts
-	seen         int      // the number of the request that status reflects
-	run          *run.Run // the current or last run; nil = none kept
-
-	raised []string // the other servers that the last start started, because it needs them
-	guard  restarts.Guard
+	run          *run.Run      // the current or last run; nil = none kept
 
 	edited    bool // a restart for an edit is about to be requested
 	launching bool // a run is being started: it may have read its files before or after an edit
@@ -125,50 +114,29 @@ type managed struct {
 	left restarts.Entry // what the manager before this one left to do; only its goroutine reads it
 }
 
-// want is the latest request. gen numbers the requests.
-type want struct {
-	gen   int
-	up    bool
-	actor app.Actor
-	cause app.Cause // of a stop
-
-	along  bool   // of a stop: it was requested with another server's, and its own request follows
-	needs  []need // of a start: what it waits for
-	chosen bool   // needs are known; otherwise the server's goroutine chooses them
+// drift lists what a new run would be given differently, for one state of the files.
+type drift struct {
+	run   string
+	names []string
 }
 
-// New adopts the living runs and reads the registered projects. ctx limits only the adoption.
-func New(ctx context.Context, o Options) (*Supervisor, error) {
-	if o.Log == nil {
-		o.Log = slog.Default()
+// Find returns a server or task of p by its name; nil if there is none. mu is held, as for All.
+func (p *project) Find(name string) *wants.Server {
+	if m := p.servers[name]; m != nil {
+		return &m.Server
 	}
-	if o.Env == nil {
-		o.Env = os.Environ()
-	}
-	if o.Self == "" {
-		self, err := os.Executable()
-		if err != nil {
-			return nil, err
+	return nil
+}
+
+// All yields the servers and tasks of p.
+func (p *project) All() iter.Seq[*wants.Server] {
+	return func(yield func(*wants.Server) bool) {
+		for _, m := range p.servers {
+			if !yield(&m.Server) {
+				return
+			}
 		}
-		o.Self = self
 	}
-	s := &Supervisor{
-		o: o, log: o.Log, global: o.Global, Began: time.Now(),
-		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
-		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
-	}
-	s.Events, s.Meter = events.New(s.Began), meter.New()
-	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Changed: s.declare, Settled: s.settled, Running: s.names})
-	run.WakeStrays(s.Kept.Root)
-	s.Files.Open(s.Kept.Strays(o.Global.Knows))
-	s.adopting.Wait()
-	close(s.adopted)
-	s.update(func() { s.open = true }) // from here on changes of projects are events
-	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
-	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
-	return s, ctx.Err()
 }
 
 // Changed returns a channel that is closed at the next change of any status or project. Get it, look, then wait for it.
@@ -197,42 +165,6 @@ func (s *Supervisor) announce() {
 	s.mu.Announce()
 }
 
-// Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.
-// It returns when everything that it has to end is gone, or with ctx's error.
-func (s *Supervisor) Close(ctx context.Context, keep bool) error {
-	s.update(func() { s.closing = true })
-	var err error
-	if !keep {
-		err = s.stopAll(ctx)
-	}
-	s.cancel()
-	s.Files.Close()
-	s.wg.Wait()
-	return err
-}
-
-func (s *Supervisor) stopAll(ctx context.Context) error {
-	s.update(func() {
-		for m := range s.all() {
-			if m.status.State.Up() || m.want.up {
-				m.ask(false, app.Actor{Kind: app.ActorCLI}, app.CauseShutdown)
-			}
-		}
-	})
-	err := s.mu.Await(ctx, func() bool {
-		for m := range s.all() { // including those that only began now, such as hooks
-			if m.busy() {
-				return false
-			}
-		}
-		return true
-	})
-	if err != nil {
-		return errors.New("some servers have not ended yet")
-	}
-	return nil
-}
-
 // all yields the servers and tasks of all projects; mu is held.
 func (s *Supervisor) all() iter.Seq[*managed] {
 	return func(yield func(*managed) bool) {
@@ -254,22 +186,6 @@ func (s *Supervisor) lookup(ref app.Ref) *managed {
 	return nil
 }
 
-// ask records a new request for m and wakes its goroutine; mu is held. It returns the number of the request.
-func (m *managed) ask(up bool, a app.Actor, cause app.Cause) int {
-	if a.Kind != app.ActorWatch {
-		m.guard = restarts.Guard{}
-	}
-	m.want = want{gen: m.want.gen + 1, up: up, actor: a, cause: cause}
-	m.wake()
-	return m.want.gen
-}
-
-// wake makes m's goroutine look again; mu is held.
-func (m *managed) wake() {
-	close(m.wanted)
-	m.wanted = make(chan struct{})
-}
-
 // View returns the state of the manager itself.
 func (s *Supervisor) View() app.ManagerView {
 	v := app.ManagerView{
@@ -279,7 +195,7 @@ func (s *Supervisor) View() app.ManagerView {
 	s.mu.Lock()
 	v.Projects = len(s.projects)
 	for m := range s.all() {
-		if m.status.State.Up() {
+		if m.Status.State.Up() {
 			v.Up++
 		}
 	}
@@ -291,4 +207,31 @@ func (s *Supervisor) View() app.ManagerView {
 		v.Warnings = append(v.Warnings, w.String())
 	}
 	return v
+}
+
+// Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
+func (s *Supervisor) Go(f func(ctx context.Context)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.wg.Go(func() { f(s.ctx) })
+	}
+}
+
+// Announce adds events and wakes all waiters.
+func (s *Supervisor) Announce(events ...app.Event) {
+	s.Events.Add(events...)
+	s.update(func() {})
+}
+
+// Shown is what the output of a server's current run and the verdicts on edits show, for its Status.
+type Shown struct {
+	Errors, Warnings int
+	Newest           string      // the newest error in a line
+	Broken           *app.Broken // nil = no edit broke it, as far as known
+}
+
+// ShowErrors sets the function that returns what is shown of a server. It is called with the Supervisor's lock held.
+func (s *Supervisor) ShowErrors(shown func(app.Ref) Shown) {
+	s.update(func() { s.shown = shown })
 }

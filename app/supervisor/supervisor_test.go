@@ -19,6 +19,7 @@ import (
 	"devservers/app/process"
 	"devservers/app/run"
 	"devservers/app/runs"
+	"devservers/app/wants"
 )
 
 func TestListeningServerIsReadyAtItsURL(t *testing.T) {
@@ -586,7 +587,7 @@ func TestPanicInOneServerLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	m := &managed{s: w.sup, ref: app.Ref{Project: "app", Name: "broken"}, wanted: make(chan struct{}), want: want{gen: 1, up: true}}
+	m := &managed{s: w.sup, Server: wants.Server{Ref: app.Ref{Project: "app", Name: "broken"}, Want: wants.Want{Gen: 1, Up: true}}}
 	if !m.supervised(func() {}) { // a nil project causes such a panic
 		t.Fatal("nothing panicked")
 	}

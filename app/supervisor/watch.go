@@ -17,12 +17,12 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 			return
 		}
 		for _, m := range p.servers {
-			mine := m.spec.Watched(files)
+			mine := m.Spec.Watched(files)
 			if len(mine) == 0 || !m.takesEdits() {
 				continue
 			}
-			started := m.status.StartedAt
-			switch ok, wait := m.guard.Allows(mine[0], at, m.status.Actor, started); {
+			started := m.Status.StartedAt
+			switch ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); {
 			case m.edited || !ok: // a restart to come reads this edit, too
 			default:
 				m.edited = wait == 0
@@ -44,17 +44,17 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 func (m *managed) restartEdited(files []string, wait time.Duration, started *time.Time) {
 	fail := m.mayRestart()
 	m.s.update(func() {
-		same := wait == 0 || m.status.StartedAt == started
+		same := wait == 0 || m.Status.StartedAt == started
 		if wait == 0 {
 			m.edited = false
 		}
 		switch {
 		case !same || !m.takesEdits() || m.p.forgetting:
 		case fail != nil:
-			m.guard.Kept = words.NotRestarted(words.Files(files), fail.Detail)
+			m.Guard.Kept = words.NotRestarted(words.Files(files), fail.Detail)
 		default:
-			m.guard.Kept = ""
-			m.ask(true, app.Actor{Kind: app.ActorWatch, Client: words.Files(files)}, "")
+			m.Guard.Kept = ""
+			m.Ask(true, app.Actor{Kind: app.ActorWatch, Client: words.Files(files)}, "")
 		}
 	})
 }
@@ -62,13 +62,8 @@ func (m *managed) restartEdited(files []string, wait time.Duration, started *tim
 // takesEdits reports whether an edit matters to m: it has a run that has begun, or it ended by itself and is not
 // started yet; mu is held.
 func (m *managed) takesEdits() bool {
-	if m.gone || m.seen < m.want.gen {
+	if m.Gone || m.Pending() {
 		return false
 	}
-	return m.waitsForFix() || m.want.up && (m.status.PID != 0 || m.launching) && m.status.State != app.Stopping
-}
-
-// waitsForFix reports whether m ended by itself and waits for an edit that may fix it; mu is held.
-func (m *managed) waitsForFix() bool {
-	return len(m.spec.Watch) > 0 && (m.status.Retry != nil || m.status.Crashed)
+	return m.WaitsForFix() || m.Want.Up && (m.Status.PID != 0 || m.launching) && m.Status.State != app.Stopping
 }

@@ -6,21 +6,22 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/wants"
 )
 
 func TestPersonsStartResetsWatchGuard(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	m := &managed{spec: config.Server{Watch: []string{"*"}}, wanted: make(chan struct{})}
-	m.status.Actor, m.status.StartedAt = &app.Actor{Kind: app.ActorWatch}, &now
+	m := &managed{Server: wants.Server{Spec: config.Server{Watch: []string{"*"}}}}
+	m.Status.Actor, m.Status.StartedAt = &app.Actor{Kind: app.ActorWatch}, &now
 	for range 9 {
-		m.guard.Allows("b", now.Add(time.Second), m.status.Actor, m.status.StartedAt)
+		m.Guard.Allows("b", now.Add(time.Second), m.Status.Actor, m.Status.StartedAt)
 	}
-	if m.guard.Off == "" {
+	if m.Guard.Off == "" {
 		t.Fatal("the guard did not notice a loop")
 	}
-	m.ask(true, me, "")
-	if ok, _ := m.guard.Allows("b", now, m.status.Actor, m.status.StartedAt); !ok {
+	m.Ask(true, me, "")
+	if ok, _ := m.Guard.Allows("b", now, m.Status.Actor, m.Status.StartedAt); !ok {
 		t.Error("a person's start does not end it")
 	}
 }

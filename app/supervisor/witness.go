@@ -8,8 +8,8 @@ import (
 // witness adds events for the changes of servers since the last call; mu is held.
 func (s *Supervisor) witness() {
 	for m := range s.all() {
-		if now := facts.Of(&m.status, m.spec.Kind); m.told.Known() {
-			m.tell(m.told.News(now, &m.status, m.want.actor)...)
+		if now := facts.Of(&m.Status, m.Spec.Kind); m.told.Known() {
+			m.tell(m.told.News(now, &m.Status, m.Want.Actor)...)
 			m.told = now
 		}
 	}
@@ -20,14 +20,14 @@ func (m *managed) know() {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
 	if !m.told.Known() {
-		m.told = facts.Of(&m.status, m.spec.Kind)
+		m.told = facts.Of(&m.Status, m.Spec.Kind)
 	}
 }
 
 // tell adds events of m; mu is held.
 func (m *managed) tell(list ...app.Event) {
 	for _, e := range list {
-		e.Project, e.Server, e.Kind = m.ref.Project, m.ref.String(), m.spec.Kind
+		e.Project, e.Server, e.Kind = m.Ref.Project, m.Ref.String(), m.Spec.Kind
 		m.s.Events.Add(e)
 	}
 }

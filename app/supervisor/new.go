@@ -1,0 +1,91 @@
+package supervisor
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"devservers/app"
+	"devservers/app/events"
+	"devservers/app/meter"
+	"devservers/app/pins"
+	"devservers/app/ports"
+	"devservers/app/projects"
+	"devservers/app/restarts"
+	"devservers/app/run"
+	"devservers/app/runs"
+	"devservers/app/serving"
+)
+
+// New adopts the living runs and reads the registered projects. ctx limits only the adoption.
+func New(ctx context.Context, o Options) (*Supervisor, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Env == nil {
+		o.Env = os.Environ()
+	}
+	if o.Self == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		o.Self = self
+	}
+	s := &Supervisor{
+		o: o, log: o.Log, global: o.Global, Began: time.Now(),
+		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
+		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
+	}
+	s.Events, s.Meter = events.New(s.Began), meter.New()
+	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Changed: s.declare, Settled: s.settled, Running: s.names})
+	run.WakeStrays(s.Kept.Root)
+	s.Files.Open(s.Kept.Strays(o.Global.Knows))
+	s.adopting.Wait()
+	close(s.adopted)
+	s.update(func() { s.open = true }) // from here on changes of projects are events
+	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
+	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
+	return s, ctx.Err()
+}
+
+// Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.
+// It returns when everything that it has to end is gone, or with ctx's error.
+func (s *Supervisor) Close(ctx context.Context, keep bool) error {
+	s.update(func() { s.closing = true })
+	var err error
+	if !keep {
+		err = s.stopAll(ctx)
+	}
+	s.cancel()
+	s.Files.Close()
+	s.wg.Wait()
+	return err
+}
+
+func (s *Supervisor) stopAll(ctx context.Context) error {
+	s.update(func() {
+		for m := range s.all() {
+			if m.Status.State.Up() || m.Want.Up {
+				m.Ask(false, app.Actor{Kind: app.ActorCLI}, app.CauseShutdown)
+			}
+		}
+	})
+	err := s.mu.Await(ctx, func() bool {
+		for m := range s.all() { // including those that only began now, such as hooks
+			if m.Busy() {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return errors.New("some servers have not ended yet")
+	}
+	return nil
+}

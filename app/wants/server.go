@@ -1,0 +1,115 @@
+package wants
+
+import (
+	"iter"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/facts"
+	"devservers/app/restarts"
+)
+
+// Server is one server or task.
+type Server struct {
+	Ref    app.Ref
+	Spec   config.Server // the current declaration, with the overlay's changes
+	Gone   bool          // the file no longer declares it
+	Want   Want
+	Seen   int // the number of the request that Status reflects
+	Status facts.Facts
+	Raised []string // the other servers that the last start started, because it needs them
+	Guard  restarts.Guard
+
+	wanted chan struct{} // closed and replaced by Wake
+}
+
+// Want is the latest request. Gen numbers the requests.
+type Want struct {
+	Gen   int
+	Up    bool
+	Actor app.Actor
+	Cause app.Cause // of a stop
+
+	along  bool   // of a stop: it was requested with another server's, and its own request follows
+	needs  []Need // of a start: what it waits for
+	chosen bool   // needs are known; otherwise the server's goroutine chooses them
+}
+
+// Project is the servers and tasks of one project.
+type Project interface {
+	// Find returns the one with this name, or nil.
+	Find(name string) *Server
+	// All yields all of them, in no order.
+	All() iter.Seq[*Server]
+}
+
+// ByItself is the actor of an automatic start.
+var ByItself = app.Actor{Kind: app.ActorCrash}
+
+// Ask records a new request and wakes the server's goroutine. It returns the number of the request.
+func (s *Server) Ask(up bool, a app.Actor, cause app.Cause) int {
+	if a.Kind != app.ActorWatch {
+		s.Guard = restarts.Guard{}
+	}
+	s.Want = Want{Gen: s.Want.Gen + 1, Up: up, Actor: a, Cause: cause}
+	s.Wake()
+	return s.Want.Gen
+}
+
+// Wake makes the server's goroutine look again.
+func (s *Server) Wake() {
+	if s.wanted != nil {
+		close(s.wanted)
+	}
+	s.wanted = make(chan struct{})
+}
+
+// Wanted returns a channel that is closed by the next Ask or Wake.
+func (s *Server) Wanted() <-chan struct{} {
+	if s.wanted == nil {
+		s.wanted = make(chan struct{})
+	}
+	return s.wanted
+}
+
+// Ours reports whether a fault of the server itself caused a stop, not a request of a person or program.
+func (w Want) Ours() bool { return w.Cause == app.CauseMemory || w.Cause == app.CauseUnhealthy }
+
+// Rising reports whether s is up or on its way up, so that a start need not request it.
+func (s *Server) Rising() bool {
+	st := s.Status.State
+	return s.Want.Up && (st.Up() && st != app.Stopping || s.Pending())
+}
+
+// Pending reports whether a request is still to be handled.
+func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }
+
+// Busy reports whether s runs or has a request to handle.
+func (s *Server) Busy() bool { return s.Status.State.Up() || s.Pending() }
+
+// WaitsForFix reports whether s ended by itself and waits for an edit that may fix it.
+func (s *Server) WaitsForFix() bool {
+	return len(s.Spec.Watch) > 0 && (s.Status.Retry != nil || s.Status.Crashed)
+}
+
+// Answered reports whether there is an answer to the request gen for a caller who waits like this.
+func (s *Server) Answered(gen int, wait app.Wait) bool {
+	if s.Want.Gen > gen && !s.Want.Up && !s.Want.Ours() {
+		return true
+	}
+	if s.Seen < gen { // it will be once the previous run has ended; a caller that doesn't wait gets its answer now
+		return wait == app.WaitNone && s.Status.State == app.Stopping
+	}
+	st := s.Status
+	switch {
+	case wait == app.WaitNone && st.Reason.Any(): // a wait has begun; otherwise there will soon be a run or a failure
+		return true
+	case s.Pending(): // a newer start was requested: its answer is ours
+		return false
+	case st.Failure != nil || st.Exit != nil || !st.State.Up():
+		return true
+	case wait == app.WaitStarted || wait == app.WaitNone:
+		return st.PID != 0
+	}
+	return st.State == app.Ready || st.State == app.Running || st.State == app.Failing
+}
