@@ -49,7 +49,7 @@ func (a Ask) rest() string {
 	case a.Client != "" && a.Ref.Name != "":
 		return ": " + a.Client + " wants to start " + a.Ref.Name + "; its commands wait for your review"
 	case a.Changed:
-		return ": devservers.yml has changed since you reviewed it"
+		return ": what it runs has changed since you reviewed it"
 	}
 	return ": nobody has reviewed the commands of this project"
 }

@@ -9,8 +9,6 @@
 package config
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"regexp"
 	"strconv"
 	"strings"
@@ -43,6 +41,7 @@ type Project struct {
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
 	Warnings    []yml.Problem  // known keys without effect, in the order of the file
+	EnvCode     []envvar.Code  // what env files say about the code that runs; none before WithEnvFiles
 }
 
 // Find returns the server or task called name. Both share one name space.
@@ -174,14 +173,4 @@ func (r Ready) URL(port int) string {
 		return "http://127.0.0.1:" + number + u
 	}
 	return u
-}
-
-// Fingerprint identifies a file and its content, and trust is bound to it: the SHA-256, in hex, of the file's resolved
-// path, a NUL and the content.
-func Fingerprint(file string, content []byte) string {
-	h := sha256.New()
-	h.Write([]byte(file))
-	h.Write([]byte{0})
-	h.Write(content)
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -164,13 +164,13 @@ func (p *Probe) command(ctx context.Context) (ready bool, why words.Reason) {
 	why = WaitsFor(p.t.Server, p.port)
 	server := p.t.Server
 	server.Command = *p.t.Server.Ready.Command
-	argv, exe, fail := p.t.Argv(server)
+	argv, exe, env, fail := p.t.Argv(server)
 	if fail != nil {
 		why.Detail = fail.Detail
 		return false, why
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.t.Run.Record().Dir, p.t.Env, time.Second
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.t.Run.Record().Dir, env, time.Second
 	ports.ByUs(p.port, func() { ready = cmd.Run() == nil })
 	return ready, why
 }

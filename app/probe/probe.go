@@ -42,9 +42,8 @@ type Target struct {
 	Ref    app.Ref
 	Run    *run.Run
 	Server config.Server
-	Env    []string // of readiness and liveness commands
-	// Argv returns a command's arguments and its executable.
-	Argv func(config.Server) (argv []string, exe string, fail *app.Error)
+	// Argv returns the arguments, the executable and the environment of a readiness or liveness command.
+	Argv func(config.Server) (argv []string, exe string, env []string, fail *app.Error)
 	// Alive returns the liveness check that applies now, and a channel that is closed when that changes.
 	Alive func() (config.Alive, <-chan struct{})
 }

@@ -2,12 +2,12 @@ package projects
 
 import (
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/envvar"
 	"devservers/app/config/naming"
 )
 
@@ -24,6 +24,35 @@ type variable struct {
 // project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
 // least of all its token.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+	return ps.environ(d, server, dir, port, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+}
+
+// TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so, are
+// refused. What is compared with what was trusted is what is used.
+func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
+	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
+		ps.request(d.Reg.ID, ask{force: true}) // for those who look
+		return nil, fail
+	}
+	return ps.environ(d, server, dir, port, files)
+}
+
+// CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that can't
+// be read, or that have changed which code runs since.
+func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, port int) Environ {
+	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
+	if slices.Equal(d.Conf.WithEnvFiles(files.readable()).EnvCode, d.Conf.EnvCode) {
+		if env, fail := ps.environ(d, server, dir, port, files); fail == nil {
+			return env
+		}
+	}
+	server.EnvFiles = nil
+	env, _ := ps.environ(d, server, dir, port, nil)
+	return env
+}
+
+func (ps *Projects) environ(d *Declared, server config.Server, dir string, port int, files envFiles) (Environ, *app.Error) {
 	conf := d.Conf
 	env := ps.inherited(d.Reg.ID)
 	env.put("PWD", dir, app.FromUs)
@@ -33,14 +62,8 @@ func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port 
 	if port != 0 {
 		env.put("PORT", strconv.Itoa(port), app.FromUs)
 	}
-	for _, file := range server.EnvFiles {
-		vars, err := envvar.ReadFile(file, conf.Dir, env.Get)
-		if err != nil {
-			return nil, app.AsError(err, app.CodeEnvironment)
-		}
-		for _, v := range vars {
-			env.put(v.Name, v.Value, shortPath(conf.Dir, file))
-		}
+	if fail := env.addFiles(conf.Dir, server.EnvFiles, files); fail != nil {
+		return nil, fail
 	}
 	env.Declared(conf, server)
 	env.put("DEVSERVERS_PROJECT", conf.ID, app.FromUs)

@@ -11,15 +11,20 @@ import (
 	"devservers/app/words"
 )
 
-// Trusted returns an error unless a person has trusted exactly this content of the file.
-func (ps *Projects) Trusted(d *Declared) *app.Error {
-	switch ps.trust.State(d.Conf) {
-	case trust.Trusted:
+// Trusted returns an error unless a person has trusted exactly this content of the file, and of its env files what
+// decides which code runs.
+func (ps *Projects) Trusted(d *Declared) *app.Error { return ps.trusted(d.Conf) }
+
+func (ps *Projects) trusted(conf config.Project) *app.Error {
+	switch state := ps.trust.State(conf); {
+	case state == trust.Trusted:
 		return nil
-	case trust.Changed:
-		return untrusted(d.Conf.Dir, d.Conf.File+" has changed since it was trusted")
+	case state == trust.New:
+		return untrusted(conf.Dir, "the commands of "+conf.File+" are not trusted yet")
+	case ps.trust.OnlyEnvFiles(conf):
+		return untrusted(conf.Dir, "an env file of "+conf.File+" has changed which code runs since it was trusted")
 	}
-	return untrusted(d.Conf.Dir, "the commands of "+d.Conf.File+" are not trusted yet")
+	return untrusted(conf.Dir, conf.File+" has changed since it was trusted")
 }
 
 func untrusted(dir, detail string) *app.Error {

@@ -83,7 +83,14 @@ func (l *loader) read(d *Declared, force bool) {
 	if old := l.envStamps.Load(); old == nil || !maps.Equal(*old, stamps) {
 		l.envStamps.Store(&stamps)
 		d.Version++
+		l.review(d, d.Conf)
 	}
+}
+
+// review sets what the files of a project run, and whether a person has trusted that.
+func (l *loader) review(d *Declared, conf config.Project) {
+	d.Conf = withEnvFiles(conf)
+	d.Trust = l.ps.trust.State(d.Conf)
 }
 
 // load reads devservers.yml and the overlay.
@@ -97,7 +104,8 @@ func (l *loader) load(d *Declared) {
 		return
 	}
 	conf.ID = d.Reg.ID
-	d.Conf, d.Problem, d.Trust = conf, nil, l.ps.trust.State(conf)
+	d.Problem = nil
+	l.review(d, conf)
 	if d.Stray {
 		d.Problem = unregistered(d.Reg)
 	}

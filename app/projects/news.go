@@ -1,6 +1,7 @@
 package projects
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 
@@ -22,8 +23,10 @@ func (d *Declared) News(before *Declared) (list []app.Event) {
 		add(app.EventConfigBroken, d.inShort(d.Problem.Detail))
 	case d.Problem == nil && before.Problem != nil:
 		add(app.EventConfig, config.FileName+" can be read again")
-	case changed:
+	case changed && !bytes.Equal(d.Conf.Source, before.Conf.Source):
 		add(app.EventConfig, config.FileName+" has changed")
+	case changed:
+		add(app.EventConfig, "an env file has changed which code runs")
 	}
 	if changed && d.Problem == nil && d.Trust != trust.Trusted {
 		add(app.EventTrust, "review "+config.FileName+", then run `devservers trust`")

@@ -11,7 +11,7 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	if err != nil {
 		return app.Review{}, err
 	}
-	ps.Refresh(id)
+	ps.request(id, ask{force: true})
 	d := ps.Declared(id)
 	if d == nil || d.Problem != nil {
 		return app.Review{}, ProblemOf(d, id)

@@ -59,7 +59,11 @@ func (p *project) declareServers() {
 // checkAs applies the file's current liveness check to a running server. If no person has reviewed the file, the check
 // that was trusted last remains; mu is held.
 func (m *managed) checkAs(alive config.Alive) {
-	if m.p.Trust == trust.Trusted && !m.alive.Equal(alive) {
+	if m.p.Trust != trust.Trusted {
+		return
+	}
+	m.trusted = m.p.Declared
+	if !m.alive.Equal(alive) {
 		m.alive = alive
 		close(m.aliveChanged)
 		m.aliveChanged = make(chan struct{})

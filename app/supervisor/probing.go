@@ -7,6 +7,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/trust"
 	"devservers/app/probe"
+	"devservers/app/projects"
 	"devservers/app/run"
 	"devservers/app/wants"
 )
@@ -23,15 +24,26 @@ func (m *managed) watchProbe(ctx context.Context, r *run.Run) <-chan probe.News 
 	if server.Ready.Command != nil && d.Trust != trust.Trusted { // it must not run before a person has reviewed it
 		server.Ready = config.Ready{Timeout: server.Ready.Timeout}
 	}
-	env, _ := m.s.Files.Environ(d, server, rec.Dir, rec.Port) // if an env file can't be read, the command does without it
 	p := probe.New(probe.Target{
-		Ref: m.Ref, Run: r, Server: server, Env: env.List(), Alive: m.liveness,
-		Argv: func(server config.Server) ([]string, string, *app.Error) {
-			return m.s.Files.ArgvOf(server, env, rec.Dir)
+		Ref: m.Ref, Run: r, Server: server, Alive: m.liveness,
+		Argv: func(server config.Server) ([]string, string, []string, *app.Error) {
+			env := m.s.Files.CheckEnviron(m.reviewed(d), server, rec.Dir, rec.Port)
+			argv, exe, fail := m.s.Files.ArgvOf(server, env, rec.Dir)
+			return argv, exe, env.List(), fail
 		},
 	})
 	m.s.wg.Go(func() { p.Run(ctx) })
 	return p.News
+}
+
+// reviewed returns the last declaration that a person had trusted, or d if there was none.
+func (m *managed) reviewed(d *projects.Declared) *projects.Declared {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if m.trusted != nil {
+		return m.trusted
+	}
+	return d
 }
 
 // liveness returns the check that applies now, and a channel that is closed when that changes.

@@ -97,11 +97,12 @@ type managed struct {
 	wants.Server
 	s            *Supervisor
 	p            *project
-	overlay      []app.Patch   // its overlay, masked
-	drift        drift         // between its run and its files
-	alive        config.Alive  // the liveness check that applies: the one that a person trusted last
-	aliveChanged chan struct{} // closed and replaced when alive changes
-	run          *run.Run      // the current or last run; nil = none kept
+	overlay      []app.Patch        // its overlay, masked
+	drift        drift              // between its run and its files
+	alive        config.Alive       // the liveness check that applies: the one that a person trusted last
+	aliveChanged chan struct{}      // closed and replaced when alive changes
+	trusted      *projects.Declared // where alive is from
+	run          *run.Run           // the current or last run; nil = none kept
 
 	edited    bool // a restart for an edit is about to be requested
 	launching bool // a run is being started: it may have read its files before or after an edit

@@ -25,7 +25,7 @@ func SendTrust(ctx context.Context, c *client.Client, review app.Review) error {
 func NeedsPerson(c *client.Client, review app.Review) error {
 	what := "nobody has reviewed the commands of %s yet"
 	if review.State == trust.Changed {
-		what = "the devservers.yml of %s has changed since it was reviewed"
+		what = "what %s runs has changed since it was reviewed"
 	}
 	err := app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
 	return AtPage(c, err, trustPage(review))

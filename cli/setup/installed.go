@@ -44,7 +44,11 @@ func checkInstalled(p *base.Program, project config.Project) (yml.Problems, erro
 			c.program(server, *server.Alive.Command, "alive", "command")
 		}
 		for _, file := range server.EnvFiles {
-			if _, err := envvar.ReadFile(file, project.Dir, c.lookup); err != nil {
+			env, err := envvar.Read(file, project.Dir)
+			if err == nil {
+				_, err = env.Vars(c.lookup)
+			}
+			if err != nil {
 				c.report(server, err, "env_file")
 			}
 		}

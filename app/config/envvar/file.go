@@ -32,25 +32,31 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 	return &naming.Error{Kind: naming.Environment, Msg: text, Hint: hint, Line: line, Err: err}
 }
 
-// ReadFile reads an env_file as docker compose does: NAME=value or NAME: value, export, comments, quotes that may span
-// lines, $NAME and ${NAME:-default} outside single quotes, and a bare NAME that passes on the value from get. Variables
-// in values are looked up with get, then in the file; unknown ones are empty. The result has each variable once, with
-// its last value, in the order of the file.
-//
-// A file inside projectDir must still be inside it with symlinks resolved. A file elsewhere, named by an absolute path,
-// is read as it is. The error is a *naming.Error.
-func ReadFile(file, projectDir string, get func(name string) (string, bool)) ([]Var, error) {
+// File is an env_file at one moment.
+type File struct{ path, text string }
+
+// Read reads an env_file. A file inside projectDir must still be inside it with symlinks resolved. A file elsewhere,
+// named by an absolute path, is read as it is. The error is a *naming.Error.
+func Read(file, projectDir string) (File, error) {
 	content, err := readLimited(file, projectDir)
 	if err != nil {
-		return nil, problemOf(file, err)
+		return File{}, problemOf(file, err)
 	}
 	if len(content) > maxFile {
-		return nil, unreadable(file, 0, "it is larger than 1 MiB", "is this the right file?", nil)
+		return File{}, unreadable(file, 0, "it is larger than 1 MiB", "is this the right file?", nil)
 	}
 	if bytes.IndexByte(content, 0) >= 0 || !utf8.Valid(content) {
-		return nil, unreadable(file, 0, "it is not UTF-8 text", "save it as UTF-8 text", nil)
+		return File{}, unreadable(file, 0, "it is not UTF-8 text", "save it as UTF-8 text", nil)
 	}
-	p := parser{file: file, lines: 1, rest: plainText(content), get: get}
+	return File{file, plainText(content)}, nil
+}
+
+// Vars returns the variables as docker compose reads them: NAME=value or NAME: value, export, comments, quotes that may
+// span lines, $NAME and ${NAME:-default} outside single quotes, and a bare NAME that passes on the value from get.
+// Variables in values are looked up with get, then in the file; unknown ones are empty. The result has each variable
+// once, with its last value, in the order of the file. The error is a *naming.Error.
+func (f File) Vars(get func(name string) (string, bool)) ([]Var, error) {
+	p := parser{file: f.path, lines: 1, rest: f.text, get: get}
 	return p.parse()
 }
 

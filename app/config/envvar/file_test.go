@@ -14,6 +14,15 @@ import (
 	"devservers/app/config/naming"
 )
 
+// readVars reads an env_file and its variables.
+func readVars(file, dir string, get func(string) (string, bool)) ([]Var, error) {
+	f, err := Read(file, dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.Vars(get)
+}
+
 func noEnv(string) (string, bool) { return "", false }
 
 func TestReadFileLikeCompose(t *testing.T) {
@@ -40,7 +49,7 @@ N=${NOPE:-${A:-z}}
 O=${EMPTY-e}${J:-f}
 A=last
 `)
-	got, err := ReadFile(file, dir, outer)
+	got, err := readVars(file, dir, outer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +80,7 @@ func TestReadFileErrorsNameLineNotValue(t *testing.T) {
 		"A=sec\x00ret\n":                   0,
 		"A=sec\xffret\n":                   0,
 	} {
-		_, err := ReadFile(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
+		_, err := readVars(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
 		var problem *naming.Error
 		if !errors.As(err, &problem) || problem.Line != line || problem.Hint == "" {
 			t.Errorf("%q: %v", content, err)
@@ -89,7 +98,7 @@ func TestReadFileLimitsExpansion(t *testing.T) {
 		text += "A=$A$A$A$A$A$A$A$A$A$A\n"
 	}
 	dir := configtest.TempDir(t)
-	if _, err := ReadFile(configtest.Write(t, filepath.Join(dir, ".env"), text), dir, noEnv); err == nil {
+	if _, err := readVars(configtest.Write(t, filepath.Join(dir, ".env"), text), dir, noEnv); err == nil {
 		t.Error("accepted")
 	}
 }
@@ -109,12 +118,12 @@ func TestReadFileStaysInsideProject(t *testing.T) {
 		filepath.Join(dir, "../nope"):  false,
 		configtest.Mkdir(t, dir, "directory") + "/": false,
 	} {
-		vars, err := ReadFile(file, dir, noEnv)
+		vars, err := readVars(file, dir, noEnv)
 		if ok != (err == nil) || ok != (len(vars) == 1) {
 			t.Errorf("%s: %v, %v", file, vars, err)
 		}
 	}
-	_, err := ReadFile(filepath.Join(dir, "nope.env"), dir, noEnv)
+	_, err := readVars(filepath.Join(dir, "nope.env"), dir, noEnv)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "does not exist") {
 		t.Errorf("a missing file: %v", err)
 	}
@@ -126,7 +135,7 @@ func TestExampleIsToBeCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *naming.Error
-	if _, err := ReadFile(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
+	if _, err := readVars(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
 		t.Errorf("%+v", e)
 	}
 }

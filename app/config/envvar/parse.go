@@ -13,6 +13,7 @@ type parser struct {
 	lines int    // the line that rest begins on
 	rest  string // what is still to be read
 	get   func(name string) (string, bool)
+	raw   bool // keep values as they are written, and each assignment
 	vars  []Var
 }
 
@@ -21,7 +22,7 @@ const maxVars = 5000
 
 func (p *parser) parse() ([]Var, error) {
 	for p.skipBlank() {
-		if len(p.vars) > maxVars {
+		if len(p.vars) > maxVars && !p.raw {
 			return nil, p.problem("there are more than 5000 variables", "is this the right file?")
 		}
 		if err := p.statement(); err != nil {
@@ -70,9 +71,14 @@ func (p *parser) statement() error {
 		return p.problem("expected = after "+name, "write "+name+"=value")
 	}
 	p.rest = strings.TrimLeft(p.rest[1:], " \t")
+	written := p.rest
 	value, err := p.value()
 	if err != nil {
 		return err
+	}
+	if p.raw {
+		p.vars = append(p.vars, Var{name, "=" + strings.TrimSpace(written[:len(written)-len(p.rest)])})
+		return nil
 	}
 	p.set(name, value)
 	return nil
@@ -89,7 +95,9 @@ func (p *parser) name() string {
 
 // passOn handles a name alone on its line, which passes on a variable that is set already.
 func (p *parser) passOn(name string) error {
-	if v, ok := p.get(name); ok {
+	if p.raw {
+		p.vars = append(p.vars, Var{Name: name})
+	} else if v, ok := p.get(name); ok {
 		p.set(name, v)
 	}
 	p.skipLine()
@@ -131,7 +139,11 @@ func (p *parser) value() (string, error) {
 			break
 		}
 	}
-	value, err := p.expand(strings.TrimRight(line, " \t\r"), 0)
+	var value string
+	var err error
+	if !p.raw {
+		value, err = p.expand(strings.TrimRight(line, " \t\r"), 0)
+	}
 	p.skipLine()
 	return value, err
 }
@@ -144,7 +156,7 @@ func (p *parser) quoted(quote byte) (string, error) {
 	}
 	text := p.rest[1:end]
 	value := strings.ReplaceAll(text, `\'`, "'")
-	if quote == '"' {
+	if quote == '"' && !p.raw {
 		var err error
 		if value, err = p.expandQuoted(text); err != nil {
 			return "", err

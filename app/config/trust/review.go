@@ -39,6 +39,7 @@ func reviewServer(b *strings.Builder, p config.Project, s config.Server, allow c
 	reviewEnv(row, s)
 	for _, f := range s.EnvFiles {
 		row("env_file", naming.Path(f))
+		reviewEnvFile(row, p, f)
 	}
 	if s.Ready.Command != nil {
 		row("ready when", s.Ready.Command.String())
@@ -100,6 +101,20 @@ func reviewEnv(row func(label, text string), s config.Server) {
 		if why := envvar.RunsCode(v.Name); why != "" {
 			row("NOTE", fmt.Sprintf("%s=%s %s", v.Name, quoteValue(v.Value), why))
 		}
+	}
+}
+
+// reviewEnvFile lists what an env file says about the code that runs.
+func reviewEnvFile(row func(label, text string), p config.Project, file string) {
+	for _, c := range p.EnvCode {
+		if c.File != file && filepath.Join(p.Dir, c.File) != file {
+			continue
+		}
+		why := envvar.RunsCode(c.Name)
+		if why == "" {
+			why = "is part of such a value, or names a program"
+		}
+		row("NOTE", naming.Printable(c.String())+" "+why)
 	}
 }
 

@@ -1,8 +1,10 @@
-// Package trust binds a person's permission to run a project to the exact content of its devservers.yml, and shows what
-// that content would run (Review). It owns the trust directory in the state directory.
+// Package trust binds a person's permission to run a project to the exact content of its devservers.yml, with the
+// variables of env files that decide which code runs, and shows what that content would run (Review). It owns the trust
+// directory in the state directory.
 package trust
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -71,7 +73,7 @@ func (t *Store) State(p config.Project) State {
 		return Trusted
 	case !ok || p.SHA256 == "":
 		return New
-	case entry.SHA256 == p.SHA256 && config.Fingerprint(p.File, p.Source) == p.SHA256:
+	case entry.SHA256 == p.SHA256 && p.FingerprintAt(p.File) == p.SHA256:
 		return Trusted
 	}
 	return Changed
@@ -81,7 +83,7 @@ func (t *Store) State(p config.Project) State {
 // repository: an agent's worktree is not another project.
 func (t *Store) sameCheckout(p config.Project) bool {
 	for file, entry := range t.file.Get().Trusted {
-		if config.Fingerprint(file, p.Source) != entry.SHA256 {
+		if p.FingerprintAt(file) != entry.SHA256 {
 			continue
 		}
 		own, ok := place.CheckoutOf(p.Dir)
@@ -95,13 +97,13 @@ func (t *Store) sameCheckout(p config.Project) bool {
 
 // Add trusts exactly p's content at p's path, instead of what was trusted there.
 func (t *Store) Add(p config.Project) error {
-	if p.File == "" || config.Fingerprint(p.File, p.Source) != p.SHA256 {
+	if p.File == "" || p.FingerprintAt(p.File) != p.SHA256 {
 		return fmt.Errorf("cannot trust %s: its content differs from what was shown; load it again", naming.Path(p.File))
 	}
 	if err := atomicfile.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot trust %s: %w", naming.Path(p.File), err)
 	}
-	if err := atomicfile.Write(t.copyOf(p.File), p.Source); err != nil {
+	if err := atomicfile.Write(t.copyOf(p.File), p.Reviewed()); err != nil {
 		return err
 	}
 	return t.file.Change(func(f *trustFile) error {
@@ -123,7 +125,13 @@ func (t *Store) Diff(p config.Project) string {
 	if err != nil {
 		old = nil
 	}
-	return naming.Printable(string(diff.Diff("trusted", old, "current", p.Source)))
+	return naming.Printable(string(diff.Diff("trusted", old, "current", p.Reviewed())))
+}
+
+// OnlyEnvFiles reports whether p's content has changed in its env files alone.
+func (t *Store) OnlyEnvFiles(p config.Project) bool {
+	old, err := place.ReadFile(t.copyOf(p.File), yml.MaxFileSize+1)
+	return err == nil && bytes.Equal(p.Source, config.SourceOf(old)) && !bytes.Equal(old, p.Reviewed())
 }
 
 // copyOf returns the file with the trusted content of a path.

@@ -11,6 +11,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/config/configtest"
+	"devservers/app/config/envvar"
 )
 
 const twoServers = `project: shop
@@ -94,6 +95,31 @@ func TestTrustCoversOtherWorkTreesOfTheRepository(t *testing.T) {
 	}
 	if got := trust.State(at("linked/app", twoServers+"# changed\n")); got != New {
 		t.Errorf("with other content it is %s", got)
+	}
+}
+
+func TestEnvFilesOfAnotherWorkTreeAreCompared(t *testing.T) {
+	base, trust := layOut(t), Open(configtest.TempDir(t))
+	at := func(dir, env string) config.Project {
+		dir = configtest.Mkdir(t, base, dir)
+		p, err := config.Load(configtest.Write(t, filepath.Join(dir, config.FileName), twoServers))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := envvar.Read(configtest.Write(t, filepath.Join(dir, ".env"), env), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.WithEnvFiles([]envvar.File{file})
+	}
+	if err := trust.Add(at("main/app", "A=1\nPATH=./bin:$PATH\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := trust.State(at("linked/app", "A=2\nPATH=./bin:$PATH\n")); got != Trusted {
+		t.Errorf("with the same PATH it is %s", got)
+	}
+	if got := trust.State(at("linked/app", "A=1\nPATH=./other:$PATH\n")); got != New {
+		t.Errorf("with another PATH it is %s", got)
 	}
 }
 
