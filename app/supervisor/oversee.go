@@ -28,6 +28,7 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 		changed := r.Changed()
 		w, wanted := o.latest()
 		if r.Gone() {
+			o.over(r.Record())
 			return o.conclude()
 		}
 		others := o.s.Changed()
@@ -74,17 +75,7 @@ func (o *overseer) latest() (wants.Want, <-chan struct{}) {
 // follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
 // others.
 func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
-	if rec.Over() && o.m.Status.Exit == nil {
-		failure := o.failure(rec)
-		o.s.update(func() {
-			o.m.Status.Exit = runs.Exit(rec.End)
-			o.m.Status.Failure = failure
-			if !o.stopping {
-				o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
-			}
-		})
-		o.stopping = true
-	}
+	o.over(rec)
 	o.mute(rec)
 	if w.Gen > o.gen && !o.stopping {
 		if o.noted != w.Gen {
@@ -98,6 +89,26 @@ func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
 		o.stop(w)
 	}
 	return false
+}
+
+// over records that the command has ended, if it has. It may be that the rest of its tree has not.
+func (o *overseer) over(rec run.Record) {
+	if !rec.Over() || o.m.Status.Exit != nil {
+		return
+	}
+	failure := o.failure(rec)
+	lost := failure != nil && o.lostPort(rec)
+	o.s.update(func() {
+		o.m.Status.Exit = runs.Exit(rec.End)
+		if lost && o.startAgain() {
+			failure = nil // the next run has the answer
+		}
+		o.m.Status.Failure = failure
+		if !o.stopping {
+			o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: runs.End(rec)})
+		}
+	})
+	o.stopping = true
 }
 
 // held reports whether a stop has to wait because a server that needs this one is also stopping and has not ended.

@@ -65,6 +65,36 @@ func (s *Supervisor) blamePort(ref app.Ref, rec run.Record, e *app.Error) {
 	}
 }
 
+// mostPorts is how many ports a start tries that `port: auto` picked and that another process then took.
+const mostPorts = 4
+
+// lostPort reports whether another process listens on the port that was picked for a run which has ended.
+func (o *overseer) lostPort(rec run.Record) bool {
+	o.s.mu.Lock()
+	auto := o.m.Spec.Port.Auto
+	o.s.mu.Unlock()
+	ref := o.m.Ref.String()
+	return auto && o.s.holders().Owner(rec.Port, rec.Dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && o.Server != ref }) != nil
+}
+
+// startAgain requests the start of o's run once more, for another port, unless something else is wanted or it was tried
+// often enough; mu is held.
+func (o *overseer) startAgain() bool {
+	m := o.m
+	if !m.Want.Up || m.Want.Gen != o.gen {
+		return false
+	}
+	tried := 1
+	if m.moved.gen == o.gen {
+		tried = m.moved.tried
+	}
+	if tried >= mostPorts {
+		return false
+	}
+	m.moved = moved{m.Ask(true, m.Want.Actor, ""), tried + 1}
+	return true
+}
+
 // portFor returns the port that a run will use; 0 means none.
 func (s *Supervisor) portFor(ref app.Ref, server config.Server) (int, *app.Error) {
 	if !server.Port.Auto {

@@ -104,6 +104,7 @@ type managed struct {
 	trusted      *projects.Declared // where alive is from
 	run          *run.Run           // the current or last run; nil = none kept
 
+	moved     moved
 	edited    bool // a restart for an edit is about to be requested
 	launching bool // a run is being started: it may have read its files before or after an edit
 
@@ -114,6 +115,9 @@ type managed struct {
 	row  restarts.Row   // of automatic starts; only its goroutine changes it
 	left restarts.Entry // what the manager before this one left to do; only its goroutine reads it
 }
+
+// moved counts the ports that starts in a row have tried. gen is the request of the latest of them.
+type moved struct{ gen, tried int }
 
 // drift lists what a new run would be given differently, for one state of the files.
 type drift struct {
