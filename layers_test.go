@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"app/why/sayings":       {"app/lazy", "app", "app/words"},
 	"app/why/lacks":         {"app", "app/why/files", "app/why/resolve", "app/why/sayings", "app/words"},
 	"app/why/resolve":       {"app", "app/why/files", "app/why/sayings", "app/words"},
-	"app/why/raised":        {"app", "app/digest", "app/digest/place", "app/why/advice", "app/why/files", "app/why/output", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words"},
+	"app/why/raised":        {"app", "app/digest", "app/digest/place", "app/why/advice", "app/why/files", "app/why/lacks", "app/why/output", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words"},
 	"app/why/rules":         {"app", "app/digest", "app/digest/place", "app/transcript/text", "app/why/advice", "app/why/files", "app/why/lacks", "app/why/output", "app/why/raised", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words"},
 	"app/why/output":        {"app/why/files", "app/why/sayings", "app/digest", "app/digest/place", "app/transcript/text", "app/words"},
 	"app/why/variables":     {"app", "app/why/files", "app/why/proof", "app/why/resolve", "app/why/sayings"},

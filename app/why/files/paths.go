@@ -210,7 +210,7 @@ func (p *Project) Sources() (list []string) {
 					return list
 				case e.IsDir() && !slices.Contains(skipped, e.Name()):
 					next = append(next, path)
-				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path))):
+				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path)) || slices.Contains(markup, filepath.Ext(path)) || e.Name() == "Caddyfile"):
 					list = append(list, path)
 				}
 			}

@@ -11,6 +11,9 @@ var compiled = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt",
 // scripts are the extensions of sources that are not compiled.
 var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj", ".scm", ".lisp", ".jl", ".r"}
 
+// markup are the extensions of styles, templates and schemas, which have names but no code.
+var markup = []string{".css", ".scss", ".sass", ".less", ".astro", ".erb", ".ejs", ".hbs", ".pug", ".twig", ".j2", ".njk", ".graphql", ".prisma", ".mdx"}
+
 // IsSource reports whether a name is that of a source file, whose number after a colon is that of a line.
 func IsSource(name string) bool {
 	return slices.Contains(compiled, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))

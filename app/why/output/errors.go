@@ -108,7 +108,7 @@ func (o *Output) ComplaintAt() (last int, ok bool) {
 			continue
 		}
 		last, ok = at, true
-		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine().MatchString(text) {
+		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine(text) {
 			return at, true
 		}
 	}
@@ -127,7 +127,7 @@ func (o *Output) Complaint() []string {
 // Complains reports whether a line or the one before or after it says that something is wrong.
 func (o *Output) Complains(at int) bool {
 	return slices.ContainsFunc(o.LinesNear(at, 1), func(text string) bool {
-		return sayings.Complains().MatchString(text) || OfLine().MatchString(text) || Raises().MatchString(text)
+		return sayings.Complains().MatchString(text) || OfLine(text) || Raises().MatchString(text)
 	})
 }
 

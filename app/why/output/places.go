@@ -131,22 +131,37 @@ func (o *Output) Conflict(at place.Place) int {
 	return 0
 }
 
-// AboutLine reports whether an error is about the line of its place: that of a compiler is, and one about a name or the
-// syntax. Any other may be raised far from what has to be corrected.
+// AboutLine reports whether an error is about the line of its place: a parser, a compiler or an interpreter names it as the
+// place of the error, or it has the name that is not known. Any other may be raised far from what has to be corrected.
 func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
-	if OfLine().MatchString(e.Message) {
+	ran := o.ran(e, at)
+	switch {
+	case OfName().MatchString(e.Message) && !ofNone().MatchString(e.Message):
 		return true
-	}
-	if Raises().MatchString(e.Message) {
+	case ran:
+		return false
+	case OfSyntax().MatchString(e.Message):
+		return true
+	case Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
 		return false
 	}
+	from, _ := o.Span(e)
+	if from >= len(o.Lines) || timed().MatchString(o.Lines[from].Text) && !files.IsSetting(at.File) { // of a log
+		return false
+	}
+	return files.IsCompiled(at.File) || !IsFrame(o.Lines[from].Text) && o.OwnPlace(o.Lines[from].Text).File == at.File
+}
+
+// ran reports whether the place of an error is a frame of a program that ran.
+func (o *Output) ran(e digest.Error, at place.Place) bool {
 	from, to := o.Span(e)
 	for i := from; i <= min(to, len(o.Lines)-1); i++ {
-		if text := o.Lines[i].Text; IsFrame(text) && o.OwnPlace(text).File == at.File {
-			return false // of a program that ran
+		text := o.Lines[i].Text
+		if p := o.OwnPlace(text); p.File == at.File && p.Line == at.Line && IsFrame(text) && (filepath.Ext(at.File) != ".py" || strings.Contains(text, ", in ")) {
+			return true
 		}
 	}
-	return files.IsCompiled(at.File) || from < len(o.Lines) && !IsFrame(o.Lines[from].Text) && o.OwnPlace(o.Lines[from].Text).File == at.File
+	return false
 }
 
 // HeadLines is how many lines of the sources a trace shows between its head and the error.
@@ -154,8 +169,21 @@ const HeadLines = 8
 
 const crashLines = 30
 
-// OfLine matches messages that are about the line at which they were raised: what can't be read, or a name that it doesn't know.
-var OfLine = sayings.Lazily(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated|is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
+// OfSyntax matches messages about what can't be read, OfName those about a name that a line has and that is not known. ofNone
+// matches those about a value that is not there.
+var (
+	OfSyntax = sayings.Lazily(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated`)
+	OfName   = sayings.Lazily(`(?i)is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|identifier|index|array key|property)|undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|type|function|macro)|has no (?:attribute|exported member)|not exported`)
+	ofNone   = sayings.Lazily(`\b(?:NoneType|nil|null)\b|[oO]bject has no attribute`)
+)
+
+// timed matches a line of a log, which begins with a time.
+var timed = sayings.Lazily(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
+
+// OfLine reports whether a message is about the line at which it was raised.
+func OfLine(message string) bool {
+	return OfSyntax().MatchString(message) || OfName().MatchString(message)
+}
 
 // Raises matches errors of running programs.
 var Raises = sayings.Lazily(`^panic|panicked at|(?:Exception|Error)\b`)

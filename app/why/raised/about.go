@@ -51,7 +51,7 @@ func (o Of) mentions(f *app.Finding, message string) {
 		if own == "" || !files.IsSource(own) {
 			continue
 		}
-		f.Problem, f.Step, f.Manual, f.Fix = f.Problem+" about "+o.Shown(own), nil, "", "look at "+o.Shown(own)
+		f.Problem, f.Step, f.Manual, f.Fix = f.Problem+" about "+o.Shown(own), nil, "", "look at "+o.Shown(own)+", which the message names"
 		if at := proof.Misspelt(own, "urlpatterns"); at.Line > 0 && strings.Contains(message, "patterns") {
 			where := at.Shown(&o.Project)
 			f.Evidence, f.Fix = append(f.Evidence, where+": "+strings.TrimSpace(at.Text)), "correct the name in "+where+": urlpatterns"
@@ -162,21 +162,65 @@ func (o Of) aboutFile(f *app.Finding, message string, at place.Place) bool {
 
 var lost = sayings.Lazily(`(?i)(?:NotFound|DoesNotExist|NoSuch|Missing\w*(?:Error|Exception|Template))|not found|no such|does not exist|doesn't exist|unable to (?:find|locate)|could not (?:find|locate)|cannot (?:find|locate)|can't (?:find|locate)`)
 
-// about makes the place in the project that a message is about the fix, if it names one.
+// about adds the place in the project that a message is about, if it names one. Where the message says that a name is not known,
+// that place is the fix.
 func (o Of) about(f *app.Finding, message string) {
-	where := ""
 	s, ok := resolve.SubjectOf(&o.Project, message)
+	where := o.Shown(s.File) + ":" + strconv.Itoa(s.Line)
 	if ok {
-		where = o.Shown(s.File) + ":" + strconv.Itoa(s.Line)
 		f.Evidence = append(f.Evidence, where+" names "+s.Name)
 	}
-	if file := resolve.Mentioned(&o.Project, message); file != "" && file != s.File {
-		if ok {
-			where += " and "
-		}
-		where += o.Shown(file)
+	file := resolve.Mentioned(&o.Project, message)
+	if file == s.File {
+		file = ""
 	}
-	if where != "" {
-		f.Step, f.Manual, f.Fix = nil, "", "look at "+where+", which the message names"
+	switch wrong := ok && unknown().MatchString(message); {
+	case wrong && file != "":
+		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or configure it in "+o.Shown(file)+", which the message names"
+	case wrong:
+		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or define it where it is looked for"
+	case file != "":
+		f.Evidence = append(f.Evidence, "the message names "+o.Shown(file))
 	}
 }
+
+// unknown matches messages about a name that is not known or not allowed.
+var unknown = sayings.Lazily(`(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|not (?:registered|defined|configured|recogni[sz]ed|allowed|supported|known)|could ?n.t (?:find|resolve)|can(?:no|')t (?:find|resolve)|invalid (?:name|option|key|property|value|field|directive)|unexpected (?:key|property|option|field)|no \w+ named`)
+
+// uncalled finds a function that the command names as the application, and that the server called as one.
+func (o Of) uncalled(message string) *app.Finding {
+	m := wrongCall().FindStringSubmatch(message)
+	if m == nil {
+		return nil
+	}
+	for _, arg := range o.Argv {
+		if !strings.HasSuffix(arg, ":"+m[1]) {
+			continue
+		}
+		f := &app.Finding{Kind: app.FindingConfig, Problem: "the command names " + m[1] + " as the application, but that is a function which makes it", Evidence: []string{"the command has " + arg}}
+		f.Fix = "write \"" + arg + "()\" in the command (gunicorn, waitress), or add --factory (uvicorn, hypercorn)"
+		return f
+	}
+	return nil
+}
+
+// wrongCall matches what Python says of a function that got other arguments than it takes.
+var wrongCall = sayings.Lazily(`\b(\w+)\(\) (?:takes (?:from )?\d+ (?:to \d+ )?positional arguments? but \d+ (?:was|were) given|missing \d+ required positional)`)
+
+// limits finds an option of the command, or of a script that it runs, which sets what a message says was exceeded.
+func (o Of) limits(f *app.Finding, message string) {
+	if !exceeded().MatchString(message) {
+		return
+	}
+	for _, m := range files.LimitOptions(&o.Project) {
+		for _, word := range strings.Split(strings.Trim(m.Name, "-"), "-") {
+			if len(word) > 3 && strings.Contains(strings.ToLower(message), word) {
+				f.Evidence = append(f.Evidence, m.Where+" has "+m.Name+" "+m.Value)
+				f.Step, f.Manual, f.Fix = nil, "", "change "+m.Name+" "+m.Value+" in "+m.Where+", if that is too little"
+				return
+			}
+		}
+	}
+}
+
+var exceeded = sayings.Lazily(`(?i)time ?out|timed out|limit|exceed|too (?:many|large|long|big|few|small)|out of memory|maximum|exhausted`)

@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/digest/place"
+	"devservers/app/why/lacks"
 	"devservers/app/why/output"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
@@ -65,27 +66,62 @@ func (o Of) Cause() (h Cause, ok bool) {
 	return h, true
 }
 
-// behind returns what an error follows from: a variable that is not set, or a name that a module lacks. said is the evidence
-// that the error was printed.
+// behind returns what an error follows from: a variable that is not set, a name that a module lacks, sources that import each
+// other, packages that don't fit. said is the evidence that the error was printed.
 func (o Of) behind(e digest.Error, at place.Place, said []string) (f *app.Finding) {
 	placed := slices.Clone(said)
 	if at.File != "" {
 		placed = append(placed, "raised at "+o.Where(at))
 	}
+	from, to := o.Span(e)
+	for _, find := range []func() *app.Finding{
+		func() *app.Finding { return o.Vars.NamedIn(e.Message) },
+		func() *app.Finding { return o.unset(e.Message, at) },
+		func() *app.Finding { return o.unmade(e.Message, at) },
+		func() *app.Finding {
+			return lacks.Of{Project: &o.Project, Env: o.Vars.Env}.Unfit(strings.Join(append(o.Following(from, to-from+1), e.Message), "\n"))
+		},
+		func() *app.Finding { return o.uncalled(e.Message) },
+	} {
+		if f = find(); f != nil {
+			f.Evidence = append(placed, f.Evidence...)
+			return f
+		}
+	}
+	return nil
+}
+
+// unset returns the finding that a variable without a value is behind an error.
+func (o Of) unset(message string, at place.Place) *app.Finding {
 	switch {
 	case at.File == "":
-		f = o.Vars.Like(e.Message)
-	case !output.IsSyntax().MatchString(e.Message) || ofNil().MatchString(e.Message):
-		f = o.Vars.Behind(e.Message, at.File, at.Line)
+		return o.Vars.Like(message)
+	case !output.IsSyntax().MatchString(message) || ofNil().MatchString(message):
+		return o.Vars.Behind(message, at.File, at.Line)
 	}
-	if f == nil && at.File != "" && ofNothing().MatchString(e.Message) {
-		f = resolve.Undefined(&o.Project, o.Found(at.File), at.Line)
+	return nil
+}
+
+// unmade returns the finding that a value which a line of the sources uses is not there, or not what it is used as.
+func (o Of) unmade(message string, at place.Place) (f *app.Finding) {
+	file := o.Found(at.File)
+	if at.File == "" {
+		return nil
 	}
-	if f != nil {
-		f.Evidence = append(placed, f.Evidence...)
+	if tooSoon().MatchString(message) {
+		f = resolve.Circle(&o.Project, file)
+	}
+	if f == nil && ofNothing().MatchString(message) {
+		f = resolve.Undefined(&o.Project, file, at.Line)
+	}
+	if f == nil {
+		f = resolve.Misused(&o.Project, file, at.Line, message)
 	}
 	return f
 }
+
+// tooSoon matches messages about a name of a module that is not loaded yet.
+var tooSoon = sayings.Lazily(`before initialization|partially initialized module|circular import`)
 
 // described returns the finding that an error is, with what its message names.
 func (o Of) described(e digest.Error, at place.Place, class string, said []string) app.Finding {
@@ -98,6 +134,7 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 		o.mentions(&f, e.Message+" "+strings.Join(o.More(e), " "))
 		if f.Step != nil {
 			o.about(&f, e.Message)
+			o.limits(&f, e.Message)
 		}
 	case o.Conflict(at) > 0:
 		at.Line, at.Column = o.Conflict(at), 0
@@ -105,7 +142,7 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 	case o.AboutLine(e, at):
 		f.Problem, f.Fix = class+" in "+o.Where(at), "correct "+o.Where(at)
 	default:
-		f.Problem, f.Fix = class+" raised at "+o.Where(at), "look at "+o.Where(at)+", where it was raised"
+		f.Problem = class + " raised at " + o.Where(at)
 		o.raised(&f, e, at)
 	}
 	return f
@@ -147,9 +184,9 @@ func (o Of) placedLine() (h Cause, ok bool) {
 		text := o.Lines[at].Text
 		if p := o.OwnPlace(text); p.File != "" && o.Complains(at) {
 			f := app.Finding{Kind: app.FindingCode, Evidence: []string{o.Quote(at)}}
-			where, class := o.Where(p), sayings.ClassOf(text)
-			if f.Problem, f.Fix = class+" at "+where, "look at "+where; output.OfLine().MatchString(text) {
-				where = o.Where(o.LastPlace(text))
+			class := sayings.ClassOf(text)
+			if f.Problem = class + " at " + o.Where(p); output.OfLine(text) {
+				where := o.Where(o.LastPlace(text))
 				f.Problem, f.Fix = class+" in "+where, "correct "+where
 			}
 			return Cause{Finding: f, At: at, Last: at, From: o.Lines[at].Seq, Class: class, File: p.File}, true

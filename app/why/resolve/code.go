@@ -115,18 +115,6 @@ func circular(p *files.Project, from, path string) *app.Finding {
 		Fix: "move what both need into a third file, or require it inside of the function that uses it"}
 }
 
-// Circle returns the finding that a source of JavaScript imports another one that imports it, or nil.
-func Circle(p *files.Project, from string) *app.Finding {
-	for _, i := range Imports(from) {
-		path := Source(p, from, i.Module)
-		if path != "" && path != from && slices.ContainsFunc(Imports(path), func(back Import) bool { return Source(p, path, back.Module) == from }) {
-			a, b := p.Shown(from), p.Shown(path)
-			return &app.Finding{Kind: app.FindingCode, Problem: a + " and " + b + " import each other: what one takes from the other is undefined while it is loaded", Fix: "move what both need into a third file, or delay the use as the framework advises (Nest: forwardRef)"}
-		}
-	}
-	return nil
-}
-
 // onlyDefault finds an installed package that is an ES module and whose default export require returns as a member.
 func (i Import) onlyDefault(p *files.Project, from, at, taken string) *app.Finding {
 	if !i.Require || i.Of != "" || taken != "" || strings.HasPrefix(i.Module, ".") || !files.NodeName().MatchString(i.Module) {

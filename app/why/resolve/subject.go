@@ -40,13 +40,23 @@ func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
 		return s, false
 	}
 	found := places(p, names)
-	for _, name := range names {
-		if list := found[name]; len(list) > 0 && len(list) <= mostPlaces {
-			return Subject{name, list[0]}, true
+	for _, packages := range []bool{false, true} { // a package that is imported is seldom what is wrong
+		for _, name := range names {
+			if list := found[name]; len(list) > 0 && len(list) <= mostPlaces && (packages || !imports(list[0], name)) {
+				return Subject{name, list[0]}, true
+			}
 		}
 	}
 	return s, false
 }
+
+// imports reports whether a line imports a module of that name.
+func imports(at Place, name string) bool {
+	lines := strings.Split(files.Read(at.File), "\n")
+	return at.Line <= len(lines) && importing().MatchString(lines[at.Line-1]) && regexp.MustCompile(`["']`+regexp.QuoteMeta(name)+`["']`).MatchString(lines[at.Line-1])
+}
+
+var importing = sayings.Lazily(`\bimport\b|\brequire\(`)
 
 // places returns the lines of the project's sources that have the names.
 func places(p *files.Project, names []string) map[string][]Place {

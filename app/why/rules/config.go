@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -73,6 +74,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, unaccepted)
 	}
+	if name == "object" { // an options object
+		return nil
+	}
 	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.LinesNear(at, 2), "\n")) {
 		return nil
 	}
@@ -111,6 +115,10 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
 	}
 	f.Evidence = append(f.Evidence, c.Block(at)...)
+	if s, ok := resolve.SubjectOf(&c.Project, c.Lines[at].Text); ok && f.Fix == readTheLine && strings.HasSuffix(problem, " "+s.Name) {
+		where := c.Shown(s.File) + ":" + itoa(s.Line)
+		f.Problem, f.Fix = problem+" ("+where+")", "correct "+s.Name+" in "+where
+	}
 	return f
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"devservers/app"
+	"devservers/app/why/files"
 	"devservers/app/why/sayings"
 )
 
@@ -10,6 +11,12 @@ var memoryRules = append([]rule{
 	{words: []string{"heap out of memory"}, pattern: lazily(`JavaScript heap out of memory`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingMemory, Problem: "it ran out of memory: " + m[0]}
+			for _, o := range files.LimitOptions(&c.Project) {
+				if o.Name == "--max-old-space-size" {
+					f.Evidence, f.Fix = []string{o.Where + " has " + o.Name + " " + o.Value}, "raise "+o.Name+" in "+o.Where+", or find what grows"
+					return f
+				}
+			}
 			f.Next(app.Step{Do: app.StepSetEnv, Server: c.Ref, Name: "NODE_OPTIONS", Value: "--max-old-space-size=4096"}, "find what grows")
 			return f
 		}},

@@ -37,11 +37,13 @@ var codeRules = []rule{
 		}},
 	{broad: true, words: []string{"ircular"}, pattern: lazily(`(?i)circular (?:dependency|import|reference)`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
-			s, ok := resolve.SubjectOf(&c.Project, strings.Join(c.LinesNear(at, 5), "\n"))
-			if !ok {
-				return nil
+			s, _ := resolve.SubjectOf(&c.Project, strings.Join(c.LinesNear(at, 5), "\n"))
+			for _, file := range append([]string{c.Found(c.CodeAt(at).File), s.File}, c.argvSources()...) {
+				if f := resolve.CircleBelow(&c.Project, file); file != "" && f != nil {
+					return f
+				}
 			}
-			return resolve.Circle(&c.Project, s.File)
+			return nil
 		}},
 	{words: []string{"is not defined in ES module scope"}, pattern: lazily(`(\w+) is not defined in ES module scope`), find: moduleKind},
 	{words: []string{"is not defined by \"exports\" in"}, pattern: lazily(`Package subpath '([\w@./-]+)' is not defined by "exports" in (/\S+)/package\.json`),
@@ -174,6 +176,16 @@ func (c *Clues) inCode(at int) string {
 		return " in " + c.Where(p)
 	}
 	return ""
+}
+
+// argvSources returns the sources that the command names.
+func (c *Clues) argvSources() (list []string) {
+	for _, arg := range c.Argv {
+		if own := c.Own(arg); own != "" && files.IsSource(own) {
+			list = append(list, own)
+		}
+	}
+	return list
 }
 
 // importing returns the source of the project that imports a file of that name, and the line.

@@ -64,9 +64,7 @@ func alike(a, b app.Finding) bool {
 
 func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 	line := c.Lines[at].Text
-	if len(line) > 4<<10 {
-		line = line[:4<<10]
-	}
+	line = guess().ReplaceAllString(line[:min(len(line), 4<<10)], "")
 	for _, r := range rules {
 		if healed && !r.lasting || r.broad != broad || !slices.ContainsFunc(r.words, func(w string) bool { return strings.Contains(line, w) }) {
 			continue
@@ -82,6 +80,9 @@ func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 	}
 	return absent(c, at)
 }
+
+// guess matches a question in which a program only guesses what has happened.
+var guess = lazily(`\b(?:Perhaps|Maybe|Possibly) [^.?!]*\?\s*$`)
 
 // healed returns the index of the last line that says that all is well, if the server is ready: causes before it are
 // gone. Otherwise it returns -1.

@@ -168,6 +168,20 @@ func (o *Of) Like(message string) *app.Finding {
 	return nil
 }
 
+// NamedIn finds a variable that a message names, that the sources read without a default and that is not set.
+func (o *Of) NamedIn(message string) *app.Finding {
+	names := sayings.Capital().FindAllString(message, 8)
+	if len(names) == 0 {
+		return nil
+	}
+	for _, v := range proof.Unset(o.Sources(), o.Env) {
+		if slices.Contains(names, v.Name) {
+			return o.Unset(v.Name)
+		}
+	}
+	return nil
+}
+
 // setIt makes setting the variable the fix.
 func (o *Of) setIt(f *app.Finding, name string) {
 	manual := ""
