@@ -8,6 +8,6 @@ import (
 
 // Commands are the commands about projects, in the order of the help.
 func Commands(p *base.Program, restart Restart) []*cobra.Command {
-	return []*cobra.Command{initCommand(p), registerCommand(p), forgetCommand(p), trustCommand(p), configCommand(p), schemaCommand(p),
+	return []*cobra.Command{initCommand(p), registerCommand(p), forgetCommand(p), trustCommand(p), configCommand(p), schemaCommand(p), exportCommand(p),
 		envCommand(p), setEnvCommand(p, restart), showEnvCommand(p), resetEnvCommand(p, restart)}
 }
