@@ -53,6 +53,8 @@ func overviewLive(ctx context.Context, p *base.Program, c *client.Client) (known
 	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.Projects) + "\n"
 	if here, err := s.Here(); err == nil {
 		text += "\n" + v.Project(here)
+	} else if s.Problem == nil {
+		text += initOffer(p)
 	}
 	return known{text, answerOf(s)}, nil
 }
@@ -75,7 +77,7 @@ func overviewRest(p *base.Program) (known, error) {
 	text := v.NoManager(left) + "\n" + v.ProjectNames(projects) + "\n"
 	file, err := config.Find(p.Cwd)
 	if err != nil {
-		return known{text: text, answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
+		return known{text: text + initOffer(p), answer: statusAnswer{Projects: []app.ProjectView{}}}, nil
 	}
 	project, err := config.Load(file)
 	if err != nil {

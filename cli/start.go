@@ -77,25 +77,25 @@ func managerOnly(p *base.Program, c *client.Client) error {
 	}
 	v := p.View()
 	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
-	offerInit(p)
+	p.Print(initOffer(p))
 	return nil
 }
 
-// offerInit says what init would declare in this directory, if it finds anything.
-func offerInit(p *base.Program) {
+// initOffer says what init would declare in this directory, or nothing if it would find nothing.
+func initOffer(p *base.Program) string {
 	if p.Cwd == p.Getenv("HOME") || filepath.Dir(p.Cwd) == p.Cwd {
-		return
+		return ""
 	}
 	proposal, err := detect.Detect(p.Cwd)
 	if err != nil || len(proposal.Servers) == 0 {
-		return
+		return ""
 	}
 	names := make([]string, len(proposal.Servers))
 	for i, e := range proposal.Servers {
 		names[i] = e.Name
 	}
 	v := p.View()
-	p.Print(v.Hang(v.Paint(term.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+words.And(names), 2))
+	return v.Hang(v.Paint(term.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+words.And(names), 2)
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"devservers/app/config/naming"
 	"devservers/app/config/place"
@@ -37,14 +38,17 @@ type finder struct {
 }
 
 // readers read the lists of processes that people keep for development, the best first.
-var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch}
+var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch, lists.Tasks}
+
+// partial are lists that rarely have all servers of a project: what its frameworks show comes first.
+var partial = []string{"Procfile", ".vscode/tasks.json"}
 
 // servers takes the servers of a list for development, or else those of the frameworks, or else what is left.
 func (f *finder) servers() {
 	scanned := f.scan()
 	for _, read := range readers {
 		l, ok := read(f.root)
-		if !ok || l.File == "Procfile" && len(scanned) > 0 {
+		if !ok || slices.Contains(partial, l.File) && len(scanned) > 0 {
 			continue
 		}
 		if f.take(l); len(f.proposal.Servers) > 0 {
@@ -87,10 +91,17 @@ func (f *finder) without(servers []Entry) (kept []Entry) {
 	return kept
 }
 
-// fallback is a target of a Makefile, or a directory of static files.
+// fallback is a script for development, a target of a justfile or a Makefile, or a directory of static files.
 func (f *finder) fallback() []Entry {
-	if target := makeTarget(f.read(".", "Makefile")); target != "" {
-		return []Entry{{Name: "web", Command: "make " + target, From: "Makefile: " + target}}
+	for _, script := range []string{"bin/dev", "script/server", "scripts/dev"} {
+		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return []Entry{{Name: "web", Command: "./" + script, From: script}}
+		}
+	}
+	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"}, {"make", "Makefile"}} {
+		if target := ruleFor(f.read(".", runner[1])); target != "" {
+			return []Entry{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
+		}
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
 		if f.has(dir, "index.html") {

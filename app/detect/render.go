@@ -8,10 +8,15 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
+// SchemaURL is where a manager on the usual port serves the JSON Schema of devservers.yml to editors. It is the same for
+// everybody who has the file, unlike a path.
+const SchemaURL = "http://localhost:7912/devservers.schema.json"
+
 // YAML returns the proposal as a devservers.yml with comments, for people to read and edit.
 func (p Proposal) YAML() []byte {
 	var b strings.Builder
-	b.WriteString("# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
+	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n" +
+		"# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
 	fmt.Fprintf(&b, "project: %s\n", scalar(p.Project))
 	section(&b, "servers", p.Servers)
 	section(&b, "tasks", p.Tasks)

@@ -40,6 +40,10 @@ func reason(err error) string {
 // entry returns a process in the keys of devservers.yml.
 func (f *finder) entry(p lists.Process) (Entry, error) {
 	l := line{command: quoted(p.Argv)}
+	if p.Script != "" {
+		manager, _ := f.manager(filepath.Join(".", p.Dir))
+		l.command = runs(manager, p.Script)
+	}
 	if p.Line != "" {
 		var err error
 		if l, err = parseLine(p.Line); err != nil {
@@ -100,11 +104,13 @@ func quoted(argv []string) string {
 	return strings.Join(list, " ")
 }
 
-var makeRule = lazy.Regexp(`(?m)^(dev|serve|start|run|watch|up)\s*:(?:[^=]|$)`)
+// serveRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
+// defaults.
+var serveRule = lazy.Regexp(`(?m)^@?(dev|serve|start|run|watch|up)(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*\w+)*\s*:(?:[^=]|$)`)
 
-// makeTarget returns the target of a Makefile that starts a server, or "".
-func makeTarget(text string) string {
-	if m := makeRule().FindStringSubmatch(text); m != nil {
+// ruleFor returns the target of a Makefile, or the recipe of a justfile, that starts a server, or "".
+func ruleFor(text string) string {
+	if m := serveRule().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""

@@ -34,6 +34,13 @@ func Serves(argv []string, dir string) bool {
 	return ok && t.Port > 0
 }
 
+// Usual returns the port on which what a command in dir starts listens if nothing says otherwise, or 0.
+func Usual(argv []string, dir string) int {
+	words, _ := started(argv, dir)
+	t, _ := Find(words)
+	return t.Port
+}
+
 // started returns the words of what a command starts: those of the script of package.json that it runs, or its own. A
 // script of several commands is none: which of them serves isn't known.
 func started(argv []string, dir string) (words []string, script bool) {

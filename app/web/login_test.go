@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"devservers/app/config"
 	"devservers/app/web/guard"
 )
 
@@ -79,6 +80,14 @@ func TestPagesSayHowToSignIn(t *testing.T) {
 	}
 	if got := m.do("GET", "//evil.test/%2e%2e", "", anonymous, html); strings.HasPrefix(got.Header.Get("Location"), "//") {
 		t.Errorf("redirected to %q", got.Header.Get("Location"))
+	}
+}
+
+func TestEditorsReadTheSchema(t *testing.T) {
+	t.Parallel()
+	got := serve(t).do("GET", "/devservers.schema.json", "", anonymous)
+	if got.StatusCode != 200 || got.body != config.Schema() {
+		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }
 

@@ -2,9 +2,11 @@ package web
 
 import (
 	_ "embed"
+	"io"
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
@@ -17,6 +19,13 @@ var openAPIDocument []byte
 func openAPI(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/yaml")
 	_, err := w.Write(openAPIDocument)
+	return wire.Gone(err)
+}
+
+// schema answers editors, which have no credential, with the JSON Schema of devservers.yml. It is the same everywhere.
+func schema(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/schema+json")
+	_, err := io.WriteString(w, config.Schema())
 	return wire.Gone(err)
 }
 

@@ -45,6 +45,7 @@ func (s *Server) pageRoutes() []route {
 	return []route{
 		{anyone, get, "/healthz", health},
 		{anyone, head, "/healthz", health},
+		{anyone, get, "/devservers.schema.json", schema},
 		{anyone, get, "/static/*", files.serve},
 		{anyone, head, "/static/*", files.serve},
 		{anyone, get, "/", pages.Home},

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/config"
+	"devservers/app/detect"
 	"devservers/cli/base"
 )
 
@@ -11,13 +12,14 @@ func schemaCommand(p *base.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of devservers.yml",
-		Long: `Print the JSON Schema (2020-12) of devservers.yml, so that editors complete and check it:
+		Long: `Print the JSON Schema (2020-12) of devservers.yml, so that editors complete and check it. A running manager
+also serves it, and devservers init writes its address as the first line of devservers.yml:
 
-  devservers schema > .devservers.schema.json
+  # yaml-language-server: $schema=` + detect.SchemaURL + `
 
-and as the first line of devservers.yml:
+To use it without a manager, write it to a file and name that instead:
 
-  # yaml-language-server: $schema=.devservers.schema.json`,
+  devservers schema > .devservers.schema.json`,
 		Args: base.AtMost(0),
 		RunE: func(*cobra.Command, []string) error { p.Print(config.Schema()); return nil },
 	}

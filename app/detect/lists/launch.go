@@ -4,7 +4,7 @@ package lists
 func Launch(dir string) (List, bool) {
 	const name = ".claude/launch.json"
 	l := List{File: name}
-	items, _ := parse(read(dir, name))["configurations"].([]any)
+	items, _ := parseJSON(read(dir, name))["configurations"].([]any)
 	for _, item := range items {
 		m, _ := item.(map[string]any)
 		c := tree(m)

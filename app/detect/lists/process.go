@@ -10,6 +10,7 @@ type Process struct {
 	Name     string
 	Line     string   // its command, as a shell would read it
 	Argv     []string // its command as words, instead of Line
+	Script   string   // the script of the package.json in Dir that it runs, instead of both
 	Dir      string   // where it runs, below the project's directory; "" = there
 	Env      []Var
 	EnvFiles []string

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/tailscale/hujson"
 )
 
 // tree is a YAML or JSON document.
@@ -19,6 +21,15 @@ func parse(content []byte) tree {
 		return nil
 	}
 	return t
+}
+
+// parseJSON parses JSON with comments, as editors write it.
+func parseJSON(content []byte) tree {
+	plain, err := hujson.Standardize(bytes.Clone(content))
+	if err != nil {
+		return nil
+	}
+	return parse(plain)
 }
 
 // at returns the map at a path of keys, or nil.
