@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
-	"cli/doctor":  {"app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},
+	"cli/doctor":  {"app/runs", "app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},
 	"cli/bridge":  {"app", "app/access", "app/home", "app/transcript/text", "cli/client"},
 
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},

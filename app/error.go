@@ -24,6 +24,7 @@ const (
 	CodePortInUse    Code = "port_in_use"  // Owner says by whom
 	CodeExited       Code = "exited"       // it ended before it was ready; Exit and Output say how
 	CodeNotReady     Code = "not_ready"    // it runs, but was not ready in time
+	CodeDiskFull     Code = "disk_full"    // nothing can be stored
 	CodeDependency   Code = "dependency"   // what it needs could not be started, or has ended
 	CodeUnauthorized Code = "unauthorized" // no or a wrong credential
 	CodeHost         Code = "forbidden_host"

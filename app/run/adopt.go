@@ -28,7 +28,7 @@ func (r *Run) hello(w *wire, limit time.Duration) error {
 	case err != nil:
 		err = fmt.Errorf("the holder did not answer: %w", err)
 	case m.Op == "failed":
-		err = errors.New(m.Error)
+		err = &holderError{m.Error, syscall.Errno(m.Errno)}
 	case m.Record == nil:
 		err = errors.New("the holder did not say which run it has")
 	}
@@ -38,6 +38,22 @@ func (r *Run) hello(w *wire, limit time.Duration) error {
 	}
 	r.connected(w, *m.Record)
 	return nil
+}
+
+// holderError is why a holder could not start.
+type holderError struct {
+	text  string
+	errno syscall.Errno
+}
+
+func (e *holderError) Error() string { return e.text }
+
+// Unwrap returns the kernel's error; 0 is none.
+func (e *holderError) Unwrap() error {
+	if e.errno == 0 {
+		return nil
+	}
+	return e.errno
 }
 
 // connected stores the connection to the holder, and passes on the stop that has waited for it.

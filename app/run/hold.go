@@ -55,7 +55,7 @@ func hold() int {
 	}
 	h := newHolder(*m.Spec, signals)
 	if err := h.open(); err != nil {
-		_ = first.send(message{Op: "failed", Error: err.Error()}, -1)
+		_ = first.send(message{Op: "failed", Error: err.Error(), Errno: errnoOf(err)}, -1)
 		return fail(err)
 	}
 	h.serve(first)

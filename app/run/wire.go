@@ -36,6 +36,7 @@ type message struct {
 	// Version is the sender's, in spec and hello; 0: before there were versions.
 	Version int            `json:"version,omitempty"`
 	Error   string         `json:"error,omitempty"`
+	Errno   int            `json:"errno,omitempty"` // of Error, if the kernel gave it
 	Spec    *Spec          `json:"spec,omitempty"`
 	Record  *Record        `json:"record,omitempty"`
 	Stop    *StopRequest   `json:"stop,omitempty"`

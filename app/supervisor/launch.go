@@ -26,7 +26,7 @@ func (m *managed) launch(w wants.Want) *run.Run {
 	}
 	r, err := run.Start(m.s.Kept.Dir(m.Ref), spec)
 	if err != nil {
-		return m.refuse(app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.Ref, err))
+		return m.refuse(m.notStarted(err))
 	}
 	m.begun(r)
 	m.keep()
@@ -34,6 +34,14 @@ func (m *managed) launch(w wants.Want) *run.Run {
 	m.s.Files.Used(m.p.id)
 	m.s.Kept.Prune(m.Ref, m.s.global.Settings().RunsKept)
 	return r
+}
+
+// notStarted returns the failure of a run that could not be started.
+func (m *managed) notStarted(err error) *app.Error {
+	if full := m.s.Kept.Full(m.Ref, err); full != nil {
+		return full
+	}
+	return app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.Ref, err)
 }
 
 // refuse ends a start that failed before its run began.

@@ -119,6 +119,7 @@ var faultKinds = map[app.Code]app.FindingKind{
 	app.CodePortInUse: app.FindingPort, app.CodeExecutable: app.FindingExecutable, app.CodeWorkingDir: app.FindingFile,
 	app.CodeEnvironment: app.FindingEnv, app.CodeNeedsHuman: app.FindingTrust, app.CodeDependency: app.FindingDependency,
 	app.CodeConfig: app.FindingConfig, app.CodeNotFound: app.FindingConfig, app.CodeForbidden: app.FindingConfig,
+	app.CodeDiskFull: app.FindingSystem,
 }
 
 // fault adds a failure that has its own next step.

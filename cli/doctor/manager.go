@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 
 	"devservers/app/ports"
+	"devservers/app/runs"
 	"devservers/app/words"
 	"devservers/cli/base"
 	"devservers/cli/client"
@@ -115,15 +115,15 @@ func disk(p *base.Program) []Finding {
 	if err != nil {
 		return nil
 	}
-	free, err := freeSpace(dirs.State)
-	switch {
-	case errors.Is(err, errors.ErrUnsupported):
-		return nil
-	case err != nil:
+	free, files, err := runs.Free(dirs.State)
+	if err != nil {
 		return []Finding{{Check: "disk", Level: Warning, Message: err.Error()}}
 	}
 	f := Finding{Check: "disk", Level: OK, Message: words.Size(free) + " free for output"}
-	if free < 1<<30 {
+	if files == 0 {
+		f.Message += ", but no file can be added: it has no free inodes"
+	}
+	if free < 1<<30 || files == 0 {
 		f.Level, f.Fix = Warning, "free some space, or lower transcripts_total in config.yml"
 	}
 	return []Finding{f}

@@ -2,8 +2,4 @@
 
 package doctor
 
-import "errors"
-
-func freeSpace(string) (int64, error) { return 0, errors.ErrUnsupported }
-
 func openFiles() int { return 0 }

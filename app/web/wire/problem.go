@@ -51,6 +51,8 @@ func Status(code app.Code) int {
 		return http.StatusUnsupportedMediaType
 	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited, app.CodeDependency:
 		return http.StatusUnprocessableEntity // the request is valid, the project is not
+	case app.CodeDiskFull:
+		return http.StatusInsufficientStorage
 	case app.CodeNotReady:
 		return http.StatusGatewayTimeout
 	}
