@@ -2,25 +2,33 @@
 package static
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
+	"io"
 	"io/fs"
 	"slices"
+	"strings"
 )
 
-// Files are the style sheets, the scripts, the icons, and under vendor what others wrote, which vendor/manifest.json
-// lists.
+// files are the style sheets, the scripts, the icons, and under vendor what others wrote, which vendor/manifest.json
+// lists. Of those, the large ones are compressed: name.gz. They never change.
 //
 //go:embed *.css *.svg *.js js vendor
-var Files embed.FS
+var files embed.FS
 
-// bundles are files that consist of others, one after another, so that a page loads with few requests.
-var bundles = map[string][]string{"app.css": {"style.css", "shell.css", "parts.css", "table.css", "output.css"}}
+// bundles are files that consist of others, one after another, so that a page loads with few requests. Scripts in them
+// import and export nothing; each gets a block, and so names of its own.
+var bundles = map[string][]string{
+	"app.css":    {"style.css", "shell.css", "parts.css", "table.css", "output.css"},
+	"js/page.js": {"js/copy.js", "js/keys.js"},
+}
 
 // Names returns the paths of all files, bundles included.
 func Names() (list []string) {
-	_ = fs.WalkDir(Files, ".", func(name string, d fs.DirEntry, err error) error {
+	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			list = append(list, name)
+			list = append(list, strings.TrimSuffix(name, ".gz"))
 		}
 		return err
 	})
@@ -35,14 +43,39 @@ func Names() (list []string) {
 func Read(name string) (data []byte, err error) {
 	parts, ok := bundles[name]
 	if !ok {
-		return Files.ReadFile(name)
+		parts = []string{name}
 	}
 	for _, part := range parts {
-		text, err := Files.ReadFile(part)
+		text, err := read(part)
 		if err != nil {
 			return nil, err
+		}
+		if ok && strings.HasSuffix(name, ".js") {
+			text = slices.Concat([]byte("{\n"), text, []byte("}\n"))
 		}
 		data = append(data, text...)
 	}
 	return data, nil
+}
+
+func read(name string) ([]byte, error) {
+	if small, ok := Compressed(name); ok {
+		return Decompressed(small)
+	}
+	return files.ReadFile(name)
+}
+
+// Compressed returns a file in the format gzip if it is stored so.
+func Compressed(name string) ([]byte, bool) {
+	small, err := files.ReadFile(name + ".gz")
+	return small, err == nil
+}
+
+// Decompressed returns the content of a file in the format gzip.
+func Decompressed(small []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(small))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }

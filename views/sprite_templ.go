@@ -30,7 +30,37 @@ func sprite() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"sprite\" aria-hidden=\"true\"><symbol id=\"s-ready\" viewBox=\"0 0 12 12\"><circle class=\"f\" cx=\"6\" cy=\"6\" r=\"4\"></circle></symbol> <symbol id=\"s-starting\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4.5\"></circle><path class=\"f\" d=\"M6 1.5a4.5 4.5 0 0 1 0 9z\"></path></symbol> <symbol id=\"s-waiting\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4.5\" stroke-dasharray=\"2 2.7\"></circle></symbol> <symbol id=\"s-stopping\" viewBox=\"0 0 12 12\"><rect class=\"f\" x=\"2.5\" y=\"2.5\" width=\"7\" height=\"7\" rx=\"1\"></rect></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 12 12\"><path d=\"M2.5 2.5l7 7M9.5 2.5l-7 7\"></path></symbol> <symbol id=\"s-failing\" viewBox=\"0 0 12 12\"><path d=\"M6 1.5l5 9H1z\"></path><path d=\"M6 5v2.4\"></path></symbol> <symbol id=\"s-stopped\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4\"></circle></symbol> <symbol id=\"s-sleeping\" viewBox=\"0 0 12 12\"><path class=\"f\" d=\"M9.8 7.6A4.6 4.6 0 1 1 5 1.6a3.8 3.8 0 0 0 4.8 6z\"></path></symbol> <symbol id=\"s-external\" viewBox=\"0 0 12 12\"><path d=\"M6 1.3L10.7 6 6 10.7 1.3 6z\"></path></symbol> <symbol id=\"s-asks\" viewBox=\"0 0 12 12\"><path d=\"M3.6 4.2a2.4 2.4 0 1 1 3.6 2.1c-.8.5-1.2.9-1.2 1.7\"></path><circle class=\"f\" cx=\"6\" cy=\"10.4\" r=\"1\"></circle></symbol> <symbol id=\"s-check\" viewBox=\"0 0 12 12\"><path d=\"M2 6.5l2.8 2.8L10 3.2\"></path></symbol> <symbol id=\"s-warn\" viewBox=\"0 0 12 12\"><path d=\"M6 2v5\"></path><circle class=\"f\" cx=\"6\" cy=\"10\" r=\"1.1\"></circle></symbol> <symbol id=\"i-stop\" viewBox=\"0 0 16 16\"><rect x=\"4\" y=\"4\" width=\"8\" height=\"8\" rx=\"1\"></rect></symbol> <symbol id=\"i-play\" viewBox=\"0 0 16 16\"><path d=\"M5 3.5l7 4.5-7 4.5z\"></path></symbol> <symbol id=\"i-restart\" viewBox=\"0 0 16 16\"><path d=\"M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3\"></path></symbol> <symbol id=\"i-open\" viewBox=\"0 0 16 16\"><path d=\"M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3L7.5 8.5\"></path></symbol> <symbol id=\"i-more\" viewBox=\"0 0 16 16\"><circle class=\"f\" cx=\"3.5\" cy=\"8\" r=\"1.2\"></circle><circle class=\"f\" cx=\"8\" cy=\"8\" r=\"1.2\"></circle><circle class=\"f\" cx=\"12.5\" cy=\"8\" r=\"1.2\"></circle></symbol> <symbol id=\"i-term\" viewBox=\"0 0 16 16\"><path d=\"M2.5 3.5h11v9h-11zM5 6.5L6.8 8 5 9.5M8.5 9.8H11\"></path></symbol> <symbol id=\"i-lines\" viewBox=\"0 0 16 16\"><path d=\"M3 4.5h10M3 8h10M3 11.5h6\"></path></symbol> <symbol id=\"i-down\" viewBox=\"0 0 16 16\"><path d=\"M4 6.5l4 4 4-4\"></path></symbol> <symbol id=\"i-right\" viewBox=\"0 0 16 16\"><path d=\"M6.5 4l4 4-4 4\"></path></symbol> <symbol id=\"i-left\" viewBox=\"0 0 16 16\"><path d=\"M9.5 4l-4 4 4 4\"></path></symbol> <symbol id=\"i-up\" viewBox=\"0 0 16 16\"><path d=\"M4 9.5l4-4 4 4\"></path></symbol> <symbol id=\"i-x\" viewBox=\"0 0 16 16\"><path d=\"M4 4l8 8M12 4l-8 8\"></path></symbol> <symbol id=\"i-find\" viewBox=\"0 0 16 16\"><circle cx=\"7\" cy=\"7\" r=\"4\"></circle><path d=\"M10 10l3.5 3.5\"></path></symbol> <symbol id=\"i-copy\" viewBox=\"0 0 16 16\"><rect x=\"5.5\" y=\"5.5\" width=\"8\" height=\"8\" rx=\"1.5\"></rect><path d=\"M3 10.5V4a1.5 1.5 0 0 1 1.5-1.5H10\"></path></symbol> <symbol id=\"i-save\" viewBox=\"0 0 16 16\"><path d=\"M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10\"></path></symbol> <symbol id=\"i-wrap\" viewBox=\"0 0 16 16\"><path d=\"M2.5 4h11M2.5 8h8.5a2.2 2.2 0 0 1 0 4.4H9M10.5 10.5L8.5 12.4l2 1.8M2.5 12h3\"></path></symbol> <symbol id=\"i-servers\" viewBox=\"0 0 16 16\"><rect x=\"2.5\" y=\"3\" width=\"11\" height=\"4\" rx=\"1\"></rect><rect x=\"2.5\" y=\"9\" width=\"11\" height=\"4\" rx=\"1\"></rect></symbol> <symbol id=\"i-act\" viewBox=\"0 0 16 16\"><path d=\"M2 8h3l2-4.5 2.5 9L11.5 8H14\"></path></symbol> <symbol id=\"i-gear\" viewBox=\"0 0 16 16\"><path d=\"M3 5h6M12 5h1M3 11h1M7 11h6\"></path><circle cx=\"10.5\" cy=\"5\" r=\"1.5\"></circle><circle cx=\"5.5\" cy=\"11\" r=\"1.5\"></circle></symbol> <symbol id=\"i-panes\" viewBox=\"0 0 16 16\"><rect x=\"2.5\" y=\"3\" width=\"11\" height=\"10\" rx=\"1\"></rect><path d=\"M8 3v10\"></path></symbol> <symbol id=\"i-full\" viewBox=\"0 0 16 16\"><path d=\"M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3\"></path></symbol> <symbol id=\"i-edit\" viewBox=\"0 0 16 16\"><path d=\"M3 13l.7-3L10.5 3.2l2.3 2.3L6 12.3z\"></path></symbol> <symbol id=\"i-link\" viewBox=\"0 0 16 16\"><path d=\"M7 9.5l2.5-3M6.5 5.5l1-1a2.8 2.8 0 0 1 4 4l-1 1M9.5 10.5l-1 1a2.8 2.8 0 0 1-4-4l1-1\"></path></symbol> <symbol id=\"i-filter\" viewBox=\"0 0 16 16\"><path d=\"M3 4h10M5 8h6M7 12h2\"></path></symbol> <symbol id=\"i-pin\" viewBox=\"0 0 16 16\"><path d=\"M5.5 2.5h5l-.6 4.8 2.1 2.2H4l2.1-2.2zM8 9.5v4\"></path></symbol> <symbol id=\"i-keys\" viewBox=\"0 0 16 16\"><rect x=\"2\" y=\"4.5\" width=\"12\" height=\"7.5\" rx=\"1\"></rect><path d=\"M4.5 7h.01M7 7h.01M9.5 7h.01M12 7h.01M5 9.5h6\"></path></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"sprite\" aria-hidden=\"true\"><symbol id=\"logo\" viewBox=\"0 0 32 32\"><rect width=\"32\" height=\"32\" rx=\"7\" fill=\"#2b6cb0\"></rect><g fill=\"#fff\"><rect x=\"7\" y=\"8\" width=\"18\" height=\"6\" rx=\"2\"></rect><rect x=\"7\" y=\"18\" width=\"18\" height=\"6\" rx=\"2\"></rect></g><g fill=\"#48bb78\"><circle cx=\"11\" cy=\"11\" r=\"1.6\"></circle><circle cx=\"11\" cy=\"21\" r=\"1.6\"></circle></g></symbol> <symbol id=\"s-ready\" viewBox=\"0 0 12 12\"><circle class=\"f\" cx=\"6\" cy=\"6\" r=\"4\"></circle></symbol> <symbol id=\"s-starting\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4.5\"></circle><path class=\"f\" d=\"M6 1.5a4.5 4.5 0 0 1 0 9z\"></path></symbol> <symbol id=\"s-waiting\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4.5\" stroke-dasharray=\"2 2.7\"></circle></symbol> <symbol id=\"s-stopping\" viewBox=\"0 0 12 12\"><rect class=\"f\" x=\"2.5\" y=\"2.5\" width=\"7\" height=\"7\" rx=\"1\"></rect></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 12 12\"><path d=\"M2.5 2.5l7 7M9.5 2.5l-7 7\"></path></symbol> <symbol id=\"s-failing\" viewBox=\"0 0 12 12\"><path d=\"M6 1.5l5 9H1z\"></path><path d=\"M6 5v2.4\"></path></symbol> <symbol id=\"s-stopped\" viewBox=\"0 0 12 12\"><circle cx=\"6\" cy=\"6\" r=\"4\"></circle></symbol> <symbol id=\"s-sleeping\" viewBox=\"0 0 12 12\"><path class=\"f\" d=\"M9.8 7.6A4.6 4.6 0 1 1 5 1.6a3.8 3.8 0 0 0 4.8 6z\"></path></symbol> <symbol id=\"s-external\" viewBox=\"0 0 12 12\"><path d=\"M6 1.3L10.7 6 6 10.7 1.3 6z\"></path></symbol> <symbol id=\"s-asks\" viewBox=\"0 0 12 12\"><path d=\"M3.6 4.2a2.4 2.4 0 1 1 3.6 2.1c-.8.5-1.2.9-1.2 1.7\"></path><circle class=\"f\" cx=\"6\" cy=\"10.4\" r=\"1\"></circle></symbol> <symbol id=\"s-check\" viewBox=\"0 0 12 12\"><path d=\"M2 6.5l2.8 2.8L10 3.2\"></path></symbol> <symbol id=\"s-warn\" viewBox=\"0 0 12 12\"><path d=\"M6 2v5\"></path><circle class=\"f\" cx=\"6\" cy=\"10\" r=\"1.1\"></circle></symbol> <symbol id=\"i-stop\" viewBox=\"0 0 16 16\"><rect x=\"4\" y=\"4\" width=\"8\" height=\"8\" rx=\"1\"></rect></symbol> <symbol id=\"i-play\" viewBox=\"0 0 16 16\"><path d=\"M5 3.5l7 4.5-7 4.5z\"></path></symbol> <symbol id=\"i-restart\" viewBox=\"0 0 16 16\"><path d=\"M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3\"></path></symbol> <symbol id=\"i-open\" viewBox=\"0 0 16 16\"><path d=\"M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3L7.5 8.5\"></path></symbol> <symbol id=\"i-more\" viewBox=\"0 0 16 16\"><circle class=\"f\" cx=\"3.5\" cy=\"8\" r=\"1.2\"></circle><circle class=\"f\" cx=\"8\" cy=\"8\" r=\"1.2\"></circle><circle class=\"f\" cx=\"12.5\" cy=\"8\" r=\"1.2\"></circle></symbol> <symbol id=\"i-term\" viewBox=\"0 0 16 16\"><path d=\"M2.5 3.5h11v9h-11zM5 6.5L6.8 8 5 9.5M8.5 9.8H11\"></path></symbol> <symbol id=\"i-lines\" viewBox=\"0 0 16 16\"><path d=\"M3 4.5h10M3 8h10M3 11.5h6\"></path></symbol> <symbol id=\"i-down\" viewBox=\"0 0 16 16\"><path d=\"M4 6.5l4 4 4-4\"></path></symbol> <symbol id=\"i-right\" viewBox=\"0 0 16 16\"><path d=\"M6.5 4l4 4-4 4\"></path></symbol> <symbol id=\"i-left\" viewBox=\"0 0 16 16\"><path d=\"M9.5 4l-4 4 4 4\"></path></symbol> <symbol id=\"i-up\" viewBox=\"0 0 16 16\"><path d=\"M4 9.5l4-4 4 4\"></path></symbol> <symbol id=\"i-x\" viewBox=\"0 0 16 16\"><path d=\"M4 4l8 8M12 4l-8 8\"></path></symbol> <symbol id=\"i-find\" viewBox=\"0 0 16 16\"><circle cx=\"7\" cy=\"7\" r=\"4\"></circle><path d=\"M10 10l3.5 3.5\"></path></symbol> <symbol id=\"i-copy\" viewBox=\"0 0 16 16\"><rect x=\"5.5\" y=\"5.5\" width=\"8\" height=\"8\" rx=\"1.5\"></rect><path d=\"M3 10.5V4a1.5 1.5 0 0 1 1.5-1.5H10\"></path></symbol> <symbol id=\"i-save\" viewBox=\"0 0 16 16\"><path d=\"M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10\"></path></symbol> <symbol id=\"i-wrap\" viewBox=\"0 0 16 16\"><path d=\"M2.5 4h11M2.5 8h8.5a2.2 2.2 0 0 1 0 4.4H9M10.5 10.5L8.5 12.4l2 1.8M2.5 12h3\"></path></symbol> <symbol id=\"i-servers\" viewBox=\"0 0 16 16\"><rect x=\"2.5\" y=\"3\" width=\"11\" height=\"4\" rx=\"1\"></rect><rect x=\"2.5\" y=\"9\" width=\"11\" height=\"4\" rx=\"1\"></rect></symbol> <symbol id=\"i-act\" viewBox=\"0 0 16 16\"><path d=\"M2 8h3l2-4.5 2.5 9L11.5 8H14\"></path></symbol> <symbol id=\"i-gear\" viewBox=\"0 0 16 16\"><path d=\"M3 5h6M12 5h1M3 11h1M7 11h6\"></path><circle cx=\"10.5\" cy=\"5\" r=\"1.5\"></circle><circle cx=\"5.5\" cy=\"11\" r=\"1.5\"></circle></symbol> <symbol id=\"i-panes\" viewBox=\"0 0 16 16\"><rect x=\"2.5\" y=\"3\" width=\"11\" height=\"10\" rx=\"1\"></rect><path d=\"M8 3v10\"></path></symbol> <symbol id=\"i-full\" viewBox=\"0 0 16 16\"><path d=\"M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3\"></path></symbol> <symbol id=\"i-edit\" viewBox=\"0 0 16 16\"><path d=\"M3 13l.7-3L10.5 3.2l2.3 2.3L6 12.3z\"></path></symbol> <symbol id=\"i-link\" viewBox=\"0 0 16 16\"><path d=\"M7 9.5l2.5-3M6.5 5.5l1-1a2.8 2.8 0 0 1 4 4l-1 1M9.5 10.5l-1 1a2.8 2.8 0 0 1-4-4l1-1\"></path></symbol> <symbol id=\"i-filter\" viewBox=\"0 0 16 16\"><path d=\"M3 4h10M5 8h6M7 12h2\"></path></symbol> <symbol id=\"i-pin\" viewBox=\"0 0 16 16\"><path d=\"M5.5 2.5h5l-.6 4.8 2.1 2.2H4l2.1-2.2zM8 9.5v4\"></path></symbol> <symbol id=\"i-keys\" viewBox=\"0 0 16 16\"><rect x=\"2\" y=\"4.5\" width=\"12\" height=\"7.5\" rx=\"1\"></rect><path d=\"M4.5 7h.01M7 7h.01M9.5 7h.01M12 7h.01M5 9.5h6\"></path></symbol></svg>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// logo draws the program's icon.
+func logo() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var2 == nil {
+			templ_7745c5c3_Var2 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<svg class=\"logo\" aria-hidden=\"true\"><use href=\"#logo\"></use></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -55,25 +85,25 @@ func Icon(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var2 == nil {
-			templ_7745c5c3_Var2 = templ.NopComponent
+		templ_7745c5c3_Var3 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var3 == nil {
+			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<svg class=\"i\" aria-hidden=\"true\"><use href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"i\" aria-hidden=\"true\"><use href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("#i-" + name)
+		var templ_7745c5c3_Var4 string
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("#i-" + name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sprite.templ`, Line: 49, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sprite.templ`, Line: 55, Col: 59}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"></use></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\"></use></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -98,25 +128,25 @@ func Shape(name string) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var4 == nil {
-			templ_7745c5c3_Var4 = templ.NopComponent
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<svg class=\"s\" aria-hidden=\"true\"><use href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<svg class=\"s\" aria-hidden=\"true\"><use href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("#s-" + name)
+		var templ_7745c5c3_Var6 string
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs("#s-" + name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sprite.templ`, Line: 54, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sprite.templ`, Line: 60, Col: 59}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"></use></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"></use></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -20,10 +20,11 @@ import (
 // files serves what is embedded, and only that: no file on the disk can be named.
 type files struct{ all func() map[string]file }
 
-// file is an embedded file with its ETag: embedded files have no modification time.
+// file is an embedded file with its ETag: embedded files have no modification time. It is in memory once: compressed if
+// that helps, and otherwise as it is.
 type file struct {
 	tag         string
-	data, small []byte // small is compressed; nil if that doesn't help
+	data, small []byte
 }
 
 func newFiles() files { return files{sync.OnceValue(readFiles)} }
@@ -31,23 +32,39 @@ func newFiles() files { return files{sync.OnceValue(readFiles)} }
 func readFiles() map[string]file {
 	all := map[string]file{}
 	for _, name := range static.Names() {
-		data, err := static.Read(name)
-		if err != nil {
-			continue // all are embedded
+		if f, err := readFile(name); err == nil { // all are embedded
+			all[name] = f
 		}
-		digest := sha256.Sum256(data)
-		all[name] = file{hex.EncodeToString(digest[:12]), data, compressed(data)}
 	}
 	return all
 }
 
-// compressed returns data in the format gzip, or nil if that is not much smaller.
-func compressed(data []byte) []byte {
-	small := wire.Compressed(data)
-	if len(small) > len(data)*9/10 {
-		return nil
+func readFile(name string) (file, error) {
+	if small, ok := static.Compressed(name); ok {
+		return file{tagOf(small), nil, small}, nil
 	}
-	return small
+	data, err := static.Read(name)
+	if small := wire.Compressed(data); len(small) < len(data)*9/10 {
+		return file{tagOf(small), nil, small}, err
+	}
+	return file{tagOf(data), data, nil}, err
+}
+
+func tagOf(content []byte) string {
+	digest := sha256.Sum256(content)
+	return hex.EncodeToString(digest[:12])
+}
+
+// as returns the content for a client, and its ETag.
+func (f file) as(gzipped bool) (data []byte, tag string, err error) {
+	switch {
+	case f.small == nil:
+		return f.data, f.tag, nil
+	case gzipped:
+		return f.small, f.tag + "-gz", nil
+	}
+	data, err = static.Decompressed(f.small)
+	return data, f.tag, err
 }
 
 // serve sends a file, which browsers may store since it holds no secret: vendored files forever, because their names
@@ -58,13 +75,17 @@ func (f files) serve(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return echo.ErrNotFound
 	}
-	h, data, tag := w.Header(), found.data, found.tag
+	h := w.Header()
+	gzipped := found.small != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if found.small != nil {
 		h.Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			h.Set("Content-Encoding", "gzip")
-			data, tag = found.small, tag+"-gz"
-		}
+	}
+	if gzipped {
+		h.Set("Content-Encoding", "gzip")
+	}
+	data, tag, err := found.as(gzipped)
+	if err != nil {
+		return err
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	h.Set("Content-Type", typeOf(name))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/web/wire"
+	"devservers/static"
 )
 
 // fill gives a path of the table with its parameters filled in.
@@ -257,6 +259,32 @@ func TestStaticFiles(t *testing.T) {
 		request := "GET " + path + " HTTP/1.1\r\nHost: localhost:" + fmt.Sprint(m.Port()) + "\r\nConnection: close\r\n\r\n"
 		if got := m.raw(request); got != 404 && got != 400 {
 			t.Errorf("%s: %d", path, got)
+		}
+	}
+}
+
+func TestStaticFilesComeCompressedAndPlain(t *testing.T) {
+	t.Parallel()
+	m := serve(t)
+	for _, name := range []string{"app.css", "icon.svg", "js/page.js", "vendor/xterm-6.0.0.mjs", "vendor/htmx-4.0.1.min.js"} {
+		plain := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", "identity"))
+		small := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", "gzip"))
+		want, err := static.Read(name)
+		if err != nil || plain.body != string(want) || plain.Header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %v, %d bytes as %q", name, err, len(plain.body), plain.Header.Get("Content-Encoding"))
+		}
+		got := []byte(small.body)
+		if small.Header.Get("Content-Encoding") == "gzip" {
+			got, err = static.Decompressed(got)
+		}
+		if err != nil || string(got) != string(want) || len(want) > 1000 && len(small.body) >= len(want) {
+			t.Errorf("%s: %v, %d bytes compressed, %d as it is", name, err, len(small.body), len(want))
+		}
+		for _, one := range []reply{plain, small} {
+			tag := header("If-None-Match", one.Header.Get("ETag"))
+			if again := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", cmp.Or(one.Header.Get("Content-Encoding"), "identity")), tag); again.StatusCode != http.StatusNotModified {
+				t.Errorf("%s: %d", name, again.StatusCode)
+			}
 		}
 	}
 }

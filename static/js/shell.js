@@ -1,5 +1,4 @@
 // The frame of a page: what comes over the event stream, the tab's title and icon, running times, and dialogs.
-import "./copy.js";
 import { age } from "./words.js";
 
 document.documentElement.dataset.script = "on";

@@ -1,0 +1,95 @@
+//go:build real
+
+package web
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"devservers/app"
+)
+
+// counter passes requests on and notes what was sent for each.
+type counter struct {
+	http.Handler
+	mu   sync.Mutex
+	sent map[string]int // bytes of bodies, by "n path"
+}
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	name := fmt.Sprintf("%2d %s", len(c.sent)+1, r.URL.Path)
+	c.sent[name] = 0
+	c.mu.Unlock()
+	c.Handler.ServeHTTP(counted{w, func(n int) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.sent[name] += n
+	}}, r)
+}
+
+// all returns what was sent for each request so far.
+func (c *counter) all() map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.sent)
+}
+
+type counted struct {
+	http.ResponseWriter
+	sent func(int)
+}
+
+func (w counted) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w counted) Write(b []byte) (int, error) {
+	n, err := w.ResponseWriter.Write(b)
+	w.sent(n)
+	return n, err
+}
+
+// TestFirstPageIsSmall opens the first page with 20 servers in 4 projects, as a browser that has stored nothing.
+func TestFirstPageIsSmall(t *testing.T) {
+	const mostRequests, mostBytes = 10, 80_000
+	h := newHouse(t)
+	h.crowd(t, 3, 5)
+	h.ask(servers+"web/start", "")
+	b := signedIn(t, h.manager)
+	b.run(chromedp.Navigate("about:blank"), chromedp.ActionFunc(func(ctx context.Context) error { return network.ClearBrowserCache().Do(ctx) }))
+	c := &counter{Handler: h.Handler(), sent: map[string]int{}}
+	h.http.Handler = c
+	b.visit("/")
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	sent := c.all()
+	for ; !streams(sent) && app.Pause(b.ctx, 25*time.Millisecond); sent = c.all() {
+	}
+	requests, bytes := len(sent), 0
+	for _, n := range sent {
+		bytes += n
+	}
+	if !strings.Contains(fmt.Sprint(sent), "icon.svg") {
+		requests++ // a browser without a window may not fetch it
+	}
+	if requests > mostRequests || bytes > mostBytes {
+		t.Errorf("%d requests and %d bytes, at most %d and %d: %v", requests, bytes, mostRequests, mostBytes, sent)
+	}
+}
+
+// streams reports whether the page's stream has sent something.
+func streams(sent map[string]int) bool {
+	for name, n := range sent {
+		if strings.HasSuffix(name, " /stream") && n > 0 {
+			return true
+		}
+	}
+	return false
+}
