@@ -6,6 +6,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/edits"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
@@ -16,12 +18,13 @@ type failed struct {
 	Code      app.Code         `json:"code"`
 	Choices   []string         `json:"choices,omitempty"`
 	Next      string           `json:"next,omitempty"`
-	Exit      *app.Exit        `json:"exit,omitempty"`
+	Exit      *render.Exit     `json:"exit,omitempty"`
 	PortOwner *app.PortOwner   `json:"port_owner,omitempty"`
 	Run       string           `json:"run,omitempty"`
 	ViewerURL string           `json:"viewer_url,omitempty"`
-	Findings  []render.Finding `json:"findings,omitempty"` // causes
-	Output    []string         `json:"untrusted_output,omitempty"`
+	Findings  []render.Finding `json:"findings,omitempty"`         // causes
+	Errors    []string         `json:"untrusted_errors,omitempty"` // that no finding quotes
+	Output    []string         `json:"untrusted_output,omitempty"` // the last lines, if there is nothing better
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {
@@ -41,13 +44,36 @@ func (c *call) failed(err error) failed {
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}
 	}
 	f := failed{
-		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: known.Exit, PortOwner: known.Owner, Run: known.Run,
-		Findings: render.Findings(known.Findings),
+		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: render.ExitOf(known.Exit), PortOwner: known.Owner, Run: known.Run,
+		Next: c.next(known), ViewerURL: c.viewerOf(known.Run),
 	}
-	if len(f.Findings) == 0 {
-		f.Output = output.Cut(known.Output)
-	}
-	f.Next = c.next(known)
-	f.ViewerURL = c.viewerOf(known.Run)
+	f.explain(known, c.newestErrors(known))
 	return f
+}
+
+// newestErrors returns the newest errors of the run that a failure is about.
+func (c *call) newestErrors(known *app.Error) []digest.Error {
+	if known.Run == "" || c.about.Name == "" {
+		return nil
+	}
+	page, err := c.edits.Errors(c.ctx, edits.ErrorQuery{Ref: c.about, Run: known.Run, Limit: errorsOfFailure})
+	if err != nil {
+		return nil
+	}
+	return page.Errors
+}
+
+// The bounds of what one failure shows.
+const (
+	errorsOfFailure = 3
+	linesOfFailure  = 8
+)
+
+// explain adds the causes, the errors that they don't quote, or else the last lines.
+func (f *failed) explain(known *app.Error, newest []digest.Error) {
+	f.Findings = render.Causes(known.Findings, len(newest) > 0)
+	f.Errors = render.Unquoted(newest, f.Findings)
+	if len(f.Findings)+len(f.Errors) == 0 {
+		f.Output = output.LastOf(known.Output, linesOfFailure)
+	}
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"devservers/app"
 	"devservers/mcp/caller"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -16,5 +17,6 @@ type call struct {
 	caller  caller.Caller
 	token   any // of progress; nil = the client wants none
 	server  *mcpgo.MCPServer
-	project string // its argument; "" = none
+	project string  // its argument; "" = none
+	about   app.Ref // the server or task of its operation
 }

@@ -18,6 +18,7 @@ import (
 	"devservers/app/wait"
 	"devservers/app/why"
 	"devservers/mcp/caller"
+	"devservers/mcp/results"
 	"devservers/mcp/session"
 )
 
@@ -48,7 +49,9 @@ type Endpoint struct {
 	ids     *session.IDs
 	http    *mcpgo.StreamableHTTPServer
 	callers *caller.Memory
-	levels  *session.Recent // sessions that have set a log level
+	results results.Reader
+	limiter *results.Limiter // of runs with a time limit
+	levels  *session.Recent  // sessions that have set a log level
 	last    session.LastWord
 	began   time.Time
 	left    chan struct{} // a client has ended its session

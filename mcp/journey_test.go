@@ -17,23 +17,6 @@ import (
 	"devservers/app/logs"
 )
 
-// cost counts what an agent spends: calls, and tokens of what it sends and receives.
-type cost struct {
-	*agent
-	rows  []string
-	calls int
-	spent int
-}
-
-func (c *cost) step(what, tool string, args given) answer {
-	c.t.Helper()
-	r := c.ok(tool, args)
-	n := tokens(c.t, tool) + tokens(c.t, fmt.Sprint(args)) + tokens(c.t, r.text)
-	c.calls, c.spent = c.calls+1, c.spent+n
-	c.rows = append(c.rows, fmt.Sprintf("%-28s %-16s %5d", what, tool, n))
-	return r
-}
-
 // An agent starts a Vite app, breaks a file, sees the error, fixes it, and sees that it is fixed.
 func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	j := newJourney(t)

@@ -158,12 +158,18 @@ func (w *world) declare(name, servers string) (dir string) {
 func (w *world) project(name, servers string) (dir string) {
 	w.t.Helper()
 	dir = w.declare(name, servers)
+	w.registered(dir)
+	return dir
+}
+
+// registered registers and trusts a project.
+func (w *world) registered(dir string) {
+	w.t.Helper()
 	v, _, err := w.sup.Register(dir)
 	if err == nil {
 		err = w.sup.Files.Trust(v.ID, v.SHA256, person)
 	}
 	w.must(err)
-	return dir
 }
 
 // reply is an answer that was read to its end.

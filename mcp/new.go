@@ -5,6 +5,7 @@ import (
 	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/mcp/caller"
+	"devservers/mcp/results"
 	"devservers/mcp/session"
 	"fmt"
 	"log/slog"
@@ -40,6 +41,8 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.NewMemory(), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
+	e.results = results.Reader{Book: results.Open(filepath.Join(o.State, "mcp-results.json")), Edits: o.Edits, Logs: o.Logs}
+	e.limiter = results.NewLimiter(e.results.Book, e.endLimited)
 	e.http = e.transport(e.server())
 	return e, nil
 }

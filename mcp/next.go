@@ -17,10 +17,7 @@ func (c *call) next(e *app.Error) string {
 	case app.CodeNotFound:
 		return c.missing()
 	case app.CodeExited:
-		if len(e.Findings) > 0 {
-			return "fix the first finding, then call start_server again; get_server_logs has the full output"
-		}
-		return "call diagnose, fix the cause, then call start_server again; get_server_logs has the full output"
+		return "fix the cause, then call start_server again; diagnose and get_server_logs have more"
 	case app.CodePortInUse:
 		return "call diagnose to see what holds the port; then patch_config with another port, or ask the user; do not kill processes"
 	case app.CodeNotReady:

@@ -14,7 +14,7 @@ func record[T any](c *call, action history.Action, ref app.Ref, details map[stri
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.
 func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result, error) {
-	o.Actor = c.caller.Actor()
+	c.about, o.Actor = ref, c.caller.Actor()
 	var details map[string]any
 	if o.Wait != "" {
 		details = map[string]any{"wait": o.Wait}

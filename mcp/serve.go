@@ -71,6 +71,7 @@ func (e *Endpoint) End(ctx context.Context) {
 	e.ending.over = true
 	e.ending.mu.Unlock()
 	e.ending.begin()
+	e.limiter.Close()
 	answered := make(chan struct{})
 	go func() {
 		defer close(answered)

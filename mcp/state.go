@@ -21,7 +21,7 @@ type state struct {
 	Reason    string           `json:"reason,omitempty"`
 	Run       string           `json:"run,omitempty"`
 	Cursor    string           `json:"cursor,omitempty"`
-	Exit      *app.Exit        `json:"exit,omitempty"`
+	Exit      *render.Exit     `json:"exit,omitempty"`
 	StartedBy string           `json:"started_by,omitempty"`
 	Pinned    bool             `json:"pinned,omitempty"`
 	ViewerURL string           `json:"viewer_url,omitempty"`
@@ -39,7 +39,7 @@ func (c *call) stateOf(st app.Status) state {
 	if st.State.Up() {
 		s.Port = st.Port
 	} else {
-		s.Exit = st.Exit
+		s.Exit = render.ExitOf(st.Exit)
 	}
 	return s
 }
@@ -50,6 +50,9 @@ func (c *call) afterward(r app.Result) state {
 	s.Message, s.Changed = r.Message, &r.Changed
 	if r.State == app.Ready {
 		s.Reason = ""
+		if len(r.Started) == 0 {
+			s.Message = "" // the fields say it
+		}
 	}
 	return s
 }

@@ -24,7 +24,11 @@ func (c *call) logs(a reading) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := output.Fit(output.Fold(got.lines), a.Limit, got.forward)
+	lines := output.Fold(got.lines)
+	if a.Grep == "" && a.Level == "" {
+		lines = output.Frames(lines)
+	}
+	s := output.Fit(lines, a.Limit, got.forward)
 	if got.forward && s.Left > 0 { // the next call continues behind the last line shown
 		last := s.Lines[len(s.Lines)-1]
 		got.cursor = app.Cursor(last.Run, last.Last)

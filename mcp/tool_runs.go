@@ -7,7 +7,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/results"
 )
 
 type listingRuns struct {
@@ -19,7 +21,7 @@ type listingRuns struct {
 
 var listRuns = taking(tool{
 	name: "list_runs", title: "List runs and results",
-	about: "Runs of the last 24 h with their results, newest first. They survive you and the manager.",
+	about: "Runs of the last 24 h and how they ended, newest first. They survive you and the manager.",
 	reads: true,
 }, (*call).runs)
 
@@ -29,18 +31,17 @@ const runsFor = 24 * time.Hour
 type listedRuns struct {
 	Runs      []listedRun `json:"runs"`
 	LeftOut   string      `json:"left_out,omitempty"`
-	ViewerURL string      `json:"viewer_url"`
+	ViewerURL string      `json:"viewer_url"` // of a run: /p/<server>/runs/<run> below it
 }
 
 type listedRun struct {
-	Run       string `json:"run"`
-	Server    string `json:"server"`
-	Kind      string `json:"kind"`
-	Result    string `json:"result"` // running, succeeded, failed: ...
-	Started   string `json:"started"`
-	TookS     int    `json:"took_s"`
-	StartedBy string `json:"started_by"`
-	ViewerURL string `json:"viewer_url"`
+	Run    string `json:"run"`
+	Of     string `json:"of"`     // a server, or a task and its number
+	Result string `json:"result"` // running, succeeded, stopped, failed: ...
+	Ended  string `json:"ended,omitempty"`
+	Took   string `json:"took"`
+	By     string `json:"by"`
+	New    bool   `json:"new,omitempty"`
 }
 
 func (c *call) runs(a listingRuns) (any, error) {
@@ -48,7 +49,6 @@ func (c *call) runs(a listingRuns) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.Base + "/"}
 	for i, r := range list {
 		if i == a.Limit {
@@ -60,7 +60,7 @@ func (c *call) runs(a listingRuns) (any, error) {
 	return out, nil
 }
 
-// runsOf returns the recent runs that a asks for.
+// runsOf returns the recent runs that a asks for, the newest first.
 func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 	servers, err := c.findAll(a.Server)
 	if err != nil {
@@ -70,35 +70,27 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 		if a.Kind != "" && a.Kind != st.Kind {
 			continue
 		}
-		list = append(list, slices.DeleteFunc(c.sup.Kept.List(st.Ref()), func(r app.RunInfo) bool {
-			return r.EndedAt != nil && time.Since(*r.EndedAt) > runsFor
-		})...)
+		if st.Kind == config.KindTask {
+			c.numbered(st.Ref())
+		}
+		list = append(list, c.sup.Kept.Recent(st.Ref(), time.Now().Add(-runsFor))...)
 	}
+	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return list, nil
 }
 
 func (c *call) listRun(r app.RunInfo) listedRun {
-	end := time.Now()
+	end, ended := time.Now(), ""
 	if r.EndedAt != nil {
-		end = *r.EndedAt
+		end, ended = *r.EndedAt, words.Ago(time.Since(*r.EndedAt))
 	}
-	by := app.Status{Actor: &r.Actor, State: app.Ready}
-	return listedRun{
-		Run: r.ID, Server: r.Project + "/" + r.Server, Kind: r.Kind, Result: resultOf(r), Started: r.StartedAt.Format(time.RFC3339),
-		TookS: int(end.Sub(r.StartedAt).Seconds()), StartedBy: startedBy(by), ViewerURL: c.visit.Viewer(r.ViewerURL),
+	ref := app.Ref{Project: r.Project, Name: r.Server}
+	out := listedRun{
+		Run: r.ID, Of: c.results.Name(r), Result: results.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
+		By: output.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
 	}
-}
-
-// resultOf says how a run ended, or that it runs.
-func resultOf(r app.RunInfo) string {
-	e := r.Exit
-	switch {
-	case r.EndedAt == nil || e == nil:
-		return "running"
-	case e.Cause == app.CauseNone && e.Code != nil && *e.Code == 0:
-		return "succeeded"
-	case e.Cause == app.CauseNone:
-		return "failed: " + output.Tidy(e.String(), 200)
+	if out.Result == results.Failed {
+		out.Result += ": " + output.Tidy(r.Exit.String(), 200)
 	}
-	return output.Tidy(e.String(), 200)
+	return out
 }

@@ -1,29 +1,30 @@
 package mcp
 
 import (
+	"context"
 	"errors"
-	"fmt"
+	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/supervisor"
-	"devservers/app/wait"
-	"devservers/mcp/output"
-	"devservers/mcp/render"
+	"devservers/app/words"
+	"devservers/mcp/results"
 )
 
 type running struct {
 	Task string `arg:"task,required" about:"project/task, or a bare name if unique"`
 	inProject
-	Wait int `arg:"wait_s" max:"45" usual:"10"`
+	Wait  int `arg:"wait_s" max:"45" usual:"10"`
+	Limit int `arg:"limit_s" max:"86400" about:"end it then"`
 }
 
 var runTask = taking(tool{
 	name: "run_task", title: "Run a task",
-	about: "Run a declared task (migrate, test, build). Returns its result if it is quick, else its run: " +
-		"then call wait_for with until=exit, or list_runs later.",
+	about: "Run a declared task (migrate, test, build): its result with errors and failed tests, or, if it takes longer than wait_s, " +
+		"its run for get_result.",
 	destroys: true,
 }, (*call).task)
 
@@ -37,45 +38,40 @@ func (c *call) task(a running) (any, error) {
 	}
 	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.RunTask)
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
-		e.Hint = "call wait_for with until=exit, or stop_server to end it"
+		e.Hint = "call get_result with run " + st.Run + ", or stop_server to end it"
 		return nil, e
 	}
 	if err != nil {
 		return nil, err
 	}
-	return c.taskResult(r, time.Duration(a.Wait)*time.Second)
+	c.numbered(st.Ref())
+	if a.Limit > 0 {
+		c.limit(st.Ref(), r.Run, time.Duration(a.Limit)*time.Second)
+	}
+	out, err := c.result(st.Ref(), r.Run, a.Wait)
+	out.New = false
+	return out, err
 }
 
-// causes returns why a task has failed, as far as it is known.
-func (c *call) causes(ref app.Ref) []render.Finding {
-	d, err := c.o.Why.Diagnose(c.ctx, ref)
-	if err != nil {
-		return nil
-	}
-	return render.Findings(d.Findings)
+// limit ends a run when its time is over.
+func (c *call) limit(ref app.Ref, run string, after time.Duration) {
+	until := time.Now().Add(after)
+	c.results.Book.Limit(ref, run, until, words.Duration(after))
+	c.limiter.Add(results.Limited{Task: ref.String(), Run: run, Until: until})
 }
 
-// taskResult waits for the end of the run that r began, at most for limit.
-func (c *call) taskResult(r app.Result, limit time.Duration) (any, error) {
-	after := r.Status
-	if limit > 0 {
-		w, err := c.waitFor(wait.Query{Ref: r.Ref(), Until: wait.UntilExit, Timeout: limit})
-		if err != nil {
-			return nil, err
-		}
-		after = w.Status
+// endLimited ends a run whose time is over.
+func (e *Endpoint) endLimited(l results.Limited) {
+	project, name, _ := strings.Cut(l.Task, "/")
+	ref := app.Ref{Project: project, Name: name}
+	st, err := e.sup.Status(ref)
+	if err != nil || st.Run != l.Run || !st.State.Up() || st.Actor == nil {
+		return
 	}
-	s := c.stateOf(after)
-	s.Output = c.lastLines(r.Ref(), 20)
-	if after.State.Up() {
-		s.Message = "it is still running"
-		s.Next = "call wait_for with until=exit; its result stays in list_runs"
-	} else {
-		s.Message = fmt.Sprintf("%s: %s", r.Ref(), output.Tidy(after.Reason, 200))
-		s.Reason = ""
-		if after.Exit == nil || after.Exit.Code == nil || *after.Exit.Code != 0 {
-			s.Findings = c.causes(r.Ref())
-		}
-	}
-	return s, nil
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	because := map[string]any{"because": "its time limit is over"}
+	_, _ = history.Record(e.o.History, *st.Actor, history.Stop, ref, because, func() (app.Result, error) {
+		return e.sup.Stop(ctx, ref, supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
+	})
 }

@@ -13,7 +13,7 @@ import (
 // tools is everything that an agent can do: list, read, wait, and start, stop, restart and run what is declared and
 // trusted. Only people register, trust and pin.
 var tools = []tool{
-	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, listRuns,
+	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, getResult, listRuns,
 	getErrors, diagnoseServer,
 	patchConfig, showPatch, resetPatch,
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"devservers/app"
 	"devservers/app/run"
@@ -151,7 +152,37 @@ func (s Store) List(ref app.Ref) []app.RunInfo {
 	return list
 }
 
-func (s Store) info(dir string, rec run.Record) app.RunInfo {
+// Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first. Their
+// transcripts aren't read: Bytes and Lines are 0.
+func (s Store) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
+	for _, id := range slices.Backward(s.IDs(ref)) {
+		rec, err := run.Load(filepath.Join(s.Dir(ref), id))
+		if err != nil {
+			continue
+		}
+		if rec.End != nil && rec.End.At.Before(since) {
+			break
+		}
+		list = append(list, s.described(rec))
+	}
+	return list
+}
+
+// Get returns the description of a kept run as Recent does, or an error if it isn't kept.
+func (s Store) Get(ref app.Ref, id string) (app.RunInfo, error) {
+	dir, err := s.RunDir(ref, id)
+	if err != nil {
+		return app.RunInfo{}, err
+	}
+	rec, err := run.Load(dir)
+	if err != nil {
+		return app.RunInfo{}, Unknown(ref, id)
+	}
+	return s.described(rec), nil
+}
+
+// described returns what the record of a run says.
+func (s Store) described(rec run.Record) app.RunInfo {
 	i := app.RunInfo{
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
 		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
@@ -162,6 +193,11 @@ func (s Store) info(dir string, rec run.Record) app.RunInfo {
 	} else {
 		i.EndedAt = &rec.End.At
 	}
+	return i
+}
+
+func (s Store) info(dir string, rec run.Record) app.RunInfo {
+	i := s.described(rec)
 	if t, err := transcript.Open(dir); err == nil {
 		b := t.Bounds()
 		i.Bytes, i.Lines = b.Bytes, b.Last

@@ -94,7 +94,7 @@ func (x *examination) add(list ...app.Finding) {
 			return g.Problem == f.Problem || f.Kind == app.FindingPort && g.Kind == app.FindingPort
 		}
 		if !slices.ContainsFunc(x.list, same) {
-			f = withoutLoader(f)
+			f = x.byTask(withoutLoader(f))
 			f.Evidence = some(f.Evidence)
 			x.list = append(x.list, f)
 		}

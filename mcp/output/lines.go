@@ -27,8 +27,9 @@ func Cut(lines []string) []string {
 	return out
 }
 
-// CutLine returns a line with at most LineLength of its characters, and says how many it left out.
+// CutLine returns a line with at most LineLength of its characters, and says how many it left out. Rulers are cut short.
 func CutLine(s string) string {
+	s = unruled(s)
 	if len(s) <= LineLength {
 		return s
 	}
@@ -39,10 +40,13 @@ func CutLine(s string) string {
 	return string([]rune(s)[:LineLength]) + fmt.Sprintf(" [+%d characters]", n-LineLength)
 }
 
-// Fold joins lines that say the same, and progress bars that print a line for each step.
+// Fold joins lines that say the same, and progress bars that print a line for each step. It drops blank lines.
 func Fold(lines []app.MergedLine) []app.FoldedLine {
 	var out []app.FoldedLine
 	for _, l := range app.Fold(lines) {
+		if l.Gap == nil && strings.TrimSpace(l.Text) == "" {
+			continue
+		}
 		last := len(out) - 1
 		if last >= 0 && advances(out[last], l) {
 			l.Times += out[last].Times
@@ -133,17 +137,24 @@ func line(l app.FoldedLine) string {
 	return CutLine(l.Text)
 }
 
-// Last returns the last n of lines, folded and without blank ones.
+// Last returns the last n of lines, folded.
 func Last(lines []app.LogLine, n int) (out []string) {
 	var all []app.MergedLine
 	for _, l := range lines {
-		if strings.TrimSpace(l.Text) != "" {
-			all = append(all, app.MergedLine{LogLine: l})
-		}
+		all = append(all, app.MergedLine{LogLine: l})
 	}
-	folded := Fold(all)
+	folded := Frames(Fold(all))
 	for _, l := range folded[max(0, len(folded)-n):] {
 		out = append(out, line(l))
 	}
 	return out
+}
+
+// LastOf is Last of plain lines.
+func LastOf(lines []string, n int) []string {
+	var all []app.LogLine
+	for i, text := range lines {
+		all = append(all, app.LogLine{Seq: int64(i + 1), Text: text})
+	}
+	return Last(all, n)
 }

@@ -37,7 +37,7 @@ func (m Mark) End(b *strings.Builder) {
 
 // Tidy returns untrusted text on one line, without characters that deceive the eye, and at most n characters of it.
 func Tidy(s string, n int) string {
-	return words.Clip(strings.Join(strings.Fields(text.Plain([]byte(s))), " "), n)
+	return words.Clip(unruled(strings.Join(strings.Fields(text.Plain([]byte(s))), " ")), n)
 }
 
 // TidyAll makes each of lines fit for an answer.

@@ -70,3 +70,30 @@ func TestTidy(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestFramesOfLibrariesAreJoined(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"Error: no|    ... 2 frames of libraries|    at app.js:2:14|    at require (node:internal/modules/helpers:182:18)": {
+			"Error: no", "    at wrapSafe (node:internal/modules/cjs/loader:1464:18)", "    at a (/srv/node_modules/x/index.js:1:2)", "", "    at app.js:2:14", "    at require (node:internal/modules/helpers:182:18)"},
+		`Traceback|  File "shop/views.py", line 4|    x = 1|  File "/usr/lib/python3/a.py", line 1, in b`: {
+			"Traceback", `  File "shop/views.py", line 4`, "    x = 1", `  File "/usr/lib/python3/a.py", line 1, in b`, "    return c()"},
+	} {
+		var got []string
+		for _, l := range Frames(Fold(linesOf(lines...))) {
+			got = append(got, l.Text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+		}
+	}
+}
+
+func TestRulersAreCutShort(t *testing.T) {
+	for line, want := range map[string]string{
+		"⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯": "⎯⎯⎯ Failed Tests 2 ⎯⎯⎯", "--flag ------- x": "--flag ------- x", "1000000000 aaaaaaaaaaaa": "1000000000 aaaaaaaaaaaa", "==========": "===",
+	} {
+		if got := CutLine(line); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -48,3 +48,15 @@ func ErrorLines(list []digest.Error) []string {
 	WriteErrors(&b, list, "error")
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), ErrorsShown)]
 }
+
+// ErrorLine returns an error as one line without its times.
+func ErrorLine(e digest.Error) string {
+	text := output.Tidy(e.Message, output.LineLength)
+	if place := e.Place(); place != "" {
+		text = output.Tidy(place, 200) + ": " + text
+	}
+	if e.Count > 1 {
+		text += fmt.Sprintf(" (x%d)", e.Count)
+	}
+	return text
+}

@@ -2,8 +2,11 @@ package render
 
 import (
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/mcp/output"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Finding is a cause.
@@ -54,4 +57,41 @@ func fixOf(f app.Finding) string {
 		text = f.Manual + ", or: " + text
 	}
 	return text
+}
+
+// Causes returns the causes of a failure for an answer that shows its errors besides, if errors: then a finding that only
+// leads to the output is left out.
+func Causes(list []app.Finding, errors bool) []Finding {
+	kept := slices.DeleteFunc(slices.Clone(list), func(f app.Finding) bool {
+		return errors && f.Step != nil && f.Step.Do == app.StepLogs
+	})
+	return Findings(kept)
+}
+
+// Unquoted returns a line for each error that none of the causes quotes.
+func Unquoted(list []digest.Error, causes []Finding) (lines []string) {
+	for _, e := range list {
+		quoted := slices.ContainsFunc(causes, func(f Finding) bool {
+			return strings.Contains(f.Problem+"\n"+strings.Join(f.Evidence, "\n"), output.Tidy(e.Message, 100))
+		})
+		if !quoted {
+			lines = append(lines, ErrorLine(e))
+		}
+	}
+	return lines
+}
+
+// Exit is how a run ended.
+type Exit struct {
+	Code   *int   `json:"code,omitempty"`
+	Signal string `json:"signal,omitempty"`
+	Error  string `json:"error,omitempty"` // it could not be executed
+}
+
+// ExitOf returns how a run ended; nil for nil.
+func ExitOf(e *app.Exit) *Exit {
+	if e == nil {
+		return nil
+	}
+	return &Exit{e.Code, e.Signal, output.Tidy(e.Error, 200)}
 }

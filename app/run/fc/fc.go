@@ -62,6 +62,7 @@ var verbs = map[string]func(args []string){
 	"flood":       func(a []string) { flood(num(a[0])) },
 	"longline":    func(a []string) { longLine(num(a[0])) },
 	"bytes":       func(a []string) { b, _ := hex.DecodeString(a[0]); _, _ = os.Stdout.Write(b) },
+	"replay":      func(a []string) { b, _ := os.ReadFile(a[0]); _, _ = os.Stdout.Write(b); os.Exit(num(a[1])) },
 	"hog":         func(a []string) { hog(num(a[0])) },
 	"share":       func(a []string) { share(num(a[0]), num(a[1])) },
 	"sharing":     func(a []string) { sharing(os.NewFile(3, "shared"), num(a[0])) },

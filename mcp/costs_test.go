@@ -1,0 +1,79 @@
+package mcp_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// cost counts what an agent spends: calls, and tokens of what it sends and receives.
+type cost struct {
+	*agent
+	rows  []string
+	calls int
+	spent int
+}
+
+func (c *cost) step(what, tool string, args given) answer {
+	c.t.Helper()
+	r := c.call(tool, args)
+	n := tokens(c.t, tool) + tokens(c.t, fmt.Sprint(args)) + tokens(c.t, r.text)
+	c.calls, c.spent = c.calls+1, c.spent+n
+	c.rows = append(c.rows, fmt.Sprintf("%-28s %-16s %5d", what, tool, n))
+	return r
+}
+
+// measured is a project whose servers and tasks print what real tools have printed.
+func measured(t *testing.T) *cost {
+	t.Helper()
+	w := newWorld(t)
+	bin := filepath.Join(w.dirs.Home, "bin")
+	w.must(os.Mkdir(bin, 0o755))
+	w.must(os.WriteFile(filepath.Join(bin, "npm"), []byte("#!/bin/sh\necho added 12 packages in 2s\n"), 0o755))
+	dir := w.declare("shop", strings.ReplaceAll(`servers:
+  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
+  api: {command: FC replay missing.txt 1, port: auto}
+tasks:
+  install: {command: npm install, env: {PATH: BIN}}
+  test: {command: FC replay vitest.txt 1}
+`, "BIN", bin))
+	for name, from := range map[string]string{"missing.txt": "node_missing.txt", "vitest.txt": "vitest.txt"} {
+		w.copied(filepath.Join("../app/digest/testdata", from), filepath.Join(dir, name))
+	}
+	w.must(os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"dependencies": {"no-such-package": "1"}}`), 0o600))
+	w.registered(dir)
+	return &cost{agent: w.agent("/mcp", false)}
+}
+
+func (w *world) copied(from, to string) {
+	w.t.Helper()
+	b, err := os.ReadFile(from)
+	w.must(err)
+	w.must(os.WriteFile(to, b, 0o600))
+}
+
+// atMost fails if the steps cost more.
+func (c *cost) atMost(calls, spent int) {
+	c.t.Helper()
+	c.t.Logf("%d calls, %d tokens\n%s", c.calls, c.spent, strings.Join(c.rows, "\n"))
+	if c.calls > calls || c.spent > spent {
+		c.t.Errorf("%d calls and %d tokens, more than %d and %d", c.calls, c.spent, calls, spent)
+	}
+}
+
+func TestCrashForAMissingPackageIsCheap(t *testing.T) {
+	t.Parallel()
+	c := measured(t)
+	c.step("start", "start_server", given{"server": "api"}).says("no-such-package", "call run_task with task shop/install")
+	c.step("install", "run_task", given{"task": "install"}).says("succeeded", "added 12 packages")
+	c.atMost(2, 300)
+}
+
+func TestFailingTestsAreCheap(t *testing.T) {
+	t.Parallel()
+	c := measured(t)
+	c.step("test", "run_task", given{"task": "test"}).says("cart.test.js:5:27", "expected 4 to be 3", "cart.test.js:8:15", "reading 'items'")
+	c.atMost(1, 250)
+}

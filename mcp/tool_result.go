@@ -1,0 +1,94 @@
+package mcp
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/wait"
+	"devservers/app/words"
+	"devservers/mcp/render"
+	"devservers/mcp/results"
+)
+
+type fetching struct {
+	Run  string `arg:"run,required"`
+	Wait int    `arg:"wait_s" max:"45" about:"for its end"`
+}
+
+var getResult = taking(tool{
+	name: "get_result", title: "Fetch a result",
+	about: "How one run went: exit code, errors and failed tests with file:line, last lines.",
+	reads: true,
+}, (*call).fetch)
+
+func (f fetching) about() string { return f.Run }
+
+func (c *call) fetch(a fetching) (any, error) {
+	ref, err := c.refOf(a.Run)
+	if err != nil {
+		return nil, err
+	}
+	return c.result(ref, a.Run, a.Wait)
+}
+
+// result waits for the end of a run, at most for the given seconds, and returns how it went.
+func (c *call) result(ref app.Ref, run string, seconds int) (out results.Result, err error) {
+	st, err := c.sup.Status(ref)
+	if err != nil {
+		return out, err
+	}
+	if seconds > 0 && st.Run == run && st.State.Up() {
+		if _, err := c.waitFor(wait.Query{Ref: ref, Until: wait.UntilExit, Timeout: time.Duration(seconds) * time.Second}); err != nil {
+			return out, err
+		}
+	}
+	i, err := c.sup.Kept.Get(ref, run)
+	if err != nil {
+		return out, err
+	}
+	out = c.results.Of(c.ctx, i)
+	out.ViewerURL = c.visit.Viewer(i.ViewerURL)
+	switch out.State {
+	case results.Running:
+		out.Next = "call get_result with run " + run + " and wait_s"
+	case results.Failed:
+		if st, err = c.sup.Status(ref); err == nil && st.Run == run {
+			out.Findings = c.causes(ref, len(out.Errors) > 0)
+		}
+	}
+	return out, nil
+}
+
+// causes returns why a task has failed, as far as it is known.
+func (c *call) causes(ref app.Ref, errors bool) []render.Finding {
+	d, err := c.o.Why.Diagnose(c.ctx, ref)
+	if err != nil {
+		return nil
+	}
+	return render.Causes(d.Findings, errors)
+}
+
+// numbered numbers the kept runs of a task.
+func (c *call) numbered(ref app.Ref) { c.results.Book.Keep(ref, c.sup.Kept.IDs(ref)) }
+
+// refOf returns whose run an id names.
+func (c *call) refOf(run string) (app.Ref, error) {
+	for _, st := range app.Statuses(c.sup.Projects()) {
+		if _, err := c.sup.Kept.RunDir(st.Ref(), run); err == nil {
+			if st.Kind == config.KindTask {
+				c.numbered(st.Ref())
+			}
+			return st.Ref(), nil
+		}
+	}
+	list, err := c.runsOf(listingRuns{})
+	if err != nil {
+		return app.Ref{}, err
+	}
+	e := app.Failf(app.CodeNotFound, "", "no run %s is kept", words.Quote(run))
+	for _, r := range list {
+		e.Choices = append(e.Choices, r.ID+" of "+c.results.Name(r))
+	}
+	return app.Ref{}, e
+}
