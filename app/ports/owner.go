@@ -1,8 +1,10 @@
 package ports
 
 import (
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -92,6 +94,8 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 		e.Hint = "stop it: devservers stop " + o.Server
 		if o.Checkout {
 			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
+		} else if strings.HasPrefix(o.Server, ref.Project+"/") {
+			e.Hint = fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one), or stop the other: devservers stop %s", o.Port, o.Server)
 		}
 	case app.OwnerCheckout:
 		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"

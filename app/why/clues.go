@@ -61,6 +61,7 @@ func (x *examination) owner(port int) (who, fix string) {
 func (x *examination) lines() (list []output.Line) {
 	for _, l := range x.tail(linesRead) {
 		list = append(list, output.Line{Seq: l.Seq, Text: text.Plain(l.Text)})
+		x.seen = l.Seq
 	}
 	return list
 }

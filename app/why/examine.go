@@ -23,6 +23,7 @@ type examination struct {
 	supervisor.Situation
 	list   []app.Finding
 	output []string
+	seen   int64 // the seq of the last line that was searched for causes
 }
 
 // examine looks at everything, the most likely cause first.

@@ -14,6 +14,7 @@ import (
 	"devservers/app/supervisor"
 	"devservers/app/transcript/text"
 	"devservers/app/why/lacks"
+	"devservers/app/why/output"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -112,16 +113,31 @@ func (x *examination) unready() {
 	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || st.StartedAt == nil || st.Failure == nil && time.Since(*st.StartedAt) < x.patience {
 		return
 	}
+	if lines := x.tail(1); len(lines) > 0 && lines[0].Seq > x.seen { // it was printed meanwhile
+		if x.printed(); len(x.list) > 0 {
+			return
+		}
+	}
 	age := words.Age(time.Since(*st.StartedAt))
 	f := app.Finding{Kind: app.FindingOther, Problem: "it is still not ready after " + age + ": " + st.Reason, Fix: readyFix[x.Server.Ready.Kind()]}
 	if x.listensNowhere() {
 		f.Kind, f.Problem = app.FindingListens, "it is still not ready after "+age+": it listens on no port at all"
 		f.Evidence = []string{st.Reason}
 	}
-	if lines := x.tail(1); len(lines) > 0 {
-		f.Evidence = append(f.Evidence, fmt.Sprintf("line %d, its last: %s", lines[0].Seq, words.Clip(text.Plain(lines[0].Text), 200)))
+	if last := x.lastWord(); last != "" {
+		f.Evidence = append(f.Evidence, last)
 	}
 	x.add(f)
+}
+
+// lastWord returns the last line of the output that says something, as evidence, or "": no frame of a trace.
+func (x *examination) lastWord() string {
+	for _, l := range slices.Backward(x.tail(20)) {
+		if said := text.Plain(l.Text); strings.TrimSpace(said) != "" && !output.IsFrame(said) {
+			return fmt.Sprintf("line %d, its last: %s", l.Seq, words.Clip(said, 200))
+		}
+	}
+	return ""
 }
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.

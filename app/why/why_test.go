@@ -86,7 +86,7 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 	l.Close()
 	has(t, w.why(web, "other"), "the last start was refused", "nothing prevents a start now", "devservers start shop/web")
 	w.MustStart(web)
-	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "", "devservers stop shop/web")
+	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "", fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one), or stop the other: devservers stop shop/web", port))
 	has(t, w.why(app.Ref{Project: id, Name: "gone"}, "executable"), "no-such-program", "", "")
 	has(t, w.why(app.Ref{Project: id, Name: "foreign"}, "executable"), "no-such-program-at-all", "", "allow")
 	has(t, w.why(app.Ref{Project: id, Name: "vars"}, "env"), ".env.missing", "", "create it")
