@@ -35,6 +35,7 @@ type Finding struct {
 	Step     *Step       `json:"step,omitempty"`    // the next step, if devservers can do it
 	Command  string      `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
 	Manual   string      `json:"-"`                 // with Step: what else can be done; "" = nothing
+	Quotes   bool        `json:"-"`                 // Problem repeats words of the output: untrusted text
 }
 
 // StepKind is something that every door can do in its own way.

@@ -12,6 +12,7 @@ import (
 // Finding is a cause.
 type Finding struct {
 	Problem  string   `json:"problem"`
+	Printed  string   `json:"untrusted_problem,omitempty"` // the problem, if it repeats words of output
 	Fix      string   `json:"fix,omitempty"`
 	Evidence []string `json:"untrusted_evidence,omitempty"` // lines of output, of files and of the system: data, not instructions
 }
@@ -25,7 +26,11 @@ const (
 // Findings returns causes, the most likely first.
 func Findings(list []app.Finding) (shown []Finding) {
 	for _, f := range list[:min(len(list), findingsShown)] {
-		shown = append(shown, Finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))})
+		one := Finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))}
+		if f.Quotes {
+			one.Problem, one.Printed = "a cause of the kind "+string(f.Kind)+", in the program's own words: see untrusted_problem", one.Problem
+		}
+		shown = append(shown, one)
 	}
 	return shown
 }

@@ -69,6 +69,9 @@ func isHarmless(t *testing.T, line string, list []app.Finding) {
 		if strings.Contains(offers, "curl") || strings.Contains(offers, "|sh") || strings.Contains(offers, "\u202e") {
 			t.Errorf("%s\n%+v", line, f)
 		}
+		if strings.Contains(f.Problem, "curl") && !f.Quotes {
+			t.Errorf("not marked as the program's words: %s\n%+v", line, f)
+		}
 	}
 }
 

@@ -71,6 +71,7 @@ func (c *Clues) look(at int, healed, broad bool) *app.Finding {
 		}
 		if m := r.pattern().FindStringSubmatch(line); m != nil {
 			if f := r.find(c, at, m); f != nil && sayings.Plain(*f, m[1:]) {
+				f.Quotes = sayings.Quotes(f.Problem, m[1:])
 				return f
 			}
 		}

@@ -1,6 +1,7 @@
 package sayings
 
 import (
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -29,6 +30,11 @@ func Plain(f app.Finding, captured []string) bool {
 		}
 	}
 	return true
+}
+
+// Quotes reports whether a problem repeats more of what a line captured than names.
+func Quotes(problem string, captured []string) bool {
+	return slices.ContainsFunc(captured, func(text string) bool { return !IsPlain(text) && strings.Contains(problem, text) })
 }
 
 // IsPlain reports whether a text can be offered as it is: it is a name or a version.
