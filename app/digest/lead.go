@@ -47,7 +47,7 @@ var phrase = parse.Pattern{Expr: `(?i)^(?:syntax|parse|parsing|compile|compilati
 
 // complaint matches a sentence about what could not be done, excuse the rest of one whose program copes with that.
 var (
-	complaint = parse.Pattern{Expr: `(?i)^(?:(?:failed|unable) to \w|(?:cannot|can't|could not|couldn't) \w|failed (?:test|assertion|check|expectation)\b)`}
+	complaint = parse.Pattern{Expr: `(?i)^(?:(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|couldn't) \w|failed (?:test|assertion|check|expectation)\b)`}
 	excuse    = parse.Pattern{Expr: `(?i)\b(?:retry|retries|retrying|try again|trying|fall(?:ing)? ?back|default|skip|skipping|skipped|continuing|instead|ignor\w+|optional|using|assuming)\b`}
 )
 

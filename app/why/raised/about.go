@@ -175,6 +175,7 @@ func (o Of) about(f *app.Finding, message string) {
 		file = ""
 	}
 	switch wrong := ok && unknown().MatchString(message); {
+	case !ok && o.elsewhere(f, message):
 	case wrong && file != "":
 		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or configure it in "+o.Shown(file)+", which the message names"
 	case wrong:
@@ -183,6 +184,30 @@ func (o Of) about(f *app.Finding, message string) {
 		f.Evidence = append(f.Evidence, "the message names "+o.Shown(file))
 	}
 }
+
+// elsewhere reports whether a message says that something with a name is not found that a file or a directory of the project
+// has, and adds it.
+func (o Of) elsewhere(f *app.Finding, message string) bool {
+	if !lost().MatchString(message) && !notFound().MatchString(message) {
+		return false
+	}
+	for _, m := range quotedName().FindAllStringSubmatch(message, 4) {
+		path := resolve.Named(&o.Project, m[1])
+		if path == "" {
+			continue
+		}
+		dir := o.Shown(filepath.Dir(path))
+		f.Evidence = append(f.Evidence, "there is "+o.Shown(path))
+		f.Step, f.Manual, f.Fix = nil, "", "make it look in "+dir+", or name the path: "+o.Shown(path)
+		return true
+	}
+	return false
+}
+
+var (
+	notFound   = sayings.Lazily(`(?i)\b(?:no \w+ named|not find|found)\b`)
+	quotedName = sayings.Lazily("[\"'`\u2018\u201c]([\\w-]{3,60})[\"'`\u2019\u201d]")
+)
 
 // unknown matches messages about a name that is not known or not allowed.
 var unknown = sayings.Lazily(`(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|not (?:registered|defined|configured|recogni[sz]ed|allowed|supported|known)|could ?n.t (?:find|resolve)|can(?:no|')t (?:find|resolve)|invalid (?:name|option|key|property|value|field|directive)|unexpected (?:key|property|option|field)|no \w+ named`)

@@ -82,9 +82,9 @@ func lineOf(text, part string) int {
 	return 1 + strings.Count(text[:max(0, strings.Index(text, part))], "\n")
 }
 
-// Pattern returns the finding that a pattern for files matches none. Those of //go:embed are relative to the source, the
-// others to the working directory. where is the place that has it, " in FILE:LINE" or "".
-func Pattern(p *files.Project, pattern, where string, embedded bool) *app.Finding {
+// Pattern returns the finding that a pattern for files matches none. Those of //go:embed are relative to the directory of the
+// source, the others to the working directory: dir. where is the place that has it, " in FILE:LINE" or "".
+func Pattern(p *files.Project, pattern, where, dir string, embedded bool) *app.Finding {
 	if !files.Valid(strings.ReplaceAll(pattern, "*", "")) {
 		return nil
 	}
@@ -92,12 +92,12 @@ func Pattern(p *files.Project, pattern, where string, embedded bool) *app.Findin
 	if embedded {
 		f.Evidence = nil
 	}
-	if build, file := p.Builds(filepath.Join(p.WorkDir, strings.ReplaceAll(pattern, "*", "x"))); build != "" && !strings.HasPrefix(build, "go ") {
+	if build, file := p.Builds(filepath.Join(dir, strings.ReplaceAll(pattern, "*", "x"))); build != "" && !strings.HasPrefix(build, "go ") {
 		f.Problem += ": it has not been built"
 		f.Evidence, f.Fix = append(f.Evidence, p.Shown(file)+" builds it"), p.In(file, build)
 		return f
 	}
-	dir := p.Walk(depth, func(dir string) bool {
+	dir = p.Walk(depth, func(dir string) bool {
 		list, _ := filepath.Glob(filepath.Join(files.GlobSafe(dir), pattern))
 		return len(list) > 0
 	})

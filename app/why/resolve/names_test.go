@@ -174,7 +174,7 @@ func TestGoPackagesOfTheProject(t *testing.T) {
 		}
 	}
 	p.Argv = []string{"go", "run", "."}
-	if f := Pattern(p, "templates/*.html", "", false); f == nil || !strings.HasSuffix(f.Fix, "set working_dir: . and write ./cmd/web for . in the command") {
+	if f := Pattern(p, "templates/*.html", "", p.WorkDir, false); f == nil || !strings.HasSuffix(f.Fix, "set working_dir: . and write ./cmd/web for . in the command") {
 		t.Errorf("%+v", f)
 	}
 	if f := Excluded(p, filepath.Join(p.Dir, "tagged"), false); !strings.HasPrefix(f.Fix, "pass the tag in the command: -tags prod") {

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -99,6 +100,25 @@ func Mentioned(p *files.Project, message string) string {
 		}
 	}
 	return ""
+}
+
+// Named returns the only file or directory of the project, other than sources and what lies at its top, that has a name, with
+// any extension; or "".
+func Named(p *files.Project, name string) (found string) {
+	n := 0
+	p.Walk(depth, func(dir string) bool {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if stem(e.Name()) == name && dir != p.Dir && dir != p.WorkDir && !files.IsSource(e.Name()) {
+				found, n = filepath.Join(dir, e.Name()), n+1
+			}
+		}
+		return n > 1
+	})
+	if n != 1 {
+		return ""
+	}
+	return found
 }
 
 // Page returns the source of a route of Next, such as /shop/page, or "".

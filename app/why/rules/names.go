@@ -78,9 +78,13 @@ var codeRules = []rule{
 			}
 			return f
 		}},
-	{words: []string{"matches no files", "no matching files found"}, pattern: lazily("pattern matches no files: [`\"]([^`\"]+)[`\"]|(pattern) ([\\w./*-]+): no matching files found"),
+	{words: []string{"matches no files", "no matching files found"}, pattern: lazily("pattern matches no files: [`\"]([^`\"]+)[`\"]|(pattern) (?:all:)?([\\w./*-]+): no matching files found"),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			return resolve.Pattern(&c.Project, m[1]+m[3], c.inCode(at), m[2] != "")
+			dir := c.WorkDir
+			if source := c.Found(c.OwnPlace(c.Lines[at].Text).File); m[2] != "" && source != "" {
+				dir = filepath.Dir(source)
+			}
+			return resolve.Pattern(&c.Project, m[1]+m[3], c.inCode(at), dir, m[2] != "")
 		}},
 	{words: []string{"build constraints exclude all Go files"}, pattern: lazily(`build constraints exclude all Go files in (\S+)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
