@@ -18,6 +18,7 @@ type Declared struct {
 	Stray     bool // config.yml does not name it, but it has servers that run
 	Conf      config.Project
 	Problem   *app.Error      // why devservers.yml can't be used
+	broken    string          // Problem in one line, with paths relative to the project
 	Trust     trust.State     // of conf
 	Patches   []overlay.Patch // the overlay, in the order in which it is applied
 	Overlay   error           // why the overlay could not be read

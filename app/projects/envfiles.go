@@ -1,7 +1,6 @@
 package projects
 
 import (
-	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/envvar"
 )
@@ -46,11 +45,11 @@ func (list envFiles) vars(path string, get func(string) (string, bool)) ([]envva
 }
 
 // addFiles adds the variables of these env files, in this order.
-func (e Environ) addFiles(dir string, paths []string, files envFiles) *app.Error {
+func (e Environ) addFiles(dir string, paths []string, files envFiles) error {
 	for _, path := range paths {
 		vars, err := files.vars(path, e.Get)
 		if err != nil {
-			return app.AsError(err, app.CodeEnvironment)
+			return err
 		}
 		for _, v := range vars {
 			e.put(v.Name, v.Value, shortPath(dir, path))

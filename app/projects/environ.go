@@ -24,7 +24,16 @@ type variable struct {
 // project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
 // least of all its token.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
-	return ps.environ(d, server, dir, port, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+	env, err := ps.environ(d, server, dir, port, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+	return env, unread(err)
+}
+
+// unread returns the failure of a start whose env files can't be read; nil = they can.
+func unread(err error) *app.Error {
+	if err == nil {
+		return nil
+	}
+	return app.AsError(err, app.CodeEnvironment)
 }
 
 // TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so, are
@@ -35,7 +44,8 @@ func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string
 		ps.request(d.Reg.ID, ask{force: true}) // for those who look
 		return nil, fail
 	}
-	return ps.environ(d, server, dir, port, files)
+	env, err := ps.environ(d, server, dir, port, files)
+	return env, unread(err)
 }
 
 // CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that can't
@@ -43,7 +53,7 @@ func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string
 func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, port int) Environ {
 	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
 	if slices.Equal(d.Conf.WithEnvFiles(files.readable()).EnvCode, d.Conf.EnvCode) {
-		if env, fail := ps.environ(d, server, dir, port, files); fail == nil {
+		if env, err := ps.environ(d, server, dir, port, files); err == nil {
 			return env
 		}
 	}
@@ -52,7 +62,7 @@ func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, 
 	return env
 }
 
-func (ps *Projects) environ(d *Declared, server config.Server, dir string, port int, files envFiles) (Environ, *app.Error) {
+func (ps *Projects) environ(d *Declared, server config.Server, dir string, port int, files envFiles) (Environ, error) {
 	conf := d.Conf
 	env := ps.inherited(d.Reg.ID)
 	env.put("PWD", dir, app.FromUs)
@@ -62,8 +72,8 @@ func (ps *Projects) environ(d *Declared, server config.Server, dir string, port 
 	if port != 0 {
 		env.put("PORT", strconv.Itoa(port), app.FromUs)
 	}
-	if fail := env.addFiles(conf.Dir, server.EnvFiles, files); fail != nil {
-		return nil, fail
+	if err := env.addFiles(conf.Dir, server.EnvFiles, files); err != nil {
+		return nil, err
 	}
 	env.Declared(conf, server)
 	env.put("DEVSERVERS_PROJECT", conf.ID, app.FromUs)

@@ -3,7 +3,6 @@ package projects
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"sync/atomic"
@@ -11,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/naming"
 	"devservers/app/config/settings"
 )
 
@@ -97,7 +97,7 @@ func (l *loader) review(d *Declared, conf config.Project) {
 func (l *loader) load(d *Declared) {
 	conf, err := config.Load(d.File())
 	if err != nil {
-		d.Problem = app.AsError(err, app.CodeConfig)
+		d.Problem, d.broken = app.AsError(err, app.CodeConfig), d.inBrief(err)
 		if errors.Is(err, os.ErrNotExist) {
 			d.Problem = app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing", d.File())
 		}
@@ -108,8 +108,15 @@ func (l *loader) load(d *Declared) {
 	l.review(d, conf)
 	if d.Stray {
 		d.Problem = unregistered(d.Reg)
+		d.broken = d.Problem.Detail
 	}
 	l.ps.patch(d)
+}
+
+// patch applies the overlay.
+func (ps *Projects) patch(d *Declared) {
+	d.Patches, d.Overlay = ps.Overlays.Patches(d.Reg.ID)
+	d.apply()
 }
 
 // request makes a request to the loader and waits until it is done or ctx ends. It reports whether it is done.
@@ -150,8 +157,10 @@ func (ps *Projects) envFaults(d *Declared) (faults []string) {
 		if len(server.EnvFiles) == 0 {
 			continue
 		}
-		if _, fail := ps.Environ(d, server, server.WorkingDir, 0); fail != nil {
-			faults = append(faults, fmt.Sprintf("%s cannot be started: %s", server.Name, fail.Detail))
+		_, err := ps.environ(d, server, server.WorkingDir, 0, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+		var wrong *naming.Error
+		if errors.As(err, &wrong) {
+			faults = append(faults, server.Name+" cannot be started: "+naming.Unread(shortPath(d.Conf.Dir, wrong.File), wrong.Why))
 		}
 	}
 	return faults

@@ -2,13 +2,15 @@ package projects
 
 import (
 	"bytes"
-	"path/filepath"
+	"errors"
+	"os"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/place"
 	"devservers/app/config/trust"
-	"devservers/app/words"
+	"devservers/app/config/yml"
 )
 
 // News returns the events of what has changed in a project's files since before, which is nil for the first look.
@@ -20,7 +22,7 @@ func (d *Declared) News(before *Declared) (list []app.Event) {
 	switch {
 	case before == nil:
 	case d.Problem != nil && (before.Problem == nil || d.Problem.Detail != before.Problem.Detail):
-		add(app.EventConfigBroken, d.inShort(d.Problem.Detail))
+		add(app.EventConfigBroken, d.broken)
 	case d.Problem == nil && before.Problem != nil:
 		add(app.EventConfig, config.FileName+" can be read again")
 	case changed && !bytes.Equal(d.Conf.Source, before.Conf.Source):
@@ -32,12 +34,22 @@ func (d *Declared) News(before *Declared) (list []app.Event) {
 		add(app.EventTrust, "review "+config.FileName+", then run `devservers trust`")
 	}
 	if faults := strings.Join(d.EnvFaults, "; "); before != nil && faults != "" && faults != strings.Join(before.EnvFaults, "; ") {
-		add(app.EventConfigBroken, d.inShort(faults))
+		add(app.EventConfigBroken, faults)
 	}
 	return list
 }
 
-// inShort returns the first line of a problem of d's files, with paths relative to its directory.
-func (d *Declared) inShort(text string) string {
-	return strings.ReplaceAll(words.FirstLine(text), d.Reg.Path+string(filepath.Separator), "")
+// inBrief returns in one line why devservers.yml can't be used.
+func (d *Declared) inBrief(err error) string {
+	file := shortPath(d.Reg.Path, d.File())
+	var problems yml.Problems
+	switch {
+	case errors.As(err, &problems):
+		first := problems[0]
+		first.File, first.Excerpt, first.Hint = file, "", ""
+		return first.String()
+	case errors.Is(err, os.ErrNotExist):
+		return file + " is missing"
+	}
+	return file + " cannot be read: " + place.Reason(err)
 }

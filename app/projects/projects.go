@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,11 +14,9 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/config/overlay"
-	"devservers/app/config/place"
 	"devservers/app/config/settings"
 	"devservers/app/config/trust"
 	"devservers/app/home"
-	"devservers/app/words"
 )
 
 // Options configure Projects.
@@ -90,14 +87,6 @@ func (ps *Projects) Open(strays map[string]string) {
 	ps.wg.Go(ps.watch)
 }
 
-// strayIn returns the registration that a project with a server in dir seems to have had.
-func strayIn(id, dir string) settings.Registered {
-	if file, err := config.Find(dir); err == nil {
-		return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
-	}
-	return settings.Registered{ID: id, Name: id, Path: dir, ConfigFile: filepath.Join(dir, config.FileName)}
-}
-
 // Close ends the goroutines. It does not wait for one that hangs in a file system.
 func (ps *Projects) Close() {
 	ps.cancel()
@@ -106,31 +95,6 @@ func (ps *Projects) Close() {
 	select {
 	case <-done:
 	case <-time.After(freshWait):
-	}
-}
-
-// add starts to read a registered project, and waits for the first result as long as any caller would.
-func (ps *Projects) add(reg settings.Registered, stray bool) {
-	l := &loader{ps: ps, asks: make(chan ask), shell: ps.openShell(reg.ID)}
-	first := Silent(reg)
-	first.Stray = stray
-	l.now.Store(first)
-	ctx, end := context.WithCancel(ps.ctx)
-	l.end = end
-	ps.mu.Lock()
-	if ps.byID[reg.ID] != nil {
-		ps.mu.Unlock()
-		end()
-		return
-	}
-	ps.byID[reg.ID] = l
-	ps.mu.Unlock()
-	asked := ask{done: make(chan struct{})}
-	ps.wg.Go(func() { l.run(ctx, asked) })
-	select {
-	case <-asked.done:
-	case <-time.After(freshWait):
-		ps.o.Changed(l.now.Load())
 	}
 }
 
@@ -151,6 +115,15 @@ func (ps *Projects) RefreshAll() {
 		all.Go(func() { ps.Refresh(id) })
 	}
 	all.Wait()
+}
+
+// Repatch applies the current overlay, and calls Options.Settled.
+func (ps *Projects) Repatch(id string) {
+	ps.request(id, ask{change: func(d *Declared) {
+		d.Version++
+		ps.patch(d)
+	}})
+	ps.o.Settled(id)
 }
 
 func (ps *Projects) loader(id string) *loader {
@@ -177,76 +150,6 @@ func (ps *Projects) All() (list []*Declared) {
 	return list
 }
 
-// Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
-// project is new.
-func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
-	file, err := findFile(path)
-	if err != nil {
-		return "", false, err
-	}
-	if _, err := place.Check(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
-		return "", false, app.AsError(err, app.CodeForbidden)
-	}
-	conf, err := config.Load(file)
-	if err != nil {
-		return "", false, app.AsError(err, app.CodeConfig)
-	}
-	reg, err := ps.global.Register(conf)
-	if err != nil {
-		return "", false, app.AsError(err, app.CodeConfig)
-	}
-	l := ps.loader(reg.ID)
-	switch {
-	case l == nil:
-		ps.add(reg, false)
-	case l.now.Load().Stray:
-		ps.request(reg.ID, ask{change: func(d *Declared) {
-			d.Reg, d.Stray = reg, false
-			d.Version++
-			l.load(d)
-		}})
-	default:
-		return reg.ID, false, nil
-	}
-	return reg.ID, true, nil
-}
-
-func findFile(path string) (string, error) {
-	if !filepath.IsAbs(path) {
-		return "", app.Failf(app.CodeInvalid, "give an absolute path", "%q is not an absolute path", path)
-	}
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return path, nil
-	}
-	file, err := config.Find(path)
-	if err != nil {
-		return "", app.AsError(err, app.CodeNotFound)
-	}
-	return file, nil
-}
-
-// Remove unregisters a project and removes its overlay. Its files stay.
-func (ps *Projects) Remove(id string) error {
-	if d := ps.Declared(id); d == nil || !d.Stray {
-		if err := ps.global.Forget(id); err != nil {
-			return app.AsError(err, app.CodeConfig)
-		}
-	}
-	if _, err := ps.Overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
-		ps.log.Warn("an overlay is left", "project", id, "error", err)
-	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if l := ps.byID[id]; l != nil {
-		if err := l.forgetShell(); err != nil {
-			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
-		}
-		l.end()
-		delete(ps.byID, id)
-	}
-	return nil
-}
-
 // Used records in config.yml when a project was last used.
 func (ps *Projects) Used(id string) {
 	now := time.Now().UTC().Truncate(time.Second)
@@ -254,28 +157,6 @@ func (ps *Projects) Used(id string) {
 		ps.log.Warn("cannot note that a project was used", "project", id, "error", err)
 	}
 	ps.request(id, ask{change: func(d *Declared) { d.Reg.LastAccessed = now }})
-}
-
-// Find returns the id of a project by its id, its unique name, or a directory in it.
-func (ps *Projects) Find(text string) (string, error) {
-	if ps.loader(text) != nil {
-		return text, nil
-	}
-	var found []string
-	for _, id := range ps.ids() {
-		if d := ps.Declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
-			found = append(found, id)
-		}
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	e := app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s", words.Quote(text))
-	if len(found) > 1 {
-		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found), words.Quote(text))
-	}
-	e.Choices = words.Nearest(text, ps.ids())
-	return "", e
 }
 
 // ids returns the ids of all projects in order.
@@ -294,19 +175,4 @@ func (ps *Projects) Allow() command.Allow {
 		}
 	}
 	return a
-}
-
-// patch applies the overlay.
-func (ps *Projects) patch(d *Declared) {
-	d.Patches, d.Overlay = ps.Overlays.Patches(d.Reg.ID)
-	d.apply()
-}
-
-// Repatch applies the current overlay, and calls Options.Settled.
-func (ps *Projects) Repatch(id string) {
-	ps.request(id, ask{change: func(d *Declared) {
-		d.Version++
-		ps.patch(d)
-	}})
-	ps.o.Settled(id)
 }

@@ -114,7 +114,7 @@ func TestBrokenFileKeepsTheLastGoodContent(t *testing.T) {
 	if d.Problem == nil || d.Problem.Code != app.CodeConfig || len(d.Servers) != 1 {
 		t.Fatalf("%+v", d)
 	}
-	if len(h.news) != 1 || h.news[0].Event != app.EventConfigBroken || !strings.HasPrefix(h.news[0].Message, "devservers.yml:3:") {
+	if len(h.news) != 1 || h.news[0].Event != app.EventConfigBroken || h.news[0].Message != "devservers.yml:3:3: servers.web: the key command is missing" {
 		t.Errorf("%+v", h.news)
 	}
 	if _, err := h.Resolve("api", id); codeOf(err) != app.CodeConfig {
@@ -188,7 +188,7 @@ func TestEnvironmentSaysWhereEachVariableIsFrom(t *testing.T) {
 func TestUnknownEnvFileIsAProblemOfTheProject(t *testing.T) {
 	h := newHouse(t)
 	id := h.shop("servers:\n  web: {command: ls, env_file: .env}\n")
-	if w := h.Declared(id).View().Warnings; len(w) != 1 || !strings.Contains(w[0], "web cannot be started: ") {
+	if w := h.Declared(id).View().Warnings; len(w) != 1 || w[0] != "web cannot be started: cannot read env_file .env: the file does not exist" {
 		t.Errorf("%q", w)
 	}
 	h.write("shop/.env", "A=1\n")

@@ -43,6 +43,28 @@ func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 	return ps.resolveAnywhere(text, home)
 }
 
+// Find returns the id of a project by its id, its unique name, or a directory in it.
+func (ps *Projects) Find(text string) (string, error) {
+	if ps.loader(text) != nil {
+		return text, nil
+	}
+	var found []string
+	for _, id := range ps.ids() {
+		if d := ps.Declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	e := app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s", words.Quote(text))
+	if len(found) > 1 {
+		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found), words.Quote(text))
+	}
+	e.Choices = words.Nearest(text, ps.ids())
+	return "", e
+}
+
 // resolvePath resolves a project's directory, with or without the name of a server.
 func (ps *Projects) resolvePath(path string) (app.Ref, error) {
 	dir, name := filepath.Split(path)

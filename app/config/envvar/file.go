@@ -24,12 +24,11 @@ const maxFile = 1 << 20
 
 // unreadable returns the error of an env_file; line 0 is unknown.
 func unreadable(file string, line int, msg, hint string, err error) error {
-	at := ""
+	why := msg
 	if line > 0 {
-		at = fmt.Sprintf("line %d: ", line)
+		why = fmt.Sprintf("line %d: %s", line, msg)
 	}
-	text := fmt.Sprintf("cannot read env_file %s: %s%s", naming.Path(file), at, msg)
-	return &naming.Error{Kind: naming.Environment, Msg: text, Hint: hint, Line: line, Err: err}
+	return &naming.Error{Kind: naming.Environment, Msg: naming.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
 }
 
 // File is an env_file at one moment.

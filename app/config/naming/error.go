@@ -18,9 +18,14 @@ type Error struct {
 	Kind Kind
 	Msg  string
 	Hint string
-	Line int   // of an env_file; 0 = unknown
-	Err  error // the system's, if it gave one
+	File string // an env_file that can't be read
+	Why  string // what is wrong with File
+	Line int    // of File; 0 = unknown
+	Err  error  // the system's, if it gave one
 }
+
+// Unread returns the sentence that an env_file can't be read.
+func Unread(file, why string) string { return "cannot read env_file " + Path(file) + ": " + why }
 
 // Error returns what is wrong. Hint is shown beside it.
 func (e *Error) Error() string { return e.Msg }

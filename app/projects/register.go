@@ -1,0 +1,117 @@
+package projects
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/overlay"
+	"devservers/app/config/place"
+	"devservers/app/config/settings"
+)
+
+// Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
+// project is new.
+func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
+	file, err := findFile(path)
+	if err != nil {
+		return "", false, err
+	}
+	if _, err := place.Check(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
+		return "", false, app.AsError(err, app.CodeForbidden)
+	}
+	conf, err := config.Load(file)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	reg, err := ps.global.Register(conf)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	l := ps.loader(reg.ID)
+	switch {
+	case l == nil:
+		ps.add(reg, false)
+	case l.now.Load().Stray:
+		ps.request(reg.ID, ask{change: func(d *Declared) {
+			d.Reg, d.Stray = reg, false
+			d.Version++
+			l.load(d)
+		}})
+	default:
+		return reg.ID, false, nil
+	}
+	return reg.ID, true, nil
+}
+
+func findFile(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		return "", app.Failf(app.CodeInvalid, "give an absolute path", "%q is not an absolute path", path)
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return path, nil
+	}
+	file, err := config.Find(path)
+	if err != nil {
+		return "", app.AsError(err, app.CodeNotFound)
+	}
+	return file, nil
+}
+
+// Remove unregisters a project and removes its overlay. Its files stay.
+func (ps *Projects) Remove(id string) error {
+	if d := ps.Declared(id); d == nil || !d.Stray {
+		if err := ps.global.Forget(id); err != nil {
+			return app.AsError(err, app.CodeConfig)
+		}
+	}
+	if _, err := ps.Overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
+		ps.log.Warn("an overlay is left", "project", id, "error", err)
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if l := ps.byID[id]; l != nil {
+		if err := l.forgetShell(); err != nil {
+			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
+		}
+		l.end()
+		delete(ps.byID, id)
+	}
+	return nil
+}
+
+// strayIn returns the registration that a project with a server in dir seems to have had.
+func strayIn(id, dir string) settings.Registered {
+	if file, err := config.Find(dir); err == nil {
+		return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
+	}
+	return settings.Registered{ID: id, Name: id, Path: dir, ConfigFile: filepath.Join(dir, config.FileName)}
+}
+
+// add starts to read a registered project, and waits for the first result as long as any caller would.
+func (ps *Projects) add(reg settings.Registered, stray bool) {
+	l := &loader{ps: ps, asks: make(chan ask), shell: ps.openShell(reg.ID)}
+	first := Silent(reg)
+	first.Stray = stray
+	l.now.Store(first)
+	ctx, end := context.WithCancel(ps.ctx)
+	l.end = end
+	ps.mu.Lock()
+	if ps.byID[reg.ID] != nil {
+		ps.mu.Unlock()
+		end()
+		return
+	}
+	ps.byID[reg.ID] = l
+	ps.mu.Unlock()
+	asked := ask{done: make(chan struct{})}
+	ps.wg.Go(func() { l.run(ctx, asked) })
+	select {
+	case <-asked.done:
+	case <-time.After(freshWait):
+		ps.o.Changed(l.now.Load())
+	}
+}
