@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/sources"
 )
 
 // filesShown is how many files an Edit lists.
@@ -29,23 +30,20 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string) {
 
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
-	t, err := newTree(ctx, dir)
-	if err != nil {
+	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) }); err != nil {
 		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
-		return
 	}
-	t.run(ctx, func(c change) { e.edited(id, c) })
 }
 
 // edited notes an edit, and has a verdict announced once it is clear.
-func (e *Edits) edited(id string, c change) {
-	more := max(0, len(c.files)-filesShown)
+func (e *Edits) edited(id string, c sources.Edit) {
+	more := max(0, len(c.Files)-filesShown)
 	_, list, err := e.sup.ProjectRuns(id)
 	if err != nil {
 		return
 	}
-	e.settleBefore(id, list, e.last(id), c.at)
-	edit := &app.Edit{Number: 1, At: c.at, Files: c.files[:len(c.files)-more], More: more}
+	e.settleBefore(id, list, e.last(id), c.At)
+	edit := &app.Edit{Number: 1, At: c.At, Files: c.Files[:len(c.Files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)
 	if p.edit != nil {
@@ -64,9 +62,9 @@ func (e *Edits) edited(id string, c change) {
 	readers := e.readersOf(id)
 	e.mu.Unlock()
 	for _, r := range readers {
-		r.edited(c.at)
+		r.edited(c.At)
 	}
-	e.sup.FilesEdited(id, c.files, c.at)
+	e.sup.FilesEdited(id, c.Files, c.At)
 	if !judged {
 		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
 	}

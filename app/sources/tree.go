@@ -1,4 +1,6 @@
-package edits
+// Package sources reports which source files below a directory change: those that people and agents edit, not what programs
+// write, nor what git ignores. It owns the watches of directories, and knows nothing of projects and servers.
+package sources
 
 import (
 	"bytes"
@@ -38,19 +40,27 @@ type tree struct {
 	dirs  int // that are watched
 }
 
-func newTree(ctx context.Context, root string) (*tree, error) {
+// Watch calls report for each edit of files below root until ctx ends.
+func Watch(ctx context.Context, root string, report func(Edit)) error {
 	notes, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer notes.Close()
 	w := &tree{root: root, notes: notes}
-	w.add(root)
+	w.watchAll(ctx)
+	w.run(ctx, report)
+	return nil
+}
+
+// watchAll watches all directories with source files.
+func (w *tree) watchAll(ctx context.Context) {
+	w.add(w.root)
 	if list, err := w.gitOutput(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard"); err == nil {
 		w.addParents(list)
 	} else {
-		w.walk(root)
+		w.walk(w.root)
 	}
-	return w, nil
 }
 
 // gitOutput runs git in root, without running anything that the repository's configuration names.
@@ -115,16 +125,16 @@ func (w *tree) skips(rel string) bool {
 	return slices.ContainsFunc(neverEdited, func(end string) bool { return strings.HasSuffix(rel, end) })
 }
 
-// change is a set of files that changed together.
-type change struct {
-	at    time.Time // when the first of them was written
-	files []string  // relative to the root, sorted
+// Edit is a set of files that changed together.
+type Edit struct {
+	At    time.Time // when the first of them was written
+	Files []string  // relative to the root, sorted
 	made  []string  // those that did not exist before
 }
 
 // left returns the files without those that were created and removed again, as editors do with temporary files.
-func (e change) left(root string) []string {
-	return slices.DeleteFunc(e.files, func(f string) bool {
+func (e Edit) left(root string) []string {
+	return slices.DeleteFunc(e.Files, func(f string) bool {
 		if !slices.Contains(e.made, f) {
 			return false
 		}
@@ -134,9 +144,8 @@ func (e change) left(root string) []string {
 }
 
 // run reports edits until ctx ends.
-func (w *tree) run(ctx context.Context, report func(change)) {
-	defer w.notes.Close()
-	e := change{}
+func (w *tree) run(ctx context.Context, report func(Edit)) {
+	e := Edit{}
 	began := time.Time{}
 	quiet := time.NewTimer(time.Hour)
 	defer quiet.Stop()
@@ -147,7 +156,7 @@ func (w *tree) run(ctx context.Context, report func(change)) {
 				return
 			}
 			if w.take(ctx, note, &e) {
-				if len(e.files) == 1 {
+				if len(e.Files) == 1 {
 					began = time.Now()
 				}
 				quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(began))))
@@ -157,10 +166,10 @@ func (w *tree) run(ctx context.Context, report func(change)) {
 				return // closed
 			}
 		case <-quiet.C:
-			if e.files = w.sources(ctx, e.left(w.root)); len(e.files) > 0 {
+			if e.Files = w.sources(ctx, e.left(w.root)); len(e.Files) > 0 {
 				report(e)
 			}
-			e = change{}
+			e = Edit{}
 		case <-ctx.Done():
 			return
 		}
@@ -168,9 +177,9 @@ func (w *tree) run(ctx context.Context, report func(change)) {
 }
 
 // take adds the file of a note to e, and watches new directories.
-func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
+func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 	rel := w.relative(note.Name)
-	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.files, rel) {
+	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.Files, rel) {
 		return false
 	}
 	at := time.Now()
@@ -185,10 +194,10 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *change) bool {
 			at = info.ModTime()
 		}
 	}
-	if len(e.files) == 0 || at.Before(e.at) {
-		e.at = at
+	if len(e.Files) == 0 || at.Before(e.At) {
+		e.At = at
 	}
-	e.files = append(e.files, rel)
+	e.Files = append(e.Files, rel)
 	if note.Has(fsnotify.Create) {
 		e.made = append(e.made, rel)
 	}

@@ -1,4 +1,4 @@
-package edits
+package sources
 
 import (
 	"os"
@@ -15,7 +15,7 @@ func TestTemporaryFilesAreNotPartOfAnEdit(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(w.root, "main.js"), nil, 0o600); err != nil { // main.js.new, renamed, as sed -i and editors save
 		t.Fatal(err)
 	}
-	var e change
+	var e Edit
 	for _, note := range []fsnotify.Event{
 		{Op: fsnotify.Create, Name: "4913"}, {Op: fsnotify.Remove, Name: "4913"},
 		{Op: fsnotify.Create, Name: "main.js.new"}, {Op: fsnotify.Rename, Name: "main.js.new"}, {Op: fsnotify.Create, Name: "main.js"},
