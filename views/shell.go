@@ -100,6 +100,18 @@ func (t Tab) JSON() string {
 
 func (s ShellView) tab() Tab { return TabOf(s.Title, s.Trouble) }
 
+// StreamAddress returns the address of the page's stream. Each name of on asks for more than the frame.
+func (s ShellView) StreamAddress(on ...string) string {
+	q := url.Values{"title": {s.Title}, "active": {s.Active}}
+	if s.Project != "" {
+		q.Set("project", s.Project)
+	}
+	for _, name := range on {
+		q.Add("on", name)
+	}
+	return "/stream?" + q.Encode()
+}
+
 type menuEntry struct{ key, word, icon, path string }
 
 func (s ShellView) menu() []menuEntry {

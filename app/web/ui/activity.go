@@ -53,7 +53,7 @@ func (a activity) Page(w http.ResponseWriter, r *http.Request) error {
 	}
 	s := a.pages.frame.of("", "Activity", "history")
 	s.Styles = []string{"activity.css"}
-	s.Stream = streamAddress(s, "activity") + "&" + url.Values{"activity": {v.Ask.Query().Encode()}}.Encode()
+	s.Stream = s.StreamAddress("activity") + "&" + url.Values{"activity": {v.Ask.Query().Encode()}}.Encode()
 	return wire.WritePage(w, r, http.StatusOK, views.Activity(s, v))
 }
 

@@ -31,20 +31,8 @@ func (f frame) around(projects []app.ProjectView, project, title, active string)
 			v.Project = p.ID
 		}
 	}
-	v.Stream = streamAddress(v)
+	v.Stream = v.StreamAddress()
 	return v
-}
-
-// streamAddress returns the address of a page's stream. Each name of on asks for more than the frame: see Live.
-func streamAddress(v views.ShellView, on ...string) string {
-	q := url.Values{"title": {v.Title}, "active": {v.Active}}
-	if v.Project != "" {
-		q.Set("project", v.Project)
-	}
-	for _, name := range on {
-		q.Add("on", name)
-	}
-	return "/stream?" + q.Encode()
 }
 
 // back returns the path of the page that a form was sent from if it is one of ours, and otherwise the alternative: where

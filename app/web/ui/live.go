@@ -10,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/supervisor"
+	"devservers/app/web/merged"
 	"devservers/app/web/stream"
 	"devservers/views"
 )
@@ -20,7 +21,7 @@ type Live struct {
 	streams stream.Streams
 	frame   frame
 	rows    rows
-	lines   Logs
+	lines   merged.Pages
 	pages   Pages
 	acts    activity
 }
@@ -61,7 +62,7 @@ func (p Live) feeds(q url.Values) []stream.Feed {
 		feeds = append(feeds, p.acts.feed(p.streams, q))
 	}
 	if slices.Contains(q["on"], "logs") {
-		feeds = append(feeds, p.lines.feed(q))
+		feeds = append(feeds, p.lines.Feed(q))
 	}
 	return feeds
 }

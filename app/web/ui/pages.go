@@ -46,7 +46,7 @@ func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	projects := p.sup.Projects()
 	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
 	open := r.URL.Query().Get("server")
-	v.Stream = streamAddress(v, "rows") + openQuery(open)
+	v.Stream = v.StreamAddress("rows") + openQuery(open)
 	if views.Lives(projects) {
 		v.Refresh = 3
 	}

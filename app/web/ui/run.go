@@ -137,7 +137,7 @@ func (p Pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView 
 	if !v.Follow {
 		q.Set("run", v.Run.ID)
 	}
-	frame.Stream = streamAddress(frame, "server") + "&" + q.Encode()
+	frame.Stream = frame.StreamAddress("server") + "&" + q.Encode()
 	guard.Policy{StyleNonce: frame.Nonce}.Set(w.Header())
 	return frame
 }

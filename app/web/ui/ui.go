@@ -15,6 +15,7 @@ import (
 	"devservers/app/permits"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
+	"devservers/app/web/merged"
 	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 	"devservers/app/why"
@@ -44,7 +45,7 @@ type Options struct {
 // UI is everything that browsers get.
 type UI struct {
 	Pages    Pages
-	Logs     Logs
+	Logs     merged.Pages
 	Activity activity
 	Live     Live
 	Actions  *Actions
@@ -55,7 +56,7 @@ func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, o.Why, asks, newAnswered()}
 	places := places{o.Sup, o.Editor}
-	lines := Logs{o.Sup, o.Logs, frame, places}
+	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site, places}
 	acts := activity{pages, &endedRuns{runs: map[string]app.RunInfo{}}}
 	return &UI{

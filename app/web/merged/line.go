@@ -1,4 +1,4 @@
-package ui
+package merged
 
 import (
 	"net/http"
@@ -20,7 +20,7 @@ const (
 )
 
 // Line sends one line with all that is known of it, for the drawer.
-func (p Logs) Line(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (p Pages) Line(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	v, err := l.line(r, l.view.Ask.Line)
 	if err != nil {
@@ -30,7 +30,7 @@ func (p Logs) Line(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 }
 
 // line reads the line run:seq. One that is no longer stored is Gone.
-func (l *logsRequest) line(r *http.Request, cursor string) (lines.Line, error) {
+func (l *request) line(r *http.Request, cursor string) (lines.Line, error) {
 	v := lines.Line{Page: l.view, Gone: true}
 	run, seq, err := app.ParseCursor(cursor)
 	if err != nil {
@@ -61,14 +61,14 @@ func (l *logsRequest) line(r *http.Request, cursor string) (lines.Line, error) {
 }
 
 // aroundError adds all lines of the error that the line is part of.
-func (l *logsRequest) aroundError(r *http.Request, v *lines.Line, ref app.Ref, e *digest.Range) error {
+func (l *request) aroundError(r *http.Request, v *lines.Line, ref app.Ref, e *digest.Range) error {
 	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward, After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
 	v.Around = page.Lines
 	return err
 }
 
 // placesOf returns the places that a line or its error names, that of the error first.
-func (l *logsRequest) placesOf(v lines.Line) (list []views.Place) {
+func (l *request) placesOf(v lines.Line) (list []views.Place) {
 	find, known := l.view.Look.Find, map[string]bool{}
 	if find == nil {
 		return nil

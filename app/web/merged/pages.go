@@ -1,4 +1,6 @@
-package ui
+// Package merged serves the page of logs: lines of several servers merged by time, their parts, the strip of time, one line,
+// and what follows. It reads lines from app/logs and knows the other pages only by their frame.
+package merged
 
 import (
 	"net/http"
@@ -9,37 +11,46 @@ import (
 	"devservers/app/logs"
 	"devservers/app/supervisor"
 	"devservers/app/web/wire"
+	"devservers/views"
 	"devservers/views/lines"
 )
 
 // The sizes of the page of logs, in lines, and how long it may search before it is drawn. The rest follows later.
 const (
-	logsPatience = 400 * time.Millisecond
-	logsFirst    = 500
-	logsPart     = 500
-	logsContext  = 250 // on each side of a line
+	patience = 400 * time.Millisecond
+	first    = 500
+	part     = 500
+	around   = 250 // on each side of a line
 )
 
-// Logs draws the pages of merged lines.
-type Logs struct {
+// Pages answers the requests of the page of logs.
+type Pages struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
-	frame  frame
-	places places
+	shell  Shell
+	find   func() views.Finder
+}
+
+// Shell returns the frame of a page: active is its entry in the menu, and project the one that it is about, or "".
+type Shell func(project, title, active string) views.ShellView
+
+// New returns the pages of merged lines. find returns what finds places in the lines of servers.
+func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.Finder) Pages {
+	return Pages{sup, reader, shell, find}
 }
 
 // Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those
 // around one line.
-func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (p Pages) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	v := l.drawn(r)
 	title := "Logs"
 	if ref.Project != "" {
 		title = "Logs of " + ref.Project
 	}
-	v.Shell = p.frame.of(ref.Project, title, "logs")
+	v.Shell = p.shell(ref.Project, title, "logs")
 	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"}, []string{"js/logs.js", "js/logs-page.js", "js/logs-strip.js", "js/logs-line.js"}
-	v.Shell.Stream = streamAddress(v.Shell)
+	v.Shell.Stream = v.Shell.StreamAddress()
 	after := v.Page.After.String()
 	if v.Ask.Beside != "" {
 		beside := p.beside(ref.Project, l).drawn(r)
@@ -54,7 +65,7 @@ func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		v.Line = &line
 	}
 	if v.Live() {
-		v.Shell.Stream = streamAddress(v.Shell, "logs") + "&" + url.Values{
+		v.Shell.Stream = v.Shell.StreamAddress("logs") + "&" + url.Values{
 			"logs": {v.Ask.Query().Encode()}, "logs-after": {after},
 		}.Encode()
 	}
@@ -62,7 +73,7 @@ func (p Logs) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 }
 
 // drawn reads what the page begins with, and returns it.
-func (l *logsRequest) drawn(r *http.Request) lines.View {
+func (l *request) drawn(r *http.Request) lines.View {
 	if l.view.Problem == "" {
 		if err := l.first(r); err != nil {
 			l.view.Problem = wire.Known(err).Detail
@@ -73,7 +84,7 @@ func (l *logsRequest) drawn(r *http.Request) lines.View {
 }
 
 // beside returns the request of the second pane: another server with the same filter.
-func (p Logs) beside(project string, l *logsRequest) *logsRequest {
+func (p Pages) beside(project string, l *request) *request {
 	q := l.view.Ask.Query()
 	q.Set("server", q.Get("beside"))
 	for _, name := range []string{"at", "before", "line"} {
@@ -82,27 +93,27 @@ func (p Logs) beside(project string, l *logsRequest) *logsRequest {
 	return p.read(project, q)
 }
 
-// logsRequest is a request for merged lines: which ones, and how they are drawn.
-type logsRequest struct {
-	Logs
+// request is a request for merged lines: which ones, and how they are drawn.
+type request struct {
+	Pages
 	query logs.Query
 	view  lines.View
 	page  app.MergedPage
 }
 
 // first reads what the page begins with.
-func (l *logsRequest) first(r *http.Request) (err error) {
+func (l *request) first(r *http.Request) (err error) {
 	ask := l.view.Ask
 	if ask.At != "" {
 		return l.around(r, ask.At)
 	}
-	l.query.Limit, l.query.Budget = logsFirst, logsPatience
+	l.query.Limit, l.query.Budget = first, patience
 	l.page, err = l.reader.ReadMerged(r.Context(), l.query)
 	return err
 }
 
 // around reads the lines on both sides of run:seq.
-func (l *logsRequest) around(r *http.Request, cursor string) error {
+func (l *request) around(r *http.Request, cursor string) error {
 	run, seq, err := app.ParseCursor(cursor)
 	if err != nil {
 		return err
@@ -115,7 +126,7 @@ func (l *logsRequest) around(r *http.Request, cursor string) error {
 	if err != nil {
 		return err
 	}
-	l.query.At, l.query.Limit = at, logsContext
+	l.query.At, l.query.Limit = at, around
 	before, err := l.reader.ReadMerged(r.Context(), l.query)
 	if err != nil {
 		return err
@@ -132,12 +143,12 @@ func (l *logsRequest) around(r *http.Request, cursor string) error {
 }
 
 // Part sends more of a page: what is before or after a place in it.
-func (p Logs) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err error) {
+func (p Pages) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err error) {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem != "" || l.query.At == nil {
 		return app.Failf(app.CodeInvalid, "take the address from a page", "the address names no place: %s", l.view.Problem)
 	}
-	l.query.Limit = logsPart
+	l.query.Limit = part
 	if l.page, err = p.reader.ReadMerged(r.Context(), l.query); err != nil {
 		return err
 	}

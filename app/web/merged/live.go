@@ -1,4 +1,4 @@
-package ui
+package merged
 
 import (
 	"bytes"
@@ -28,10 +28,10 @@ func (p *panes) emit(i int, at string, m stream.Message, emit func(stream.Messag
 	emit(m)
 }
 
-// feed sends the lines that follow a page of logs, in batches, as events named log, or log2 for its second pane. q is
+// Feed sends the lines that follow a page of logs, in batches, as events named log, or log2 for its second pane. q is
 // the page's stream address. The cursor of each batch is where the next one begins, so that no line is lost or doubled
 // when the connection breaks or the manager is replaced.
-func (p Logs) feed(q url.Values) stream.Feed {
+func (p Pages) Feed(q url.Values) stream.Feed {
 	return func(ctx context.Context, resume string, emit func(stream.Message)) {
 		ask, err := url.ParseQuery(q.Get("logs"))
 		if err != nil {
@@ -41,7 +41,7 @@ func (p Logs) feed(q url.Values) stream.Feed {
 			resume = q.Get("logs-after")
 		}
 		l := p.read(q.Get("project"), ask)
-		requests := []*logsRequest{l}
+		requests := []*request{l}
 		if l.view.Ask.Beside != "" {
 			requests = append(requests, p.beside(q.Get("project"), l))
 		}
@@ -56,7 +56,7 @@ func (p Logs) feed(q url.Values) stream.Feed {
 }
 
 // follow sends what comes for one pane.
-func (l *logsRequest) follow(ctx context.Context, at *panes, i int, emit func(stream.Message)) {
+func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream.Message)) {
 	if begin, err := app.ParseMergeCursor(at.at[i]); err == nil {
 		l.query.At = begin
 	}
@@ -75,7 +75,7 @@ func (l *logsRequest) follow(ctx context.Context, at *panes, i int, emit func(st
 
 // batch draws new lines. A server that the page does not know has been declared since. Lines of an error that began in
 // an earlier batch bring those with them, which the page then replaces.
-func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, error) {
+func (l *request) batch(ctx context.Context, p app.MergedPage) (string, error) {
 	for _, line := range p.Lines {
 		if _, known := l.view.Look.Servers[line.Server]; !known {
 			l.servers(one(l.query.Projects))
@@ -92,7 +92,7 @@ func (l *logsRequest) batch(ctx context.Context, p app.MergedPage) (string, erro
 const maxAgain = 200
 
 // complete adds to the first line of each run the lines of its error that came before it.
-func (l *logsRequest) complete(ctx context.Context, lines []app.MergedLine) []app.MergedLine {
+func (l *request) complete(ctx context.Context, lines []app.MergedLine) []app.MergedLine {
 	var out []app.MergedLine
 	seen := map[string]bool{}
 	for i, line := range lines {
@@ -115,7 +115,7 @@ func (l *logsRequest) complete(ctx context.Context, lines []app.MergedLine) []ap
 }
 
 // earlier returns the lines of an error before one of them.
-func (l *logsRequest) earlier(ctx context.Context, line app.MergedLine) (list []app.MergedLine) {
+func (l *request) earlier(ctx context.Context, line app.MergedLine) (list []app.MergedLine) {
 	page, err := l.reader.Read(ctx, logs.Query{
 		Ref: l.view.Look.Servers[line.Server].Ref, Run: line.Run, Only: true, Direction: logs.Forward, After: line.Error.From - 1, Before: line.Seq, Limit: maxAgain, SGR: true,
 	})

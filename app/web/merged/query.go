@@ -1,4 +1,4 @@
-package ui
+package merged
 
 import (
 	"net/url"
@@ -14,9 +14,9 @@ import (
 )
 
 // read reads a request for lines of one project, or of all. An invalid filter is shown on the page.
-func (p Logs) read(project string, values url.Values) *logsRequest {
+func (p Pages) read(project string, values url.Values) *request {
 	q := wire.NewQuery(values)
-	l := &logsRequest{Logs: p}
+	l := &request{Pages: p}
 	l.query = logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
 		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true, Errors: true,
@@ -50,7 +50,7 @@ func (p Logs) read(project string, values url.Values) *logsRequest {
 }
 
 // place reads where a part of the page begins.
-func (l *logsRequest) place(q *wire.Query) {
+func (l *request) place(q *wire.Query) {
 	for _, name := range []string{"before", "after"} {
 		text := q.Text(name)
 		if text == "" {
@@ -69,7 +69,7 @@ func (l *logsRequest) place(q *wire.Query) {
 }
 
 // look fills in how lines are drawn.
-func (l *logsRequest) look(project string) {
+func (l *request) look(project string) {
 	v := &l.view
 	v.Base = "/logs"
 	if project != "" {
@@ -82,14 +82,17 @@ func (l *logsRequest) look(project string) {
 	}
 	v.Look = lines.Look{
 		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: lines.Day(time.Now()),
-		Servers: map[string]lines.Server{}, Context: l.query.Context > 0, Find: l.places.finder(),
+		Servers: map[string]lines.Server{}, Context: l.query.Context > 0, Find: l.find(),
 	}
 	l.servers(project)
 }
 
 // servers lists what can be shown. A server's color is its place in its project.
-func (l *logsRequest) servers(project string) {
-	all := projectsOf(l.sup.Projects(), project)
+func (l *request) servers(project string) {
+	all := l.sup.Projects()
+	if project != "" {
+		all = slices.DeleteFunc(slices.Clone(all), func(p app.ProjectView) bool { return p.ID != project })
+	}
 	for _, p := range all {
 		for i, st := range p.Members() {
 			one := lines.Server{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}

@@ -1,4 +1,4 @@
-package ui
+package merged
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 )
 
 // Text sends everything that the filter lets through as a text file, oldest line first.
-func (p Logs) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (p Pages) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem != "" {
 		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
@@ -25,7 +25,7 @@ func (p Logs) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 			return wire.Gone(err)
 		}
 		for _, line := range page.Lines {
-			_, _ = out.WriteString(logsTextLine(line)) // a bufio.Writer keeps its error until it is flushed
+			_, _ = out.WriteString(textLine(line)) // a bufio.Writer keeps its error until it is flushed
 		}
 		if err := out.Send(); err != nil {
 			return wire.Gone(err)
@@ -35,7 +35,7 @@ func (p Logs) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	return nil
 }
 
-func logsTextLine(l app.MergedLine) string {
+func textLine(l app.MergedLine) string {
 	if l.Gap != nil {
 		return "··· lines of " + l.Server + " are no longer stored ···\n"
 	}

@@ -1,4 +1,4 @@
-package ui
+package merged
 
 import (
 	"net/http"
@@ -20,7 +20,7 @@ const (
 
 // Strip sends how much was printed when. Text and levels of the filter don't count: to look at every line would take
 // long.
-func (p Logs) Strip(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (p Pages) Strip(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
 	if l.view.Problem != "" {
 		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
@@ -61,9 +61,9 @@ func toggled(v lines.View, level string) (path string, only bool) {
 }
 
 // oldest returns the time of the first line that the page shows, but none from long ago.
-func (p Logs) oldest(r *http.Request, l *logsRequest) (at time.Time, ok bool) {
+func (p Pages) oldest(r *http.Request, l *request) (at time.Time, ok bool) {
 	q := l.query
-	q.Levels, q.Grep, q.Where, q.Limit, q.Budget = nil, "", nil, logsFirst/2, logsPatience/8
+	q.Levels, q.Grep, q.Where, q.Limit, q.Budget = nil, "", nil, first/2, patience/8
 	page, err := p.reader.ReadMerged(r.Context(), q)
 	i := slices.IndexFunc(page.Lines, func(line app.MergedLine) bool { return line.Gap == nil })
 	if err != nil || i < 0 {
