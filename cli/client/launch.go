@@ -24,6 +24,9 @@ const startLimit = 30 * time.Second
 // launch starts a manager in a session of its own and waits for its verdict. fresh is false if another manager was
 // faster.
 func (f Finder) launch(ctx context.Context) (st home.Status, fresh bool, err error) {
+	if st, ok := f.wake(ctx); ok {
+		return st, true, nil
+	}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return st, false, fmt.Errorf("cannot make a pipe: %w", err)

@@ -68,7 +68,10 @@ func (m *Manager) open(ctx context.Context) (err error) {
 	if !m.PortGiven {
 		port = m.global.Settings().Port
 	}
-	if m.listeners, err = web.Listen(port); err != nil {
+	if m.listeners, err = web.Inherited(); err == nil && len(m.listeners) == 0 {
+		m.listeners, err = web.Listen(port)
+	}
+	if err != nil {
 		return portError(err)
 	}
 	if err := m.build(ctx); err != nil {
