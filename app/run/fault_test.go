@@ -146,6 +146,29 @@ func TestManagerStartedInsideARunIsNotInItsTree(t *testing.T) {
 	}
 }
 
+// TestCutJournalEndsNoRun cuts the file that holder and readers have mapped.
+func TestCutJournalEndsNoRun(t *testing.T) {
+	t.Parallel()
+	r := start(t, "slowlines", "1000000", "1ms")
+	printed(t, r, "line 5")
+	for range 3 {
+		if err := os.Truncate(filepath.Join(r.Dir, "live"), 0); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "its journal is whole", func() bool { tr, err := transcript.Open(r.Dir); return err == nil && tr.Close() == nil })
+	}
+	tr, err := transcript.Open(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	last := tr.Bounds().Last
+	until(t, "it keeps what is printed", func() bool { return tr.Bounds().Last > last })
+	if r.Record().End != nil || !r.Record().Holder.Alive() {
+		t.Errorf("it has ended: %+v", r.Record())
+	}
+}
+
 func TestRemovedFolderIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	for name, remove := range map[string]func(r *Run) string{

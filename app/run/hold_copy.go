@@ -1,6 +1,8 @@
 package run
 
 import (
+	"errors"
+	"syscall"
 	"time"
 
 	"devservers/app/transcript"
@@ -39,6 +41,10 @@ func (c *copier) run() {
 	rested := false
 	for before := time.Now(); ; {
 		n, err := c.from.read(c.to.Buffer())
+		if errors.Is(err, syscall.EFAULT) { // somebody has cut the journal's file short
+			c.to.Restore()
+			continue
+		}
 		now := time.Now()
 		if n > 0 && c.to.Commit(n) {
 			if c.to.Hurried() {

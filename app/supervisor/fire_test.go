@@ -164,6 +164,51 @@ func TestUnregisteredProjectCanBeForgotten(t *testing.T) {
 	w.none()
 }
 
+const withHook = "servers:\n  web: {command: FC say hi, before_start: FC exit 0 1s}\n"
+
+// TestStartLeftToTheNextManagerKeepsItsHook: the end of this manager takes back nothing that the start has requested.
+func TestStartLeftToTheNextManagerKeepsItsHook(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", withHook), Name: "web"}
+	hook := app.Ref{Project: ref.Project, Name: "web.before_start"}
+	if _, err := w.sup.Start(context.Background(), ref, StartOptions{Actor: me, Wait: app.WaitNone}); err != nil {
+		t.Fatal(err)
+	}
+	w.until(hook, "runs", func(s app.Status) bool { return s.Run != "" })
+	sup := w.sup
+	w.close(true)
+	if _, m, err := sup.server(hook); err != nil || !m.Want.Up {
+		t.Errorf("its hook is ended: %v", err)
+	}
+	w.open()
+	w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
+}
+
+// TestEndingManagerSkipsNoHook requests a start in the moment in which the manager begins to end.
+func TestEndingManagerSkipsNoHook(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", withHook), Name: "web"}
+	_, m, err := w.sup.server(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.sup.update(func() {
+		m.Ask(true, me, app.CauseAsked)
+		w.sup.closing = true
+	})
+	if err := w.sup.mu.Await(context.Background(), func() bool { return m.Status.State == app.Waiting || m.Status.Run != "" }); err != nil {
+		t.Fatal(err)
+	}
+	w.close(true)
+	w.open()
+	w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
+	if run := w.sup.LatestRun(app.Ref{Project: ref.Project, Name: "web.before_start"}); run == "" {
+		t.Error("it was started without its hook")
+	}
+}
+
 // TestNextManagerCompletesARequest ends the manager in the middle of each.
 func TestNextManagerCompletesARequest(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ func (m *managed) ensureNeeds(w wants.Want) bool {
 	for _, name := range before {
 		ok = ok && m.meet(w, func() []wants.Need { return wants.RaiseHook(m.p, name, w.Actor) })
 	}
-	if !ok {
+	if !ok && m.s.ctx.Err() == nil { // otherwise the next manager waits for them
 		m.s.update(func() { m.DropHooks(m.p) })
 	}
 	return ok
@@ -29,11 +29,15 @@ func (m *managed) ensureNeeds(w wants.Want) bool {
 // meet waits until the needs that choose returns are met.
 func (m *managed) meet(w wants.Want, choose func() []wants.Need) bool {
 	var needs []wants.Need
+	chosen := false
 	m.s.update(func() {
-		if m.Want.Gen == w.Gen && (!m.s.closing || w.Chosen()) {
+		if chosen = m.Want.Gen == w.Gen && (!m.s.closing || w.Chosen()); chosen {
 			needs = choose()
 		}
 	})
+	if !chosen {
+		return false
+	}
 	for {
 		var reason words.Reason
 		var broken *wants.Need

@@ -18,9 +18,9 @@ type Bounds struct {
 	WriteError   string // why output is being dropped now; "" when none is
 }
 
-func (l *live) bounds(s state) Bounds {
-	b := Bounds{First: s.firstSeq, Last: s.seq - 1, End: s.end, Bytes: s.end - s.firstSeg*l.segment.Load(), Partial: s.end > s.start,
-		DroppedLines: s.lostLines, DroppedBytes: s.lostByte, Closed: l.closed.Load() != 0}
+func boundsOf(s state, segment int64, closed bool) Bounds {
+	b := Bounds{First: s.firstSeq, Last: s.seq - 1, End: s.end, Bytes: s.end - s.firstSeg*segment, Partial: s.end > s.start,
+		DroppedLines: s.lostLines, DroppedBytes: s.lostByte, Closed: closed}
 	if b.Partial {
 		b.Last = s.seq
 	}

@@ -143,4 +143,4 @@ func checkLines(t testing.TB, r *Reader, want []piece) {
 func (w *Writer) Err() error { return w.err }
 
 // End returns the bounds of what is committed.
-func (w *Writer) End() Bounds { return w.live.bounds(w.st) }
+func (w *Writer) End() Bounds { return boundsOf(w.st, w.segment, w.live.closed.Load() != 0) }

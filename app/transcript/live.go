@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"unsafe"
@@ -91,6 +92,12 @@ type live struct {
 	mem      []byte
 	fd       int // the writer's, to check whether the file is still in its place; else -1
 	readOnly bool
+
+	segmentSize, lineMax int64 // the reader's, as they were when it opened the file
+
+	mu    sync.Mutex
+	known state // of the last look that was possible
+	over  bool  // closed, in that look
 }
 
 func (l *live) journal() []byte { return l.mem[headerSize:liveSize:liveSize] }
@@ -140,7 +147,13 @@ func openLive(dir string, write bool) (*live, error) {
 		syscall.Close(fd)
 		l.fd = -1
 	}
-	if err := l.check(); err != nil {
+	err = errNotOurs
+	touch(func() {
+		err = l.check()
+		l.segmentSize, l.lineMax = l.segment.Load(), l.maxLine.Load()
+		l.known, l.over = l.snapshot(), l.closed.Load() != 0
+	})
+	if err != nil {
 		_ = l.unmap()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

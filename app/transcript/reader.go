@@ -101,8 +101,8 @@ func (r *Reader) arm(set func(*live)) {
 		if l.readOnly {
 			return
 		}
-		set(l)
-		if l.moved.Load() == 0 || r.current() == l { // when it moves later, the writer moves the flag too
+		touch(func() { set(l) })
+		if !l.hasMoved() || r.current() == l { // when it moves later, the writer moves the flag too
 			return
 		}
 	}
@@ -111,16 +111,14 @@ func (r *Reader) arm(set func(*live)) {
 // Bounds returns the current bounds of the transcript.
 func (r *Reader) Bounds() Bounds {
 	l := r.current()
-	closed := l.closed.Load() != 0 // read before the state: closed with an old state would hide the last lines
-	b := l.bounds(l.snapshot())
-	b.Closed = closed
-	return b
+	s, closed := l.look()
+	return boundsOf(s, l.segmentSize, closed)
 }
 
 // current returns the live file: the newest one if the writer had to restart.
 func (r *Reader) current() *live {
 	l := r.live.Load()
-	if l.moved.Load() == 0 {
+	if !l.hasMoved() {
 		return l
 	}
 	r.mu.Lock()
@@ -139,7 +137,8 @@ func (r *Reader) current() *live {
 
 func (r *Reader) view() *view {
 	l := r.current()
-	return &view{files: files{dir: r.dir, segment: l.segment.Load()}, state: l.snapshot(), maxLine: l.maxLine.Load()}
+	s, _ := l.look()
+	return &view{files: files{dir: r.dir, segment: l.segmentSize}, state: s, maxLine: l.lineMax}
 }
 
 // tries limits how often a read is repeated that the cap has overtaken.
@@ -154,7 +153,7 @@ func (r *Reader) look(read func(*view) error) error {
 		if !errors.Is(err, errGone) || try == tries {
 			return err
 		}
-		if s := r.current().snapshot(); s.firstSeg == v.firstSeg {
+		if s, _ := r.current().look(); s.firstSeg == v.firstSeg {
 			return fmt.Errorf("cannot read transcript: files of it were removed from %s", r.dir)
 		}
 	}

@@ -36,9 +36,21 @@ func (w *Writer) liveIsThere() bool {
 	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino && ours.Dev == there.Dev
 }
 
-// deleted reports whether the open segment or the live file has lost its name.
+// deleted reports whether the open segment or the live file has lost its name. It checks the size of the live file, too.
 func (w *Writer) deleted() bool {
-	return syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 || syscall.Fstat(w.live.fd, &w.stat) == nil && w.stat.Nlink == 0
+	if syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 {
+		return true
+	}
+	w.checkSize()
+	return w.stat.Nlink == 0
+}
+
+// checkSize notes that somebody has cut the live file short. Within its last page that raises no fault.
+func (w *Writer) checkSize() {
+	w.stat.Nlink = 1
+	if syscall.Fstat(w.live.fd, &w.stat) == nil && w.stat.Size != liveSize {
+		w.whole = false
+	}
 }
 
 // restart creates the folder and the live file again and continues in the next segment. Everything before it counts
@@ -77,8 +89,13 @@ func (w *Writer) moveLive() error {
 	l.base.Store(journalDone)
 	l.publish(&w.st)
 	l.magic.Store(magic)
-	old.moved.Store(1)
-	if old.armed.Swap(0) != 0 { // after moved: see Reader.Arm
+	whole := touch(func() {
+		old.moved.Store(1)
+		if old.armed.Swap(0) != 0 { // after moved: see Reader.Arm
+			l.armed.Store(1)
+		}
+	})
+	if !whole {
 		l.armed.Store(1)
 	}
 	w.unmapOld()

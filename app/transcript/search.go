@@ -29,7 +29,7 @@ func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) err
 		s.left = math.MaxInt
 	}
 	err = s.run(ctx)
-	if errors.Is(err, errGone) && r.current().snapshot().firstSeg > v.firstSeg {
+	if now, _ := r.current().look(); errors.Is(err, errGone) && now.firstSeg > v.firstSeg {
 		return nil
 	}
 	return err

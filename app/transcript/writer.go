@@ -44,6 +44,8 @@ type Writer struct {
 	live    *live
 	old     *live // the previous one, if the folder was deleted
 	buf     []byte
+	spare   []byte // buf while live can't be made whole
+	whole   bool   // live can be used
 
 	segment, maxLine int64 // as in live
 	cap              atomic.Int64
@@ -85,7 +87,7 @@ func Create(dir string, o Options) (*Writer, error) {
 }
 
 func newWriter(dir string, l *live, now func() time.Time) *Writer {
-	w := &Writer{dir: dir, now: now, live: l, buf: l.journal(), seg: -1, log: -1, idx: -1, must: true,
+	w := &Writer{dir: dir, now: now, live: l, buf: l.journal(), whole: true, seg: -1, log: -1, idx: -1, must: true,
 		segment: l.segment.Load(), maxLine: l.maxLine.Load()}
 	w.cap.Store(l.cap.Load())
 	return w
@@ -108,12 +110,27 @@ func (w *Writer) Buffer() []byte { return w.buf }
 // counted as dropped, and the next chunk is tried again (see Err). wake reports that a reader armed. Commit clears
 // the flag, so the caller owes the readers one note.
 func (w *Writer) Commit(n int) (wake bool) {
+	from := w.st.end
+	if !touch(func() { wake = w.commit(n) }) {
+		w.cut(n, from)
+		wake = true
+	} else if !w.whole {
+		w.Restore()
+	}
+	return wake
+}
+
+func (w *Writer) commit(n int) (wake bool) {
 	if n > 0 {
 		w.append(w.buf[:n])
 		if w.lower.Swap(false) && w.seg >= 0 {
-			w.live.cap.Store(w.cap.Load())
 			w.drop(w.seg)
 		}
+		if !w.whole {
+			clear(w.buf[:n])
+			return true
+		}
+		w.live.cap.Store(w.cap.Load())
 		w.live.publish(&w.st)
 		w.live.base.Store(journalDone)
 		clear(w.buf[:n])
@@ -135,7 +152,10 @@ func (w *Writer) takeArmed() bool {
 }
 
 // Armed reports whether a reader waits impatiently for the next commit. It does not clear the flag.
-func (w *Writer) Armed() bool { return w.live.armed.Load() == armedNow }
+func (w *Writer) Armed() (armed bool) {
+	touch(func() { armed = w.live.armed.Load() == armedNow })
+	return armed
+}
 
 // Hurried reports whether the last reader to whom Commit owed a note wants each line at once.
 func (w *Writer) Hurried() bool { return w.hurried }
@@ -144,9 +164,15 @@ func (w *Writer) Hurried() bool { return w.hurried }
 // afterwards.
 func (w *Writer) Close() (wake bool, err error) {
 	w.leave()
-	w.live.closed.Store(1)
-	w.live.publish(&w.st)
-	wake = w.takeArmed()
+	end := func() {
+		w.live.closed.Store(1)
+		w.live.publish(&w.st)
+		wake = w.takeArmed()
+	}
+	if w.checkSize(); !touch(end) || !w.whole {
+		w.Restore()
+		touch(end)
+	}
 	w.buf = nil
 	w.unmapOld()
 	return wake, w.live.unmap()

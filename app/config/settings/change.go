@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -166,9 +167,20 @@ func (g *File) lock() (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+	for end := time.Now().Add(lockTime); ; time.Sleep(10 * time.Millisecond) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch {
+		case err == nil:
+			return func() { f.Close() }, nil
+		case !errors.Is(err, syscall.EWOULDBLOCK):
+			f.Close()
+			return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+		case time.Now().After(end):
+			f.Close()
+			return nil, fmt.Errorf("another manager has been changing %s for %s: is it frozen?", naming.Path(g.file), lockTime)
+		}
 	}
-	return func() { f.Close() }, nil
 }
+
+// lockTime is how long a change waits for another manager's change, which takes milliseconds.
+const lockTime = 5 * time.Second

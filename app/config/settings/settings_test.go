@@ -372,3 +372,21 @@ func TestTwoManagersLoseNoRegistration(t *testing.T) {
 		t.Errorf("%d projects, %v", len(third.Projects()), err)
 	}
 }
+
+// TestFrozenManagerDelaysNoChangeForever holds the lock that a manager which was stopped amid a change would hold.
+func TestFrozenManagerDelaysNoChangeForever(t *testing.T) {
+	t.Parallel()
+	g, _ := openGlobal(t, "settings: {}\n")
+	frozen, err := g.lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := registered("shop", t.TempDir())
+	if _, err := g.Register(p); err == nil || !strings.Contains(err.Error(), "frozen") {
+		t.Errorf("registering says %v", err)
+	}
+	frozen()
+	if _, err := g.Register(p); err != nil {
+		t.Error(err)
+	}
+}
