@@ -80,8 +80,9 @@ type Status struct {
 	Since             time.Time   `json:"since"`            // of the state
 	URL               string      `json:"url,omitempty"`    // only when something in our tree was seen to listen there
 	Port              int         `json:"port,omitempty"`
-	Run               string      `json:"run,omitempty"` // the current or the last one
-	PID               int         `json:"pid,omitempty"` // of the command, while it lives
+	DeclaredPort      int         `json:"declared_port,omitempty"` // in devservers.yml, if this worktree got another one
+	Run               string      `json:"run,omitempty"`           // the current or the last one
+	PID               int         `json:"pid,omitempty"`           // of the command, while it lives
 	StartedAt         *time.Time  `json:"started_at,omitempty"`
 	ReadyAt           *time.Time  `json:"ready_at,omitempty"`
 	EndedAt           *time.Time  `json:"ended_at,omitempty"`
@@ -101,8 +102,9 @@ type Status struct {
 	Autostart         bool        `json:"autostart"`
 	Pinned            bool        `json:"pinned"` // agents and the idle timeout leave it alone
 	Command           string      `json:"command"`
-	NamedURL          string      `json:"named_url,omitempty"` // the address under its host name, whatever its port
-	Added             string      `json:"added,omitempty"`     // what was added to the command: the option that gives its tool the port
+	NamedURL          string      `json:"named_url,omitempty"`          // the address under its host name, whatever its port
+	BorrowedEnvFiles  []string    `json:"borrowed_env_files,omitempty"` // of the main checkout, since this worktree lacks them
+	Added             string      `json:"added,omitempty"`              // what was added to the command: the option that gives its tool the port
 	Dir               string      `json:"dir"`
 	Log               string      `json:"log,omitempty"` // path of latest.log
 	ViewerURL         string      `json:"viewer_url,omitempty"`
@@ -129,6 +131,7 @@ type ProjectView struct {
 	Trust        trust.State `json:"trust"`             // "" if the file can't be read
 	SHA256       string      `json:"sha256,omitempty"`  // of the content as it is now
 	Problem      *Error      `json:"problem,omitempty"` // missing or faulty devservers.yml
+	Removed      bool        `json:"removed,omitempty"` // it was a git worktree, which its repository no longer knows
 	Warnings     []string    `json:"warnings,omitempty"`
 	Environment  string      `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
 	Servers      []Status    `json:"servers"`

@@ -52,7 +52,10 @@ func status(ctx context.Context, p *base.Program, names []string) error {
 	if p.Named != "" {
 		s.Projects = []app.ProjectView{s.Project(s.Current)}
 	}
-	return statusAll(s)
+	if err := statusAll(s); err != nil {
+		return err
+	}
+	return askRemoved(ctx, s)
 }
 
 func statusAll(s *base.Session) error {

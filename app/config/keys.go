@@ -66,7 +66,7 @@ var serverRows = []row[*serverReader]{
 		about: "Included in a start without names; if no server has it, all are."},
 	{name: "env", read: (*serverReader).readEnv, tasks: true, value: `{"$ref": "#/$defs/env"}`,
 		about: "Environment variables, read again at each start."},
-	{name: "env_file", read: (*serverReader).readEnvFiles, tasks: true, value: `{"$ref": "#/$defs/strings"}`,
+	{name: "env_file", read: (*serverReader).readEnvFiles, tasks: true, value: `{"$ref": "#/$defs/env_files"}`,
 		about: "Files with NAME=value lines, read again at each start."},
 	{name: "ready", read: (*serverReader).readReady, value: `{"$ref": "#/$defs/ready"}`,
 		drift: func(s Server) string { return s.Ready.text() },

@@ -83,7 +83,7 @@ func TestKeyTablesFitThePage(t *testing.T) {
 func keyTables() string {
 	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
 		"\nKeys with a `*` are for servers only.\n" +
-		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + "\n"
+		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
 }
 
 // table returns one table, with a mark at keys that tasks do not have if mark is set.

@@ -63,11 +63,14 @@ type Server struct {
 	Command     command.Command
 	WorkingDir  string              // absolute, inside the project, resolved as far as it existed at load
 	Port        Port                // zero = none
+	Declared    int                 // the port in the file, if Port is another one because of At; otherwise 0
 	PortFlag    bool                // whether its tool is given the port, if the command doesn't; default true
 	Autostart   bool                // default false
 	Env         []envvar.Var        // as declared, in order
 	Unset       []string            // variables that an overlay removes, wherever they are set
 	EnvFiles    []string            // absolute; read at each start
+	Fallbacks   map[string]string   // by env file that a worktree may lack: the one of the main checkout
+	Borrowed    []string            // of EnvFiles, those of the main checkout; see WithFallbacks
 	Ready       Ready               // the readiness check; without one only Timeout is set
 	Restart     Restart             // the restart policy
 	DependsOn   []Dependency        // conditions of its start, in order

@@ -18,6 +18,8 @@ func Schema() string {
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),
 		`"check": {"anyOf": [` + objectSchema(checkRows, `"required": ["http"]`) + `, {"enum": ["off", false]}]}`,
+		`"env_file": {"anyOf": [{"type": "string"}, ` + objectSchema(envFileRows, `"required": ["path"]`) + `]}`,
+		`"env_files": {"anyOf": [{"$ref": "#/$defs/env_file"}, {"type": "array", "items": {"$ref": "#/$defs/env_file"}}, {"type": "null"}]}`,
 		`"stop": ` + objectSchema(stopRows, ""),
 	}
 	root := objectSchema(projectRows, `"required": ["project"], "anyOf": [{"required": ["servers"]}, {"required": ["tasks"]}]`)

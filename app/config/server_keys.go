@@ -1,7 +1,6 @@
 package config
 
 import (
-	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -81,26 +80,6 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
 		for _, ref := range naming.References(p.Value.Text) {
 			s.refers = append(s.refers, refers{ref, p.Value, key})
-		}
-	}
-}
-
-// readEnvFiles makes paths absolute. Relative ones start at the project's directory and stay inside it.
-func (s *serverReader) readEnvFiles(v *yml.Node, key string) {
-	const form = "write a file inside the project, such as .env, or an absolute path"
-	if v.Kind == yml.Null {
-		return
-	}
-	for _, item := range s.Texts(v, key, form) {
-		switch {
-		case strings.TrimSpace(item.Text) == "":
-			s.Report(item, key, form, "the file's name is empty")
-		case filepath.IsAbs(item.Text):
-			s.EnvFiles = append(s.EnvFiles, filepath.Clean(item.Text))
-		case !filepath.IsLocal(item.Text):
-			s.Report(item, key, form, "%s is outside the project", words.Quote(item.Text))
-		default:
-			s.EnvFiles = append(s.EnvFiles, filepath.Join(s.project.Dir, item.Text))
 		}
 	}
 }

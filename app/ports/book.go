@@ -12,6 +12,7 @@ import (
 const (
 	autoFirst = 20000
 	autoCount = 10000
+	maxPort   = 65535
 )
 
 // Book remembers the port of each server with `port: auto`, so that it gets the same one again. A new port is on disk
@@ -48,6 +49,27 @@ func (b *Book) Choose(server string) (int, error) {
 			return port, err
 		}
 	}
+}
+
+// most is how many ports after a declared one Beside looks at.
+const most = 200
+
+// Beside returns the port of a server whose declared port another checkout has: the one that it had, or the next free one
+// that belongs to no server and for which declared is false; 0 if there is none.
+func (b *Book) Beside(server string, port int, declared func(port int) bool) int {
+	known := b.store.Get()
+	if had := known[server]; had > port && had <= port+most && !declared(had) {
+		return had
+	}
+	for next := port + 1; next <= min(port+most, maxPort); next++ {
+		if declared(next) || taken(known, server, next) || !free(next) {
+			continue
+		}
+		if err := b.store.Change(func(known *map[string]int) error { return give(known, server, next) }); !errors.Is(err, errTaken) {
+			return next
+		}
+	}
+	return 0
 }
 
 func give(known *map[string]int, server string, port int) error {

@@ -16,6 +16,7 @@ import (
 type Declared struct {
 	Reg       settings.Registered
 	Stray     bool // config.yml does not name it, but it has servers that run
+	Removed   bool // it was a linked worktree, which its repository no longer knows
 	Conf      config.Project
 	Problem   *app.Error      // why devservers.yml can't be used
 	broken    string          // Problem in one line, with paths relative to the project
@@ -58,11 +59,16 @@ func (d *Declared) holds(dir string) bool {
 	return filepath.IsAbs(dir) && (dir == d.Reg.Path || len(dir) > len(d.Reg.Path) && dir[:len(d.Reg.Path)+1] == d.Reg.Path+string(filepath.Separator))
 }
 
-// apply makes the servers from the file and the overlay.
-func (d *Declared) apply() {
+// apply makes the servers from the file, the overlay, and the ports that a worktree has of its own.
+func (ps *Projects) apply(d *Declared) {
 	d.Servers = nil
+	apart := ps.standsBack(d.Reg)
 	for _, spec := range slices.Concat(d.Conf.Servers, d.Conf.Tasks) {
-		d.Servers = append(d.Servers, overlay.Apply(spec, d.Patches))
+		server := overlay.Apply(spec, d.Patches)
+		if apart && server.Port == spec.Port {
+			server = ps.beside(d, server)
+		}
+		d.Servers = append(d.Servers, server)
 	}
 }
 
@@ -78,7 +84,7 @@ func (d *Declared) envFiles() (files []string) {
 func (d *Declared) View() app.ProjectView {
 	v := app.ProjectView{
 		ID: d.Reg.ID, Name: d.Reg.Name, Path: d.Reg.Path, ConfigFile: d.File(), LastAccessed: d.Reg.LastAccessed,
-		Problem: d.Problem, Servers: []app.Status{}, Tasks: []app.Status{},
+		Problem: d.Problem, Removed: d.Removed, Servers: []app.Status{}, Tasks: []app.Status{},
 	}
 	if d.Problem == nil {
 		v.SHA256, v.Trust = d.Conf.SHA256, d.Trust

@@ -71,7 +71,9 @@ func (l *loader) answer(a ask) {
 
 // read reads the files that may have changed since they were last read.
 func (l *loader) read(d *Declared, force bool) {
-	if st := l.ps.stampOf(d.File()); force || st != l.stamp || d.Version == 0 || d.Problem != nil && st != (fileStamp{}) {
+	st := l.ps.stampOf(d.File())
+	there := st != (fileStamp{})
+	if force || st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil && (there || !d.Removed && l.ps.removed(d.Reg)) {
 		l.stamp = st
 		d.Version++
 		l.load(d)
@@ -96,16 +98,13 @@ func (l *loader) review(d *Declared, conf config.Project) {
 // load reads devservers.yml and the overlay.
 func (l *loader) load(d *Declared) {
 	conf, err := config.Load(d.File())
-	if err != nil {
-		d.Problem, d.broken = app.AsError(err, app.CodeConfig), d.inBrief(err)
-		if errors.Is(err, os.ErrNotExist) {
-			d.Problem = app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing", d.File())
-		}
+	if d.Removed = err != nil && l.ps.removed(d.Reg); err != nil {
+		d.Problem, d.broken = missing(d, err), d.inBrief(err)
 		return
 	}
 	conf.ID = d.Reg.ID
 	d.Problem = nil
-	l.review(d, conf)
+	l.review(d, conf.WithFallbacks())
 	if d.Stray {
 		d.Problem = unregistered(d.Reg)
 		d.broken = d.Problem.Detail
@@ -116,7 +115,18 @@ func (l *loader) load(d *Declared) {
 // patch applies the overlay.
 func (ps *Projects) patch(d *Declared) {
 	d.Patches, d.Overlay = ps.Overlays.Patches(d.Reg.ID)
-	d.apply()
+	ps.apply(d)
+}
+
+// missing returns the problem of a project whose file can't be read for this reason.
+func missing(d *Declared, err error) *app.Error {
+	switch {
+	case d.Removed:
+		return app.Failf(app.CodeNotFound, "stop its servers and forget it: devservers forget "+d.Reg.ID, "the worktree %s was removed", d.Reg.Path)
+	case errors.Is(err, os.ErrNotExist):
+		return app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing", d.File())
+	}
+	return app.AsError(err, app.CodeConfig)
 }
 
 // request makes a request to the loader and waits until it is done or ctx ends. It reports whether it is done.

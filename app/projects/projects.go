@@ -29,8 +29,11 @@ type Options struct {
 	Login func(context.Context, []string) ([]string, error)
 	Stat  func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
 	Port  func(app.Ref, config.Server) int       // the port that an auto one gets; 0 = none could be chosen
-	Self  string                                 // our own binary, for the command `devservers`
-	Log   *slog.Logger
+	// Beside returns the port of a server whose declared one belongs to another checkout, not one for which declared is
+	// true; 0 if there is none.
+	Beside func(ref app.Ref, port int, declared func(port int) bool) int
+	Self   string // our own binary, for the command `devservers`
+	Log    *slog.Logger
 
 	Changed func(*Declared)          // called with each new value, by that project's loader
 	Running func(id string) []string // names of a project's servers that exist, declared or not

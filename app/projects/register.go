@@ -27,7 +27,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, app.AsError(err, app.CodeConfig)
 	}
-	reg, err := ps.global.Register(conf)
+	reg, err := ps.enter(conf)
 	if err != nil {
 		return "", false, app.AsError(err, app.CodeConfig)
 	}
@@ -35,12 +35,16 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	switch {
 	case l == nil:
 		ps.add(reg, false)
+		ps.repatchCheckouts(reg)
 	case l.now.Load().Stray:
 		ps.request(reg.ID, ask{change: func(d *Declared) {
 			d.Reg, d.Stray = reg, false
 			d.Version++
 			l.load(d)
 		}})
+	case l.now.Load().Reg.Path != reg.Path:
+		ps.move(l, reg, conf)
+		return reg.ID, false, nil
 	default:
 		return reg.ID, false, nil
 	}

@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"context"
 	"time"
 
 	"devservers/app"
@@ -33,6 +34,26 @@ func (s *Supervisor) declare(d *projects.Declared) {
 		m.lookForDrift()
 	}
 	s.update(func() {})
+	if d.Removed && len(living) == 0 {
+		s.Go(func(ctx context.Context) { s.forgetRemoved(ctx, d.Reg.ID) })
+	}
+}
+
+// forgetRemoved forgets a git worktree that was removed, unless something of it runs: a person decides about that.
+func (s *Supervisor) forgetRemoved(ctx context.Context, id string) {
+	s.mu.Lock()
+	p := s.projects[id]
+	used := p == nil
+	for m := range s.all() {
+		used = used || m.Ref.Project == id && m.Busy()
+	}
+	s.mu.Unlock()
+	if used {
+		return
+	}
+	if err := s.Forget(ctx, id, wants.ByItself); err != nil {
+		s.log.Warn("a removed worktree is still known", "project", id, "error", err)
+	}
 }
 
 // declareServers creates the servers that p's files declare, and drops those that they no longer declare; mu is held.

@@ -43,7 +43,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Changed: s.declare, Settled: s.settled, Running: s.names})
+	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Beside: s.portBeside, Changed: s.declare, Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)
 	s.Files.Open(s.Kept.Strays(o.Global.Knows))
 	s.adopting.Wait()

@@ -202,6 +202,9 @@ func (o *overseer) conclude() int {
 		m.RaiseAfterStop(o.p, m.Want.Actor)
 	})
 	o.m.keep()
+	if id := o.p.id; o.s.Files.IsRemoved(id) {
+		o.s.Go(func(ctx context.Context) { o.s.forgetRemoved(ctx, id) })
+	}
 	return handled
 }
 

@@ -120,6 +120,11 @@ func (s *Supervisor) autoPort(ref app.Ref, server config.Server) int {
 	return port
 }
 
+// portBeside returns the port of a server whose declared one another checkout has.
+func (s *Supervisor) portBeside(ref app.Ref, port int, declared func(int) bool) int {
+	return s.ports.Beside(ref.String(), port, declared)
+}
+
 // DeclaredAt returns the server that is declared to listen on a port and whether it runs; ref is "" if there is none.
 func (s *Supervisor) DeclaredAt(port int) (ref string, up bool) {
 	s.mu.Lock()

@@ -87,9 +87,12 @@ func (m *managed) statusOf() app.Status {
 			st.Reason = r.String()
 		}
 	}
-	st.Autostart, st.Command, st.Dir = m.Spec.Autostart, m.Spec.Command.Source, m.Spec.WorkingDir
+	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = m.Spec.Autostart, m.Spec.Command.Source, m.Spec.WorkingDir, m.Spec.Borrowed
 	if host := app.HostName(m.Ref); host != "" && strings.HasPrefix(st.URL, "http://") {
 		st.NamedURL = m.s.under(host)
+	}
+	if m.Spec.Port.Number != 0 {
+		st.DeclaredPort = m.Spec.Declared
 	}
 	if st.Port == 0 {
 		st.Port = m.Spec.Port.Number

@@ -29,7 +29,7 @@ func (v View) facts(st app.Status) [][2]string {
 		{"reason", v.Remark(st)},
 		{"named", v.Paint(term.Cyan, st.NamedURL)},
 		{"url", v.Paint(term.Cyan, st.URL)},
-		{"port", number(st.Port)},
+		{"port", portFact(st)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
 		{"up", v.upFact(st)},
@@ -40,6 +40,7 @@ func (v View) facts(st app.Status) [][2]string {
 		{"command", term.Plain(st.Command)},
 		{"added", addedFact(st)},
 		{"dir", v.Path(st.Dir)},
+		{"env", v.borrowedFact(st)},
 		{"overlay", overlayFact(st)},
 		{"log", v.Path(st.Log)},
 		{"viewer", v.Paint(term.Cyan, st.ViewerURL)},
@@ -60,6 +61,26 @@ func overlayFact(st app.Status) string {
 		return ""
 	}
 	return words.Count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
+}
+
+// borrowedFact says which env files a worktree has from the main checkout.
+func (v View) borrowedFact(st app.Status) string {
+	if len(st.BorrowedEnvFiles) == 0 {
+		return ""
+	}
+	var files []string
+	for _, file := range st.BorrowedEnvFiles {
+		files = append(files, v.Path(file))
+	}
+	return words.And(files) + " of the main checkout"
+}
+
+// portFact says why a worktree has another port than the file.
+func portFact(st app.Status) string {
+	if st.DeclaredPort == 0 {
+		return number(st.Port)
+	}
+	return fmt.Sprintf("%d, since another checkout has the declared port %d", st.Port, st.DeclaredPort)
 }
 
 func number(n int) string {

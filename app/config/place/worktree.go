@@ -1,6 +1,8 @@
 package place
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,15 +31,51 @@ func CheckoutOf(dir string) (Checkout, bool) {
 		return Checkout{top, link}, true
 	}
 	gitDir := worktreeDir(top)
+	if gitDir == "" || linkOf(gitDir) != link {
+		return Checkout{}, false
+	}
+	return Checkout{top, filepath.Dir(filepath.Dir(gitDir))}, true
+}
+
+// Linked reports whether c is a linked work tree, and not the repository's main one.
+func (c Checkout) Linked() bool { return filepath.Join(c.Top, ".git") != c.GitDir }
+
+// Main returns the place of a path of c in the repository's main work tree; "" if it has none, as a bare repository.
+func (c Checkout) Main(path string) string {
+	rel, err := filepath.Rel(c.Top, path)
+	if err != nil || !filepath.IsLocal(rel) || filepath.Base(c.GitDir) != ".git" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(c.GitDir), rel)
+}
+
+// Removed reports whether dir was in a linked work tree that its repository no longer knows. main is a directory in
+// another work tree of the repository.
+func Removed(dir, main string) bool {
+	own, ok := CheckoutOf(main)
+	if _, err := os.Stat(dir); err == nil || !errors.Is(err, fs.ErrNotExist) || !ok {
+		return false
+	}
+	list, err := filepath.Glob(filepath.Join(own.GitDir, "worktrees", "*", "gitdir"))
+	for _, file := range list {
+		if top := filepath.Dir(linkOf(filepath.Dir(file))); Within(top, dir) {
+			return false
+		}
+	}
+	return err == nil
+}
+
+// linkOf returns the .git file of the work tree that a directory below worktrees/ is about; "" if it can't be read.
+func linkOf(gitDir string) string {
 	named, err := ReadFile(filepath.Join(gitDir, "gitdir"), 4<<10)
+	if err != nil {
+		return ""
+	}
 	back := strings.TrimSpace(string(named))
 	if !filepath.IsAbs(back) {
 		back = filepath.Join(gitDir, back)
 	}
-	if gitDir == "" || err != nil || back != link {
-		return Checkout{}, false
-	}
-	return Checkout{top, filepath.Dir(filepath.Dir(gitDir))}, true
+	return back
 }
 
 // gitRoot returns the nearest directory with a .git, and what that is.

@@ -48,6 +48,20 @@ func (g *File) Register(p config.Project) (Registered, error) {
 	return entry, err
 }
 
+// Move changes the place of a registered project to p's.
+func (g *File) Move(id string, p config.Project) (entry Registered, err error) {
+	err = g.change("move "+id, func(f document) (document, error) {
+		i, err := f.find(id)
+		if err != nil {
+			return f, err
+		}
+		entry = f.projects[i]
+		entry.Path, entry.ConfigFile = p.Dir, p.File
+		return f.with(i, entry), nil
+	})
+	return entry, err
+}
+
 // freeID returns p's id, made unique among the entries other than self. Ids differ in more than case, because they become
 // names of directories.
 func (f document) freeID(p config.Project, self int) string {

@@ -115,6 +115,28 @@ func (t *Store) Add(p config.Project) error {
 	})
 }
 
+// Move keeps what was trusted at the path from for p, which is the same project in another place.
+func (t *Store) Move(from string, p config.Project) error {
+	entry, ok := t.file.Get().Trusted[from]
+	if _, has := t.file.Get().Trusted[p.File]; !ok || has {
+		return nil
+	}
+	if p.FingerprintAt(from) == entry.SHA256 {
+		return t.Add(p)
+	}
+	old, err := place.ReadFile(t.copyOf(from), yml.MaxFileSize+1)
+	if err == nil { // for the diff: the entry fits no content at the new path
+		err = atomicfile.Write(t.copyOf(p.File), old)
+	}
+	if err != nil {
+		return err
+	}
+	return t.file.Change(func(f *trustFile) error {
+		f.Trusted[p.File] = entry
+		return nil
+	})
+}
+
 // Diff returns a unified diff from the trusted content to p's, or "" if nothing was trusted or nothing has changed. If
 // the copy of the trusted content is lost, all of p's content counts as added.
 func (t *Store) Diff(p config.Project) string {
