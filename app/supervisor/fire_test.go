@@ -221,7 +221,7 @@ tasks:
   gate: {command: FC exit 0 2s}
 `
 	for _, c := range []struct{ server, request, during string }{
-		{"web", "restart", "stopping"}, {"web", "stop", "stopping"}, {"hooked", "start", "waiting"}, {"needy", "start", "waiting"},
+		{"web", "restart", "stopping"}, {"web", "stop", "stopping"}, {"web", "stop and start", "stopping"}, {"hooked", "start", "waiting"}, {"needy", "start", "waiting"},
 	} {
 		t.Run(c.server+" "+c.request, func(t *testing.T) {
 			t.Parallel()
@@ -238,6 +238,11 @@ tasks:
 				_, err = w.sup.Start(context.Background(), ref, o)
 			case "stop":
 				_, err = w.sup.Stop(context.Background(), ref, o)
+			case "stop and start":
+				if _, err = w.sup.Stop(context.Background(), ref, o); err == nil {
+					w.until(ref, "is stopping", func(s app.Status) bool { return s.State == app.Stopping })
+					_, err = w.sup.Start(context.Background(), ref, o)
+				}
 			default:
 				_, err = w.sup.Restart(context.Background(), ref, o)
 			}

@@ -77,11 +77,11 @@ func (o *overseer) latest() (wants.Want, <-chan struct{}) {
 func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
 	o.over(rec)
 	o.mute(rec)
+	if w.Gen > o.gen && o.noted != w.Gen { // also while it stops: a later manager starts it again
+		o.noted = w.Gen
+		o.m.note(w)
+	}
 	if w.Gen > o.gen && !o.stopping {
-		if o.noted != w.Gen {
-			o.noted = w.Gen
-			o.m.note(w)
-		}
 		if o.held(w) {
 			return true
 		}

@@ -100,6 +100,7 @@ func (m *managed) note(w wants.Want) {
 	if m.isServer() {
 		m.put(e)
 	}
+	m.s.update(func() { m.Noted = w.Gen })
 }
 
 // keep records for the next manager that m is wanted up, and its number of automatic starts in a row. Only m's goroutine

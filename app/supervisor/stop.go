@@ -29,7 +29,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	var r *run.Run
 	err = s.mu.Await(ctx, func() bool {
 		st, r = m.statusOf(), m.run
-		return o.Wait == app.WaitNone || m.Seen >= gen && len(m.HooksLeft(p)) == 0
+		return o.Wait == app.WaitNone && m.Stored(gen) || m.Seen >= gen && len(m.HooksLeft(p)) == 0
 	})
 	res := app.Result{Status: st, Changed: !end.NotRunning, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {

@@ -16,6 +16,7 @@ type Server struct {
 	Gone   bool          // the file no longer declares it
 	Want   Want
 	Seen   int // the number of the request that Status reflects
+	Noted  int // the number of the request that is on disk
 	Status facts.Facts
 	Raised []string // the other servers that the last start started, because it needs them
 	Guard  restarts.Guard
@@ -84,6 +85,9 @@ func (s *Server) Rising() bool {
 // Pending reports whether a request is still to be handled.
 func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }
 
+// Stored reports whether the request gen survives this manager.
+func (s *Server) Stored(gen int) bool { return max(s.Noted, s.Seen) >= gen }
+
 // Busy reports whether s runs or has a request to handle.
 func (s *Server) Busy() bool { return s.Status.State.Up() || s.Pending() }
 
@@ -96,6 +100,9 @@ func (s *Server) WaitsForFix() bool {
 func (s *Server) Answered(gen int, wait app.Wait) bool {
 	if s.Want.Gen > gen && !s.Want.Up && !s.Want.Ours() {
 		return true
+	}
+	if !s.Stored(gen) {
+		return false
 	}
 	if s.Seen < gen { // it will be once the previous run has ended; a caller that doesn't wait gets its answer now
 		return wait == app.WaitNone && s.Status.State == app.Stopping
