@@ -36,8 +36,11 @@ func (p *problems) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // Fail answers a request that failed. The text of an internal error stays in the log, under an id that the answer names.
 func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, wire.ErrGone) || (r.Context().Err() != nil && errors.Is(err, context.Canceled)) {
+	if errors.Is(err, wire.ErrGone) {
 		return // nobody reads the answer
+	}
+	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
+		panic(http.ErrAbortHandler) // the client has left, or the manager ends: an empty answer would be taken for success
 	}
 	problem := wire.ProblemOf(err)
 	if problem.Code == app.CodeInternal {

@@ -1,0 +1,27 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// TestEndingManagerNeverAnswersEmpty: a request that waits when the manager ends gets no answer. An empty one would
+// look like success.
+func TestEndingManagerNeverAnswersEmpty(t *testing.T) {
+	t.Parallel()
+	ending, end := context.WithCancel(t.Context())
+	p := &problems{}
+	waiting := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		end()
+		<-r.Context().Done()
+		p.Fail(w, r, r.Context().Err())
+	})
+	defer func() {
+		if cause := recover(); cause != http.ErrAbortHandler {
+			t.Errorf("the connection is not cut: %v", cause)
+		}
+	}()
+	waiting.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", nil).WithContext(ending))
+}
