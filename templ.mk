@@ -2,13 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit race real crash agents tools bench fuzz dev build cross screenshots
+.PHONY: generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 VULN  := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
 AIR   := go run github.com/air-verse/air@v1.67.4
-TAGS  := real,agents,figures,screenshots,crash,storybook
+TAGS  := real,agents,figures,screenshots,crash,chaos,storybook
 SIZE  := 20971520
 FUZZ  := Fuzz
 TIME  := 30s
@@ -60,6 +60,10 @@ real:
 # All rounds of the tests that kill: without the race detector, which would change what a kill meets.
 crash:
 	go test -tags crash -timeout 15m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
+
+# Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
+chaos:
+	TIME=$(TIME) SEED=$(SEED) go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
 
 # Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
 # model on this machine that follows a script. They get a home of their own, no account, and no other host.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/apptest/acks"
 	"devservers/app/process"
 )
 
@@ -48,8 +49,8 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 	c.finish()
 	acked := 0
 	for _, o := range c.oracles {
-		acked += o.acked()
-		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.server, o.acked(), o.lost, o.doubled, o.extra)
+		acked += o.Acked()
+		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.Server, o.Acked(), o.Lost, o.Doubled, o.Extra)
 	}
 	t.Logf("%d rounds in %.0f s: %v; %d lines acknowledged", crashRounds, time.Since(began).Seconds(), c.kills, acked)
 }
@@ -58,7 +59,7 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 type crash struct {
 	*testHome
 	random     *rand.Rand
-	oracles    []*oracle
+	oracles    []*acks.Oracle
 	bystanders []*bystander
 	before     map[string]app.Status
 	victim     string
@@ -73,7 +74,7 @@ func newCrash(t *testing.T) *crash {
 	c.write(crashProject+"/devservers.yml", crashServers)
 	c.write(".config/devservers/config.yml", "settings: {runs_kept: 5}\n")
 	for _, name := range []string{"ack", "pipe"} {
-		c.oracles = append(c.oracles, newOracle(c.testHome, name, filepath.Join(c.dir, name)))
+		c.oracles = append(c.oracles, acks.New(name, filepath.Dir(c.runDir(name, "x")), filepath.Join(c.dir, name)))
 	}
 	c.bystanders = []*bystander{c.stand("one"), c.stand("two", process.Marker+"=1zzzzzzzzz")}
 	c.must("trust", "--yes")
@@ -219,8 +220,8 @@ func (c *crash) noticed(name, id string) {
 func (c *crash) look() {
 	c.t.Helper()
 	for _, o := range c.oracles {
-		o.read()
-		for _, f := range o.faults {
+		o.Read()
+		for _, f := range o.Faults {
 			c.t.Error(f)
 		}
 	}
@@ -277,8 +278,8 @@ func (c *crash) finish() {
 	c.checkTail(tail)
 	c.must("stop", "--all")
 	for _, o := range c.oracles {
-		o.finish()
-		for _, f := range o.faults {
+		o.Finish()
+		for _, f := range o.Faults {
 			c.t.Error(f)
 		}
 	}

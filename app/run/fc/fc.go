@@ -20,12 +20,13 @@ func Main() {
 		runSideBySide()
 		return
 	}
-	verb, args := verbs[os.Args[2]], os.Args[3:]
+	words := only(os.Args[2:])
+	verb := verbs[words[0]]
 	if verb == nil {
-		fmt.Fprintln(os.Stderr, "fc: no such verb:", os.Args[2])
+		fmt.Fprintln(os.Stderr, "fc: no such verb:", words[0])
 		os.Exit(2)
 	}
-	verb(args)
+	verb(words[1:])
 	os.Exit(0)
 }
 
@@ -49,7 +50,7 @@ func Command(args ...string) []string {
 var verbs = map[string]func(args []string){
 	"lines":       func(a []string) { lines(num(a[0])) },
 	"slowlines":   func(a []string) { slowLines(num(a[0]), dur(a[1])) },
-	"ack":         func(a []string) { ack(a[0]) },
+	"ack":         func(a []string) { ack(a[0], a[1:]) },
 	"say":         func(a []string) { fmt.Println(strings.Join(a, " ")); forever() },
 	"ignore":      func([]string) { ignore(); fmt.Println("deaf"); forever() },
 	"tree":        func(a []string) { grow(num(a[0]), a[1]); fmt.Println("grown"); forever() },

@@ -49,9 +49,14 @@ func stamp(d time.Duration) {
 	}
 }
 
-// ack writes line k, and after that write has returned, k into the file: the oracle for "no line is lost".
-func ack(file string) {
+// ack writes line k, and after that write has returned, k into the file: the oracle for "no line is lost". A pause
+// between two lines may be given.
+func ack(file string, pause []string) {
 	ignore()
+	var wait time.Duration
+	if len(pause) > 0 {
+		wait = dur(pause[0])
+	}
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	check(err)
 	var buf [20]byte
@@ -64,6 +69,7 @@ func ack(file string) {
 		}
 		_, err := f.WriteAt([]byte(fmt.Sprintf("%-20d", k)), 0)
 		check(err)
+		time.Sleep(wait)
 	}
 }
 

@@ -1,0 +1,106 @@
+//go:build chaos
+
+package chaos
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func (b *burst) killManager(*rand.Rand) string {
+	id, ok := b.world.manager()
+	if !ok {
+		return "none runs"
+	}
+	return fmt.Sprint(id.PID, " ", id.Signal(syscall.SIGKILL))
+}
+
+func (b *burst) keepServers(*rand.Rand) string {
+	out, code := b.world.devservers("stop", "--keep-servers")
+	return fmt.Sprint(code, " ", out)
+}
+
+func (b *burst) freezeManager(random *rand.Rand) string {
+	id, ok := b.world.manager()
+	if !ok {
+		return "none runs"
+	}
+	err := id.Signal(syscall.SIGSTOP)
+	d := freeze(random)
+	time.Sleep(d)
+	return fmt.Sprint(d, " ", errors.Join(err, id.Signal(syscall.SIGCONT)))
+}
+
+// noDescriptors lets the manager open only a few files more than it has.
+func (b *burst) noDescriptors(random *rand.Rand) string {
+	id, ok := b.world.manager()
+	if !ok {
+		return "none runs"
+	}
+	var old unix.Rlimit
+	low := unix.Rlimit{Cur: uint64(descriptors(id.PID) + random.IntN(4))}
+	if err := unix.Prlimit(id.PID, unix.RLIMIT_NOFILE, nil, &old); err != nil {
+		return err.Error()
+	}
+	low.Max = old.Max
+	err := unix.Prlimit(id.PID, unix.RLIMIT_NOFILE, &low, nil)
+	time.Sleep(300 * time.Millisecond)
+	return fmt.Sprint(low.Cur, " ", errors.Join(err, unix.Prlimit(id.PID, unix.RLIMIT_NOFILE, &old, nil)))
+}
+
+// secondManager is V9: one manager at most.
+func (b *burst) secondManager(*rand.Rand) string {
+	cmd := exec.Command(b.world.exe, "serve")
+	cmd.Env, cmd.Dir = b.world.env, b.world.dir
+	if err := cmd.Start(); err != nil {
+		return err.Error()
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case <-done:
+		return fmt.Sprint("exit code ", cmd.ProcessState.ExitCode())
+	case <-time.After(2 * time.Second): // no other ran, so it is the manager now
+		if id, ok := b.world.manager(); ok && id.PID != cmd.Process.Pid {
+			settle(10*time.Second, func() string {
+				select {
+				case <-done:
+					return ""
+				default:
+					return "it still runs"
+				}
+			})
+		}
+		return "became the manager"
+	}
+}
+
+func (b *burst) damageStatus(random *rand.Rand) string {
+	file := b.world.dirs.State + "/status.json"
+	if random.IntN(2) == 0 {
+		return fmt.Sprint("removed ", os.Remove(file))
+	}
+	return fmt.Sprint("truncated ", os.Truncate(file, int64(random.IntN(100))))
+}
+
+// emptyConfig empties config.yml for a moment, as editors do that write in place.
+func (b *burst) emptyConfig(random *rand.Rand) string {
+	s := b.world.sides
+	s.emptied.Lock()
+	defer s.emptied.Unlock()
+	file := b.world.dirs.GlobalFile()
+	data, err := os.ReadFile(file)
+	if err != nil || len(data) == 0 {
+		return fmt.Sprint("can't be read ", err)
+	}
+	err = os.Truncate(file, 0)
+	time.Sleep(freeze(random) / 2)
+	return fmt.Sprint(errors.Join(err, os.WriteFile(file, data, 0o600)))
+}
