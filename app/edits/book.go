@@ -50,12 +50,11 @@ func (e *Edits) keep(page app.EditPage) {
 
 // save writes the standings, and what else change changes.
 func (e *Edits) save(change func(*book)) {
-	e.mu.Lock()
-	now := maps.Clone(e.standing)
-	e.mu.Unlock()
 	err := e.book.Change(func(b *book) error {
-		b.Standing = now
 		change(b)
+		e.mu.Lock()
+		b.Standing = maps.Clone(e.standing) // here, or the later of two saves could have the earlier ones
+		e.mu.Unlock()
 		return nil
 	})
 	if err != nil {

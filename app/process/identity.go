@@ -12,7 +12,7 @@ import (
 // Identity identifies a process, so that it can't be mistaken for a later one with the same PID.
 type Identity struct {
 	PID   int    `json:"pid"`
-	Start uint64 `json:"start"` // as the kernel counts it: clock ticks since boot on Linux, ms since 1970 elsewhere
+	Start uint64 `json:"start"` // as the kernel counts it: clock ticks since boot on Linux, µs since 1970 on macOS
 	Boot  string `json:"boot"`  // id of the boot
 }
 

@@ -9,20 +9,20 @@ import (
 // Look finds the trees of many runs repeatedly at low cost: it does not read processes again that are known to belong
 // to no run. It is not safe for use by several goroutines.
 type Look struct {
-	foreign map[int]bool
+	foreign map[int]uint64 // by PID; a process that has this number later is another entry
 	rounds  int
 }
 
-// foreignRounds is the number of looks after which all processes are read again: a PID may have been recycled
-// meanwhile.
+// foreignRounds is the number of looks after which all processes are read again: one that was seen before its holder was
+// known is not foreign.
 const foreignRounds = 20
 
 // NewLook returns a Look that knows no processes yet.
-func NewLook() *Look { return &Look{foreign: map[int]bool{}} }
+func NewLook() *Look { return &Look{foreign: map[int]uint64{}} }
 
 // Trees returns, for each holder, the live processes below it.
 func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
-	list, err := pids()
+	list, err := entries()
 	if err != nil {
 		return nil, err
 	}
@@ -35,18 +35,19 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	}
 	root[os.Getpid()] = os.Getpid() // a manager that a run has started is not part of that run
 	var seen []Proc
-	for _, pid := range list {
-		if root[pid] == 0 && !l.foreign[pid] {
-			if p, err := Read(pid); err == nil {
+	is := make(map[int]uint64, len(list))
+	for _, e := range list {
+		if is[e.pid] = e.is; root[e.pid] == 0 && l.foreign[e.pid] != e.is {
+			if p, err := e.read(); err == nil {
 				seen = append(seen, p)
 			}
 		}
 	}
-	return l.sort(seen, root, holders), nil
+	return l.sort(seen, root, holders, is), nil
 }
 
 // sort assigns each process to its holder, and remembers those that have none.
-func (l *Look) sort(seen []Proc, root map[int]int, holders []int) map[int][]Proc {
+func (l *Look) sort(seen []Proc, root map[int]int, holders []int, is map[int]uint64) map[int][]Proc {
 	for grown := true; grown; {
 		grown = false
 		for _, p := range seen {
@@ -59,7 +60,7 @@ func (l *Look) sort(seen []Proc, root map[int]int, holders []int) map[int][]Proc
 	for _, p := range seen {
 		switch h := root[p.PID]; {
 		case h == 0:
-			l.foreign[p.PID] = true
+			l.foreign[p.PID] = is[p.PID]
 		case p.live() && h != os.Getpid():
 			trees[h] = append(trees[h], p)
 		}

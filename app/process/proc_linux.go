@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"strconv"
 	"strings"
@@ -56,23 +57,50 @@ func parseStat(pid int, stat []byte) (Proc, error) {
 	}, nil
 }
 
-func pids() ([]int, error) {
-	d, err := os.Open("/proc")
+// entry is one process in a list of all. Its number and is, the inode of its directory, identify it while it lives.
+type entry struct {
+	pid int
+	is  uint64
+}
+
+// read returns the process.
+func (e entry) read() (Proc, error) { return Read(e.pid) }
+
+// entries lists all processes.
+func entries() (list []entry, err error) {
+	fd, err := syscall.Open("/proc", syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]int, 0, len(names))
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
-			list = append(list, pid)
+	defer syscall.Close(fd)
+	buf := make([]byte, 16<<10)
+	for {
+		n, err := syscall.ReadDirent(fd, buf)
+		if err == syscall.EINTR {
+			continue
 		}
+		if n <= 0 || err != nil {
+			return list, err
+		}
+		list = parseEntries(list, buf[:n])
 	}
-	return list, nil
+}
+
+// parseEntries adds the numbers among the names of getdents64(2).
+func parseEntries(list []entry, b []byte) []entry {
+	const name = 19 // after inode, offset, length and type
+	for len(b) > name {
+		length := int(binary.NativeEndian.Uint16(b[16:]))
+		if length <= name || length > len(b) {
+			return list
+		}
+		text, _, _ := bytes.Cut(b[name:length], []byte{0})
+		if pid, err := strconv.Atoi(string(text)); err == nil {
+			list = append(list, entry{pid, binary.NativeEndian.Uint64(b)})
+		}
+		b = b[length:]
+	}
+	return list
 }
 
 // marked reports whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.

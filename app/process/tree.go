@@ -108,13 +108,13 @@ func spread(all []Proc, ours map[int]bool, may func(Proc) bool) {
 }
 
 func listProcs() ([]Proc, error) {
-	list, err := pids()
+	list, err := entries()
 	if err != nil {
 		return nil, err
 	}
 	all := make([]Proc, 0, len(list))
-	for _, pid := range list {
-		if p, err := Read(pid); err == nil {
+	for _, e := range list {
+		if p, err := e.read(); err == nil {
 			all = append(all, p)
 		}
 	}

@@ -4,6 +4,7 @@ package run
 
 import (
 	"os"
+	"strconv"
 	"syscall"
 )
 
@@ -13,8 +14,11 @@ func selfExe() (string, error)       { return os.Executable() }
 
 // keepInherited makes sure that the command doesn't inherit what the manager's parent left open.
 func keepInherited() {
-	for fd := 3; fd < 256; fd++ {
-		syscall.CloseOnExec(fd)
+	list, _ := os.ReadDir("/dev/fd")
+	for _, f := range list {
+		if fd, err := strconv.Atoi(f.Name()); err == nil && fd > 2 {
+			syscall.CloseOnExec(fd)
+		}
 	}
 }
 
