@@ -6,6 +6,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/wants"
+	"devservers/app/words"
 )
 
 // Situation is the known state of a server or task at one moment.
@@ -16,6 +17,7 @@ type Situation struct {
 	Problem *app.Error     // why devservers.yml can't be read, or nil
 	Run     *run.Run       // the current or last run; nil if none is kept
 	Heavy   string         // that its run uses much memory, or ""
+	Waits   words.Reason   // why it is in its state: while it starts, what its readiness check waits for
 }
 
 // Situation returns the situation of a server or task.
@@ -27,7 +29,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	held := ports.Held()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{outside(m.statusOf(), held, s.uses), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy}, nil
+	return Situation{outside(m.statusOf(), held, s.uses), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
 }
 
 // Status returns the status of one server or task.

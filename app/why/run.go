@@ -124,6 +124,9 @@ func (x *examination) unready() {
 		f.Kind, f.Problem = app.FindingListens, "it is still not ready after "+age+": it listens on no port at all"
 		f.Evidence = []string{st.Reason}
 	}
+	if x.Waits.Kind == words.BadAnswer {
+		x.answered(&f)
+	}
 	if last := x.lastWord(); last != "" {
 		f.Evidence = append(f.Evidence, last)
 	}
@@ -142,7 +145,7 @@ func (x *examination) lastWord() string {
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
 var readyFix = map[string]string{
-	"http":    "wait if it is still working: a page may be built when it is first asked for; else correct the path of ready: in devservers.yml, or make the server answer there",
+	"http":    "wait if it is still working: a page may be built when it is first asked for; else " + readyPath,
 	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
 	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
 	"command": "run the command of ready: by hand to see what it says, and correct it in devservers.yml",

@@ -118,6 +118,9 @@ const wide = 50
 // joined returns the lines from i on that are one text, broken because of its length, and how many follow the first.
 func joined(lines []string, i int) (text string, n int) {
 	text = strings.TrimSpace(lines[i])
+	if !strings.Contains(text, " ") { // a path alone
+		return text, 0
+	}
 	for n < near && len(strings.TrimSpace(lines[i+n])) >= wide && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && i+n+1 < len(lines) {
 		next := strings.TrimSpace(lines[i+n+1])
 		if next == "" || !continues().MatchString(next) {

@@ -42,7 +42,7 @@ func (o *Output) Block(at int) (list []string) {
 		to++
 	}
 	for i := from; i <= to; i++ {
-		if i != at {
+		if i != at && !IsFrame(o.Lines[i].Text) {
 			list = append(list, o.Quote(i))
 		}
 	}

@@ -140,13 +140,13 @@ func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
 		return true
 	case ran:
 		return false
-	case OfSyntax().MatchString(e.Message):
+	case OfSyntax().MatchString(e.Message), files.IsSetting(at.File):
 		return true
 	case Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
 		return false
 	}
 	from, _ := o.Span(e)
-	if from >= len(o.Lines) || timed().MatchString(o.Lines[from].Text) && !files.IsSetting(at.File) { // of a log
+	if from >= len(o.Lines) || timed().MatchString(o.Lines[from].Text) { // of a log
 		return false
 	}
 	return files.IsCompiled(at.File) || !IsFrame(o.Lines[from].Text) && o.OwnPlace(o.Lines[from].Text).File == at.File

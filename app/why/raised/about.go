@@ -29,6 +29,9 @@ func (o Of) raised(f *app.Finding, e digest.Error, at place.Place) {
 	if source := o.SourceOf(at); source != "" {
 		f.Evidence = append(f.Evidence, o.Where(at)+source)
 	}
+	if s, ok := resolve.SubjectOf(&o.Project, message); ok && (s.File != at.File || s.Line != at.Line) && f.Fix == "" {
+		o.about(f, message)
+	}
 	for _, caller := range o.Callers(e, at) {
 		f.Evidence = append(f.Evidence, "called from "+o.Where(caller)+o.SourceOf(caller))
 		if tooEarly().MatchString(message) {
@@ -48,13 +51,13 @@ func (o Of) mentions(f *app.Finding, message string) {
 	}
 	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
 		own := o.Own(m[1] + m[2])
-		if own == "" || !files.IsSource(own) {
+		if own == "" || !files.IsSource(own) || strings.HasPrefix(message, m[1]+m[2]+": ") { // the program names itself
 			continue
 		}
-		f.Problem, f.Step, f.Manual, f.Fix = f.Problem+" about "+o.Shown(own), nil, "", "look at "+o.Shown(own)+", which the message names"
+		f.Problem += " about " + o.Shown(own)
 		if at := proof.Misspelt(own, "urlpatterns"); at.Line > 0 && strings.Contains(message, "patterns") {
 			where := at.Shown(&o.Project)
-			f.Evidence, f.Fix = append(f.Evidence, where+": "+strings.TrimSpace(at.Text)), "correct the name in "+where+": urlpatterns"
+			f.Evidence, f.Step, f.Manual, f.Fix = append(f.Evidence, where+": "+strings.TrimSpace(at.Text)), nil, "", "correct the name in "+where+": urlpatterns"
 		}
 		return
 	}
@@ -62,8 +65,19 @@ func (o Of) mentions(f *app.Finding, message string) {
 
 var onLine = sayings.Lazily(`(?i)\bline (\d+)\b`)
 
-// inside reports whether an error is in a file that the sources name in the line that raised it, such as a template.
+// inside reports whether an error is in a file that its message names with a line, or that the sources name in the line that
+// raised it, such as a template.
 func (o Of) inside(f *app.Finding, message string, at place.Place) bool {
+	for _, p := range place.In(message) {
+		path := resolve.Only(&o.Project, p.File)
+		if path == "" || p.Line == 0 || o.Own(p.File) != "" {
+			continue
+		}
+		f.Evidence = append(f.Evidence, f.Problem)
+		p.File = path
+		f.Problem, f.Fix = "an error in "+o.Where(p), "correct "+o.Where(p)
+		return true
+	}
 	number := onLine().FindStringSubmatch(message)
 	for _, m := range quotedFile().FindAllStringSubmatch(o.SourceOf(at), 4) {
 		path := resolve.Variant(filepath.Join(o.WorkDir, m[1]))
@@ -141,7 +155,7 @@ func (o Of) aboutFile(f *app.Finding, message string, at place.Place) bool {
 	}
 	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if !files.Valid(name) || filepath.IsAbs(name) || o.Exists(name) || filepath.Ext(name) == "" {
+		if !files.Valid(name) || filepath.IsAbs(name) || o.Exists(name) || !files.IsSource(name) && !files.IsText(name) {
 			continue
 		}
 		f.Kind, f.Evidence = app.FindingFile, append(f.Evidence, f.Problem)
@@ -180,6 +194,9 @@ func (o Of) about(f *app.Finding, message string) {
 		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or configure it in "+o.Shown(file)+", which the message names"
 	case wrong:
 		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or define it where it is looked for"
+		if s.Like != "" {
+			f.Fix = "correct " + s.Name + " in " + where + s.Suggestion()
+		}
 	case file != "":
 		f.Evidence = append(f.Evidence, "the message names "+o.Shown(file))
 	}
@@ -209,8 +226,23 @@ var (
 	quotedName = sayings.Lazily("[\"'`\u2018\u201c]([\\w-]{3,60})[\"'`\u2019\u201d]")
 )
 
+// declared adds the source of the project that declares a name which a line uses and doesn't know.
+func (o Of) declared(f *app.Finding, message string, at place.Place) {
+	m := unknownName().FindStringSubmatch(message)
+	if m == nil {
+		return
+	}
+	if by, ok := resolve.Declared(&o.Project, o.Found(at.File), strings.Join(m[1:], "")); ok {
+		where := o.Shown(by.File) + ":" + strconv.Itoa(by.Line)
+		f.Evidence = append(f.Evidence, where+" declares "+strings.Join(m[1:], ""))
+		f.Fix = "load " + o.Shown(by.File) + ", which declares it, before " + o.Where(at) + " uses it (import, require, include)"
+	}
+}
+
+var unknownName = sayings.Lazily(`(?:undefined function|name|ReferenceError:|undefined local variable or method|uninitialized constant) [\x60'"]?(?:\w+\\)*(\w+)(?:\(\)|['"]? is not defined|['"]? for |$)|^(\w+) is not defined`)
+
 // unknown matches messages about a name that is not known or not allowed.
-var unknown = sayings.Lazily(`(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|not (?:registered|defined|configured|recogni[sz]ed|allowed|supported|known)|could ?n.t (?:find|resolve)|can(?:no|')t (?:find|resolve)|invalid (?:name|option|key|property|value|field|directive)|unexpected (?:key|property|option|field)|no \w+ named`)
+var unknown = sayings.Lazily(`(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|unable to (?:find|locate|resolve)|not (?:registered|defined|configured|recogni[sz]ed|allowed|supported|known)|could ?n.t (?:find|resolve)|can(?:no|')t (?:find|resolve)|invalid (?:name|option|key|property|value|field|directive)|unexpected (?:key|property|option|field)|no \w+ named`)
 
 // uncalled finds a function that the command names as the application, and that the server called as one.
 func (o Of) uncalled(message string) *app.Finding {

@@ -141,6 +141,7 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 		f.Problem, f.Fix = o.Where(at)+" has the marks of a merge conflict", "resolve the conflict in "+o.Where(at)
 	case o.AboutLine(e, at):
 		f.Problem, f.Fix = class+" in "+o.Where(at), "correct "+o.Where(at)
+		o.declared(&f, e.Message, at)
 	default:
 		f.Problem = class + " raised at " + o.Where(at)
 		o.raised(&f, e, at)

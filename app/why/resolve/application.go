@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
 )
@@ -30,4 +31,18 @@ func ModuleName(p *files.Project, path string) string {
 		return ""
 	}
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__"), "/", ".")
+}
+
+// AsModule returns the finding that the command runs a source of a Python package as a script, whose relative imports then
+// lead to nothing.
+func AsModule(p *files.Project, source string) *app.Finding {
+	for _, arg := range p.Argv {
+		module := ModuleName(p, p.Found(arg))
+		if filepath.Ext(arg) != ".py" || !strings.Contains(module, ".") || p.Found(arg) != p.Found(source) {
+			continue
+		}
+		return &app.Finding{Kind: app.FindingConfig, Problem: arg + " is part of a package, and the command runs it as a script: its relative imports lead to nothing",
+			Fix: "run it as a module: write -m " + module + " in place of " + arg + " in the command"}
+	}
+	return nil
 }

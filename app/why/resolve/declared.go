@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
+	"devservers/app/words"
 )
 
 // noFunction matches what JavaScript says of a value that is not what it is used as.
@@ -62,4 +64,57 @@ func isAsync(p *files.Project, from, name string) bool {
 	}
 	quoted := regexp.QuoteMeta(of)
 	return regexp.MustCompile(`(?m)\basync\s+function\s+` + quoted + `\b|\b` + quoted + `\s*[:=]\s*async\b|^\s*async\s+` + quoted + `\(`).MatchString(files.Read(from))
+}
+
+var quotedPath = sayings.Lazily("[\"'`](/[\\w/-]{2,60})[\"'`]")
+
+// RouteLike returns the path in quotes in the project's sources of which path may be a misspelling, and where it is; or "".
+func RouteLike(p *files.Project, path string) (like, where string) {
+	var paths []string
+	at := map[string]string{}
+	for _, file := range p.Sources() {
+		if !files.IsSource(file) {
+			continue
+		}
+		for i, line := range strings.Split(files.Read(file), "\n") {
+			for _, m := range quotedPath().FindAllStringSubmatch(line, 8) {
+				if at[m[1]] == "" {
+					paths, at[m[1]] = append(paths, m[1]), p.Shown(file)+":"+strconv.Itoa(i+1)
+				}
+			}
+		}
+	}
+	if meant := words.Meant(path, paths); len(meant) > 0 && meant[0] != path {
+		return meant[0], at[meant[0]]
+	}
+	return "", ""
+}
+
+// Declared returns the declaration of a function, class or constant in another source of the project, of the same language;
+// ok is false if there is not exactly one.
+func Declared(p *files.Project, from, name string) (at Place, ok bool) {
+	declares := regexp.MustCompile(`^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|def|class|const|let|var|func)\s+(?:self\.)?` + regexp.QuoteMeta(name) + `\b`)
+	n := 0
+	for _, file := range p.Sources() {
+		if file == from || kindOf(file) == "" || kindOf(file) != kindOf(from) {
+			continue
+		}
+		for i, line := range strings.Split(files.Read(file), "\n") {
+			if declares.MatchString(line) && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+				at, n = Place{file, i + 1}, n+1
+			}
+		}
+	}
+	return at, n == 1
+}
+
+// kindOf returns the language of a source whose names are looked for at run time, or "".
+func kindOf(file string) string {
+	switch ext := filepath.Ext(file); ext {
+	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".mts":
+		return "js"
+	case ".py", ".rb", ".php", ".pl", ".lua":
+		return ext
+	}
+	return ""
 }

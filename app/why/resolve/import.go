@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -194,6 +195,26 @@ func Subpath(p *files.Project, w Wanted) *app.Finding {
 	inside := files.Project{Dir: dir, WorkDir: dir}
 	if m := Near(&inside, filepath.Join(dir, w.Name[len(name):])); m.Path != "" && m.How != Elsewhere {
 		f.Evidence = []string{"there is " + name + "/" + inside.Shown(m.Path)}
+	}
+	return f
+}
+
+// Unexported returns the finding that the package of npm in dir does not let others import a file of it. where is the place of
+// the error, " in FILE:LINE" or "".
+func Unexported(p *files.Project, w Wanted, dir, where string) *app.Finding {
+	name := PackageAt(dir + "/x")
+	full := name + strings.TrimPrefix(w.Name, ".")
+	f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + name + " does not let others import " + w.Name}
+	if line := quotedIn(w.From, full); line > 0 {
+		where = " in " + p.Shown(w.From) + ":" + strconv.Itoa(line)
+	}
+	f.Fix = "correct the import" + where + ": import what its package.json exports"
+	var pkg struct{ Exports map[string]json.RawMessage }
+	_ = json.Unmarshal([]byte(files.Read(filepath.Join(dir, "package.json"))), &pkg)
+	for key := range pkg.Exports {
+		if key == strings.TrimSuffix(w.Name, filepath.Ext(w.Name)) || key == w.Name+".js" {
+			f.Fix = "correct the import" + where + ": " + name + strings.TrimPrefix(key, ".")
+		}
 	}
 	return f
 }

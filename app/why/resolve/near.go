@@ -91,6 +91,9 @@ var ways = []struct {
 	{Extension, func(e os.DirEntry, name string, last bool) bool {
 		return last && !e.IsDir() && (stem(e.Name()) == name || stem(e.Name()) == stem(name) && sibling(e.Name(), name))
 	}},
+	{Spelling, func(e os.DirEntry, name string, last bool) bool { // .env.dev for .env.development
+		return last && !e.IsDir() && strings.HasPrefix(name, ".") && len(name) > 5 && strings.HasPrefix(e.Name(), name)
+	}},
 	{Inside, func(e os.DirEntry, name string, last bool) bool {
 		return last && e.IsDir() && len(stem(name)) > 2 && (e.Name() == stem(name) || e.Name() == stem(name)+"s")
 	}},

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,12 +10,41 @@ import (
 
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
+	"devservers/app/words"
 )
 
 // Subject is a name in a message that the sources of the project have, too.
 type Subject struct {
 	Name string
 	Place
+	Like string // a name of the same file, or of the message, of which Name may be a misspelling; "" = none
+}
+
+// Suggestion returns what Name should perhaps be, as the end of a sentence, or "".
+func (s Subject) Suggestion() string {
+	if s.Like == "" {
+		return ""
+	}
+	return ": did you mean " + s.Like + "?"
+}
+
+var (
+	// ofUnknown matches what stands before a name that is not known; suggested a name that a message offers instead.
+	ofUnknown = sayings.Lazily(`(?i)(?:unknown|unrecogni[sz]ed|undefined|unsupported|invalid|no such|unable to find|(?:can ?not|can't|could ?n.t|not) find|not found|named)\b`)
+	suggested = sayings.Lazily("(?i)did you (?:mean|want)\\W+([\\w:@./-]{2,60})")
+	wordIn    = sayings.Lazily(`[A-Za-z_][\w-]{2,60}`)
+)
+
+// like returns the name that is probably meant by one of a message, or "".
+func like(at Place, name, message string) string {
+	choices := wordIn().FindAllString(files.Read(at.File), 5000)
+	if m := suggested().FindStringSubmatch(message); m != nil {
+		choices = m[1:]
+	}
+	for _, meant := range words.Meant(name, slices.DeleteFunc(choices, func(word string) bool { return word == name })) {
+		return strings.TrimRight(meant, ".")
+	}
+	return ""
 }
 
 // inQuotes matches what a message quotes; ownName a name that stands out without quotes: of a package with a scope, in
@@ -32,6 +62,9 @@ const mostPlaces = 3
 // its place.
 func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
 	var names []string
+	if after := ofUnknown().FindStringIndex(message); after != nil { // a name that follows these words is likelier meant
+		message = message[after[1]:] + "\n" + message[:after[1]]
+	}
 	for _, m := range slices.Concat(inQuotes().FindAllStringSubmatch(message, 12), ownName().FindAllStringSubmatch(message, 12)) {
 		if !ofValues().MatchString(m[1]) && len(names) < 12 {
 			names = append(names, m[1])
@@ -44,7 +77,7 @@ func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
 	for _, packages := range []bool{false, true} { // a package that is imported is seldom what is wrong
 		for _, name := range names {
 			if list := found[name]; len(list) > 0 && len(list) <= mostPlaces && (packages || !imports(list[0], name)) {
-				return Subject{name, list[0]}, true
+				return Subject{name, list[0], like(list[0], name, message)}, true
 			}
 		}
 	}
@@ -112,6 +145,42 @@ func Named(p *files.Project, name string) (found string) {
 			if stem(e.Name()) == name && dir != p.Dir && dir != p.WorkDir && !files.IsSource(e.Name()) {
 				found, n = filepath.Join(dir, e.Name()), n+1
 			}
+		}
+		return n > 1
+	})
+	if n != 1 {
+		return ""
+	}
+	return found
+}
+
+// KeyIn returns the file of the project whose JSON has a key with dots, such as db.host; or "".
+func KeyIn(p *files.Project, dotted string) string {
+	for _, file := range p.Sources() {
+		var value any
+		if filepath.Ext(file) != ".json" || json.Unmarshal([]byte(files.Read(file)), &value) != nil {
+			continue
+		}
+		for key := range strings.SplitSeq(dotted, ".") {
+			object, _ := value.(map[string]any)
+			value = object[key]
+		}
+		if value != nil {
+			return file
+		}
+	}
+	return ""
+}
+
+// Only returns the only file of the project with a name, such as that of a template; or "".
+func Only(p *files.Project, name string) (found string) {
+	n := 0
+	if !files.Valid(name) || name == "" || filepath.Ext(name) == "" || filepath.IsAbs(name) {
+		return ""
+	}
+	p.Walk(depth, func(dir string) bool {
+		if path := filepath.Join(dir, name); files.Existing(path) != "" {
+			found, n = path, n+1
 		}
 		return n > 1
 	})

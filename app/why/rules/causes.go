@@ -141,7 +141,7 @@ func (c *Clues) advise(h *hit) {
 			h.Evidence = append(slices.Clone(h.Evidence), "line "+itoa(int(c.Lines[from+a.Line].Seq))+", its own advice: "+words.Clip(a.Text, 300))
 		}
 	}
-	if isVague(*h) || h.Kind == app.FindingCode && h.Class != "" && (list[0].Command || list[0].Line == 0 || !strings.HasPrefix(h.Fix, "correct ")) {
+	if isVague(*h) || h.Kind == app.FindingCode && h.Class != "" && (list[0].Command || list[0].Line == 0 && !strings.Contains(h.Fix, "did you mean") || !strings.HasPrefix(h.Fix, "correct ")) {
 		h.Step, h.Manual, h.Fix = nil, "", "follow the program's own advice, if it is right for the project"
 	}
 }

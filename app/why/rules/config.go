@@ -1,12 +1,14 @@
 package rules
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
+	"devservers/app/why/output"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
@@ -34,6 +36,12 @@ var configRules = []rule{
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			return notAccepted(c, at, []string{"", "value", m[1]})
 		}},
+	{broad: true, words: []string{"not found in type"}, pattern: lazily(`\bfield (\w+) not found in type`),
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			return notAccepted(c, at, []string{"", "field", m[1]})
+		}},
+	{broad: true, words: []string{"id you mean"}, pattern: lazily("(?i)did you mean\\W+([\\w:@./-]{2,60})"), find: meant},
+	{broad: true, words: []string{"onfig"}, pattern: lazily(`(?i)\b(?:no|missing|not find|(?:can ?not|can't|couldn't|unable to|failed to) find) (?:any |an? |the |valid )?(?:\w+ )?config(?:uration)?(?: file)?s?\b|config(?:uration)?(?: file)? (?:was |is |could )?(?:not (?:be )?found|missing)`), find: configElsewhere},
 	{broad: true, words: []string{"ad configuration", "onfiguration", "onfig", "ONFIG"}, pattern: lazily(
 		`(?i)(?:fatal config file error|bad configuration option|(?:invalid|bad|broken|malformed)\s+(?:\w+\s+)?config(?:uration)?|config(?:uration)?(?: file)?\s+(?:\S+\s+)?(?:test failed|is invalid|contains errors|error)|failed to (?:load|parse|read) (?:the )?(?:\w+ )?config)`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
@@ -46,7 +54,7 @@ var configRules = []rule{
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			return c.refusedConfig(at, "its configuration lacks "+strings.Join(m[1:], ""))
 		}},
-	{broad: true, words: []string{"equires", "missing", "issing"}, pattern: lazily(`(?i)(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
+	{broad: true, words: []string{"equires", "missing", "issing", "equired"}, pattern: lazily(`(?i)(?:option|flag|argument)s? (?:is|are) required:? (-{1,2}[\w-]+)|(?:option|flag|argument)s?[ '"` + "`" + `]+(-{1,2}[\w-]+)[ '"` + "`" + `]+(?:requires|needs|expects|is missing|argument missing)|(?:missing|required) (?:required )?(?:option|flag|argument|parameter)s?[:\s]+["'` + "`" + `]?(-{0,2}[\w-]+)`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
 			if name := strings.Join(m[1:], ""); !strings.HasPrefix(name, "-") && !sayings.AboutConfig().MatchString(strings.Join(c.LinesNear(at, 2), "\n")) {
 				return nil
@@ -77,6 +85,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	if name == "object" { // an options object
 		return nil
 	}
+	if f := absent(c, at); f != nil {
+		return f
+	}
 	if (name == "" || sayings.Connective[strings.ToLower(name)]) && !sayings.AboutConfig().MatchString(strings.Join(c.LinesNear(at, 2), "\n")) {
 		return nil
 	}
@@ -85,6 +96,9 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
 }
+
+// lacksIt matches lines about a setting that is not there, not about one that is not known.
+var lacksIt = lazily(`(?i)not (?:defined|set|found)|missing|undefined`)
 
 // unaccepted is all that a program says if it says no more than that.
 const unaccepted = "its configuration is not accepted"
@@ -100,7 +114,7 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: readTheLine}
 	for i := at; i < min(at+3, len(c.Lines)); i++ {
 		for _, p := range place.In(c.Lines[i].Text) {
-			if path := c.Found(p.File); path != "" && p.File != "" {
+			if path := c.Found(p.File); path != "" && p.File != "" && !output.IsFrame(c.Lines[i].Text) && (i == at || !files.IsSource(path)) {
 				where := c.Shown(path) + ", line " + strconv.Itoa(p.Line)
 				f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 				return f
@@ -111,13 +125,25 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		where := c.Shown(path) + ":" + strings.Join(number[1:], "")
 		f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 	}
-	if _, name, ok := strings.Cut(problem, " -"); ok && strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
-		f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
+	if _, name, ok := strings.Cut(problem, " -"); ok {
+		name, _, _ = strings.Cut(name, " ")
+		if strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
+			f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
+		} else if strings.Contains(problem, "missing") && f.Fix == readTheLine {
+			f.Fix = "add -" + name + " to the command in devservers.yml"
+		}
 	}
 	f.Evidence = append(f.Evidence, c.Block(at)...)
 	if s, ok := resolve.SubjectOf(&c.Project, c.Lines[at].Text); ok && f.Fix == readTheLine && strings.HasSuffix(problem, " "+s.Name) {
 		where := c.Shown(s.File) + ":" + itoa(s.Line)
-		f.Problem, f.Fix = problem+" ("+where+")", "correct "+s.Name+" in "+where
+		f.Problem, f.Fix = problem+" ("+where+")", "correct "+s.Name+" in "+where+s.Suggestion()
+		if lacksIt().MatchString(c.Lines[at].Text) {
+			f.Problem, f.Fix = problem, "define "+s.Name+" in the configuration that is read, or correct it in "+where
+			if file := resolve.KeyIn(&c.Project, s.Name); file != "" {
+				f.Evidence = append(f.Evidence, c.Shown(file)+" has "+s.Name)
+				f.Fix = "make the program read " + c.Shown(file) + ", or define " + s.Name + " in a file that it reads"
+			}
+		}
 	}
 	return f
 }
@@ -133,4 +159,35 @@ func (c *Clues) commandSetting() (path string) {
 		}
 	}
 	return path
+}
+
+// meant finds the word of the command that a program has corrected.
+func meant(c *Clues, at int, m []string) *app.Finding {
+	for _, word := range c.Argv[min(1, len(c.Argv)):] {
+		line := c.Lines[at].Text
+		if i := strings.Index(line, word); i < 0 || i > strings.Index(line, m[0]) || word == m[1] || len(words.Meant(word, []string{m[1]})) == 0 {
+			continue
+		}
+		return &app.Finding{Kind: app.FindingConfig, Problem: "it does not know " + words.Quote(word) + ", which the command has", Fix: "correct the command in devservers.yml: " + m[1]}
+	}
+	return nil
+}
+
+// configElsewhere finds the configuration of the tool that runs, if it lies in another directory of the project than the
+// tool looks in.
+func configElsewhere(c *Clues, _ int, _ []string) *app.Finding {
+	for _, word := range c.Argv {
+		tool := filepath.Base(word)
+		path := files.ConfigOf(&c.Project, tool)
+		if path == "" {
+			continue
+		}
+		rel, err := filepath.Rel(c.WorkDir, path)
+		if err != nil {
+			return nil
+		}
+		return &app.Finding{Kind: app.FindingFile, Problem: tool + " finds no configuration in its working directory", Evidence: []string{"there is " + c.Shown(path), "the command runs in " + c.WorkDir},
+			Fix: "name " + rel + " in the command with the option of " + tool + " for it, or set working_dir: " + c.Shown(filepath.Dir(path)) + " in devservers.yml"}
+	}
+	return nil
 }

@@ -21,6 +21,9 @@ var moduleRules = []rule{
 			return c.lack().Package(files.Python, "the Python package "+name+" is not installed for the interpreter that ran", name, m[3])
 		}},
 	{words: []string{"has no attribute", "cannot import name"}, pattern: lazily(`module '(\w+)' has no attribute|cannot import name '\w+' from (?:partially initialized module )?'(\w+)'`), find: lacking(lacks.Of.Hides)},
+	{words: []string{"no known parent package"}, pattern: lazily(`attempted relative import with no known parent package`), find: func(c *Clues, at int, _ []string) *app.Finding {
+		return resolve.AsModule(&c.Project, c.CodeAt(at).File)
+	}},
 	{words: []string{"Couldn't import Django"}, pattern: lazily(`Couldn't import (Django)`), find: lacking(lacks.Of.PythonModule)},
 	{words: []string{"'.prisma/client", "did not initialize yet"}, pattern: lazily(`Cannot find module '\.prisma/client|@prisma/client did not initialize yet`), // a client that a tool makes from a schema
 		find: func(c *Clues, _ int, _ []string) *app.Finding {

@@ -48,11 +48,7 @@ var codeRules = []rule{
 	{words: []string{"is not defined in ES module scope"}, pattern: lazily(`(\w+) is not defined in ES module scope`), find: moduleKind},
 	{words: []string{"is not defined by \"exports\" in"}, pattern: lazily(`Package subpath '([\w@./-]+)' is not defined by "exports" in (/\S+)/package\.json`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
-			f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + resolve.PackageAt(m[2]+"/x") + " does not let others import " + m[1], Fix: "import what its package.json exports"}
-			if p := c.CodeAt(at); p.File != "" {
-				f.Fix = "correct " + c.Where(p) + ": " + f.Fix
-			}
-			return f
+			return resolve.Unexported(&c.Project, resolve.Wanted{Name: m[1], From: c.importer(at)}, m[2], c.inCode(at))
 		}},
 	{words: []string{"Directory import"}, pattern: lazily(`Directory import '(/[^']+)' is not supported resolving ES modules imported from (/\S+)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {

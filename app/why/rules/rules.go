@@ -10,7 +10,7 @@ import (
 )
 
 // rules are all rules, the more specific first: the first that finds something in a line wins.
-var rules = slices.Concat(said(sayings.Tools), said(sayings.Install), said(sayings.Golang), codeRules, moduleRules, programRules, fileRules, formatRules, versionRules, shellRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
+var rules = slices.Concat(said(sayings.Tools), said(sayings.Install), said(sayings.Golang), codeRules, moduleRules, shellRules, programRules, fileRules, formatRules, versionRules, envRules, migrationRules, portRules, memoryRules, accessRules, dependencyRules, configRules)
 
 // search tries the strict or the broad rules on all lines, the newest first. What a program only mentions, such as a
 // default that it uses instead, counts if there is no error at all.

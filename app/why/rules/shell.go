@@ -33,8 +33,14 @@ func demanded(c *Clues, _ int, m []string) *app.Finding {
 	return f
 }
 
+// bashOnly matches what a shell says of a command that only bash has.
+var bashOnly = lazily(`: (?:line )?(\d+): (source|\[\[|declare|shopt|function|pushd|popd|typeset|let|mapfile|readarray|disown|select|compgen): not found`)
+
 // otherShell finds a script for a shell that another one runs, and that does not understand it.
-func otherShell(c *Clues, _ int, m []string) *app.Finding {
+func otherShell(c *Clues, at int, m []string) *app.Finding {
+	if name := bashOnly().FindStringSubmatch(c.Lines[at].Text); name != nil && c.Own(m[1]) != "" {
+		return c.needsBash(c.Own(m[1]), name[1], name[2])
+	}
 	for _, s := range c.Scripts(m[1]) {
 		first, _, _ := strings.Cut(files.Read(s.Path), "\n")
 		for _, shell := range []string{"bash", "zsh", "ksh", "fish"} {
@@ -46,6 +52,19 @@ func otherShell(c *Clues, _ int, m []string) *app.Finding {
 		}
 	}
 	return nil
+}
+
+// needsBash returns the finding that a script uses a command in a line that only bash has.
+func (c *Clues) needsBash(path, line, command string) *app.Finding {
+	file := c.Shown(path)
+	f := &app.Finding{Kind: app.FindingCode, Problem: file + ":" + line + " uses " + command + ", which bash has and the shell that runs it has not", Fix: "run it with bash: write bash " + file + " in the command"}
+	if strings.HasPrefix(files.Read(path), "#!") {
+		f.Fix = "let bash run it: correct " + file + ":1 to #!/usr/bin/env bash"
+	}
+	if command == "source" {
+		f.Fix += ", or write . for source"
+	}
+	return f
 }
 
 // goFiles finds a name that another file of the same package declares, which a command with one file leaves out.
