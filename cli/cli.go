@@ -75,6 +75,7 @@ func rootCommand(p *base.Program) *cobra.Command {
 	helpExitCodes(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
+	addCompletionInstall(root, p)
 	fitHelp(root)
 	return root
 }
