@@ -31,14 +31,14 @@ type violation struct {
 	} `json:"nodes"`
 }
 
-// checkAccess runs axe-core (testdata) on the page as it is, with the rules of WCAG 2.2 A and AA.
+// checkAccess runs axe-core (testdata) on the page as it is, with the rules of WCAG 2.2 A and AA, and its best practices.
 func (b *browser) checkAccess(name string) {
 	b.t.Helper()
 	axe, err := os.ReadFile("testdata/axe-core-4.14.1.min.js")
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"]})
+	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"]})
 		.then((r) => JSON.stringify(r.violations))`
 	var found string
 	waits := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
@@ -83,19 +83,31 @@ func TestPagesAreAccessible(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("paint")
 	h.ask(servers+"web/start", "")
-	b := signedIn(t, h.manager)
-	paths := []string{"/", "/p/shop", "/search?q=o", "/history", "/settings", "/p/shop/trust", "/p/shop/paint/runs", "/logs", "/p/shop/logs",
-		"/p/shop/paint/runs/" + run}
-	for _, path := range paths {
-		b.visit(path)
-		b.until("document.documentElement.dataset.script === 'on'")
-		b.checkAccess(path)
+	h.ask(servers+"bad/start?wait=none", "")
+	h.waitFor(servers+"bad", "exit")
+	paths := []string{
+		"/", "/?server=shop/web", "/p/shop", "/p/shop?server=bad", "/search?q=o", "/activity", "/settings", "/waiting", "/p/shop/trust", "/logs", "/p/shop/logs",
+		"/p/shop/bad", "/p/shop/web?tab=errors", "/p/shop/paint?tab=runs", "/p/shop/web?tab=environment", "/p/shop/paint/runs/" + run,
 	}
-	b.visit("/")
-	b.until("window.htmx")
-	b.press("?")
-	b.until(`document.getElementById("help").open`)
-	b.checkAccess("the help")
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{390, 1440} {
+			b := signedIn(t, h.manager)
+			b.run(chromedp.EmulateViewport(width, 900), prefer(scheme))
+			for _, path := range paths {
+				b.visit(path)
+				b.until("document.documentElement.dataset.script === 'on' && document.documentElement.dataset.keys && window.htmx")
+				b.checkAccess(fmt.Sprintf("%s %d %s", scheme, width, path))
+			}
+			b.press("?")
+			b.until(`document.getElementById("help").open`)
+			b.checkAccess(fmt.Sprintf("%s %d the help", scheme, width))
+			b.press("\u001b")
+			b.until(`!document.getElementById("help").open`)
+			b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
+			b.until(`document.querySelectorAll("#palette-list li").length > 5`)
+			b.checkAccess(fmt.Sprintf("%s %d the palette", scheme, width))
+		}
+	}
 }
 
 func TestStoriesHaveNoInlineCode(t *testing.T) {

@@ -103,6 +103,7 @@ class LogPane {
 
   // settle removes lines that come again because they have ended or grown, or with the rest of their error.
   #settle(chunk) {
+    for (const edit of chunk.querySelectorAll("[data-edit]")) if (this.lines.querySelector(`[data-edit="${edit.dataset.edit}"]`)) edit.remove();
     const again = new Set([...chunk.querySelectorAll(":scope > .l.again")].map(key));
     if (again.size > 0) {
       for (const old of [...this.lines.querySelectorAll(".l")].slice(-mostAgain)) if (again.has(key(old))) old.remove();
@@ -124,7 +125,7 @@ class LogPane {
     const [before, first] = [last?.lastElementChild, chunk.firstElementChild];
     if (before?.matches(".l") && first?.matches(".l") && before.children[1].textContent === first.children[1].textContent) first.classList.add("same");
     if ("fold" in this.pane.dataset && fold(last?.lastElementChild, chunk.firstElementChild)) chunk.firstElementChild.remove();
-    if (last?.classList.contains("chunk") && last.childElementCount + chunk.childElementCount <= chunkLines) {
+    if (last?.classList.contains("chunk") && (!chunk.dataset.before || last.childElementCount + chunk.childElementCount <= chunkLines)) {
       last.append(...chunk.childNodes);
       return;
     }

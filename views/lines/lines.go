@@ -54,9 +54,11 @@ type Look struct {
 	Target  string         // run:seq of the line that the page is about
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
 	Servers map[string]Server
-	Today   string       // date of now
-	Context bool         // lines around the matches are shown, too
-	Find    views.Finder // finds places in source files; nil = there are none
+	Today   string              // date of now
+	Context bool                // lines around the matches are shown, too
+	Edits   []views.ActivityRow // verdicts on edits, oldest first: each is drawn at its time
+	ToNow   bool                // those after the last line are drawn, too
+	Find    views.Finder        // finds places in source files; nil = there are none
 }
 
 // Query returns the query for an address.

@@ -2,11 +2,13 @@ package lines
 
 import (
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/fields"
+	"devservers/views"
 )
 
 // row is a line as the page draws it, or the heading of an error of several lines.
@@ -21,6 +23,8 @@ type row struct {
 	left    int            // characters that are cut off
 	targets bool           // the page is about it
 	begins  bool           // a run begins with it
+
+	edit *views.ActivityRow // it is no line, but the verdict on an edit
 }
 
 const (
@@ -33,6 +37,7 @@ func (l Look) rows(lines []app.MergedLine) []row {
 	out := make([]row, 0, len(lines)+8)
 	var last app.MergedLine
 	for _, line := range l.folded(lines) {
+		out = append(out, l.edits(last.Time, line.Time)...)
 		row := row{FoldedLine: line, begins: line.Seq == 1 && line.Gap == nil}
 		if e := line.Error; line.Gap == nil && l.headed(line) {
 			row.within = app.Cursor(line.Run, e.From)
@@ -52,7 +57,23 @@ func (l Look) rows(lines []app.MergedLine) []row {
 		last = line.MergedLine
 		last.Seq = line.Last
 	}
+	if l.ToNow {
+		out = append(out, l.edits(last.Time, time.Now())...)
+	}
 	return out
+}
+
+// edits returns the verdicts on edits that came after one line and before the next. Without a line before, that line
+// and what came before it are on another part of the page.
+func (l Look) edits(from, to time.Time) (list []row) {
+	for i, e := range l.Edits {
+		if !from.IsZero() && !e.At.Before(from) && e.At.Before(to) {
+			verdict := row{edit: &l.Edits[i]}
+			verdict.Time = e.At
+			list = append(list, verdict)
+		}
+	}
+	return list
 }
 
 // headed reports whether a line belongs to an error that gets a heading: it has several lines, and a message.

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/app/web/stream"
+	"devservers/views"
 	"devservers/views/lines"
 )
 
@@ -17,6 +19,16 @@ import (
 type panes struct {
 	mu sync.Mutex
 	at []string
+}
+
+// paneNames are the names of the panes' events.
+var paneNames = []string{"log", "log2"}
+
+// pass sends what is no line, and so moves no cursor.
+func (p *panes) pass(m stream.Message, emit func(stream.Message)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	emit(m)
 }
 
 // emit sends what came for a pane, with the cursors of all.
@@ -48,8 +60,10 @@ func (p Pages) Feed(q url.Values) stream.Feed {
 		at := &panes{at: make([]string, len(requests))}
 		copy(at.at, strings.Split(resume, "|"))
 		var all sync.WaitGroup
+		event, _ := strconv.ParseInt(q.Get("logs-event"), 10, 64) // 0: all that are stored
 		for i, l := range requests {
 			all.Go(func() { l.follow(ctx, at, i, emit) })
+			all.Go(func() { l.followEdits(ctx, event, at, i, emit) })
 		}
 		all.Wait()
 	}
@@ -63,13 +77,33 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream
 	if l.view.Problem != "" {
 		return
 	}
-	name := []string{"log", "log2"}[i]
 	_ = l.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
 		text, err := l.batch(ctx, page)
 		if err == nil {
-			at.emit(i, page.After.String(), stream.Message{Event: name, Data: text}, emit)
+			at.emit(i, page.After.String(), stream.Message{Event: paneNames[i], Data: text}, emit)
 		}
 		return err
+	})
+}
+
+// followEdits sends verdicts on edits. The page drops those that it has: after a gap they come again.
+func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int, emit func(stream.Message)) {
+	if l.view.Problem != "" || l.narrow() {
+		return
+	}
+	_ = l.sup.Events.Follow(ctx, l.sup.Changes(ctx), l.edits(after), func(page app.EventPage) error { // ends with ctx only
+		for _, e := range page.Events {
+			row, ok := views.ActivityEvent(e)
+			if !ok {
+				continue
+			}
+			var out bytes.Buffer
+			if err := lines.Edits([]views.ActivityRow{row}).Render(ctx, &out); err != nil {
+				return err
+			}
+			at.pass(stream.Message{Event: paneNames[i], Data: out.String()}, emit)
+		}
+		return nil
 	})
 }
 
@@ -83,6 +117,7 @@ func (l *request) batch(ctx context.Context, p app.MergedPage) (string, error) {
 		}
 	}
 	p.Lines = l.complete(ctx, p.Lines)
+	l.view.Look.Edits = nil // they come by themselves
 	var out bytes.Buffer
 	err := lines.Chunk(l.view.Look, p).Render(ctx, &out)
 	return out.String(), err

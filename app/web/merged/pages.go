@@ -5,6 +5,7 @@ package merged
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"devservers/app"
@@ -43,6 +44,7 @@ func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func()
 // around one line.
 func (p Pages) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	l := p.read(ref.Project, r.URL.Query())
+	event := strconv.FormatInt(p.sup.Events.Last(), 10)
 	v := l.drawn(r)
 	title := "Logs"
 	if ref.Project != "" {
@@ -66,7 +68,7 @@ func (p Pages) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	}
 	if v.Live() {
 		v.Shell.Stream = v.Shell.StreamAddress("logs") + "&" + url.Values{
-			"logs": {v.Ask.Query().Encode()}, "logs-after": {after},
+			"logs": {v.Ask.Query().Encode()}, "logs-after": {after}, "logs-event": {event},
 		}.Encode()
 	}
 	return wire.WritePage(w, r, http.StatusOK, lines.Page(v))
@@ -80,6 +82,7 @@ func (l *request) drawn(r *http.Request) lines.View {
 		}
 	}
 	l.view.Page = l.page
+	l.view.Look.ToNow = l.view.Live()
 	return l.view
 }
 

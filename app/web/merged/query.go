@@ -68,6 +68,9 @@ func (l *request) place(q *wire.Query) {
 	}
 }
 
+// editsMost is how many verdicts on edits a page looks at.
+const editsMost = 500
+
 // look fills in how lines are drawn.
 func (l *request) look(project string) {
 	v := &l.view
@@ -85,7 +88,24 @@ func (l *request) look(project string) {
 		Servers: map[string]lines.Server{}, Context: l.query.Context > 0, Find: l.find(),
 	}
 	l.servers(project)
+	for _, e := range l.sup.Events.Page(l.edits(0)).Events {
+		if row, ok := views.ActivityEvent(e); ok && !l.narrow() {
+			v.Look.Edits = append(v.Look.Edits, row)
+		}
+	}
 }
+
+// edits selects the verdicts on edits that are shown among the lines, after an event.
+func (l *request) edits(after int64) app.EventQuery {
+	targets := l.query.Servers
+	if len(targets) == 0 {
+		targets = l.query.Projects
+	}
+	return app.EventQuery{After: after, Targets: targets, Events: []string{app.EventEdit}, Limit: editsMost}
+}
+
+// narrow reports whether only lines that match something are shown, among which other things would be noise.
+func (l *request) narrow() bool { return l.query.Grep != "" || len(l.query.Where) > 0 }
 
 // servers lists what can be shown. A server's color is its place in its project.
 func (l *request) servers(project string) {
