@@ -36,6 +36,7 @@ func (r *Run) hello(w *wire, limit time.Duration) error {
 		w.c.Close()
 		return err
 	}
+	m.Record.fill()
 	r.connected(w, *m.Record)
 	return nil
 }

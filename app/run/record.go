@@ -121,7 +121,15 @@ func Load(dir string) (r Record, err error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, fmt.Errorf("cannot read %s: %w", recordFile(dir), err)
 	}
+	r.fill()
 	return r, nil
+}
+
+// fill gives a record that lacks its command an empty one, since readers name its program.
+func (r *Record) fill() {
+	if len(r.Argv) == 0 {
+		r.Argv = []string{""}
+	}
 }
 
 // save writes the record; a final one survives the machine's death too.

@@ -56,7 +56,7 @@ const testToken = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
 // manager is a server on a free port, with all that it logs.
 type manager struct {
 	*Server
-	t   *testing.T
+	t   testing.TB
 	log *safeBuffer
 }
 
@@ -78,13 +78,13 @@ func (b *safeBuffer) String() string {
 	return b.b.String()
 }
 
-func serve(t *testing.T, change ...func(*Options)) *manager {
+func serve(t testing.TB, change ...func(*Options)) *manager {
 	t.Helper()
 	return serveWith(t, func(*Server) {}, change...)
 }
 
 // serveWith changes the server before it serves.
-func serveWith(t *testing.T, before func(*Server), change ...func(*Options)) *manager {
+func serveWith(t testing.TB, before func(*Server), change ...func(*Options)) *manager {
 	t.Helper()
 	log := &safeBuffer{}
 	history, err := history.Open(t.TempDir())

@@ -71,7 +71,7 @@ func (v visitor) ask(change ...string) reply {
 var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`)
 
 // formOf reads the fields of a consent page.
-func formOf(t *testing.T, page string) url.Values {
+func formOf(t testing.TB, page string) url.Values {
 	t.Helper()
 	fields := url.Values{}
 	for _, m := range hidden.FindAllStringSubmatch(page, -1) {
