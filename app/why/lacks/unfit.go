@@ -21,21 +21,13 @@ var (
 )
 
 // Unfit finds two installed packages that don't fit together, or one that is not of the version that the project asks for.
-// text is what an error says, with its frames, of which the packages are looked at.
+// text is what an error says, with its frames: the package that raised it is looked at.
 func (o Of) Unfit(text string) *app.Finding {
 	if f := o.unfitPython(text); f != nil {
 		return f
 	}
-	var names []string
-	for _, m := range inModules().FindAllStringSubmatch(text, 40) {
-		if !slices.Contains(names, m[1]) {
-			names = append(names, m[1])
-		}
-	}
-	for _, name := range names {
-		if f := o.unfitNode(name); f != nil {
-			return f
-		}
+	if m := inModules().FindStringSubmatch(text); m != nil { // the first frame: the package that raised the error
+		return o.unfitNode(m[1])
 	}
 	return nil
 }

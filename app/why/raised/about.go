@@ -159,7 +159,9 @@ func (o Of) aboutFile(f *app.Finding, message string, at place.Place) bool {
 			continue
 		}
 		f.Kind, f.Evidence = app.FindingFile, append(f.Evidence, f.Problem)
-		f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name in "+o.Where(at)
+		if f.Problem, f.Fix = "the program does not find "+name, "create it, or correct its name"; strings.Contains(o.SourceOf(at), name) {
+			f.Fix += " in " + o.Where(at)
+		}
 		if meant := resolve.Near(&o.Project, filepath.Join(o.WorkDir, name)); meant.How == resolve.Elsewhere {
 			dir := o.Shown(strings.TrimSuffix(strings.TrimSuffix(meant.Path, name), "/"))
 			f.Evidence, f.Fix = append(f.Evidence, "there is "+o.Shown(meant.Path)), "make it look in "+dir+", or move the file"
@@ -188,7 +190,9 @@ func (o Of) about(f *app.Finding, message string) {
 	if file == s.File {
 		file = ""
 	}
-	switch wrong := ok && unknown().MatchString(message); {
+	offered := s.Like != "" && strings.Contains(strings.ToLower(message), "did you mean")
+	wrong := ok && unknown().MatchString(message) && (file != "" || offered || !files.IsSource(s.File)) // a name in code may be one of data
+	switch {
 	case !ok && o.elsewhere(f, message):
 	case wrong && file != "":
 		f.Step, f.Manual, f.Fix = nil, "", "correct "+s.Name+" in "+where+", or configure it in "+o.Shown(file)+", which the message names"

@@ -108,7 +108,7 @@ func (o Of) unmade(message string, at place.Place) (f *app.Finding) {
 	if at.File == "" {
 		return nil
 	}
-	if tooSoon().MatchString(message) {
+	if name := tooSoon().FindStringSubmatch(message); name != nil && (name[1] == "" || resolve.IsImported(file, name[1])) {
 		f = resolve.Circle(&o.Project, file)
 	}
 	if f == nil && ofNothing().MatchString(message) {
@@ -121,7 +121,7 @@ func (o Of) unmade(message string, at place.Place) (f *app.Finding) {
 }
 
 // tooSoon matches messages about a name of a module that is not loaded yet.
-var tooSoon = sayings.Lazily(`before initialization|partially initialized module|circular import`)
+var tooSoon = sayings.Lazily(`Cannot access '([\w$]+)' before initialization|partially initialized module|circular import`)
 
 // described returns the finding that an error is, with what its message names.
 func (o Of) described(e digest.Error, at place.Place, class string, said []string) app.Finding {

@@ -3,6 +3,7 @@ package resolve
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,11 @@ func Misused(p *files.Project, from string, line int, message string) *app.Findi
 		return nil
 	}
 	return nil
+}
+
+// IsImported reports whether a source of JavaScript imports a name.
+func IsImported(from, name string) bool {
+	return slices.ContainsFunc(Imports(from), func(i Import) bool { return i.Name == name })
 }
 
 // isPackage reports whether a source imports a name as all or the default of a package.
