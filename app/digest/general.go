@@ -21,7 +21,7 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
-	d.counts(line)
+	d.s.counts(line, &d.where)
 	if d.item(line) {
 		return
 	}

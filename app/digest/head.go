@@ -130,12 +130,12 @@ func (s *stream) unstated(h *head, message string) string {
 var onlyWarnings = parse.Pattern{Expr: `\b[1-9]\d* warnings?\b`}
 
 // counts notes that a line names a file that has only warnings: the findings below it don't state their level.
-func (d *Digest) counts(line string) {
+func (s *stream) counts(line string, w *where) {
 	if !strings.Contains(line, " warning") || onlyWarnings.Find(line) == nil {
 		return
 	}
-	if d.s.warned = ""; !strings.Contains(line, "error") {
-		d.s.warned = d.where.fileIn(line).file
+	if s.warned = ""; !strings.Contains(line, "error") {
+		s.warned = w.fileIn(line).file
 	}
 }
 

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -152,24 +151,6 @@ func Named(p *files.Project, name string) (found string) {
 		return ""
 	}
 	return found
-}
-
-// KeyIn returns the file of the project whose JSON has a key with dots, such as db.host; or "".
-func KeyIn(p *files.Project, dotted string) string {
-	for _, file := range p.Sources() {
-		var value any
-		if filepath.Ext(file) != ".json" || json.Unmarshal([]byte(files.Read(file)), &value) != nil {
-			continue
-		}
-		for key := range strings.SplitSeq(dotted, ".") {
-			object, _ := value.(map[string]any)
-			value = object[key]
-		}
-		if value != nil {
-			return file
-		}
-	}
-	return ""
 }
 
 // Only returns the only file of the project with a name, such as that of a template; or "".

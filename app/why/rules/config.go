@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -41,7 +40,7 @@ var configRules = []rule{
 			return notAccepted(c, at, []string{"", "field", m[1]})
 		}},
 	{broad: true, words: []string{"id you mean"}, pattern: lazily("(?i)did you mean\\W+([\\w:@./-]{2,60})"), find: meant},
-	{broad: true, words: []string{"onfig"}, pattern: lazily(`(?i)\b(?:no|missing|not find|(?:can ?not|can't|couldn't|unable to|failed to) find) (?:any |an? |the |valid )?(?:\w+ )?config(?:uration)?(?: file)?s?\b|config(?:uration)?(?: file)? (?:was |is |could )?(?:not (?:be )?found|missing)`), find: configElsewhere},
+	{broad: true, words: []string{"onfig"}, pattern: lazily(`(?i)\b(?:no|missing|not find|(?:can ?not|can't|couldn't|unable to|failed to) find) (?:any |an? |the |valid )?(?:\w+ )?config(?:uration)?(?: file)?s?\b|config(?:uration)?(?: file)? (?:was |is |could )?(?:not (?:be )?found|missing)`), find: func(c *Clues, _ int, _ []string) *app.Finding { return resolve.ConfigElsewhere(&c.Project) }},
 	{broad: true, words: []string{"ad configuration", "onfiguration", "onfig", "ONFIG"}, pattern: lazily(
 		`(?i)(?:fatal config file error|bad configuration option|(?:invalid|bad|broken|malformed)\s+(?:\w+\s+)?config(?:uration)?|config(?:uration)?(?: file)?\s+(?:\S+\s+)?(?:test failed|is invalid|contains errors|error)|failed to (?:load|parse|read) (?:the )?(?:\w+ )?config)`),
 		find: func(c *Clues, at int, _ []string) *app.Finding {
@@ -169,25 +168,6 @@ func meant(c *Clues, at int, m []string) *app.Finding {
 			continue
 		}
 		return &app.Finding{Kind: app.FindingConfig, Problem: "it does not know " + words.Quote(word) + ", which the command has", Fix: "correct the command in devservers.yml: " + m[1]}
-	}
-	return nil
-}
-
-// configElsewhere finds the configuration of the tool that runs, if it lies in another directory of the project than the
-// tool looks in.
-func configElsewhere(c *Clues, _ int, _ []string) *app.Finding {
-	for _, word := range c.Argv {
-		tool := filepath.Base(word)
-		path := files.ConfigOf(&c.Project, tool)
-		if path == "" {
-			continue
-		}
-		rel, err := filepath.Rel(c.WorkDir, path)
-		if err != nil {
-			return nil
-		}
-		return &app.Finding{Kind: app.FindingFile, Problem: tool + " finds no configuration in its working directory", Evidence: []string{"there is " + c.Shown(path), "the command runs in " + c.WorkDir},
-			Fix: "name " + rel + " in the command with the option of " + tool + " for it, or set working_dir: " + c.Shown(filepath.Dir(path)) + " in devservers.yml"}
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,37 +10,19 @@ import (
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
 	"devservers/app/why/output"
+	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
 // formatRules find a data file that can't be parsed. The program that reads it often names only its own sources, so the
 // files that the lines, these sources, the command and the environment name are parsed.
 var formatRules = []rule{
-	{words: []string{"cannot unmarshal"}, pattern: lazily(`cannot unmarshal (?:!!)?(\w+).* into Go (?:struct field|value of field) ([\w.]+) of type ([\w.]+)`), find: wrongType},
+	{words: []string{"cannot unmarshal"}, pattern: lazily(`cannot unmarshal (?:!!)?(\w+).* into Go (?:struct field|value of field) ([\w.]+) of type ([\w.]+)`), find: func(c *Clues, _ int, m []string) *app.Finding {
+		return resolve.OtherType(&c.Project, m[2], m[1], m[3])
+	}},
 	{words: []string{"JSON", "json", "TOML", "toml", "YAML", "yaml", "yml", "xml", "XML", "ection", "arsing", ".ini", ".cfg"}, pattern: lazily(`(?i)json|toml|ya?ml|xml|section header|parsing|\.(?:ini|cfg)\b`), find: malformed},
 	{words: []string{"xpect", "nexpected", "nvalid", "arse", "ecode", "yntax", "mapping", "not find", "character"}, pattern: lazily(
 		`(?i)expect(?:ed|ing)|unexpected|invalid|pars(?:e|ing)|decod|syntax|mapping values|could not find|did not find|character`), find: malformed},
-}
-
-// wrongType finds the line of a data file with a value of another type than the sources want.
-func wrongType(c *Clues, _ int, m []string) *app.Finding {
-	name := m[2][strings.LastIndexByte(m[2], '.')+1:]
-	key := regexp.MustCompile(`(?i)^\s*["']?` + regexp.QuoteMeta(name) + `["']?\s*[:=]`)
-	var found []string
-	for _, file := range c.Sources() {
-		if files.IsSource(file) || files.IsManifest(filepath.Base(file)) || filepath.Base(file) == "devservers.yml" {
-			continue
-		}
-		for i, line := range strings.Split(files.Read(file), "\n") {
-			if key.MatchString(line) {
-				found = append(found, c.Shown(file)+":"+itoa(i+1))
-			}
-		}
-	}
-	if len(found) != 1 {
-		return nil
-	}
-	return &app.Finding{Kind: app.FindingConfig, Problem: found[0] + ": " + name + " is of the type " + m[1] + ", and the program wants " + m[3], Fix: "correct " + found[0]}
 }
 
 // formatNear is how many lines around an error name the file or the sources that read it.
