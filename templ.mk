@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
+.PHONY: generate check test unit race real crash beside chaos soak load proof agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -12,6 +12,7 @@ TAGS  := real,agents,figures,screenshots,crash,chaos,storybook
 SIZE  := 20971520
 FUZZ  := Fuzz
 TIME  := 30s
+REPEAT := 3
 
 # The generated code is committed, so that `go install` works; `check` sees that it is current.
 generate:
@@ -63,14 +64,30 @@ crash:
 
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos:
-	TIME=$(TIME) SEED=$(SEED) go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
+	TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
+
+# Steady work with few faults, for TIME: nothing may grow.
+soak:
+	TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./chaos
+
+# Chaos must find each of the bugs that this plants in the program.
+proof:
+	nice go test -tags chaos -count 1 -timeout 30m -run 'Proof$$' -v ./chaos
+
+# The figures of docs/reliability.md, each measured REPEAT times.
+load:
+	REPEAT=$(REPEAT) go test -tags chaos -count 1 -timeout 60m -run 'Load$$' -v ./chaos
 
 # Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
 # model on this machine that follows a script. They get a home of their own, no account, and no other host.
 agents:
 	go test -tags real,agents -count 1 -timeout 10m -run RealAgents -v ./cli
 
-test: tools check unit crash
+test: tools check race beside crash
+
+# Chaos and soak run while the tests with real tools mostly wait for those.
+beside:
+	$(MAKE) -f templ.mk -j3 --output-sync=target real chaos soak TIME=3m
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp

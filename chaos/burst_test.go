@@ -22,6 +22,7 @@ type play struct {
 	lossy      set             // runs that may lack lines anywhere, because of a fault
 	cut        set             // runs that may lack the last lines: their holder and the manager were killed
 	lost       set             // runs whose folder was removed
+	damaged    set             // runs whose record was: a later save of the holder makes it whole
 	over       set             // runs whose end was checked
 	noted      set             // starts that were checked
 	wanted     map[string]bool // after the last burst

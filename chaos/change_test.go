@@ -34,7 +34,7 @@ func (c *caller) operate(action, server string) string {
 
 // check looks at an answer to anything: the manager itself must not be at fault.
 func (c *caller) check(a answer) {
-	if a.status >= 500 && !c.b.strained() {
+	if a.status >= 500 && a.code != "not_ready" && !c.b.strained() {
 		c.w.violate("V13", "the manager is at fault: %s", a)
 	}
 }

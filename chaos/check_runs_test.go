@@ -38,7 +38,7 @@ func (p *play) started(server string) {
 
 // hasRecord checks that a process that ran has left a record.
 func (p *play) hasRecord(server, id string, pid int) {
-	if p.lost.has(id) {
+	if p.lost.has(id) || p.damaged.has(id) {
 		return
 	}
 	rec, err := run.Load(p.runDir(server, id))

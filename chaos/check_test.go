@@ -105,7 +105,7 @@ func bare(all []proc) (list []process.Proc) {
 
 // leads checks that a server that is up is the process that its record names.
 func (p *play) leads(st app.Status) string {
-	if p.lost.has(st.Run) {
+	if p.lost.has(st.Run) || p.damaged.has(st.Run) {
 		return ""
 	}
 	rec, err := run.Load(p.runDir(st.Name, st.Run))

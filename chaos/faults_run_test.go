@@ -126,6 +126,7 @@ func (b *burst) damageRecord(random *rand.Rand) string {
 		return "nothing runs"
 	}
 	b.disturbed.add(name)
+	b.world.damaged.add(rec.ID)
 	file := filepath.Join(b.world.runDir(name, rec.ID), "run.json")
 	return fmt.Sprint(name, " run ", rec.ID, " ", os.Truncate(file, int64(random.IntN(200))))
 }

@@ -98,6 +98,14 @@ func (w *world) write(name, text string) string {
 	return file
 }
 
+func (w *world) text(file string) string {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		w.violate("files", "%v", err)
+	}
+	return string(data)
+}
+
 // devservers calls the command line.
 func (w *world) devservers(args ...string) (out string, code int) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
