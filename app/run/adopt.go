@@ -124,7 +124,7 @@ func recordOf(dir string) Record {
 func (r *Run) neverBegan() error {
 	rec := r.Record()
 	sweepAway(process.Tree{ID: rec.ID, State: rec.State}, rec.Grace)
-	return os.RemoveAll(r.Dir)
+	return discard(r.Dir)
 }
 
 // awaitAnswer waits a moment for the holder's record.

@@ -435,3 +435,26 @@ func TestHolderSurvivesAnyMessage(t *testing.T) {
 		t.Errorf("%s", data)
 	}
 }
+
+// TestRunThatNeverBeganIsRemovedWithoutDescriptors is not parallel, like the one above. Removing a folder opens it.
+func TestRunThatNeverBeganIsRemovedWithoutDescriptors(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var old unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &old); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(recordFile(dir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: old.Max}); err != nil {
+		t.Fatal(err)
+	}
+	err := discard(dir)
+	if err := errors.Join(err, unix.Setrlimit(unix.RLIMIT_NOFILE, &old)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "it is removed", func() bool { _, err := os.Stat(dir); return errors.Is(err, os.ErrNotExist) })
+}

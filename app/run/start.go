@@ -26,7 +26,7 @@ func Start(parent string, spec Spec) (*Run, error) {
 	defer lock.Close()
 	w, holder, err := startHolder(dir, spec, lock)
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, discard(dir))
 	}
 	r := newRun(dir, spec.Record)
 	if err := r.hello(w, startTime); err != nil {
@@ -37,6 +37,17 @@ func Start(parent string, spec Spec) (*Run, error) {
 	go func() { _, _ = holder.Wait() }()
 	go r.listen(w)
 	return r, nil
+}
+
+// discard removes the folder of a run that never began. If that fails for lack of descriptors, it is tried until it
+// succeeds, and nobody waits.
+func discard(dir string) error {
+	err := os.RemoveAll(dir)
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		go patiently(func() error { return os.RemoveAll(dir) })
+		return nil
+	}
+	return err
 }
 
 // A run is visible as a whole or not at all: freshPrefix begins the name of its folder until the record is in it, and
