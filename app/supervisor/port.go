@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"maps"
 	"strings"
 
 	"devservers/app"
@@ -21,6 +22,17 @@ func (s *Supervisor) holders() ports.Holders {
 		}
 	}
 	return holders
+}
+
+// ownerOf is ports.Holders.Owner for all servers, those included that start or end while it looks.
+func (s *Supervisor) ownerOf(port int, dir string, is func(ports.Listener, *app.PortOwner) bool) *app.PortOwner {
+	for holders := s.holders(); ; {
+		o, now := holders.Owner(port, dir, is), s.holders()
+		if o == nil || maps.Equal(holders, now) {
+			return o
+		}
+		holders = now
+	}
 }
 
 // portFree returns an error that names the process listening on the port of a server, or nil.
@@ -45,7 +57,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 
 // portHeld returns the error of a start of ref whose port is held by an owner for which inWay is true, or nil.
 func (s *Supervisor) portHeld(ref app.Ref, dir string, port int, inWay func(*app.PortOwner) bool) *app.Error {
-	o := s.holders().Owner(port, dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
+	o := s.ownerOf(port, dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
 	if o == nil {
 		return nil
 	}
@@ -58,7 +70,7 @@ func (s *Supervisor) blamePort(ref app.Ref, rec run.Record, e *app.Error) {
 	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {
 		return
 	}
-	o := s.holders().Owner(rec.Port, rec.Dir, func(_ ports.Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
+	o := s.ownerOf(rec.Port, rec.Dir, func(_ ports.Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
 	if o != nil {
 		e.Owner = o
 		e.Add(": port %d is held by %s", rec.Port, o.Describe())
@@ -74,7 +86,7 @@ func (o *overseer) lostPort(rec run.Record) bool {
 	auto := o.m.Spec.Port.Auto
 	o.s.mu.Unlock()
 	ref := o.m.Ref.String()
-	return auto && o.s.holders().Owner(rec.Port, rec.Dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && o.Server != ref }) != nil
+	return auto && o.s.ownerOf(rec.Port, rec.Dir, func(l ports.Listener, o *app.PortOwner) bool { return l.Local() && o.Server != ref }) != nil
 }
 
 // startAgain requests the start of o's run once more, for another port, unless something else is wanted or it was tried
