@@ -4,6 +4,7 @@ package chaos
 
 import (
 	"fmt"
+	"strings"
 	"syscall"
 	"time"
 
@@ -18,9 +19,13 @@ func (c *caller) stop() string    { return c.operate("stop", c.one(everything)) 
 func (c *caller) restart() string { return c.operate("restart", c.one(everything)) }
 
 func (c *caller) operate(action, server string) string {
-	wait := c.one([]string{"none", "none", "started", "ready"})
+	return c.request(action, server, c.one([]string{"none", "none", "started", "ready"}))
+}
+
+// request requests an operation. It draws nothing, so that faults may use it as well.
+func (c *caller) request(action, server, wait string) string {
 	body := map[string]any{}
-	if c.chance(50) {
+	if action != "stop" {
 		body["env"] = c.w.environment()
 	}
 	var result app.Result
@@ -29,6 +34,9 @@ func (c *caller) operate(action, server string) string {
 	c.b.wants.add(server, wish{begin: begin, end: time.Now(), up: action != "stop", acknowledged: a.ok()})
 	c.b.acted(a, action, "maze/"+server)
 	c.check(a)
+	if a.code == "port_in_use" && strings.Contains(a.body, "notes/"+server) && !c.b.strained() {
+		c.w.violate("V15", "%s: its own process is in its way: %s", server, a)
+	}
 	return fmt.Sprintf("%s %s (%s): %s, run %s", action, server, wait, a, result.Run)
 }
 

@@ -22,6 +22,16 @@ func (b *burst) killManager(*rand.Rand) string {
 	return fmt.Sprint(id.PID, " ", id.Signal(syscall.SIGKILL))
 }
 
+// killAfterAnswer kills the manager when it has just promised something.
+func (b *burst) killAfterAnswer(random *rand.Rand) string {
+	c := b.world.callers[0]
+	said, server := "", steady[random.IntN(len(steady))]
+	for _, action := range [][]string{{"stop", "start"}, {"start", "stop"}, {"restart"}, {"stop"}, {"start"}}[random.IntN(5)] {
+		said += c.request(action, server, "none") + "; "
+	}
+	return said + b.killManager(random)
+}
+
 func (b *burst) keepServers(*rand.Rand) string {
 	out, code := b.world.devservers("stop", "--keep-servers")
 	return fmt.Sprint(code, " ", out)
