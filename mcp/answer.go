@@ -28,7 +28,7 @@ type failed struct {
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {
-	r := render.Result(c.failed(err))
+	r := render.Result(c.failed(err), c.notes)
 	r.IsError = true
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"devservers/app"
 	"devservers/mcp/caller"
+	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
@@ -17,6 +18,16 @@ type call struct {
 	caller  caller.Caller
 	token   any // of progress; nil = the client wants none
 	server  *mcpgo.MCPServer
-	project string  // its argument; "" = none
-	about   app.Ref // the server or task of its operation
+	project string   // its argument; "" = none
+	about   app.Ref  // the server or task of its operation
+	notes   []string // what the answer says besides
+}
+
+// note adds lines to the answer, but none twice.
+func (c *call) note(lines ...string) {
+	for _, l := range lines {
+		if !slices.Contains(c.notes, l) {
+			c.notes = append(c.notes, l)
+		}
+	}
 }

@@ -25,7 +25,6 @@ type state struct {
 	StartedBy string           `json:"started_by,omitempty"`
 	Pinned    bool             `json:"pinned,omitempty"`
 	ViewerURL string           `json:"viewer_url,omitempty"`
-	Notices   []string         `json:"notices,omitempty"`
 	Next      string           `json:"next,omitempty"`
 	Findings  []render.Finding `json:"findings,omitempty"`         // causes of a failure
 	Output    []string         `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
@@ -34,8 +33,9 @@ type state struct {
 func (c *call) stateOf(st app.Status) state {
 	s := state{
 		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
-		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL), Notices: c.notices(st),
+		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
+	c.note(c.notices(st)...)
 	if st.State.Up() {
 		s.Port = st.Port
 	} else {

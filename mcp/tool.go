@@ -24,10 +24,11 @@ type tool struct {
 func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 	t.args = args.Of[A]()
 	t.do = func(c *call, given any) (any, error) {
-		a, err := args.Read[A](t.args, given)
+		a, notes, err := args.Read[A](t.args, given)
 		if err != nil {
 			return nil, &app.Error{Code: app.CodeInvalid, Detail: err.Error(), Hint: t.name + " takes " + t.args.Usage()}
 		}
+		c.note(notes...)
 		if p, ok := any(a).(interface{ inside() string }); ok {
 			c.project = p.inside()
 		}

@@ -22,7 +22,6 @@ var listProjects = taking(tool{
 
 type listed struct {
 	Projects  []listedProject `json:"projects"`
-	Notices   []string        `json:"notices,omitempty"`
 	Next      string          `json:"next,omitempty"`
 	ViewerURL string          `json:"viewer_url"`
 }
@@ -62,7 +61,7 @@ func (c *call) list(a listing) (any, error) {
 	for _, v := range views {
 		out.Projects = append(out.Projects, c.listProject(v, a))
 		for _, st := range v.Servers {
-			out.Notices = append(out.Notices, c.notices(st)...)
+			c.note(c.notices(st)...)
 		}
 	}
 	if len(views) == 0 {

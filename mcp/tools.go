@@ -38,6 +38,6 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		if err != nil {
 			return c.failure(err), nil
 		}
-		return render.Result(answer), nil
+		return render.Result(answer, c.notes), nil
 	}
 }

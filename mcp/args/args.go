@@ -16,6 +16,7 @@ type Set struct{ fields []field }
 
 type field struct {
 	name, about string
+	also        string // another name that models give it; "" = none
 	required    bool
 	oneOf       []string
 	least, most int           // of an int
@@ -43,7 +44,7 @@ func fieldsOf(t reflect.Type, above []int) (fields []field) {
 func fieldOf(f reflect.StructField, at []int) field {
 	name, required, _ := strings.Cut(f.Tag.Get("arg"), ",")
 	a := field{
-		name: name, required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(), index: at,
+		name: name, also: f.Tag.Get("also"), required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(), index: at,
 		oneOf: strings.Fields(f.Tag.Get("oneof")), usual: reflect.Zero(f.Type),
 	}
 	kinds := []reflect.Kind{reflect.String, reflect.Int, reflect.Bool, reflect.Slice, reflect.Map}
@@ -86,16 +87,24 @@ func (s Set) Usage() string {
 	return strings.Join(names, ", ")
 }
 
-// Read reads what a client has given into an A, for which s was made. Its error names everything that is wrong.
-func Read[A any](s Set, given any) (a A, err error) {
+// Read reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes say which
+// values were moved into their bounds. Its error names everything that is wrong.
+func Read[A any](s Set, given any) (a A, notes []string, err error) {
 	values, ok := given.(map[string]any)
 	if given != nil && !ok {
-		return a, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
+		return a, nil, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
 	}
 	wrong := s.unknown(values)
 	into := reflect.ValueOf(&a).Elem()
 	for _, f := range s.fields {
-		v, problem := f.read(values[f.name])
+		value := values[f.name]
+		if value == nil && f.also != "" {
+			value = values[f.also]
+		}
+		v, note, problem := f.read(value)
+		if note != "" {
+			notes = append(notes, note)
+		}
 		if problem != "" {
 			wrong = append(wrong, f.name+" "+problem)
 			continue
@@ -108,9 +117,9 @@ func Read[A any](s Set, given any) (a A, err error) {
 		if more := len(wrong) - mostShown; more > 0 {
 			wrong = append(wrong[:mostShown], "and "+words.Count(more, "other problem"))
 		}
-		return a, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
+		return a, nil, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
 	}
-	return a, nil
+	return a, notes, nil
 }
 
 // mostShown is how many problems an error names: what a client sends is never echoed whole.
@@ -118,7 +127,7 @@ const mostShown = 8
 
 func (s Set) unknown(values map[string]any) (wrong []string) {
 	for name := range values {
-		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name }) {
+		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name || f.also == name && name != "" }) {
 			wrong = append(wrong, "there is no argument "+words.Quote(words.Clip(name, 60)))
 		}
 	}

@@ -31,16 +31,23 @@ func read(t *testing.T, text string) (sample, error) {
 	if err := json.Unmarshal([]byte(text), &given); err != nil {
 		t.Fatal(err)
 	}
-	return Read[sample](Of[sample](), given)
+	a, _, err := Read[sample](Of[sample](), given)
+	return a, err
 }
 
 func TestRead(t *testing.T) {
 	for text, want := range map[string]sample{
 		`{"server":"web"}`: {Server: "web", Mode: "ready", Limit: 20},
-		`{"server":"web","project":null,"limit":null}`:   {Server: "web", Mode: "ready", Limit: 20},
-		`{"server":5173,"project":"shop","limit":7}`:     {Server: "5173", place: place{"shop"}, Mode: "ready", Limit: 7},
-		`{"server":"w","mode":"none","all":true}`:        {Server: "w", Mode: "none", Limit: 20, All: true},
-		`{"server":"w","names":["A"],"values":{"B":""}}`: {Server: "w", Mode: "ready", Limit: 20, Names: []string{"A"}, Values: map[string]string{"B": ""}},
+		`{"server":"web","project":null,"limit":null}`:          {Server: "web", Mode: "ready", Limit: 20},
+		`{"server":5173,"project":"shop","limit":7}`:            {Server: "5173", place: place{"shop"}, Mode: "ready", Limit: 7},
+		`{"server":"w","mode":"none","all":true}`:               {Server: "w", Mode: "none", Limit: 20, All: true},
+		`{"server":"w","names":["A"],"values":{"B":""}}`:        {Server: "w", Mode: "ready", Limit: 20, Names: []string{"A"}, Values: map[string]string{"B": ""}},
+		`{"server":"w","limit":"30","all":"yes","mode":"NONE"}`: {Server: "w", Mode: "none", Limit: 30, All: true},
+		`{"server":"w","limit":"30s","names":"A"}`:              {Server: "w", Mode: "ready", Limit: 30, Names: []string{"A"}},
+		`{"server":"w","values":{"A":1,"B":true}}`:              {Server: "w", Mode: "ready", Limit: 20, Values: map[string]string{"A": "1", "B": "true"}},
+		`{"server":"w","values":["A=1","B=x=y"]}`:               {Server: "w", Mode: "ready", Limit: 20, Values: map[string]string{"A": "1", "B": "x=y"}},
+		`{"server":"w","limit":101}`:                            {Server: "w", Mode: "ready", Limit: 100},
+		`{"server":"w","limit":-5,"mode":"readying"}`:           {Server: "w", Mode: "ready", Limit: 1},
 	} {
 		got, err := read(t, text)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(sample{})); err != nil || diff != "" {
@@ -55,9 +62,9 @@ func TestReadNamesEverythingWrong(t *testing.T) {
 		`[]`:             "the arguments must be an object",
 		`{"server":" "}`: "server is empty",
 		`{"server":"w","limit":1.5,"mode":"soon","al":1}`: `limit must be a whole number; mode must be ready or none; there is no argument "al"`,
-		`{"server":"w","limit":101}`:                      "limit must be between 1 and 100",
-		`{"server":"w","all":"yes","names":"A"}`:          "all must be true or false; names must be a list of at most 100 strings",
-		`{"server":[],"values":{"A":1}}`:                  "server must be a string; values must be an object of at most 100 strings",
+		`{"server":"w","all":"maybe","names":{"A":1}}`:    "all must be true or false; names must be a list of at most 100 strings",
+		`{"server":[],"values":{"A":[1]}}`:                "server must be a string; values must be an object of at most 100 strings",
+		`{"server":"w","values":["A"],"limit":"many"}`:    "limit must be a whole number; values must be an object of at most 100 strings",
 		`{"server":"` + strings.Repeat("x", 4097) + `"}`:  "server is longer than 4096 bytes",
 	} {
 		if _, err := read(t, text); err == nil || err.Error() != want {
@@ -111,8 +118,15 @@ func TestErrorsEchoLittle(t *testing.T) {
 	for i := range 30_000 {
 		values["name"+strconv.Itoa(i)] = i
 	}
-	_, err := Read[struct{}](Of[struct{}](), values)
+	_, _, err := Read[struct{}](Of[struct{}](), values)
 	if err == nil || len(err.Error()) > 1000 || !strings.Contains(err.Error(), "29993 other problems") {
 		t.Errorf("%d bytes: %.300v", len(err.Error()), err)
+	}
+}
+
+func TestReadSaysWhatItMovedIntoBounds(t *testing.T) {
+	_, notes, err := Read[sample](Of[sample](), map[string]any{"server": "w", "limit": 120.0})
+	if err != nil || len(notes) != 1 || notes[0] != "limit must be between 1 and 100: 100 is used" {
+		t.Errorf("%v %q", err, notes)
 	}
 }

@@ -4,6 +4,7 @@
 // A field is a string, an int, a bool, a []string or a map[string]string, and has these tags:
 //
 //	arg       its name; "name,required" if it must be given
+//	also      another name for it, which the schema doesn't show
 //	about     what a model should know of it
 //	oneof     the values that a string may have, separated by blanks
 //	min, max  the bounds of an int; max is needed

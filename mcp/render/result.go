@@ -13,22 +13,36 @@ import (
 // the model one form, some the other.
 type Text string
 
-// Result returns an answer; a struct as structured content and as text, which say the same.
-func Result(answer any) *protocol.CallToolResult {
+// Result returns an answer and what is to be said besides; a struct as structured content and as text, which say the
+// same. notices become its first field.
+func Result(answer any, notices []string) *protocol.CallToolResult {
 	if t, ok := answer.(Text); ok {
-		return protocol.NewToolResultText(string(t))
+		for i, n := range notices {
+			notices[i] = "notice: " + n + "\n"
+		}
+		return protocol.NewToolResultText(strings.Join(notices, "") + string(t))
 	}
-	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(written(answer))}, StructuredContent: answer}
-}
-
-// written returns a struct as text: a line for each field of its JSON.
-func written(answer any) string {
 	b, err := json.Marshal(answer)
+	if err == nil && len(notices) > 0 {
+		b, err = withFirst("notices", notices, b)
+	}
+	var y []byte
 	if err == nil {
-		b, err = yaml.JSONToYAML(b) // keeps the order, and quotes what is ambiguous
+		y, err = yaml.JSONToYAML(b) // keeps the order, and quotes what is ambiguous
 	}
 	if err != nil {
-		return fmt.Sprintf("the answer cannot be written: %v", err)
+		return protocol.NewToolResultError(fmt.Sprintf("the answer cannot be written: %v", err))
 	}
-	return strings.TrimRight(string(b), "\n")
+	return &protocol.CallToolResult{
+		Content: []protocol.Content{protocol.NewTextContent(strings.TrimRight(string(y), "\n"))}, StructuredContent: json.RawMessage(b),
+	}
+}
+
+// withFirst adds a field at the front of a JSON object.
+func withFirst(name string, value any, object []byte) ([]byte, error) {
+	first, err := json.Marshal(map[string]any{name: value})
+	if err != nil || len(object) < 3 { // it is empty
+		return first, err
+	}
+	return append(append(first[:len(first)-1], ','), object[1:]...), nil
 }
