@@ -99,3 +99,9 @@ type Diagnosis struct {
 	Run       string    `json:"run,omitempty"`    // that the findings are about
 	ViewerURL string    `json:"viewer_url,omitempty"`
 }
+
+// Health is what is so of a server, besides causes.
+type Health struct {
+	Listens []int    // the ports at which its process tree listens
+	Missing []string // variables that an example of the project's env file lists, and that the next start doesn't give it
+}

@@ -22,10 +22,21 @@ type agent struct {
 // agent connects. path is /mcp or one that fixes a project; legacy speaks the revision before the last.
 func (w *world) agent(path string, legacy bool) *agent {
 	w.t.Helper()
+	return w.agentOf("tester", path, legacy)
+}
+
+// agentNamed connects to /mcp under another name.
+func (w *world) agentNamed(name string) *agent {
+	w.t.Helper()
+	return w.agentOf(name, "/mcp", false)
+}
+
+func (w *world) agentOf(name, path string, legacy bool) *agent {
+	w.t.Helper()
 	// A connection that the manager closes at its end might be used once more before that is seen: net/http says EOF then.
 	basic := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	tr, err := transport.NewStreamableHTTP(w.url()+path,
-		transport.WithHTTPBasicClient(basic), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token, "User-Agent": "tester/1"}))
+		transport.WithHTTPBasicClient(basic), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token, "User-Agent": name + "/1"}))
 	w.must(err)
 	var options []client.ClientOption
 	if legacy {
@@ -38,7 +49,7 @@ func (w *world) agent(path string, legacy bool) *agent {
 	w.must(a.client.Start(ctx))
 	hello := protocol.InitializeRequest{}
 	hello.Params.ProtocolVersion = protocol.LATEST_PROTOCOL_VERSION
-	hello.Params.ClientInfo = protocol.Implementation{Name: "tester", Version: "1"}
+	hello.Params.ClientInfo = protocol.Implementation{Name: name, Version: "1"}
 	_, err = a.client.Initialize(ctx, hello)
 	w.must(err)
 	w.t.Cleanup(func() {

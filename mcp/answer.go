@@ -28,7 +28,13 @@ type failed struct {
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {
-	r := render.Result(c.failed(err), c.notes)
+	var answer any
+	if p := (partial{}); errors.As(err, &p) {
+		answer = p.answer
+	} else {
+		answer = c.failed(err)
+	}
+	r := render.Result(answer, c.notes)
 	r.IsError = true
 	return r
 }

@@ -44,8 +44,8 @@ func (c *call) edited(name string) (any, error) {
 	return render.ErrorsText(head.String(), body.String(), output.NewMark(), 1), nil
 }
 
-func (c *call) editTime(st app.Status) (time.Time, error) {
-	page, err := c.edits.Edited(st.Project)
+func (c *call) editTime(project string) (time.Time, error) {
+	page, err := c.edits.Edited(project)
 	if err == nil && page.Edit == nil {
 		err = &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started", Hint: "use since=last or since=5m"}
 	}

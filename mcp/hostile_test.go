@@ -111,7 +111,7 @@ func TestOutputIsFoldedAndBounded(t *testing.T) {
 	if n := tokens(t, many.text); n > 2300 {
 		t.Errorf("%d tokens", n)
 	}
-	if n := tokens(t, a.ok("get_server_logs", given{"server": "many", "limit": 200}).text); n > 450 {
+	if n := tokens(t, a.ok("get_server_logs", given{"server": "many", "tokens": 200}).text); n > 450 {
 		t.Errorf("%d tokens with a limit of 200", n)
 	}
 	a.ok("get_server_logs", given{"server": "many", "grep": "^line 15[0-2]$"}).says("150: line 150", "152: line 152")
@@ -142,7 +142,7 @@ func TestReadingByCursorMissesNothing(t *testing.T) {
 	next := regexp.MustCompile(`read on with since=(\S+)`)
 	since, seen := "start", 0
 	for since != "" {
-		r := a.ok("get_server_logs", given{"server": "many", "since": since, "limit": 8000})
+		r := a.ok("get_server_logs", given{"server": "many", "since": since, "tokens": 8000})
 		for _, m := range line.FindAllStringSubmatch(r.text, -1) {
 			if seen++; m[1] != fmt.Sprint(seen) {
 				t.Fatalf("line %s comes after line %d", m[1], seen-1)

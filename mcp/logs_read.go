@@ -6,21 +6,19 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/words"
 	"devservers/mcp/output"
 )
 
-// linesRead is how many lines one answer looks at.
-const linesRead = 4000
-
 type reading struct {
-	ofServer
+	ofTargets
 	Since   string `arg:"since" about:"last, edit, start, a cursor, or how long ago (5m)"`
 	Run     string `arg:"run" about:"an earlier run"`
-	Tail    int    `arg:"tail" min:"1" max:"4000" about:"newest n lines"`
 	Level   string `arg:"level" oneof:"error warn info debug" about:"at least"`
 	Grep    string `arg:"grep" about:"regular expression"`
 	Context int    `arg:"context" max:"10" about:"lines around each match"`
-	Limit   int    `arg:"limit" min:"100" max:"8000" usual:"2000" about:"tokens"`
+	Limit   int    `arg:"limit" also:"tail" min:"1" max:"4000" usual:"4000" about:"newest lines"`
+	Tokens  int    `arg:"tokens" min:"100" max:"8000" usual:"2000"`
 }
 
 // found is the lines for one answer.
@@ -39,14 +37,6 @@ type lineReader struct {
 	a  reading
 }
 
-// tail is how many lines are read.
-func (r lineReader) tail() int {
-	if r.a.Tail > 0 {
-		return r.a.Tail
-	}
-	return linesRead
-}
-
 // newest returns the newest lines: of one run, or of all runs since a moment.
 func (r lineReader) newest(from time.Time) (found, error) {
 	if r.st.Run == "" {
@@ -54,7 +44,7 @@ func (r lineReader) newest(from time.Time) (found, error) {
 	}
 	q := logs.Query{
 		Ref: r.st.Ref(), Run: r.a.Run, Grep: r.a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(r.a.Level),
-		Context: r.a.Context, Since: from, Limit: r.tail(), Squeeze: true,
+		Context: r.a.Context, Since: from, Limit: r.a.Limit, Squeeze: true,
 	}
 	if !from.IsZero() && q.Context == 0 && q.Run == "" {
 		return r.merged(logs.Query{Since: from, Limit: q.Limit})
@@ -74,7 +64,7 @@ func (r lineReader) onward(cursor string) (found, error) {
 	if err != nil || r.st.Run == "" {
 		return found{}, err
 	}
-	got, err := r.merged(logs.Query{At: at, Direction: logs.Forward, Limit: r.tail()})
+	got, err := r.merged(logs.Query{At: at, Direction: logs.Forward, Limit: r.a.Limit})
 	got.forward = true
 	return got, err
 }
@@ -85,7 +75,7 @@ func (r lineReader) newSince(cursor string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	got, err := r.merged(logs.Query{Limit: r.tail()})
+	got, err := r.merged(logs.Query{Limit: r.a.Limit})
 	seen := at[r.st.Ref()]
 	first := slices.IndexFunc(got.lines, func(l app.MergedLine) bool {
 		return l.Run > seen.Run || l.Run == seen.Run && l.Seq > seen.Seq
@@ -100,8 +90,26 @@ func (r lineReader) newSince(cursor string) (found, error) {
 
 func (r lineReader) place(cursor string) (app.MergeCursor, error) {
 	run, seq, err := app.ParseCursor(cursor)
+	if err == nil {
+		err = r.kept(run)
+	}
 	return app.MergeCursor{r.st.Ref(): {Run: run, Seq: seq}}, err
 }
+
+// keptRun returns an error that names the kept runs if run is none of them.
+func (c *call) keptRun(ref app.Ref, run string) error {
+	ids := c.sup.Kept.IDs(ref)
+	if slices.Contains(ids, run) {
+		return nil
+	}
+	slices.Reverse(ids)
+	return &app.Error{
+		Code: app.CodeInvalid, Detail: ref.String() + " has no run " + words.Quote(run) + ", or it is not kept any more", Choices: ids,
+		Hint: "use one of these runs, newest first, or since=last",
+	}
+}
+
+func (r lineReader) kept(run string) error { return r.keptRun(r.st.Ref(), run) }
 
 func (r lineReader) merged(q logs.Query) (found, error) {
 	q.Servers, q.Squeeze = []string{r.st.Ref().String()}, true

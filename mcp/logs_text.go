@@ -42,12 +42,14 @@ func leftOut(s output.Shown, got found) string {
 	case len(s.Lines) == 0:
 		return ""
 	}
-	count := fmt.Sprint(s.Left)
-	if got.more {
+	count := fmt.Sprint(s.Left, " older lines")
+	if s.Left == 0 {
+		count = "older lines"
+	} else if got.more {
 		count = "more than " + count
 	}
 	first := s.Lines[0]
-	return fmt.Sprintf("left out: %s older lines, before line %d; narrow with grep, level or since, raise limit, or read all from since=%s\n",
+	return fmt.Sprintf("left out: %s, before line %d; narrow with grep, level or since, raise limit or tokens, or read all from since=%s\n",
 		count, first.Seq, app.Cursor(first.Run, 0))
 }
 

@@ -206,3 +206,8 @@ func header(name, value string) func(*http.Request) {
 }
 
 func anonymous(r *http.Request) { r.Header.Del("Authorization") }
+
+func (w *world) written(file, text string) {
+	w.t.Helper()
+	w.must(os.WriteFile(file, []byte(text), 0o600))
+}

@@ -15,17 +15,25 @@ func (c *call) next(e *app.Error) string {
 		}
 		return e.Hint
 	case app.CodeNotFound:
+		if c.tool == "reset_patch" && len(e.Choices) == 0 {
+			return "call show_patch, which lists the ids"
+		}
 		return c.missing()
 	case app.CodeExited:
 		return "fix the cause, then call start_server again; diagnose and get_server_logs have more"
 	case app.CodePortInUse:
 		return "call diagnose to see what holds the port; then patch_config with another port, or ask the user; do not kill processes"
 	case app.CodeNotReady:
+		if c.ctx.Err() != nil {
+			return "repeat this call in a moment"
+		}
 		return "call wait_for with until=ready, or get_server_logs"
 	case app.CodeConfig:
 		return "fix devservers.yml, then ask the user to trust it again: devservers trust"
 	case app.CodeConflict, app.CodeInvalid, caller.CodeTooMany:
 		return e.Hint
+	case app.CodeExecutable:
+		return "ask the user: " + e.Hint
 	case app.CodeInternal:
 		return "call list_projects to see the current state"
 	}

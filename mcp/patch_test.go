@@ -14,7 +14,7 @@ func TestPatchAndReset(t *testing.T) {
 	before, _ := os.ReadFile(dir + "/devservers.yml")
 	a := w.agent("/mcp", false)
 	a.fails("invalid", "patch_config", given{"server": "web", "set_env": given{"MODE": "loud"}}, "reason is missing")
-	a.fails("invalid", "patch_config", given{"server": "web", "set_env": []any{"MODE=loud"}, "reason": "r"}, "set_env must be an object")
+	a.fails("invalid", "patch_config", given{"server": "web", "set_env": "MODE", "reason": "r"}, "set_env must be an object")
 	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"LD_PRELOAD": "x.so"}, "reason": "r"}, "only a person", "/waiting")
 	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"UNKNOWN": "1"}, "reason": "r"}, "only a person", "/waiting")
 	a.ok("start_server", given{"server": "web"})

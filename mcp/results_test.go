@@ -1,6 +1,10 @@
 package mcp_test
 
-import "testing"
+import (
+	"devservers/app"
+	"devservers/app/supervisor"
+	"testing"
+)
 
 // TestResultsSurviveARestart: a finished task that nobody has read is new, until it is read, whatever manager runs.
 func TestResultsSurviveARestart(t *testing.T) {
@@ -8,8 +12,11 @@ func TestResultsSurviveARestart(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
-	run := a.ok("run_task", given{"task": "quick", "wait_s": 0}).field("run")
-	a.ok("wait_for", given{"server": "quick", "until": "exit"})
+	ref := app.Ref{Project: "shop", Name: "quick"}
+	r, err := w.sup.RunTask(t.Context(), ref, supervisor.StartOptions{Actor: person})
+	w.must(err)
+	run := r.Run
+	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	w.close(true)
 	w.open()
 	a.ok("list_runs", given{"kind": "task"}).says("shop/quick #1", "failed: exited with code 3", "new: true")

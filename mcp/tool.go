@@ -57,6 +57,14 @@ type ofServer struct {
 	inProject
 }
 
+// ofTargets is the arguments of tools for one server, or for all of a project.
+type ofTargets struct {
+	Server string `arg:"server" about:"project/server, a bare name if unique, or leave it out for all of project"`
+	inProject
+}
+
+func (o ofTargets) about() string { return o.Server }
+
 // ofServers is the arguments of tools that accept a server.
 type ofServers struct {
 	Server string `arg:"server" about:"default all"`

@@ -25,8 +25,11 @@ var getErrors = taking(tool{
 }, (*call).errors)
 
 func (c *call) errors(a errorsArgs) (any, error) {
-	if a.Since == "edit" {
+	switch a.Since {
+	case "edit":
 		return c.edited(a.Server)
+	case "start":
+		a.Since = ""
 	}
 	servers, err := c.findAll(a.Server)
 	if err != nil {
@@ -46,11 +49,18 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if head.Len()+body.Len() > render.MostBytes {
+			c.note("left out: " + st.Ref().String() + " and what follows it; name a server or project")
+			break
+		}
 		c.callers.Reached(c.caller, digestOf(st), page.Cursor)
 		found += len(page.Errors)
 		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
 			c.writeErrors(&head, &body, st, page, m)
 		}
+	}
+	if head.Len() == 0 {
+		fmt.Fprintf(&head, "%s; viewer_url: %s/\n", words.Count(len(servers), "server")+" and tasks", c.visit.Base)
 	}
 	return render.ErrorsText(head.String(), body.String(), m, found), nil
 }
@@ -64,7 +74,9 @@ func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err 
 		}
 		return q, nil
 	}
-	q.Since, err = app.ParseTime(time.Now(), a.Since)
+	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
+		err = &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is edit, last, start, or how long ago: 90s, 5m, 2h"}
+	}
 	return q, err
 }
 

@@ -1,11 +1,16 @@
 package mcp
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/logs"
+	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 var getServerLogs = taking(tool{
@@ -15,20 +20,27 @@ var getServerLogs = taking(tool{
 }, (*call).logs)
 
 func (c *call) logs(a reading) (any, error) {
-	st, err := c.find(a.Server)
+	if a.Server == "" && c.project == "" {
+		a.Server = c.visit.Project
+	}
+	list, whole, err := c.findTargets(a.Server)
 	if err != nil {
 		return nil, err
 	}
+	a.Grep = c.pattern(a.Grep)
+	if whole != "" {
+		return c.logsOfAll(whole, list, a)
+	}
+	return c.logsOf(list[0], a)
+}
+
+func (c *call) logsOf(st app.Status, a reading) (any, error) {
 	c.sup.Activity.Touch(st.Ref())
 	got, err := c.choose(st, a)
 	if err != nil {
 		return nil, err
 	}
-	lines := output.Fold(got.lines)
-	if a.Grep == "" && a.Level == "" {
-		lines = output.Frames(lines)
-	}
-	s := output.Fit(lines, a.Limit, got.forward)
+	s := output.Fit(folded(got.lines, a), a.Tokens, got.forward)
 	if got.forward && s.Left > 0 { // the next call continues behind the last line shown
 		last := s.Lines[len(s.Lines)-1]
 		got.cursor = app.Cursor(last.Run, last.Last)
@@ -39,28 +51,93 @@ func (c *call) logs(a reading) (any, error) {
 	return c.describe(st, a, got, s), nil
 }
 
+// folded returns lines as they are shown.
+func folded(lines []app.MergedLine, a reading) []app.FoldedLine {
+	list := output.Fold(lines)
+	if a.Grep == "" && a.Level == "" {
+		list = output.Frames(list)
+	}
+	return list
+}
+
 // choose reads the lines that since and the other arguments ask for.
 func (c *call) choose(st app.Status, a reading) (found, error) {
 	r := lineReader{call: c, st: st, a: a}
+	if a.Run != "" && st.Run != "" {
+		if err := r.kept(a.Run); err != nil {
+			return found{}, err
+		}
+	}
 	switch {
 	case a.Since == "last":
 		return r.sinceLast()
-	case a.Since == "edit":
-		from, err := c.editTime(st)
-		if err != nil {
-			return found{}, err
-		}
-		return r.newest(from)
 	case a.Since == "start":
 		return r.onward(app.Cursor(st.Run, 0))
 	case strings.Contains(a.Since, ":") && !strings.Contains(a.Since, "-"):
 		return r.onward(a.Since)
 	}
-	from, err := app.ParseTime(time.Now(), a.Since)
+	from, err := c.sinceTime(st.Project, a.Since)
 	if err != nil {
-		return found{}, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
+		return found{}, err
 	}
 	return r.newest(from)
+}
+
+// sinceTime reads a since that is a time, or the last edit.
+func (c *call) sinceTime(project, since string) (time.Time, error) {
+	if since == "edit" {
+		return c.editTime(project)
+	}
+	from, err := app.ParseTime(time.Now(), since)
+	if err != nil {
+		return from, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
+	}
+	return from, nil
+}
+
+// logsOfAll returns the newest lines of all servers and tasks of a project, in the order of their times.
+func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, error) {
+	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(a.Level), Squeeze: true}
+	if a.Since != "last" && a.Since != "start" {
+		var err error
+		if q.Since, err = c.sinceTime(project, a.Since); err != nil {
+			return nil, err
+		}
+	}
+	page, err := c.reader.ReadMerged(c.ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	lines := page.Lines
+	if a.Since == "last" {
+		lines = slices.DeleteFunc(lines, func(l app.MergedLine) bool { return c.hasRead(list, l) })
+	}
+	for _, st := range list {
+		if at := page.After[st.Ref()]; at.Run != "" {
+			c.callers.Reached(c.caller, st.Ref(), app.Cursor(at.Run, at.Seq))
+		}
+	}
+	s := output.Fit(folded(lines, a), a.Tokens, false)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"), words.Count(len(list), "server and task"), c.visit.Base, project)
+	b.WriteString(leftOut(s, found{more: page.More}))
+	if len(s.Lines) == 0 {
+		b.WriteString(nothing(app.Status{Run: project}, a) + "\n")
+	} else {
+		c.writeHits(&b, s.Lines, false)
+	}
+	return render.Text(b.String()), nil
+}
+
+// hasRead reports whether the caller has read a line.
+func (c *call) hasRead(list []app.Status, l app.MergedLine) bool {
+	for _, st := range list {
+		if st.Ref().String() == l.Server {
+			run, seq, err := app.ParseCursor(c.callers.Cursor(c.caller, st.Ref()))
+			return err == nil && (l.Run < run || l.Run == run && l.Seq <= seq)
+		}
+	}
+	return false
 }
 
 func (r lineReader) sinceLast() (found, error) {

@@ -52,6 +52,7 @@ type patched struct {
 	Diff      string   `json:"diff,omitempty"`
 	Restart   []string `json:"restart_needed,omitempty"`
 	Restarted *state   `json:"restarted,omitempty"`
+	Failed    *failed  `json:"restart_failed,omitempty"` // the change is made all the same
 	Next      string   `json:"next,omitempty"`
 	ViewerURL string   `json:"viewer_url"`
 }
@@ -92,11 +93,14 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, er
 		return p, nil
 	}
 	r, err := c.operate(history.Restart, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, c.sup.Restart)
+	p.Restart, p.Next = nil, ""
 	if err != nil {
-		return nil, err
+		f := c.failed(err)
+		p.Failed, p.Message = &f, p.Message+"; this is done, but the restart failed"
+		return nil, partial{p}
 	}
 	after := c.broughtUp(r)
-	p.Restarted, p.Restart, p.Next = &after, nil, ""
+	p.Restarted = &after
 	return p, nil
 }
 

@@ -45,8 +45,10 @@ func (c *call) search(a searching) (any, error) {
 	if page.Left != "" {
 		fmt.Fprintf(&b, "left out: %s\n", page.Left)
 	}
-	if len(s.Lines) > 0 {
-		c.writeHits(&b, s.Lines)
+	if len(s.Lines) == 0 {
+		fmt.Fprintf(&b, "viewer_url: %s/logs\n", c.visit.Base)
+	} else {
+		c.writeHits(&b, s.Lines, true)
 	}
 	return render.Text(b.String()), nil
 }
@@ -56,9 +58,14 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
 		return q, err
 	}
+	if a.Regex && c.pattern(a.Query) != a.Query {
+		q.Regex = false
+	}
 	if a.Server != "" {
-		st, err := c.find(a.Server)
-		q.Projects, q.Servers = []string{st.Project}, []string{st.Name}
+		ref, err := c.resolve(a.Server)
+		if q.Projects = []string{ref.Project}; ref.Name != "" {
+			q.Servers = []string{ref.Name}
+		}
 		return q, err
 	}
 	if c.project != "" {
@@ -96,7 +103,7 @@ func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLi
 }
 
 // writeHits groups the lines by run; the heads are ours, so they carry the mark.
-func (c *call) writeHits(b *strings.Builder, lines []app.FoldedLine) {
+func (c *call) writeHits(b *strings.Builder, lines []app.FoldedLine, numbered bool) {
 	m := output.NewMark()
 	m.Begin(b)
 	head := ""
@@ -105,7 +112,7 @@ func (c *call) writeHits(b *strings.Builder, lines []app.FoldedLine) {
 			head = h
 			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), c.visit.Viewer("/p/"+l.Server+"/runs/"+l.Run))
 		}
-		output.WriteLine(b, l, true)
+		output.WriteLine(b, l, numbered)
 	}
 	m.End(b)
 }

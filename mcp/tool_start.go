@@ -4,39 +4,67 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/supervisor"
 )
 
 // starting is the arguments of start_server and restart_server.
 type starting struct {
-	ofServer
+	ofTargets
 	Wait app.Wait `arg:"wait" oneof:"ready none" usual:"ready"`
 	waiting
 }
 
 var startServer = taking(tool{
-	name: "start_server", title: "Start a server",
+	name: "start_server", title: "Start servers",
 	about: "Make sure a declared dev server runs, and wait until it is ready. Safe to repeat: a running server is left alone. " +
 		"Returns its URL and viewer_url, or why it failed.",
 	repeats: true,
 }, func(c *call, a starting) (any, error) { return c.bringUp(history.Start, a, c.sup.Start) })
 
 var restartServer = taking(tool{
-	name: "restart_server", title: "Restart a server",
+	name: "restart_server", title: "Restart servers",
 	about: "Stop a server, start it again and wait until it is ready.",
 }, func(c *call, a starting) (any, error) { return c.bringUp(history.Restart, a, c.sup.Restart) })
 
 func (c *call) bringUp(action history.Action, a starting, do operation) (any, error) {
-	st, err := c.findServer(a.Server)
+	list, whole, err := c.findTargets(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.operate(action, st.Ref(), supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}, do)
-	if err != nil {
-		return nil, err
+	if whole != "" {
+		list = automatic(action, list)
+	} else if list[0].Kind == config.KindTask {
+		return nil, aTask(list[0].Ref())
 	}
-	return c.broughtUp(r), nil
+	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
+	return c.each(list, whole, func(one *call, st app.Status) (state, error) {
+		r, err := one.operate(action, st.Ref(), o, do)
+		if err != nil {
+			return state{}, err
+		}
+		return one.broughtUp(r), nil
+	})
+}
+
+// automatic returns which servers of a project a start is about: those marked autostart, or all if none is; of a restart
+// those that run.
+func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
+	var all []app.Status
+	for _, st := range list {
+		if st.Kind == config.KindTask {
+			continue
+		}
+		all = append(all, st)
+		if action == history.Restart && st.State.Up() || action == history.Start && st.Autostart {
+			chosen = append(chosen, st)
+		}
+	}
+	if len(chosen) == 0 && action == history.Start {
+		return all
+	}
+	return chosen
 }
 
 func (c *call) broughtUp(r app.Result) state {
@@ -50,19 +78,38 @@ func (c *call) broughtUp(r app.Result) state {
 }
 
 var stopServer = taking(tool{
-	name: "stop_server", title: "Stop a server or task",
+	name: "stop_server", title: "Stop servers or a task",
 	about:   "Stop a server or a running task with all its processes. Refused if a person has pinned it.",
 	repeats: true,
 }, (*call).stop)
 
-func (c *call) stop(a ofServer) (any, error) {
-	st, err := c.find(a.Server)
+func (c *call) stop(a ofTargets) (any, error) {
+	list, whole, err := c.findTargets(a.Server)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.operate(history.Stop, st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.Stop)
-	if err != nil {
-		return nil, err
+	o := supervisor.StartOptions{Timeout: longestWait}
+	if whole != "" {
+		list = upOf(list)
+		for _, st := range list {
+			o.With = append(o.With, st.Name)
+		}
 	}
-	return c.afterward(r), nil
+	return c.each(list, whole, func(one *call, st app.Status) (state, error) {
+		r, err := one.operate(history.Stop, st.Ref(), o, c.sup.Stop)
+		if err != nil {
+			return state{}, err
+		}
+		return one.afterward(r), nil
+	})
+}
+
+// upOf returns what is up, or waits for an automatic start.
+func upOf(list []app.Status) (up []app.Status) {
+	for _, st := range list {
+		if st.State.Up() || st.Retry != nil {
+			up = append(up, st)
+		}
+	}
+	return up
 }

@@ -31,7 +31,7 @@ var runTask = taking(tool{
 func (c *call) task(a running) (any, error) {
 	st, err := c.find(a.Task)
 	if err != nil {
-		return nil, err
+		return nil, c.tasks(err)
 	}
 	if st.Kind != config.KindTask {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}

@@ -83,6 +83,17 @@ func (e *Edits) Ranges(ref app.Ref, id string) (found digest.Ranges, past bool) 
 	return r.d.Ranges(r.from), past
 }
 
+// Served returns the page that a server printed last that it had answered well, and when; "" = none.
+func (e *Edits) Served(ref app.Ref) (page string, at time.Time) {
+	r, err := e.errorsOf(ref, "")
+	if r == nil || err != nil {
+		return "", at
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pages.good, r.pages.goodAt
+}
+
 // errorsOfEdit returns what came or was fixed since the last edit; nothing if there was none.
 func (e *Edits) errorsOfEdit(ctx context.Context, q ErrorQuery) (ErrorPage, error) {
 	made, err := e.Edited(q.Ref.Project)

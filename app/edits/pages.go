@@ -17,7 +17,9 @@ import (
 type pages struct {
 	last   string               // the page requested last that was served or failed
 	failed map[string]time.Time // when a page failed
-	vite   bool                 // it is, or contains, a dev server of Vite
+	good   string               // the page that was answered well last
+	goodAt time.Time
+	vite   bool // it is, or contains, a dev server of Vite
 }
 
 const (
@@ -74,6 +76,9 @@ func (p *pages) served(page string, status int, at time.Time, d *digest.Digest) 
 	}
 	if isPage(page) {
 		p.last = page
+		if status < 400 {
+			p.good, p.goodAt = page, at
+		}
 	}
 	failed, before := p.failed[page]
 	switch {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/words"
 )
 
 // Memory remembers callers, bounded. Its methods are safe for concurrent use.
@@ -47,7 +48,7 @@ func (c *Memory) Allow(who Caller, now time.Time) error {
 		return &app.Error{
 			Code:   CodeTooMany,
 			Detail: fmt.Sprintf("too many changes: the limit is %d calls a minute", changesPerMinute),
-			Hint:   "the next one is allowed at " + recent[0].Add(time.Minute).Format(time.RFC3339) + "; reading tools still work",
+			Hint:   "the next one is allowed in " + words.Duration(recent[0].Add(time.Minute).Sub(now)) + "; reading tools still work",
 		}
 	}
 	if len(c.changes) >= namesKept {

@@ -22,7 +22,7 @@ func ErrorsText(head, body string, m output.Mark, found int) Text {
 	m.Begin(&b)
 	b.WriteString(body)
 	m.End(&b)
-	b.WriteString("get_server_logs shows the lines around an error: since=run:line\n")
+	b.WriteString("get_server_logs with since=run:N shows what follows line N\n")
 	return Text(b.String())
 }
 
