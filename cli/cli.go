@@ -72,18 +72,18 @@ func rootCommand(p *base.Program) *cobra.Command {
 	)
 	cobra.EnableCommandSorting = false // addCommands puts what matters most first
 	addCommands(root, p)
-	helpExitCodes(root, p)
+	showHelp(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
 	addCompletionInstall(root, p)
-	fitHelp(root)
 	return root
 }
 
-// helpExitCodes ends the root's help with the exit codes.
-func helpExitCodes(root *cobra.Command, p *base.Program) {
+// showHelp wraps the help of a command before it is shown, and ends the root's with the exit codes.
+func showHelp(root *cobra.Command, p *base.Program) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		fitHelp(cmd)
 		help(cmd, args)
 		if cmd == root {
 			p.Print("\n" + base.ExitHelp)

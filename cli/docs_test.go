@@ -56,6 +56,7 @@ func documentCommand(b *strings.Builder, c *cobra.Command) {
 
 // helpOf returns the help of a command without the flags that all commands have.
 func helpOf(c *cobra.Command) string {
+	fitHelp(c)
 	text := c.Long
 	if text == "" {
 		text = c.Short

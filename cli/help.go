@@ -15,13 +15,10 @@ const (
 	flagWidth = 56
 )
 
-// fitHelp wraps the help of a command and of those below it.
+// fitHelp wraps the help of a command.
 func fitHelp(c *cobra.Command) {
 	c.Long = reflow(c.Long)
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = wrap(f.Usage, flagWidth) })
-	for _, sub := range c.Commands() {
-		fitHelp(sub)
-	}
 }
 
 // reflow wraps each paragraph of text. Indented paragraphs are examples and stay as they are.
