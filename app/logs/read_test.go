@@ -90,6 +90,44 @@ func TestContextIsTheSameInBothDirections(t *testing.T) {
 	}
 }
 
+// TestContextOfManyMatches has matches whose lines join, and more of them than one search finds.
+func TestContextOfManyMatches(t *testing.T) {
+	t.Parallel()
+	r := written(t, 1<<20, numbered(1, 5000))
+	for _, grep := range []string{"7", "7$", "00", "line [1-9]0*$"} {
+		for _, n := range []int{1, 2, 4, 5, 30} {
+			q := Query{Grep: grep, Regex: true, Context: n, Limit: MaxLimit}
+			back := read(t, r, q)
+			q.Direction = Forward
+			if ahead := read(t, r, q); !slices.Equal(back.Lines, ahead.Lines) || len(back.Gaps) > 0 {
+				t.Errorf("%s with context %d: %d and %d lines, gaps %v", grep, n, len(back.Lines), len(ahead.Lines), back.Gaps)
+			}
+		}
+	}
+}
+
+// counted counts the lines that are read.
+type counted struct {
+	living
+	lines *int
+}
+
+func (c counted) Before(seq int64, limit transcript.Limit) (transcript.Page, error) {
+	page, err := c.living.Before(seq, limit)
+	*c.lines += len(page.Lines)
+	return page, err
+}
+
+func TestContextReadsOnlyLinesNearMatches(t *testing.T) {
+	t.Parallel()
+	lines := 0
+	log := counted{living{written(t, 1<<20, numbered(1, 5000))}, &lines}
+	p, err := new(Logs).readRun(t.Context(), log, "r", Query{Grep: "line 250", Context: 2})
+	if err != nil || len(p.Lines) != 5+1+13 || lines > len(p.Lines) {
+		t.Errorf("%v, read %d lines for %d", err, lines, len(p.Lines))
+	}
+}
+
 func TestPagesJoinWithoutLossOrDuplicates(t *testing.T) {
 	t.Parallel()
 	r := written(t, 1<<20, numbered(1, 5000)+"half")

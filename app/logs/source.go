@@ -26,6 +26,7 @@ type source struct {
 	since  time.Time // no older lines are wanted
 	viewed bool      // it keeps its server from being idle
 	find   *transcript.Query
+	near   int // how many lines on each side of what is found are wanted, too
 
 	log    runLog            // of at.Run; nil = not open
 	buf    []transcript.Line // read and not taken yet, in the direction of reading
@@ -33,6 +34,8 @@ type source struct {
 	gap    *app.MergedLine   // to be given before the next line
 	found  bool              // buf was found by a search: lines between them are not missing
 	spent  bool              // a search has seen the run up to its start
+	hits   []int64           // found by a search with near, newest first, and not read yet
+	sought int64             // the oldest hit of that search; 0 = it has not begun
 	step   int               // how many lines to read next
 	opened int               // logs so far
 	latest time.Time         // no older line is from later; zero = not known
@@ -58,7 +61,7 @@ func (s *source) close() {
 	if s.log != nil {
 		_ = s.log.Close()
 	}
-	s.log, s.buf, s.latest, s.spent = nil, nil, time.Time{}, false
+	s.log, s.buf, s.latest, s.spent, s.hits, s.sought = nil, nil, time.Time{}, false, nil, 0
 }
 
 // move goes to another run.

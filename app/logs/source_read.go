@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,10 +14,14 @@ import (
 // lost in the middle of a run show only when all others are read.
 func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err error) {
 	s.toError()
-	if !s.spent && s.at.Seq > s.low {
-		if s.found = s.find != nil && s.log.Bounds().DroppedLines == 0; s.found {
-			err = s.searchOlder(ctx, limit.Lines)
-		} else {
+	if (!s.spent || len(s.hits) > 0) && s.at.Seq > s.low {
+		s.found = s.find != nil && s.log.Bounds().DroppedLines == 0
+		switch {
+		case s.found && s.near > 0:
+			err = s.searchNear(ctx, limit.Lines)
+		case s.found:
+			err = s.searchOlder(ctx, seqAfter(s.at.Seq), limit.Lines)
+		default:
 			var page transcript.Page
 			page, err = s.log.Before(seqAfter(s.at.Seq), limit)
 			slices.Reverse(page.Lines)
@@ -30,11 +35,11 @@ func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err err
 	return err
 }
 
-// searchOlder takes the next lines that match: a search passes over the others many times as fast as reading them. A
-// run is bounded, so that one search always gets through it.
-func (s *source) searchOlder(ctx context.Context, limit int) error {
+// searchOlder takes the next lines before a seq that match: a search passes over the others many times as fast as reading
+// them. A run is bounded, so that one search always gets through it.
+func (s *source) searchOlder(ctx context.Context, before int64, limit int) error {
 	q := *s.find
-	q.After, q.Before, q.Since, q.Limit = s.low, seqAfter(s.at.Seq), s.since, limit
+	q.After, q.Before, q.Since, q.Limit = s.low, before, s.since, limit
 	err := s.log.Search(ctx, q, func(l transcript.Line) bool {
 		s.buf = append(s.buf, l)
 		return true
@@ -43,6 +48,39 @@ func (s *source) searchOlder(ctx context.Context, limit int) error {
 		s.buf = nil
 	}
 	return err
+}
+
+// searchNear takes the lines near the next match, and near those whose lines join.
+func (s *source) searchNear(ctx context.Context, limit int) error {
+	for s.buf = nil; len(s.buf) == 0; {
+		if len(s.hits) == 0 && !s.spent {
+			if err := s.searchOlder(ctx, cmp.Or(s.sought, seqAfter(s.at.Seq)), limit); err != nil {
+				return err
+			}
+			for _, l := range s.buf {
+				s.hits, s.sought = append(s.hits, l.Seq), l.Seq
+			}
+		}
+		if len(s.hits) == 0 {
+			return nil
+		}
+		near := int64(s.near)
+		from, to := s.hits[0]-near, min(s.at.Seq, s.hits[0]+near)
+		for s.hits = s.hits[1:]; len(s.hits) > 0 && s.hits[0]+near >= from-1 && to-from < mostStep; s.hits = s.hits[1:] {
+			from = s.hits[0] - near
+		}
+		from = max(from, s.low+1)
+		if s.buf = nil; from > to {
+			continue // these lines were read for a newer match
+		}
+		page, err := s.log.Before(to+1, transcript.Limit{Lines: int(to - from + 1)})
+		if err != nil {
+			return err
+		}
+		slices.Reverse(page.Lines)
+		s.buf = page.Lines
+	}
+	return nil
 }
 
 func seqAfter(seq int64) int64 {
