@@ -32,7 +32,7 @@ type Spec struct {
 	StopTimeout time.Duration `json:"stop_timeout"` // between the first signal and KILL for the remaining processes
 	DataLimit   uint64        `json:"data_limit"`   // RLIMIT_DATA of each process, bytes; 0 = none
 	FileLimit   uint64        `json:"file_limit"`   // RLIMIT_FSIZE, bytes; 0 = none
-	Cap         int64         `json:"cap"`          // the most bytes that the transcript keeps
+	Cap         int64         `json:"cap"`          // the most bytes that the transcript keeps; 0 = no limit
 }
 
 // Record is the content of run.json: what was started, and how it ended. Only the holder writes it while the holder

@@ -76,3 +76,17 @@ func TestDroppedSegmentsAppearAsGap(t *testing.T) {
 		t.Errorf("%d bytes of log on disk, the cap is 350", n)
 	}
 }
+
+// TestNoLimitKeepsEveryLine prints more than the manager's default for a run.
+func TestNoLimitKeepsEveryLine(t *testing.T) {
+	t.Parallel()
+	w, r, _ := create(t, Options{})
+	defer w.Close()
+	chunk := bytes.Repeat([]byte("0123456789abcde\n"), 1<<16)
+	for range 66 {
+		print(w, chunk, len(chunk))
+	}
+	if b := r.Bounds(); b.First != 1 || b.DroppedLines != 0 || b.Last != 66<<16 {
+		t.Errorf("%+v", b)
+	}
+}

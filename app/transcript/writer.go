@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -11,7 +12,7 @@ import (
 // Options configures a new transcript. The zero value selects the defaults.
 type Options struct {
 	Segment int64            // bytes a segment, default 4 MiB, at most half of Cap
-	Cap     int64            // bytes kept at most, default 64 MiB; index files come on top (1 % of a flood)
+	Cap     int64            // bytes kept at most; 0 = no limit; index files come on top (1 % of a flood)
 	Now     func() time.Time // default time.Now
 	Entered func(log string) // called with the name of each log file when the writer begins to use it; may be nil
 	maxLine int64            // for tests; default MaxLine, at most Segment
@@ -19,7 +20,7 @@ type Options struct {
 
 func (o Options) filled() Options {
 	if o.Cap <= 0 {
-		o.Cap = 64 << 20
+		o.Cap = math.MaxInt64
 	}
 	if o.Segment <= 0 {
 		o.Segment = 4 << 20
