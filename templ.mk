@@ -47,8 +47,10 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests. Here and in a plain go test, the crash tests do a few rounds or none.
-unit: race real
+# All tests, three kinds at a time: those that compute beside those that wait. In race and in a plain go test, the crash
+# tests do a few rounds or none.
+unit:
+	$(MAKE) -f templ.mk -j 3 -O race real crash chaos soak TIME=3m
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
@@ -83,11 +85,7 @@ load:
 agents:
 	go test -tags real,agents -count 1 -timeout 10m -run RealAgents -v ./cli
 
-test: tools check race beside crash
-
-# Chaos and soak run while the tests with real tools mostly wait for those.
-beside:
-	$(MAKE) -f templ.mk -j3 --output-sync=target real chaos soak TIME=3m
+test: tools check unit
 
 bench:
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
