@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit race real crash beside chaos soak load proof agents tools bench fuzz dev build cross screenshots
+.PHONY: generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
