@@ -7,22 +7,64 @@ import (
 
 	"devservers/app"
 	"devservers/cli/base"
+	"devservers/cli/live"
+	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
 func statusCommand(p *base.Program) *cobra.Command {
+	var watch bool
 	cmd := &cobra.Command{
 		Use:     "status [NAME...]",
 		Aliases: []string{"ls"},
 		Short:   "Show servers with state, URL and load",
 		Long: `Show the servers of all projects, those of the current project first. With the NAME of a server: everything about it,
-including the path of its output as a plain file. With a project: that project alone.`,
+including the path of its output as a plain file. With a project: that project alone.
+
+With --watch: one screen that stays, with trouble first, the output of a server, and keys to start, stop, restart and
+open servers.`,
 		ValidArgsFunction: p.Complete().All,
-		RunE:              func(cmd *cobra.Command, names []string) error { return status(cmd.Context(), p, names) },
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if watch {
+				return watchStatus(cmd.Context(), p, names)
+			}
+			return status(cmd.Context(), p, names)
+		},
 	}
+	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "one screen that stays, with keys")
 	cmd.Flags().BoolP("all", "a", true, "all registered projects (the default; -p shows one)")
 	_ = cmd.Flags().MarkHidden("all") // people type it, and it is what happens anyway
 	return cmd
+}
+
+// watchStatus shows one screen that stays, of all projects or of one.
+func watchStatus(ctx context.Context, p *base.Program, names []string) error {
+	if p.JSON || !term.Is(p.In) || !p.Terminal(p.Out) {
+		return base.Usagef("--watch needs a terminal; for programs: devservers events -f --json")
+	}
+	c, running, err := p.RunningOrLeft(ctx)
+	if err != nil {
+		return err
+	}
+	if !running {
+		return statusWithout(p)
+	}
+	s, err := p.Look(ctx, c)
+	if err != nil {
+		return err
+	}
+	only := ""
+	if p.Named != "" {
+		only = s.Current
+	}
+	for _, name := range names {
+		ref, err := s.Find(ctx, name)
+		if err != nil {
+			return err
+		}
+		only = ref.Project
+	}
+	return live.Watch(ctx, p, s, live.Options{Only: only, Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
 }
 
 // statusAnswer is what --json shows. Without a manager, the projects are those that are registered.
