@@ -96,7 +96,7 @@ func (e *Edits) look(ctx context.Context) {
 		}
 		if sr.Run != nil {
 			ran++
-			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready && r.isReady(sr.Run.Record().Ready) {
+			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready && r.isReady(sr.ReadyAt) {
 				e.started(sr)
 			}
 		}

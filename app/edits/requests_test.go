@@ -9,11 +9,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"devservers/app"
 	"devservers/app/apptest"
 	"devservers/app/ports"
+	"devservers/app/process"
+	"devservers/app/supervisor"
 )
 
 // site is a printer whose port is served by the test, as a container's would be.
@@ -241,6 +244,38 @@ func TestFreshRunForgetsAnOldBreak(t *testing.T) {
 	if v := p.judged(); v.State != app.VerdictOK {
 		t.Errorf("%+v", v)
 	}
+}
+
+// TestReadyRunCountsBeforeItsHolderKnows freezes the holder of the fresh run, which records when the run became ready.
+func TestReadyRunCountsBeforeItsHolderKnows(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "")
+	s.edit("shop/urls.py")
+	s.say(keyError)
+	if v := s.judged(); v.State != app.VerdictBroken {
+		t.Fatalf("%+v", v)
+	}
+	s.Stop(s.ref)
+	s.http.Close()
+	s.write("said.log", "starting\n")
+	if _, err := s.Sup.Start(context.Background(), s.ref, supervisor.StartOptions{Wait: app.WaitNone}); err != nil {
+		t.Fatal(err)
+	}
+	st := s.Until(s.ref, "runs", func(st app.Status) bool { return st.PID != 0 })
+	command, err := process.Read(st.PID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(command.PPID, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = syscall.Kill(command.PPID, syscall.SIGCONT) }()
+	l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", s.port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s.Until(s.ref, "is not broken", func(st app.Status) bool { return st.ReadyAt != nil && st.Broken == nil })
 }
 
 // TestFailingServerIsBroken: one whose port is closed is not good because it printed something.

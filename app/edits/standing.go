@@ -137,7 +137,7 @@ func (e *Edits) started(sr supervisor.ServerRun) {
 	old := before(s.Broken) || before(s.Open)
 	if old {
 		if before(s.Broken) {
-			s.Broken, s.Good = nil, sr.Run.Record().Ready
+			s.Broken, s.Good = nil, sr.ReadyAt
 		}
 		s.Open, s.Base = nil, nil
 		e.standing[name] = s

@@ -17,6 +17,7 @@ type ServerRun struct {
 	State     app.State
 	Reason    string
 	StartedAt *time.Time
+	ReadyAt   *time.Time
 	EndedAt   *time.Time
 	// EndedByItself: the last run is over, and nobody requested that.
 	EndedByItself bool
@@ -39,7 +40,7 @@ func (r ServerRun) RunID() string {
 func (p *project) current(m *managed) ServerRun {
 	st := &m.Status
 	return ServerRun{
-		Ref: m.Ref, Kind: m.Spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, EndedAt: st.EndedAt,
+		Ref: m.Ref, Kind: m.Spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
 		WatchOff: m.Guard.Ignoring(), URL: st.URL, Check: m.Spec.Check, ReadyPage: m.Spec.Ready.Page(),
 		EndedByItself: st.EndedByItself(),
 		Watching:      st.State.Up() || m.WaitsForFix() || m.Want.Up && m.Pending(),
