@@ -5,9 +5,11 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/envvar"
 	"devservers/app/config/naming"
 )
 
@@ -138,6 +140,19 @@ func (e Environ) Values() map[string]string {
 		values[name] = v.Value
 	}
 	return values
+}
+
+// Masked returns words of a command with the secrets of the environment masked: variables may have expanded to them.
+func (e Environ) Masked(words []string) []string {
+	words = slices.Clone(words)
+	for name, v := range e {
+		for _, secret := range envvar.Secrets(name, v.Value) {
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], secret, envvar.Mask)
+			}
+		}
+	}
+	return words
 }
 
 // List returns the environment as sorted name=value strings.

@@ -32,7 +32,11 @@ func (h *holder) exec(slave *os.File) error {
 		}
 	}
 	restore, restoreOOM := h.limitFiles(), preferForOOM()
-	pid, err := syscall.ForkExec(h.spec.Path, h.spec.Argv, &syscall.ProcAttr{
+	words := h.spec.Words
+	if len(words) == 0 {
+		words = h.spec.Argv
+	}
+	pid, err := syscall.ForkExec(h.spec.Path, words, &syscall.ProcAttr{
 		Dir:   h.spec.Dir,
 		Env:   h.spec.Env,
 		Files: []uintptr{in.Fd(), slave.Fd(), slave.Fd()},

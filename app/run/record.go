@@ -24,9 +24,10 @@ type ActorKind string
 // secrets.
 type Spec struct {
 	Record
-	Path        string        `json:"path"` // resolved path of the executable
-	Env         []string      `json:"env"`  // the whole environment, as for execve(2)
-	PTY         bool          `json:"pty"`  // a terminal; false: a pipe for both outputs, no input
+	Path        string        `json:"path"`            // resolved path of the executable
+	Words       []string      `json:"words,omitempty"` // what is executed, if Argv has secrets masked
+	Env         []string      `json:"env"`             // the whole environment, as for execve(2)
+	PTY         bool          `json:"pty"`             // a terminal; false: a pipe for both outputs, no input
 	Cols        int           `json:"cols"`
 	Rows        int           `json:"rows"`
 	StopTimeout time.Duration `json:"stop_timeout"` // between the first signal and KILL for the remaining processes

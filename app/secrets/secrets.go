@@ -13,9 +13,6 @@ import (
 	"devservers/app/projects"
 )
 
-// mask replaces a secret.
-const mask = "••••••"
-
 // The bounds of what is remembered.
 const (
 	mostValues = 2000
@@ -105,9 +102,9 @@ func replacer(values []string) *strings.Replacer {
 	slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })
 	var pairs []string
 	for _, value := range values {
-		pairs = append(pairs, value, mask)
+		pairs = append(pairs, value, envvar.Mask)
 		if quoted, err := json.Marshal(value); err == nil && string(quoted[1:len(quoted)-1]) != value {
-			pairs = append(pairs, string(quoted[1:len(quoted)-1]), mask)
+			pairs = append(pairs, string(quoted[1:len(quoted)-1]), envvar.Mask)
 		}
 	}
 	return strings.NewReplacer(pairs...)

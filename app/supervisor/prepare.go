@@ -35,10 +35,10 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	memory, _ := meter.Limits(server.Memory)
 	return run.Spec{
 		Record: run.Record{
-			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Argv, Added: given.Added, Dir: given.Dir, Port: port,
+			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Added, Dir: given.Dir, Port: port,
 			Given: projects.Given(m.Ref, server, given.Env), Actor: run.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
 		},
-		Path: given.Exe, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
+		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
 		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
 	}, nil

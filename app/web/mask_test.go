@@ -14,8 +14,8 @@ import (
 	"devservers/app/web/guard"
 )
 
-// TestAgentsDoNotReadSecrets: a server prints what it was given, in its environment and its command line. Its lines, errors
-// and runs show it to people, and masked to agents.
+// TestAgentsDoNotReadSecrets: a server prints what it was given, in its environment. Its lines and errors show it to people,
+// and masked to agents. Command lines of runs have it masked for all.
 func TestAgentsDoNotReadSecrets(t *testing.T) {
 	t.Parallel()
 	const key = "k3y-of-the-sh0p"
@@ -41,7 +41,10 @@ func TestAgentsDoNotReadSecrets(t *testing.T) {
 	m.run("tell")
 	m.run("argv")
 	asAgent := header(guard.ActorHeader, "shell")
-	for _, path := range []string{tasks + "tell/logs", tasks + "tell/errors", tasks + "argv/runs", "/api/search?q=ERROR"} {
+	if got := m.do("GET", tasks+"argv/runs", ""); strings.Contains(got.body, key) || !strings.Contains(got.body, `"lines","1","••••••"`) {
+		t.Errorf("its command line shows %s", got.body)
+	}
+	for _, path := range []string{tasks + "tell/logs", tasks + "tell/errors", "/api/search?q=ERROR"} {
 		person, agent := m.do("GET", path, ""), m.do("GET", path, "", asAgent)
 		if !strings.Contains(person.body, key) {
 			t.Errorf("%s: a person does not read it: %d %s", path, person.StatusCode, person.body)

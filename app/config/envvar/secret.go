@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// mask replaces a secret. It reveals nothing of the value, not even its length.
-const mask = "••••••"
+// Mask replaces a secret. It reveals nothing of the value, not even its length.
+const Mask = "••••••"
 
 // Masked returns the value of an environment variable as it may be shown to people, to agents and in logs. A value that
 // looks like a secret, by its variable's name or by itself, is masked whole; in a URL only the password is masked.
@@ -17,7 +17,7 @@ func Masked(name, value string) (shown string, secret bool) {
 	case value == "":
 		return "", false
 	case secretForm.MatchString(value), secretName(name) && !harmless(value):
-		return mask, true
+		return Mask, true
 	}
 	return maskURLs(value)
 }
@@ -70,9 +70,9 @@ func maskURLs(value string) (shown string, secret bool) {
 		name, _, both := strings.Cut(user, ":")
 		secret = true
 		if both {
-			return scheme + "://" + name + ":" + mask + "@"
+			return scheme + "://" + name + ":" + Mask + "@"
 		}
-		return scheme + "://" + mask + "@"
+		return scheme + "://" + Mask + "@"
 	})
 	return maskQuery(shown, secret)
 }
@@ -85,7 +85,7 @@ func maskQuery(value string, already bool) (shown string, secret bool) {
 	}
 	for name := range u.Query() {
 		if secretName(name) {
-			return strings.Replace(value, u.RawQuery, mask, 1), true
+			return strings.Replace(value, u.RawQuery, Mask, 1), true
 		}
 	}
 	return value, already
@@ -94,7 +94,7 @@ func maskQuery(value string, already bool) (shown string, secret bool) {
 // Secrets returns the parts of a variable's value that are secret and can be recognised in a text: the value, if the
 // variable's name or its form says so, or the password of a URL. Short and plain words would hide other text.
 func Secrets(name, value string) (list []string) {
-	if shown, secret := Masked(name, value); secret && shown == mask && isTelling(value) {
+	if shown, secret := Masked(name, value); secret && shown == Mask && isTelling(value) {
 		list = append(list, value)
 	}
 	for _, part := range withUser.FindAllString(value, -1) {

@@ -7,13 +7,13 @@ import (
 
 func TestMasked(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
-		{"API_KEY", "abc", mask}, {"GITHUB_TOKEN", "abc", mask}, {"PGPASSWORD", "abc", mask}, {"APIKEY", "x", mask}, {"db_pass", "x", mask},
-		{"SENTRY_DSN", "https://abc@sentry.example/1", mask}, {"DJANGO_SECRET_KEY", "x", mask}, {"MYSQL_PWD", "x", mask},
-		{"ANYTHING", "sk-abcdefghijklmnopqrst", mask}, {"X", "ghp_0123456789012345678901234567890123456789", mask},
-		{"X", "-----BEGIN RSA PRIVATE KEY-----\nabc", mask}, {"X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", mask},
-		{"DATABASE_URL", "postgres://me:hidden@db:5432/x?a=b", "postgres://me:" + mask + "@db:5432/x?a=b"},
-		{"CELERY", "redis://:hidden@localhost amqp://u:hidden@h", "redis://:" + mask + "@localhost amqp://u:" + mask + "@h"},
-		{"HOOK", "https://example.test/x?api_key=hidden", "https://example.test/x?" + mask},
+		{"API_KEY", "abc", Mask}, {"GITHUB_TOKEN", "abc", Mask}, {"PGPASSWORD", "abc", Mask}, {"APIKEY", "x", Mask}, {"db_pass", "x", Mask},
+		{"SENTRY_DSN", "https://abc@sentry.example/1", Mask}, {"DJANGO_SECRET_KEY", "x", Mask}, {"MYSQL_PWD", "x", Mask},
+		{"ANYTHING", "sk-abcdefghijklmnopqrst", Mask}, {"X", "ghp_0123456789012345678901234567890123456789", Mask},
+		{"X", "-----BEGIN RSA PRIVATE KEY-----\nabc", Mask}, {"X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", Mask},
+		{"DATABASE_URL", "postgres://me:hidden@db:5432/x?a=b", "postgres://me:" + Mask + "@db:5432/x?a=b"},
+		{"CELERY", "redis://:hidden@localhost amqp://u:hidden@h", "redis://:" + Mask + "@localhost amqp://u:" + Mask + "@h"},
+		{"HOOK", "https://example.test/x?api_key=hidden", "https://example.test/x?" + Mask},
 		{"URL", "http://localhost:8000/", "http://localhost:8000/"}, {"PWD", "/home/me", "/home/me"}, {"DEBUG", "1", "1"},
 		{"AUTH_ENABLED", "true", "true"}, {"API_KEY", "", ""}, {"MAIL", "me@example.test", "me@example.test"},
 	} {
