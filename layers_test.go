@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"app/secrets":           {"app/projects", "app/config"},
 	"app/permits":           {"app", "app/supervisor", "app/patches", "app/why"},
 	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/transcript/text", "app/words"},
-	"app/why":               {"app/why/resolve", "app/why/output", "app/why/lacks", "app/why/sayings", "app/why/rules", "app/why/files", "app/digest", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
+	"app/why":               {"app/why/proof", "app/why/resolve", "app/why/output", "app/why/lacks", "app/why/sayings", "app/why/rules", "app/why/files", "app/digest", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
 	"app/why/sayings":       {"app/lazy", "app", "app/words"},
 	"app/why/lacks":         {"app", "app/why/files", "app/why/resolve", "app/why/sayings", "app/words"},
 	"app/why/resolve":       {"app", "app/why/files", "app/why/sayings", "app/words"},

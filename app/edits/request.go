@@ -140,6 +140,14 @@ func (a asking) fixes(got *app.Request) func(digest.Error) bool {
 	}
 }
 
+// Said requests a page once, and returns what it says if it answers 500 or more; "" = nothing.
+func Said(ctx context.Context, page string) string {
+	if answer := get(ctx, page, "", acceptPage); answer.Status >= 500 {
+		return answer.Said
+	}
+	return ""
+}
+
 // get requests a path.
 func get(ctx context.Context, base, target, accept string) *app.Request {
 	out := &app.Request{Path: target, Sent: time.Now()}

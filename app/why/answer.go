@@ -1,23 +1,39 @@
 package why
 
 import (
+	"context"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"devservers/app"
+	"devservers/app/edits"
+	"devservers/app/why/proof"
 	"devservers/app/why/resolve"
 )
 
 // readyPath is what to do about a page that the server does not have.
 const readyPath = "correct the path of ready: in devservers.yml, or make the server answer there"
 
-// answered makes a finding about the status with which the page of a readiness check answers.
+// pageTime is how long a page may take to say why it fails.
+const pageTime = 3 * time.Second
+
+// answered makes a finding about the status with which the page of a readiness check answers. One that fails is requested
+// once more for what it says.
 func (x *examination) answered(f *app.Finding) {
 	page, status := x.Waits.About, x.Waits.Detail
 	switch {
 	case strings.HasPrefix(status, "5"):
 		f.Kind, f.Problem = app.FindingCode, page+" answers "+status+": the program fails when it makes that page, and prints no error"
 		f.Fix = "read the answer: curl -i " + page
+		limited, cancel := context.WithTimeout(x.ctx, pageTime)
+		defer cancel()
+		if said := edits.Said(limited, page); said != "" {
+			c := x.clues()
+			f.Evidence = append(f.Evidence, "its answer says: "+said)
+			c.About(f, said)
+		}
 	case strings.HasPrefix(status, "4"):
 		f.Kind, f.Problem, f.Fix = app.FindingConfig, page+" answers "+status, readyPath
 		if at, ok := url.Parse(page); ok == nil && strings.HasPrefix(status, "404") {
@@ -28,4 +44,23 @@ func (x *examination) answered(f *app.Finding) {
 			}
 		}
 	}
+}
+
+// portGiven reports whether a variable explains that a server listens on another port than its own, and adds it: env: gives
+// PORT another value, or the sources read the port from a variable that is not set.
+func (x *examination) portGiven(f *app.Finding) bool {
+	c := x.clues()
+	if value := c.Env["PORT"]; value != "" && value != strconv.Itoa(x.Status.Port) {
+		f.Evidence = append(f.Evidence, "its environment has PORT="+value)
+		f.Fix = "remove PORT from env: or from the env file, or declare port: " + value
+		return true
+	}
+	for _, v := range proof.Unset(c.Sources(), c.Env) {
+		if strings.HasSuffix(v.Name, "PORT") {
+			f.Evidence = append(f.Evidence, v.Shown(&c.Project)+" reads "+v.Name+", which is not set")
+			f.Fix = "read PORT there, or add env: {" + v.Name + ": \"${servers." + x.ref.Name + ".port}\"} to the server in devservers.yml"
+			return true
+		}
+	}
+	return false
 }

@@ -20,18 +20,19 @@ func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 	page := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/broken" {
 			rw.WriteHeader(http.StatusInternalServerError)
+			_, _ = rw.Write([]byte("<title>Error</title><p>Template 'home' not found."))
 			return
 		}
 		http.NotFound(rw, r)
 	}))
 	defer page.Close()
 	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC echo, ready: {http: %s/broken}}\n  api: {command: FC echo, ready: {http: %s/health}}\n", page.URL, page.URL))
-	w.Files("shop", map[string]string{"server.js": "// routes\napp.get('/healthz', () => 'ok');\n"})
+	w.Files("shop", map[string]string{"web/views/home.tpl": "", "server.js": "// routes\napp.get('/healthz', () => 'ok');\n"})
 	for _, name := range []string{"web", "api"} {
 		if _, err := w.Sup.Start(t.Context(), app.Ref{Project: id, Name: name}, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	has(t, w.whySoon(app.Ref{Project: id, Name: "web"}, app.FindingCode), "/broken answers 500 Internal Server Error: the program fails", "", "curl -i "+page.URL+"/broken")
+	has(t, w.whySoon(app.Ref{Project: id, Name: "web"}, app.FindingCode), "/broken answers 500 Internal Server Error: the program fails", "its answer says: Error Template 'home' not found.\nthere is web/views/home.tpl", "make it look in web/views")
 	has(t, w.whySoon(app.Ref{Project: id, Name: "api"}, app.FindingConfig), "/health answers 404 Not Found", "server.js:2 names /healthz", "in devservers.yml: /healthz")
 }

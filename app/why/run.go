@@ -213,7 +213,8 @@ func (x *examination) elsewhere() {
 	}
 	f := app.Finding{Kind: app.FindingListens, Problem: fmt.Sprintf("it listens on %s, not on port %d", strings.Join(addrs, ", "), port), Evidence: named,
 		Fix: fmt.Sprintf("make it listen on $PORT (%d), or declare the port that it uses", port)}
-	if command := x.Server.Command.Source; !strings.Contains(command, "PORT") {
+	if x.portGiven(&f) {
+	} else if command := x.Server.Command.Source; !strings.Contains(command, "PORT") {
 		f.Evidence = append(f.Evidence, "the command does not use $PORT: "+command)
 	}
 	x.add(f)

@@ -136,6 +136,8 @@ func (o *Output) Conflict(at place.Place) int {
 func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
 	ran := o.ran(e, at)
 	switch {
+	case strings.Contains(e.Message, "partially initialized"): // of a circle
+		return false
 	case OfName().MatchString(e.Message) && !ofNone().MatchString(e.Message):
 		return true
 	case ran:

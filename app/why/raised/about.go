@@ -23,14 +23,14 @@ func (o Of) raised(f *app.Finding, e digest.Error, at place.Place) {
 	if !sayings.AboutVariables().MatchString(message) && o.aboutSetting(f, message) || o.aboutFile(f, message, at) {
 		return
 	}
-	if !o.inside(f, message, at) {
+	if !o.inside(f, message, at) && absent().MatchString(message) {
 		o.unread(f, at)
 	}
 	if source := o.SourceOf(at); source != "" {
 		f.Evidence = append(f.Evidence, o.Where(at)+source)
 	}
-	if s, ok := resolve.SubjectOf(&o.Project, message); ok && (s.File != at.File || s.Line != at.Line) && f.Fix == "" {
-		o.about(f, message)
+	if s, ok := resolve.SubjectOf(&o.Project, message); f.Fix == "" && (already().MatchString(message) || ok && (s.File != at.File || s.Line != at.Line)) {
+		o.About(f, message)
 	}
 	for _, caller := range o.Callers(e, at) {
 		f.Evidence = append(f.Evidence, "called from "+o.Where(caller)+o.SourceOf(caller))
@@ -95,6 +95,9 @@ func (o Of) inside(f *app.Finding, message string, at place.Place) bool {
 	return false
 }
 
+// absent matches errors about a value or a part that is not there.
+var absent = sayings.Lazily(`(?i)KeyError|NoSection|NoOption|NoneType|\bnil\b|\bnull\b|undefined|missing|not (?:set|found|defined)|no (?:such )?(?:key|section|option)`)
+
 // readAbove is how many lines above an error the sources may name a file that they read for it.
 const readAbove = 12
 
@@ -104,7 +107,7 @@ func (o Of) unread(f *app.Finding, at place.Place) {
 	lines := strings.Split(files.Read(o.Found(at.File)), "\n")
 	for i := min(at.Line, len(lines)) - 1; i >= max(0, at.Line-readAbove); i-- {
 		for _, m := range quotedFile().FindAllStringSubmatch(lines[i], 4) {
-			if !files.IsSetting(m[1]) || filepath.IsAbs(m[1]) || o.Exists(m[1]) || files.Existing(filepath.Join(filepath.Dir(o.Found(at.File)), m[1])) != "" {
+			if !files.IsSetting(m[1]) || filepath.Ext(m[1]) == ".html" || filepath.IsAbs(m[1]) || o.Exists(m[1]) || files.Existing(filepath.Join(filepath.Dir(o.Found(at.File)), m[1])) != "" {
 				continue
 			}
 			if meant := resolve.Near(&o.Project, filepath.Join(o.WorkDir, m[1])); meant.Path != "" && meant.How != resolve.None {

@@ -12,9 +12,12 @@ import (
 	"devservers/app/why/sayings"
 )
 
-// about adds the place in the project that a message is about, if it names one. Where the message says that a name is not known,
+// About adds the place in the project that a message is about, if it names one. Where the message says that a name is not known,
 // that place is the fix.
-func (o Of) about(f *app.Finding, message string) {
+func (o Of) About(f *app.Finding, message string) {
+	if o.twice(f, message) {
+		return
+	}
 	s, ok := resolve.SubjectOf(&o.Project, message)
 	where := o.Shown(s.File) + ":" + strconv.Itoa(s.Line)
 	if ok {
@@ -39,6 +42,26 @@ func (o Of) about(f *app.Finding, message string) {
 		f.Evidence = append(f.Evidence, "the message names "+o.Shown(file))
 	}
 }
+
+// twice reports whether a message says that something exists already that a few lines of the project have, and adds these.
+func (o Of) twice(f *app.Finding, message string) bool {
+	if !already().MatchString(message) {
+		return false
+	}
+	name, list := resolve.Twice(&o.Project, message)
+	if name == "" {
+		return false
+	}
+	var places []string
+	for _, at := range list {
+		places = append(places, o.Shown(at.File)+":"+strconv.Itoa(at.Line))
+	}
+	f.Evidence = append(f.Evidence, strings.Join(places, " and ")+" have "+name)
+	f.Step, f.Manual, f.Fix = nil, "", "remove or change one of the two: "+strings.Join(places, ", ")
+	return true
+}
+
+var already = sayings.Lazily(`(?i)\b(?:ambiguous|duplicated?|redeclared?|redefined|twice|conflicts? with)\b|already (?:been )?(?:declared|defined|registered|exists?|added|in use by)|is overwriting`)
 
 // elsewhere reports whether a message says that something with a name is not found that a file or a directory of the project
 // has, and adds it.

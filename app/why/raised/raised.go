@@ -133,7 +133,7 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 		f.Next(app.Step{Do: app.StepLogs, Server: o.Printed}, "")
 		o.mentions(&f, e.Message+" "+strings.Join(o.More(e), " "))
 		if f.Step != nil {
-			o.about(&f, e.Message)
+			o.About(&f, e.Message)
 			o.limits(&f, e.Message)
 		}
 	case o.Conflict(at) > 0:

@@ -59,7 +59,7 @@ func pythonFile(dirs []string, modules ...string) string {
 	for _, module := range modules {
 		for _, dir := range dirs {
 			for _, end := range []string{".py", "/__init__.py"} {
-				if path := files.Existing(filepath.Join(dir, module) + end); path != "" && module != "" {
+				if path := files.Existing(filepath.Join(dir, module) + end); path != "" {
 					return path
 				}
 			}

@@ -16,7 +16,10 @@ import (
 // Exported returns the finding that a module of the project does not export a name that from imports. name may be default.
 func Exported(p *files.Project, from, module, name string) *app.Finding {
 	path := Source(p, from, module)
-	if path == "" || !identifier().MatchString(name) {
+	if path == "" {
+		return ofPackage(p, module, name)
+	}
+	if !identifier().MatchString(name) {
 		return nil
 	}
 	m := ModuleAt(path)

@@ -54,7 +54,7 @@ var (
 	exportsAll     = sayings.Lazily(`(?m)^\s*export\s+\*\s+from|module\.exports\s*=\s*(?:require\(|new |\w+\()`)
 	exportsName    = sayings.Lazily(`(?m)^\s*export\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:const\s+enum|const|let|var|function\*?|class|interface|type|enum)\s+([\w$]+)|\b(?:module\.)?exports\.([\w$]+)\s*=|defineProperty\(exports,\s*["']([\w$]+)`)
 	declaresType   = sayings.Lazily(`(?m)^\s*(?:export\s+)?(?:declare\s+)?(?:interface|type)\s+([\w$]+)`)
-	exportsList    = sayings.Lazily(`(?m)^\s*export\s+(?:type\s+)?\{([^}]*)\}|module\.exports\s*=\s*\{([^{}]*)\}`)
+	exportsList    = sayings.Lazily(`(?m)(?:^|[;}])\s*export\s*(?:type\s*)?\{([^}]*)\}|module\.exports\s*=\s*\{([^{}]*)\}`)
 )
 
 // Nothing reports whether the module exports nothing at all.

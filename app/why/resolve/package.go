@@ -11,6 +11,25 @@ import (
 	"devservers/app/why/sayings"
 )
 
+// ofPackage returns the finding that an installed package of npm has a default export, but not the name that a source of the
+// project imports. module is its file, as Node has resolved it.
+func ofPackage(p *files.Project, module, name string) *app.Finding {
+	path := strings.TrimPrefix(module, "file://")
+	pkg := PackageAt(path)
+	if pkg == "" || !identifier().MatchString(name) || name == "default" {
+		return nil
+	}
+	m := ModuleAt(path)
+	if !m.Default || m.Has(name) {
+		return nil
+	}
+	f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + pkg + " does not export " + name + ", but has a default export", Fix: "import its default export, without braces"}
+	if file, line := p.Naming(pkg); file != "" && files.IsSource(file) {
+		f.Fix = "import its default export, without braces, in " + p.Shown(file) + ":" + strconv.Itoa(line)
+	}
+	return f
+}
+
 // Subpath returns the finding that a package of npm is installed, but without the file of it that an import names; or nil.
 func Subpath(p *files.Project, w Wanted) *app.Finding {
 	name := files.PackageOf(w.Name)

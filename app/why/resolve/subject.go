@@ -83,6 +83,35 @@ func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
 	return s, false
 }
 
+var atEnd = sayings.Lazily(`:\s+([\w@$./:*+-]{3,80})\s*$|\b([A-Za-z_]\w{2,60})\(\)`)
+
+// Twice returns the name in a message about something that exists already which two lines of the project's sources have, and
+// these; or "".
+func Twice(p *files.Project, message string) (name string, at []Place) {
+	for _, m := range slices.Concat(inQuotes().FindAllStringSubmatch(message, 12), atEnd().FindAllStringSubmatch(message, 4)) {
+		name := strings.Join(m[1:], "")
+		if name == "GET" || name == "POST" || strings.HasSuffix(name, "Error") {
+			continue
+		}
+		if list := places(p, []string{name})[name]; len(list) == 2 {
+			return name, list
+		}
+	}
+	return "", nil
+}
+
+// PlaceOf returns where only a few lines of the project's sources have a name that a message says is not accepted.
+func PlaceOf(p *files.Project, name, message string) (s Subject, ok bool) {
+	if len(name) < 3 || ofValues().MatchString(name) {
+		return s, false
+	}
+	list := places(p, []string{name})[name]
+	if len(list) == 0 || len(list) > mostPlaces {
+		return s, false
+	}
+	return Subject{name, list[0], like(list[0], name, message)}, true
+}
+
 // imports reports whether a line imports a module of that name.
 func imports(at Place, name string) bool {
 	lines := strings.Split(files.Read(at.File), "\n")

@@ -40,5 +40,8 @@ func (c *Clues) raised() raised.Of {
 	return raised.Of{Output: &c.Output, Vars: c.variables(), Printed: c.Printed, Failed: c.Failed}
 }
 
+// About adds the place or the file of the project that a text is about, if it names one.
+func (c *Clues) About(f *app.Finding, text string) { c.raised().About(f, text) }
+
 // unset returns the finding that a variable is missing.
 func (c *Clues) unset(name string) *app.Finding { return c.variables().Unset(name) }

@@ -133,7 +133,7 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		}
 	}
 	f.Evidence = append(f.Evidence, c.Block(at)...)
-	if s, ok := resolve.SubjectOf(&c.Project, c.Lines[at].Text); ok && f.Fix == readTheLine && strings.HasSuffix(problem, " "+s.Name) {
+	if s, ok := resolve.PlaceOf(&c.Project, problem[strings.LastIndexByte(problem, ' ')+1:], c.Lines[at].Text); ok && f.Fix == readTheLine {
 		where := c.Shown(s.File) + ":" + itoa(s.Line)
 		f.Problem, f.Fix = problem+" ("+where+")", "correct "+s.Name+" in "+where+s.Suggestion()
 		if lacksIt().MatchString(c.Lines[at].Text) {

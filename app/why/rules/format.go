@@ -55,6 +55,11 @@ func (c *Clues) namedData(at int) *app.Finding {
 	if name == nil || number == nil || c.Own(name[1]) == "" {
 		return nil
 	}
+	for i := max(0, at-output.Together); i <= at; i++ { // a file that it includes is what is wrong
+		if f := absent(c, i); f != nil {
+			return f
+		}
+	}
 	where := c.Shown(c.Own(name[1])) + ", line " + strings.Join(number[1:], "")
 	return &app.Finding{Kind: app.FindingConfig, Problem: where + ", can't be read", Fix: "correct " + where}
 }
