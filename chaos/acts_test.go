@@ -40,9 +40,6 @@ func (p *play) recorded(b *burst) {
 	for _, e := range list {
 		count[act{e.Actor.Client, e.Action, e.Target}]++
 	}
-	if b.full {
-		return
-	}
 	for _, x := range b.acts.list {
 		if count[x] != 1 && len(list) < 1000 {
 			p.violate("V14", "the history has %d times: %+v", count[x], x)

@@ -42,8 +42,7 @@ var allFaults = []fault{
 type faults struct {
 	killsManager bool // the manager ends or is frozen
 	strain       bool
-	full         bool // of the disk
-	disturbed    set  // servers whose processes were hurt, or whose port was
+	disturbed    set // servers whose processes were hurt, or whose port was
 }
 
 func (b *burst) plan(list []fault) {
