@@ -11,6 +11,7 @@ import (
 	"devservers/app/probe"
 	"devservers/app/run"
 	"devservers/app/serving"
+	"devservers/app/words"
 )
 
 // adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
@@ -63,6 +64,9 @@ func (m *managed) takeOver(r *run.Run) {
 		if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
 			m.Status.Silent = serving.Silence{Since: time.Now()}
 			m.Status.Serve()
+		}
+		if m.left.Pending(r.Record().ID) { // it is about to be ended, though its holder may not know that yet
+			m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: m.Spec.Stop.Timeout})
 		}
 	})
 	if !m.left.Pending(r.Record().ID) {

@@ -12,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/process"
+	"devservers/app/restarts"
 	"devservers/app/run"
 )
 
@@ -162,6 +163,24 @@ func TestUnregisteredProjectCanBeForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.none()
+}
+
+// TestRunThatIsToBeEndedIsNotReady: the manager was killed after it had noted the restart.
+func TestRunThatIsToBeEndedIsNotReady(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC slowstop 1s}\n"), Name: "web"}
+	rec := w.living(ref)
+	if err := restarts.Open(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, restarts.Entry{Run: rec.ID, Asked: restarts.Start, By: me}); err != nil {
+		t.Fatal(err)
+	}
+	w.open()
+	if st, err := w.sup.Status(ref); err != nil || st.State == app.Ready && st.Run == rec.ID {
+		t.Error("a run that is to be ended is ready")
+	}
+	if st := w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready }); st.Run == rec.ID {
+		t.Error("it was not started again")
+	}
 }
 
 const withHook = "servers:\n  web: {command: FC say hi, before_start: FC exit 0 1s}\n"

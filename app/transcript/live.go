@@ -16,6 +16,7 @@ const (
 	// BufferSize is the length of the writer's buffer, and therefore of the largest chunk.
 	BufferSize = 64 << 10
 
+	maxSegment = 1 << 30 // of a file that is not damaged
 	liveName   = "live"
 	headerSize = 4096
 	liveSize   = headerSize + BufferSize
@@ -178,8 +179,10 @@ func mapLive(fd int, readOnly bool) (*live, error) {
 func (l *live) check() error {
 	s := l.snapshot()
 	segment := l.segment.Load()
-	ok := l.magic.Load() == magic && segment > 0 && l.maxLine.Load() > 0 && l.maxLine.Load() <= segment &&
-		s.end >= 0 && s.start <= s.end && s.firstSeg >= 0 && s.firstSeg <= s.end/segment && s.seq >= 1
+	longest := l.maxLine.Load() // readers take memory for it
+	ok := l.magic.Load() == magic && segment > 0 && segment <= maxSegment && longest > 0 && longest <= min(segment, MaxLine) &&
+		s.end >= 0 && s.start <= s.end && s.end-s.start <= longest && s.firstSeg >= 0 && s.firstSeg <= s.end/segment &&
+		s.firstSeq >= 1 && s.firstSeq <= s.seq
 	if !ok {
 		return errNotOurs
 	}
