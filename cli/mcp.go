@@ -59,7 +59,7 @@ func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
 		p.Notef("%s", v.Failure("", client.AsError(err)))
 	}
 	if s == nil || s.Current == "" {
-		return "/mcp"
+		return "/mcp?dir=" + url.QueryEscape(p.Cwd) // so that an answer can say that it has no project
 	}
 	return "/mcp/p/" + url.PathEscape(s.Current)
 }

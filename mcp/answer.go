@@ -34,7 +34,7 @@ func (c *call) failure(err error) *protocol.CallToolResult {
 	} else {
 		answer = c.failed(err)
 	}
-	r := render.Result(answer, c.notes)
+	r := render.Result(answer, output.Some(c.notes, mostNotes))
 	r.IsError = true
 	return r
 }

@@ -77,3 +77,37 @@ func TestFailingTestsAreCheap(t *testing.T) {
 	c.step("test", "run_task", given{"task": "test"}).says("cart.test.js:5:27", "expected 4 to be 3", "cart.test.js:8:15", "reading 'items'")
 	c.atMost(1, 250)
 }
+
+// TestListOfManyServersIsShort: also if they are in one project, and nothing is hidden.
+func TestListOfManyServersIsShort(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for p := range 10 {
+		var b strings.Builder
+		for n := range 10 {
+			fmt.Fprintf(&b, "  server%d: {command: FC echo}\n", n)
+		}
+		w.project(fmt.Sprintf("project%d", p), "servers:\n"+b.String())
+	}
+	c := &cost{agent: w.agent("/mcp", false)}
+	c.step("list", "list_projects", nil).says("id: project0", "id: project9", "10 stopped")
+	c.atMost(1, 1500)
+	near := &cost{agent: w.agent("/mcp/p/project3", false)}
+	near.step("list", "list_projects", nil).says("server7 stopped", "id: project9")
+	near.atMost(1, 1500)
+	var b strings.Builder
+	for n := range 100 {
+		fmt.Fprintf(&b, "  server%d: {command: FC echo}\n", n)
+	}
+	w.project("large", "servers:\n"+b.String())
+	large := &cost{agent: w.agent("/mcp", false)}
+	large.step("list", "list_projects", given{"project": "large"}).says("server0 stopped", "server99 stopped")
+	large.atMost(1, 1500)
+}
+
+func TestDirectoryWithoutAProjectIsNamed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.project("shop", shop)
+	w.agent("/mcp?dir=/home/me/other", false).ok("list_projects", nil).says("/home/me/other has no project", "devservers register", "id: shop")
+}

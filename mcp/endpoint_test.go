@@ -57,7 +57,10 @@ func TestSessionIDIsNotACredential(t *testing.T) {
 	if strings.HasSuffix(id, end) {
 		end = "BA"
 	}
-	for _, forged := range []string{"", "x", "mcp-session-5c2b", id[:len(id)-2] + end, id + "AA", strings.ToLower(id)} {
+	if got := w.do("POST", "/mcp", ping); got.StatusCode != 400 {
+		t.Errorf("without an id: %d %s", got.StatusCode, got.body)
+	}
+	for _, forged := range []string{"x", "mcp-session-5c2b", id[:len(id)-2] + end, id + "AA", strings.ToLower(id)} {
 		if got := w.do("POST", "/mcp", ping, session(forged)); got.StatusCode != 404 {
 			t.Errorf("%q: %d %s", forged, got.StatusCode, got.body)
 		}

@@ -120,6 +120,7 @@ func (w *world) close(keep bool) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	w.endpoint.End(ctx)
 	w.check(w.sup.Close(ctx, keep))
 	w.check(w.web.Close(ctx))
 	w.check(<-w.served)

@@ -38,7 +38,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot store the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.NewMemory(), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.Open(filepath.Join(o.State, "mcp-callers.json")), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
 	}
 	e.results = results.Reader{Book: results.Open(filepath.Join(o.State, "mcp-results.json")), Edits: o.Edits, Logs: o.Logs}

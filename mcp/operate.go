@@ -5,11 +5,43 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/supervisor"
+	"devservers/mcp/caller"
+	"devservers/mcp/notices"
+	"slices"
+	"strings"
+	"time"
 )
 
 // record does what, and records that the client requested it and how it ended.
 func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T, error) {
-	return history.Record(c.o.History, c.caller.Actor(), action, ref, details, what)
+	r, err := history.Record(c.o.History, c.caller.Actor(), action, ref, details, what)
+	if err == nil {
+		now := time.Now()
+		c.callers.Did(c.caller, history.Entry{Time: now, Actor: c.caller.Actor(), Action: action, Target: ref.String(), Result: "ok"}, now)
+	}
+	return r, err
+}
+
+// hear notes what others did since the caller's last call.
+func (c *call) hear() {
+	now := time.Now()
+	since := c.callers.Told(c.caller, now)
+	if since.IsZero() {
+		return
+	}
+	project, err := c.findProject()
+	if err != nil {
+		return
+	}
+	same := caller.Others[history.Entry](c.callers, c.caller, since)
+	list := notices.Of(c.o.History, c.sup.Events, same, notices.Query{Since: since, Name: c.caller.Name, Project: project, About: c.about})
+	c.note(slices.DeleteFunc(list, c.isNoted)...)
+}
+
+// isNoted reports whether the answer says already that a server crashed.
+func (c *call) isNoted(notice string) bool {
+	server, _, crashed := strings.Cut(notice, " crashed ")
+	return crashed && slices.ContainsFunc(c.notes, func(n string) bool { return strings.HasPrefix(n, server+" crashed ") })
 }
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.

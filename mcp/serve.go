@@ -26,6 +26,10 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusAccepted)
 			return
 		}
+		if lacksSession(r.Header, body) {
+			http.Error(w, mcpgo.HeaderKeySessionID+" is missing: call initialize first", http.StatusBadRequest)
+			return
+		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		w, r = e.last.Watched(w, r)
 	}
@@ -48,20 +52,37 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// message is what is to be known of a message before the library reads it.
+type message struct {
+	Method protocol.MCPMethod `json:"method"`
+	Params struct {
+		Meta *protocol.Meta `json:"_meta"`
+	} `json:"params"`
+}
+
+// modern reports whether m is of the revision 2026-07-28 or later, which has no sessions.
+func (m message) modern(h http.Header) bool {
+	return protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion())
+}
+
+// lacksSession reports whether body needs a session and names none. The library would answer that there is no such
+// session.
+func lacksSession(h http.Header, body []byte) bool {
+	var m message
+	if h.Get(mcpgo.HeaderKeySessionID) != "" || json.Unmarshal(body, &m) != nil {
+		return false
+	}
+	return m.Method != "" && m.Method != protocol.MethodInitialize && !m.modern(h)
+}
+
 // isModernCancel reports whether body is notifications/cancelled of the revision 2026-07-28. There a client cancels by
 // closing its stream; the library would look for the request among those of all clients, since none has a session.
 func isModernCancel(h http.Header, body []byte) bool {
 	if !bytes.Contains(body, []byte(protocol.MethodNotificationCancelled)) {
 		return false
 	}
-	var m struct {
-		Method string `json:"method"`
-		Params struct {
-			Meta *protocol.Meta `json:"_meta"`
-		} `json:"params"`
-	}
-	return json.Unmarshal(body, &m) == nil && protocol.MCPMethod(m.Method) == protocol.MethodNotificationCancelled &&
-		(protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion()))
+	var m message
+	return json.Unmarshal(body, &m) == nil && m.Method == protocol.MCPMethod(protocol.MethodNotificationCancelled) && m.modern(h)
 }
 
 // End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
@@ -72,6 +93,7 @@ func (e *Endpoint) End(ctx context.Context) {
 	e.ending.mu.Unlock()
 	e.ending.begin()
 	e.limiter.Close()
+	defer e.callers.Save()
 	answered := make(chan struct{})
 	go func() {
 		defer close(answered)

@@ -1,11 +1,16 @@
 package mcp
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"devservers/app"
 	"devservers/app/config/trust"
+	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 )
 
 type listing struct {
@@ -22,19 +27,28 @@ var listProjects = taking(tool{
 
 type listed struct {
 	Projects  []listedProject `json:"projects"`
+	LeftOut   string          `json:"left_out,omitempty"`
 	Next      string          `json:"next,omitempty"`
 	ViewerURL string          `json:"viewer_url"`
 }
 
+// listedProject has Lines and States in place of Servers in the short forms.
 type listedProject struct {
 	ID        string         `json:"id"`
 	Path      string         `json:"path"`
 	Problem   string         `json:"problem,omitempty"`
 	Next      string         `json:"next,omitempty"`
-	Servers   []listedServer `json:"servers"`
+	Servers   []listedServer `json:"servers,omitempty"`
+	Lines     []string       `json:"server_lines,omitempty"` // name, state, URL
+	States    string         `json:"states,omitempty"`       // how many are in each
+	LeftOut   string         `json:"left_out,omitempty"`
 	Tasks     []string       `json:"tasks,omitempty"`
-	ViewerURL string         `json:"viewer_url"`
+	ViewerURL string         `json:"viewer_url,omitempty"`
 }
+
+// mostWhole is how many servers are listed whole. Beyond that, each is a line; projects besides the one of the call or
+// of the address only count theirs.
+const mostWhole = 40
 
 // listedServer has Command and what follows only in the detailed form.
 type listedServer struct {
@@ -58,16 +72,57 @@ func (c *call) list(a listing) (any, error) {
 		return nil, err
 	}
 	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.Base + "/"}
+	servers := 0
 	for _, v := range views {
-		out.Projects = append(out.Projects, c.listProject(v, a))
+		servers += len(v.Servers)
+	}
+	for i, v := range views {
+		p := c.listProject(v, a)
+		if servers > mostWhole {
+			p.shorten(i == 0 && (len(views) == 1 || v.ID == c.visit.Project))
+		}
+		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
 			c.note(c.notices(st)...)
 		}
 	}
-	if len(views) == 0 {
+	out.Projects, out.LeftOut = render.Bounded(out.Projects, "project", "name one as project")
+	switch {
+	case len(views) == 0:
 		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"
+	case c.visit.Dir != "" && c.visit.Project == "" && c.project == "":
+		out.Next = output.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: `devservers init`, then `devservers register`"
 	}
 	return out, nil
+}
+
+// linesShown bounds the servers of one project in the short form.
+const linesShown = 120
+
+// shorten makes a line of each server if named, else counts them.
+func (p *listedProject) shorten(named bool) {
+	counts := map[string]int{}
+	for _, s := range p.Servers {
+		counts[string(s.State)]++
+		line := s.Server[len(p.ID)+1:] + " " + string(s.State)
+		if s.URL != "" {
+			line += " " + s.URL
+		}
+		if named || s.State == app.Failed || s.State == app.Failing {
+			p.Lines = append(p.Lines, line)
+		}
+	}
+	var states []string
+	for _, state := range slices.Sorted(maps.Keys(counts)) {
+		states = append(states, fmt.Sprintf("%d %s", counts[state], state))
+	}
+	p.States, p.Servers = strings.Join(states, ", "), nil
+	if !named {
+		p.Tasks, p.ViewerURL = nil, ""
+	}
+	if more := len(p.Lines) - linesShown; more > 0 {
+		p.Lines, p.LeftOut = p.Lines[:linesShown], words.Count(more, "more server")+"; narrow with state"
+	}
 }
 
 // views returns the project that the call names, else all. The project of the address comes first.
@@ -89,7 +144,7 @@ func (c *call) views() ([]app.ProjectView, error) {
 }
 
 func (c *call) listProject(v app.ProjectView, a listing) listedProject {
-	p := listedProject{ID: v.ID, Path: v.Path, Servers: []listedServer{}, ViewerURL: c.visit.Base + "/p/" + v.ID}
+	p := listedProject{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != trust.Trusted {

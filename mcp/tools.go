@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"devservers/mcp/caller"
+	"devservers/mcp/output"
 	"devservers/mcp/render"
 	"time"
 
@@ -17,6 +18,9 @@ var tools = []tool{
 	getErrors, diagnoseServer,
 	patchConfig, showPatch, resetPatch,
 }
+
+// mostNotes bounds what an answer says besides.
+const mostNotes = 12
 
 func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
 	for _, t := range tools {
@@ -35,9 +39,10 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		}
 		e.callers.Seen(c.caller, time.Now())
 		answer, err := t.do(c, r.Params.Arguments)
+		c.hear()
 		if err != nil {
 			return c.failure(err), nil
 		}
-		return render.Result(answer, c.notes), nil
+		return render.Result(answer, output.Some(c.notes, mostNotes)), nil
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/atomicfile"
 	"devservers/app/words"
 )
 
@@ -14,15 +15,13 @@ import (
 type Memory struct {
 	mu      sync.Mutex
 	changes map[string][]time.Time          // by name
-	read    map[place]string                // cursors
-	order   []place                         // of read, the oldest first
+	read    map[string]string               // cursors, by caller and server
+	order   []string                        // of read, the oldest first
+	told    map[string]time.Time            // when each caller was last told what others did
+	deeds   []deed                          // the oldest first
+	store   *atomicfile.Store[saved]        // nil = nothing outlives the manager
+	saving  bool                            // it is about to be saved
 	visits  map[string]map[string]time.Time // by name and session
-}
-
-// place is where a client reads.
-type place struct {
-	Caller
-	server app.Ref
 }
 
 // The bounds of what is remembered, and of what one client may change.
@@ -35,7 +34,7 @@ const (
 
 // NewMemory returns a memory of nobody.
 func NewMemory() *Memory {
-	return &Memory{changes: map[string][]time.Time{}, read: map[place]string{}, visits: map[string]map[string]time.Time{}}
+	return &Memory{changes: map[string][]time.Time{}, read: map[string]string{}, told: map[string]time.Time{}, visits: map[string]map[string]time.Time{}}
 }
 
 // Allow counts a change, or refuses it and says when the next one is allowed.
@@ -65,18 +64,19 @@ const CodeTooMany app.Code = "too_many"
 func (c *Memory) Cursor(who Caller, server app.Ref) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.read[place{who, server}]
+	return c.read[placeOf(who, server)]
 }
 
 // Reached records how far who has read.
 func (c *Memory) Reached(who Caller, server app.Ref, cursor string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := place{who, server}
+	at := placeOf(who, server)
 	if _, known := c.read[at]; !known {
 		c.order = append(c.order, at)
 	}
 	c.read[at] = cursor
+	c.saveSoon()
 	if len(c.order) > placesKept {
 		delete(c.read, c.order[0])
 		c.order = c.order[1:]

@@ -21,6 +21,7 @@ const SessionHeader = "X-Devservers-Session"
 type Visit struct {
 	Base    string // the address that the client uses for us, without a slash at the end
 	Project string // of the address; "" = none
+	Dir     string // the client's working directory, if its address says it: the bridge's does
 	session string // "" = the client has none, or does not send it
 	agent   string // User-Agent
 }
@@ -29,7 +30,7 @@ type visitKey struct{}
 
 // With notes what r says, for VisitOf and Of.
 func With(ctx context.Context, r *http.Request, s settings.Settings) context.Context {
-	v := Visit{Base: address.Base(r, s), Project: r.PathValue("id"), agent: r.UserAgent(), session: r.Header.Get(SessionHeader)}
+	v := Visit{Base: address.Base(r, s), Project: r.PathValue("id"), Dir: r.URL.Query().Get("dir"), agent: r.UserAgent(), session: r.Header.Get(SessionHeader)}
 	if v.session == "" {
 		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
 	}
