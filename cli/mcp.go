@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/access"
+	"devservers/cli/agents"
 	"devservers/cli/base"
 	"devservers/cli/bridge"
 	"devservers/cli/client"
@@ -28,7 +29,7 @@ Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see
 		Args: base.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBridge(cmd.Context(), p) },
 	}
-	cmd.AddCommand(installCommand(p), headersCommand(p))
+	cmd.AddCommand(installCommand(p), headersCommand(p), snippetCommand(p))
 	return cmd
 }
 
@@ -62,6 +63,19 @@ func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
 		return "/mcp?dir=" + url.QueryEscape(p.Cwd) // so that an answer can say that it has no project
 	}
 	return "/mcp/p/" + url.PathEscape(s.Current)
+}
+
+func snippetCommand(p *base.Program) *cobra.Command {
+	return &cobra.Command{
+		Use:     "snippet",
+		Short:   "Print what an agent without MCP has to know",
+		Long:    "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which commands to use.",
+		Example: "  devservers mcp snippet >> AGENTS.md",
+		Args:    base.AtMost(0),
+		RunE: func(*cobra.Command, []string) error {
+			return p.Show(map[string]string{"text": agents.Snippet}, func() string { return agents.Snippet })
+		},
+	}
 }
 
 func headersCommand(p *base.Program) *cobra.Command {

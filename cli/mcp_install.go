@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ import (
 // installOptions are the flags of mcp install.
 type installOptions struct {
 	client        string
-	print         bool
+	all, print    bool
 	helper, stdio bool
 }
 
@@ -27,7 +28,7 @@ func installCommand(p *base.Program) *cobra.Command {
 	var o installOptions
 	names := strings.Join(agents.Names(), ", ")
 	cmd := &cobra.Command{
-		Use:   "install --client NAME",
+		Use:   "install {--client NAME | --all}",
 		Short: "Add devservers to a client's configuration",
 		Long: `Add devservers to the configuration of a client: ` + names + `. The rest of the file stays
 byte by byte as it is, including comments, and so do keys that you added to the entry, like timeout or env, as far as
@@ -40,10 +41,12 @@ By default the client gets the URL alone and asks once in the browser, with one 
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.client, "client", "", "the client: "+names)
+	f.BoolVar(&o.all, "all", false, "all clients that this machine has")
 	f.BoolVar(&o.print, "print", false, "print the entry, and change nothing")
 	f.BoolVar(&o.helper, "helper", false, "authorization by `devservers mcp headers`, run by the client")
 	f.BoolVar(&o.stdio, "stdio", false, "connection through `devservers mcp`, run by the client")
 	cmd.MarkFlagsMutuallyExclusive("helper", "stdio")
+	cmd.MarkFlagsMutuallyExclusive("client", "all")
 	_ = cmd.RegisterFlagCompletionFunc("client", cobra.FixedCompletions(agents.Names(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -69,13 +72,37 @@ type installReport struct {
 }
 
 func (o installOptions) run(p *base.Program) error {
+	if o.all {
+		return o.everywhere(p)
+	}
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return base.Usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
+		return base.Usagef("name the client: --client %s, or --all for those that this machine has", strings.Join(agents.Names(), "|"))
 	case !ok:
 		return base.Unknown("client", o.client, agents.Names())
 	}
+	return o.install(p, c)
+}
+
+// everywhere installs in all clients of this machine. A file that can't be changed doesn't keep the others from it; a
+// client without a helper gets the URL alone.
+func (o installOptions) everywhere(p *base.Program) (err error) {
+	found := agents.Found(p.Getenv)
+	if len(found) == 0 {
+		return app.Failf(app.CodeNotFound, "name one: --client "+strings.Join(agents.Names(), "|"), "no known client was found on this machine")
+	}
+	for _, c := range found {
+		one := o
+		if o.helper && !c.Knows(agents.ViaHelper) {
+			one.helper = false
+		}
+		err = errors.Join(err, one.install(p, c))
+	}
+	return err
+}
+
+func (o installOptions) install(p *base.Program, c agents.Client) error {
 	entry, err := o.entry(p, c)
 	if err != nil {
 		return err

@@ -70,6 +70,15 @@ func (c Command) bridge() []Pair {
 	return entry
 }
 
+// local is bridge as opencode writes it.
+func (c Command) local() []Pair {
+	entry := []Pair{{"type", "local"}, {"command", []string{c.Program, "mcp"}}}
+	if len(c.Env) > 0 {
+		entry = append(entry, Pair{"environment", c.Env})
+	}
+	return entry
+}
+
 // headers returns the command that prints headers, as one line for a shell.
 func (c Command) headers(client string) string {
 	var words []string
@@ -144,6 +153,17 @@ func Clients() []Client {
 			file:  func(d dirs) string { return filepath.Join(d.configHome(), "zed", "settings.json") },
 			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
 			Next:  map[Form]string{ViaURL: "in Zed's agent settings: sign in to devservers, and click Allow"}},
+		{Name: "opencode", Title: "opencode", section: "mcp",
+			file: func(d dirs) string { return filepath.Join(d.configHome(), "opencode", "opencode.json") },
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL:   func(address string, _ Command) []Pair { return []Pair{{"type", "remote"}, {"url", address}} },
+				ViaStdio: func(_ string, run Command) []Pair { return run.local() },
+			},
+			Next: map[Form]string{ViaURL: "opencode mcp auth devservers, and click Allow"}},
+		{Name: "windsurf", Title: "Windsurf", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", filepath.Join(".codeium", "windsurf"), "mcp_config.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("serverUrl"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "in Windsurf's settings, under MCP: connect devservers, and click Allow"}},
 	}
 }
 
@@ -176,6 +196,9 @@ func (c Client) Entry(form Form, address string, run Command) ([]Pair, bool) {
 	}
 	return build(address, run), true
 }
+
+// Knows reports whether the client can get in like this.
+func (c Client) Knows(form Form) bool { return c.forms[form] != nil }
 
 // shellWord quotes a word for a shell, if necessary.
 func shellWord(path string) string {

@@ -38,8 +38,10 @@ func TestEntries(t *testing.T) {
 			ViaHelper: `[mcp_servers.devservers]url="http://localhost:7912/mcp"http_headers_helper="'/opt/mytools/devservers'mcpheaders--clientcodex"`,
 			ViaStdio:  `[mcp_servers.devservers]command="/opt/mytools/devservers"args=["mcp"]`,
 		},
-		"gemini": {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
-		"zed":    {ViaURL: `{"context_servers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"context_servers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"gemini":   {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"zed":      {ViaURL: `{"context_servers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"context_servers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"opencode": {ViaURL: `{"mcp":{"devservers":{"type":"remote","url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcp":{"devservers":{"type":"local","command":["/opt/mytools/devservers","mcp"]}}}`},
+		"windsurf": {ViaURL: `{"mcpServers":{"devservers":{"serverUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
 	}
 	for _, c := range Clients() {
 		for form := ViaURL; form <= ViaStdio; form++ {
@@ -264,4 +266,26 @@ func FuzzPutJSON(f *testing.F) {
 			t.Errorf("%q became %q", text, after)
 		}
 	})
+}
+
+func TestFoundClientsHaveAProgramOrAConfiguration(t *testing.T) {
+	home := t.TempDir()
+	for _, dir := range []string{".codeium/windsurf", "bin"} {
+		if err := os.MkdirAll(filepath.Join(home, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, mode := range map[string]os.FileMode{"bin/opencode": 0o755, "bin/gemini": 0o644, ".claude.json": 0o600} {
+		if err := os.WriteFile(filepath.Join(home, name), nil, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	getenv := func(name string) string { return map[string]string{"HOME": home, "PATH": home + "/bin"}[name] }
+	var got []string
+	for _, c := range Found(getenv) {
+		got = append(got, c.Name)
+	}
+	if strings.Join(got, " ") != "claude opencode windsurf" {
+		t.Error(got)
+	}
 }
