@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"app/ports":             {"app", "app/words", "app/atomicfile", "app/process", "app/run", "app/sockdiag"},
 	"app/patches":           {"app", "app/supervisor", "app/projects", "app/config", "app/words", "app/why/files"},
 	"app/secrets":           {"app/projects", "app/config"},
-	"app/permits":           {"app", "app/supervisor", "app/patches", "app/why"},
+	"app/permits":           {"app", "app/atomicfile", "app/supervisor", "app/patches", "app/why"},
 	"app/notify":            {"app/events", "app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/transcript/text", "app/words"},
 	"app/why":               {"app/why/proof", "app/why/resolve", "app/why/output", "app/why/lacks", "app/why/sayings", "app/why/rules", "app/why/files", "app/digest", "app/edits", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/ports", "app/transcript", "app/transcript/text", "app/words"},
 	"app/why/sayings":       {"app/lazy", "app", "app/words"},

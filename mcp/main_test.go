@@ -23,6 +23,7 @@ import (
 	"devservers/app/history"
 	"devservers/app/home"
 	"devservers/app/logs"
+	"devservers/app/permits"
 	"devservers/app/run/fc"
 	"devservers/app/supervisor"
 	"devservers/app/wait"
@@ -54,6 +55,7 @@ type world struct {
 	edits    *edits.Edits
 	history  *history.Store
 	endpoint *mcp.Endpoint
+	permits  *permits.Book
 	web      *web.Server
 	served   chan error
 	port     int
@@ -93,8 +95,10 @@ func (w *world) open() {
 	w.logs = logs.New(w.sup)
 	w.edits = edits.New(w.sup, "", quiet)
 	w.wait = wait.New(w.sup, w.logs, w.edits.Rebuilt)
+	causes := why.New(w.sup, w.edits)
+	w.permits = permits.New(w.sup, causes)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
-		Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits),
+		Permits: w.permits, Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: causes,
 		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)

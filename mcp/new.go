@@ -33,6 +33,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 	if o.Permits == nil {
 		o.Permits = permits.New(sup, o.Why)
 	}
+	o.Permits.Keep(filepath.Join(o.State, "typing.json"))
 	ids, err := session.Open(filepath.Join(o.State, "mcp-key"))
 	if err != nil {
 		return nil, fmt.Errorf("cannot store the key of MCP sessions: %w", err)

@@ -68,8 +68,9 @@ func TestLogMessagesFollowSetLevel(t *testing.T) {
 	}
 	a.wantsInfo()
 	a.ok("restart_server", given{"server": "slow", "timeout_s": 2})
-	if got := a.notified("notifications/message"); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "shop/slow is") {
-		t.Errorf("%q", got)
+	got := strings.Join(a.notified("notifications/message"), "\n")
+	if !strings.Contains(got, "shop/slow is") || !strings.Contains(got, "\nworking") {
+		t.Errorf("no state, or no output: %q", got)
 	}
 }
 

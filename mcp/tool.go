@@ -53,13 +53,13 @@ func (p inProject) inside() string { return p.Project }
 
 // ofServer is the arguments of tools that need a server.
 type ofServer struct {
-	Server string `arg:"server,required" about:"project/server, or a bare name if unique"`
+	Server string `arg:"server,required" about:"project/server, or unique name"`
 	inProject
 }
 
 // ofTargets is the arguments of tools for one server, or for all of a project.
 type ofTargets struct {
-	Server string `arg:"server" about:"project/server, a bare name if unique, or leave it out for all of project"`
+	Server string `arg:"server" about:"project/server, or unique name; default all of project"`
 	inProject
 }
 

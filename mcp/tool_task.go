@@ -15,7 +15,7 @@ import (
 )
 
 type running struct {
-	Task string `arg:"task,required" about:"project/task, or a bare name if unique"`
+	Task string `arg:"task,required" about:"project/task, or unique name"`
 	inProject
 	Wait  int `arg:"wait_s" max:"45" usual:"10"`
 	Limit int `arg:"limit_s" max:"86400" about:"end it then"`

@@ -15,7 +15,7 @@ import (
 // trusted. Only people register, trust and pin.
 var tools = []tool{
 	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, getResult, listRuns,
-	getErrors, diagnoseServer,
+	getErrors, diagnoseServer, sendInput,
 	patchConfig, showPatch, resetPatch,
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/atomicfile"
 	"devservers/app/patches"
 	"devservers/app/supervisor"
 	"devservers/app/why"
@@ -24,6 +25,7 @@ type Request struct {
 	By     app.Actor // who asks
 	Why    string    // why a person has to decide, one sentence
 	At     time.Time
+	Typing bool // it wants to type into the terminal; then there is no Change
 }
 
 // The bounds of what waits. An agent repeats a request that was dropped.
@@ -37,8 +39,9 @@ type Book struct {
 	sup    *supervisor.Supervisor
 	causes *why.Why
 
-	mu   sync.Mutex
-	list []Request
+	mu    sync.Mutex
+	list  []Request
+	typed *atomicfile.Store[[]string] // servers into which agents may type; nil = none
 }
 
 // New returns a book in which nothing waits.
@@ -58,6 +61,20 @@ func (b *Book) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Actor) 
 	there := *personal.Failure
 	there.Hint = "ask the person to allow it at " + b.sup.View().URL + "/waiting; it takes effect with the click, from the next start on"
 	return o, &there
+}
+
+// Keep keeps in file into which servers agents may type. Call it before the book is used.
+func (b *Book) Keep(file string) { b.typed = atomicfile.OpenStore[[]string](file, atomicfile.Write) }
+
+// Type returns nil if a may type into the terminal of a server. Otherwise that waits for a person, who is asked once for
+// each server, and the error says where.
+func (b *Book) Type(ref app.Ref, a app.Actor) error {
+	if !a.IsAgent() || b.typed != nil && slices.Contains(b.typed.Get(), ref.String()) {
+		return nil
+	}
+	b.ask(Request{Server: ref, By: a, Typing: true, Why: "a program does what is typed into it, so a person allows that once for each server"})
+	return app.FailAbout(app.CodeNeedsHuman, "ask the person to allow it at "+b.sup.View().URL+"/waiting, then call again",
+		ref.String(), "takes input from agents only if a person has allowed it")
 }
 
 // named returns the variables that findings about the server name.
@@ -80,7 +97,7 @@ func (b *Book) ask(r Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.list = slices.DeleteFunc(b.list, func(old Request) bool {
-		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && same(old.Change, r.Change)
+		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && old.Typing == r.Typing && same(old.Change, r.Change)
 	})
 	b.list = append(b.list[max(0, len(b.list)-mostWaiting+1):], r)
 }
@@ -112,5 +129,20 @@ func (b *Book) Take(id string) (Request, error) {
 
 // Allow makes a change that a person has allowed. It stays the agent's, which may undo it.
 func (b *Book) Allow(r Request) (app.Overlay, error) {
+	if r.Typing {
+		return app.Overlay{}, b.allowTyping(r.Server)
+	}
 	return patches.AddAllowed(b.sup, r.Server, r.Change, r.By)
+}
+
+func (b *Book) allowTyping(ref app.Ref) error {
+	if b.typed == nil {
+		return app.Failf(app.CodeInternal, "", "there is no file for it")
+	}
+	return b.typed.Change(func(list *[]string) error {
+		if !slices.Contains(*list, ref.String()) {
+			*list = append(*list, ref.String())
+		}
+		return nil
+	})
 }

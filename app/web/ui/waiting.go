@@ -32,7 +32,11 @@ func (a *Actions) AllowChange(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	args := map[string]any{"allowed": asked.By.String(), "set_env": slices.Sorted(maps.Keys(asked.Change.SetEnv)), "unset_env": asked.Change.UnsetEnv, "port": asked.Change.Port}
-	_, err = history.Record(a.history, guard.ActorOf(r), history.SetEnv, asked.Server, args, func() (app.Overlay, error) {
+	action := history.SetEnv
+	if asked.Typing {
+		action, args = history.Allow, map[string]any{"allowed": asked.By.String(), "typing": true}
+	}
+	_, err = history.Record(a.history, guard.ActorOf(r), action, asked.Server, args, func() (app.Overlay, error) {
 		return a.permits.Allow(asked)
 	})
 	if err != nil {
