@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
 	"cli/output":  {"app", "app/digest", "app/edits", "app/history", "app/logs", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/setup":   {"app", "app/config", "app/detect", "app/export", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
-	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/why", "cli/client", "mcp"},
+	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/web/guard", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
 	"cli/doctor":  {"app/runs", "app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},

@@ -23,6 +23,7 @@ type serveOptions struct {
 	background bool // started by another command, which waits for the verdict
 	keep       bool
 	debug      bool
+	pprof      bool
 }
 
 func serveCommand(p *base.Program) *cobra.Command {
@@ -44,6 +45,7 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml,
 	f.IntVar(&o.port, "port", 0, "port on 127.0.0.1 and [::1]; 0 for a free one")
 	f.BoolVar(&o.keep, "keep-servers", false, "at the end, leave the servers running for the next manager")
 	f.BoolVar(&o.debug, "debug", false, "more log output")
+	f.BoolVar(&o.pprof, "pprof", false, "serve profiles of the manager for go tool pprof, and log their addresses")
 	f.BoolVar(&o.background, "background", false, "")
 	_ = f.MarkHidden("background")
 	return cmd
@@ -74,7 +76,7 @@ func (o serveOptions) start(ctx context.Context, p *base.Program) (*manager.Mana
 	}
 	m, err := manager.New(ctx, manager.Options{
 		Dirs: dirs, Port: port, PortGiven: given, Version: base.ThisBuild().Version,
-		Keep: o.keep, Terminal: !o.background && term.Is(p.Err), Log: logger(p, o),
+		Keep: o.keep, Pprof: o.pprof, Terminal: !o.background && term.Is(p.Err), Log: logger(p, o),
 	})
 	var failure *app.Error
 	switch {

@@ -25,6 +25,7 @@ type Options struct {
 	PortGiven bool // else config.yml decides
 	Version   string
 	Keep      bool // a signal leaves the servers running
+	Pprof     bool // profiles are served
 	Terminal  bool // HUP means that the terminal is gone, not that config.yml has changed
 	Log       *slog.Logger
 }

@@ -18,6 +18,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
+	defer m.profile()()
 	watching, stop := context.WithCancel(ctx)
 	var watched sync.WaitGroup
 	watched.Go(func() { m.agents.Run(watching) })
