@@ -20,7 +20,7 @@ func pinCommand(p *base.Program) *cobra.Command {
 still can. A pin survives a restart of the manager.`,
 		Args:              base.ExactlyOne("a server"),
 		ValidArgsFunction: p.Complete().Servers,
-		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "pin") },
+		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "pin") },
 	}
 }
 
@@ -30,12 +30,12 @@ func unpinCommand(p *base.Program) *cobra.Command {
 		Short:             "Remove a pin",
 		Args:              base.ExactlyOne("a server"),
 		ValidArgsFunction: p.Complete().Servers,
-		RunE:              func(cmd *cobra.Command, args []string) error { return pin(cmd.Context(), p, args[0], "unpin") },
+		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "unpin") },
 	}
 }
 
-// pin sets or removes the pin of a server; action is the last part of the route.
-func pin(ctx context.Context, p *base.Program, name, action string) error {
+// act does something to a server that only people do; action is the last part of the route.
+func act(ctx context.Context, p *base.Program, name, action string) error {
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ type Part struct {
 // ActivityActs are the words of what was done, by the action.
 var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "}, history.Restart: {" restarted ", " could not restart "},
-	history.Run: {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "}, history.Unpin: {" unpinned ", " could not unpin "},
+	history.Run: {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "}, history.Unpin: {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
 	history.SetEnv: {" changed the environment of ", " could not change the environment of "}, history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
 	history.Register: {" added the project ", " could not add the project "}, history.Forget: {" removed the project ", " could not remove the project "},
 	history.Trust: {" reviewed and trusted the commands of ", " could not trust the commands of "}, history.Input: {" typed into ", " could not type into "},

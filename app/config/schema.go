@@ -13,7 +13,7 @@ func Schema() string {
 	defs := []string{
 		shared,
 		`"servers": ` + namedSchema("server"), `"tasks": ` + namedSchema("task"),
-		`"server": ` + objectSchema(serverRows, `"required": ["command"]`),
+		`"server": ` + objectSchema(serverRows, `"anyOf": [{"required": ["command"]}, {"required": ["managed"], "properties": {"managed": {"const": false}}}]`),
 		`"task": ` + objectSchema(taskRows(), `"required": ["command"]`),
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),

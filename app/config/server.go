@@ -56,11 +56,23 @@ func (s *serverReader) serverOnly(v *yml.Node, key string) {
 
 // check checks keys that depend on each other.
 func (s *serverReader) check(v *yml.Node) {
-	if !s.hasCommand {
+	if s.External {
+		s.checkExternal(v)
+	} else if !s.hasCommand {
 		s.Report(s.key, s.path, "add command: ... under it", "the key command is missing")
 	}
 	s.checkPort(v, "ready", s.Ready)
 	s.checkPort(v, "alive", s.Alive.Ready)
+}
+
+// checkExternal reports what a server that devservers doesn't run can't have, and that there is nothing to look at.
+func (s *serverReader) checkExternal(v *yml.Node) {
+	if s.Ready.Log != nil || s.Ready.Command != nil {
+		s.Report(v.Get("ready"), yml.Join(s.path, "ready"), "write ready: {http: URL} or {tcp: PORT}", "a server with managed: false is checked by its port or its URL")
+	}
+	if s.Port.Number == 0 && s.Ready.HTTP == "" && s.Ready.TCP.Number == 0 {
+		s.Report(s.key, s.path, "add port: 5432, or ready: {http: URL}", "a server with managed: false needs a port or a URL to look at")
+	}
 }
 
 // checkPort reports a check that needs the port of a server without one.

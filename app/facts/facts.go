@@ -144,6 +144,23 @@ func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEd
 	f.IdleStop, f.Unhealthy, f.Mutes = nil, "", words.Reason{}
 }
 
+// Outside records what was seen of a server that devservers doesn't run, and reports whether that is new.
+func (f *Facts) Outside(port int, url, by string, serves bool) (news bool) {
+	before := *f
+	f.Port, f.URL = port, url
+	switch {
+	case !serves:
+		f.To(app.Stopped, words.Reason{Kind: words.NotServed, Port: port})
+		f.ReadyAt = nil
+	default:
+		f.To(app.External, words.Reason{Kind: words.ServedElsewhere, Port: port, About: by})
+		if f.ReadyAt == nil || before.State != app.External {
+			f.ReadyAt = new(time.Now())
+		}
+	}
+	return before.State != f.State || before.Reason != f.Reason || before.URL != f.URL || before.Port != port
+}
+
 // CalledOff records that a start will not be made, because a stop was requested.
 func (f *Facts) CalledOff() {
 	if f.State == app.Failed || f.State == app.Waiting || f.State == app.Starting {
@@ -192,9 +209,9 @@ func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed boo
 	switch {
 	case until == config.UntilCompleted:
 		return ended, over && !ended
-	case until == config.UntilReady && (f.State == app.Ready || f.State == app.Running):
+	case until == config.UntilReady && (f.State == app.Ready || f.State == app.Running || f.State == app.External):
 		return true, false
-	case until == config.UntilStarted && (f.PID != 0 && f.State.Up() || ended && kind == config.KindTask):
+	case until == config.UntilStarted && (f.State == app.External || f.PID != 0 && f.State.Up() || ended && kind == config.KindTask):
 		return true, false
 	}
 	late := f.State == app.Starting && f.Failure != nil

@@ -11,6 +11,7 @@ const (
 	Run      Action = "run"
 	Pin      Action = "pin"
 	Unpin    Action = "unpin"
+	Adopt    Action = "adopt"
 	SetEnv   Action = "set-env"
 	ResetEnv Action = "reset-env"
 	Register Action = "register"

@@ -67,6 +67,7 @@ func (p *project) declareServers() {
 			m = p.manage(spec)
 		}
 		m.checkAs(spec.Alive)
+		m.Outside = spec.External && !m.Status.State.Up() || p.s.follow.Has(m.Ref)
 		m.Spec, m.overlay, m.Gone = spec, app.ShownPatches(p.Patches, spec.Name), false
 	}
 	for name, m := range p.servers {

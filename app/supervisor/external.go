@@ -1,19 +1,145 @@
 package supervisor
 
 import (
+	"time"
+
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/trust"
+	"devservers/app/outside"
+	"devservers/app/ports"
 	"devservers/app/words"
 )
 
-// outside returns st as external if the server doesn't run and a process that is not ours serves its port. held are the
-// ports that have a listener; mu is held.
-func outside(st app.Status, held map[int]bool, uses func(port int) bool) app.Status {
-	if st.State.Up() || st.Kind == config.KindTask || st.Failure != nil || !held[st.Port] || uses(st.Port) {
+// lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it should
+// be looked at again; nil if devservers runs it. Only m's goroutine calls it.
+func (m *managed) lookOutside() <-chan time.Time {
+	m.s.mu.Lock()
+	follow, stale := m.Outside, m.Status.State == app.External
+	m.s.mu.Unlock()
+	if !follow {
+		if stale { // devservers.yml has changed
+			m.s.update(func() { m.Status.Outside(m.Status.Port, "", "", false) })
+		}
+		return nil
+	}
+	seen := m.seenOutside()
+	if !seen.Serves && m.s.follow.Has(m.Ref) {
+		m.release()
+	}
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if m.Status.Outside(seen.Port, seen.URL, seen.By, seen.Serves) {
+		m.s.announce()
+	}
+	return time.After(outside.Every)
+}
+
+// seenOutside looks whether something else serves in place of m. A file that nobody has reviewed sends no requests.
+func (m *managed) seenOutside() outside.Seen {
+	m.s.mu.Lock()
+	spec, reviewed := m.Spec, m.p.Trust == trust.Trusted
+	if spec.Port.Auto {
+		spec.Port = config.Port{Number: m.s.ports.Port(m.Ref.String())}
+	}
+	m.s.mu.Unlock()
+	if !reviewed || !spec.External {
+		spec.Ready = config.Ready{}
+	}
+	return outside.Look(m.s.ctx, spec, &m.s.owners)
+}
+
+// release ends to follow what serves in place of m.
+func (m *managed) release() {
+	if err := m.s.follow.Set(m.Ref, false); err != nil {
+		m.s.log.Warn("cannot note that a server is not followed any more", "server", m.Ref.String(), "error", err)
+	}
+	m.s.update(func() { m.Outside = m.Spec.External; m.Wake() })
+}
+
+// answerOutside answers the start of a server that devservers doesn't run.
+func (m *managed) answerOutside() (app.Result, error) {
+	seen := m.seenOutside()
+	st, err := m.s.Status(m.Ref)
+	switch {
+	case err != nil:
+		return app.Result{}, err
+	case !seen.Serves:
+		return app.Result{Status: st}, app.FailAbout(app.CodeNotReady, "start it where it belongs: devservers never starts it (managed: false)", m.Ref.String(), "does not serve: %s",
+			words.Reason{Kind: words.NotServed, Port: seen.Port}.String())
+	}
+	return app.Result{Status: st, Message: words.IsServed(st.Name, seen.URL, seen.By)}, nil
+}
+
+// mayEnd returns the error of a request to end a server that devservers doesn't run, or nil.
+func (m *managed) mayEnd() error {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if !m.Outside {
+		return nil
+	}
+	return app.FailAbout(app.CodeInvalid, "do it where it was started", m.Ref.String(), "was not started here: devservers only follows it")
+}
+
+// Adopt follows the process that serves the port of a server in its place, until it ends or the server is stopped: it is
+// looked at and shown, other servers may depend on it, and it gets no signals.
+func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
+	_, m, err := s.server(ref)
+	if err != nil {
+		return app.Result{}, err
+	}
+	if a.IsAgent() {
+		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers adopt and the page do it", "only a person adopts what serves a port")
+	}
+	s.mu.Lock()
+	up, has, kind := m.Busy(), m.Outside, m.Spec.Kind
+	s.mu.Unlock()
+	seen := m.seenOutside()
+	switch {
+	case up || kind == config.KindTask:
+		return app.Result{}, app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves", m.Ref.String(), "is run by devservers")
+	case !seen.Serves:
+		return app.Result{}, app.FailAbout(app.CodeNotReady, "start it: devservers start "+m.Ref.String(), m.Ref.String(), "can't be adopted: nothing serves its port")
+	}
+	if err := s.follow.Set(m.Ref, true); err != nil {
+		return app.Result{}, err
+	}
+	s.update(func() {
+		m.Outside = true
+		m.Status.Failure = nil
+		m.Wake()
+	})
+	st, err := s.Status(m.Ref)
+	return app.Result{Status: st, Changed: !has, Message: words.IsServed(st.Name, seen.URL, seen.By)}, err
+}
+
+// elsewhere returns what serves the ports of the servers that don't run, by port.
+func (s *Supervisor) elsewhere() map[int]string {
+	held := ports.Held()
+	var list []int
+	s.mu.Lock()
+	for m := range s.all() {
+		if port := m.port(); !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer && held[port] && !s.uses(port) {
+			list = append(list, port)
+		}
+	}
+	s.mu.Unlock()
+	by := map[int]string{}
+	for _, port := range list {
+		by[port] = s.owners.Of(port)
+	}
+	return by
+}
+
+// elsewhereSeen returns st as external if the server doesn't run and a process that is not ours serves its port. by is
+// what elsewhere returned.
+func elsewhereSeen(st app.Status, by map[int]string) app.Status {
+	name, held := by[st.Port]
+	if st.State.Up() || st.State == app.External || st.Kind == config.KindTask || st.Failure != nil || !held {
 		return st
 	}
 	st.State = app.External
-	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port}.String()
+	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port, About: name}.String()
 	return st
 }
 

@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/events"
 	"devservers/app/meter"
+	"devservers/app/outside"
 	"devservers/app/pins"
 	"devservers/app/ports"
 	"devservers/app/projects"
@@ -38,6 +39,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
+		follow:   outside.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
 		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
 	}
 	s.Events, s.Meter = events.New(s.Began), meter.New()

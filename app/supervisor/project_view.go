@@ -6,18 +6,17 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/ports"
 )
 
 // Projects returns all registered projects, sorted by id.
 func (s *Supervisor) Projects() []app.ProjectView {
 	s.Files.RefreshAll()
-	held := ports.Held()
+	by := s.elsewhere()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]app.ProjectView, 0, len(s.projects))
 	for _, id := range ids(s.projects) {
-		list = append(list, s.projects[id].view(held))
+		list = append(list, s.projects[id].view(by))
 	}
 	return list
 }
@@ -29,18 +28,18 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 		return app.ProjectView{}, err
 	}
 	s.Files.Refresh(p.id)
-	held := ports.Held()
+	by := s.elsewhere()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return p.view(held), nil
+	return p.view(by), nil
 }
 
 // view returns p as clients see it; mu is held.
-func (p *project) view(held map[int]bool) app.ProjectView {
+func (p *project) view(by map[int]string) app.ProjectView {
 	v := p.View()
 	v.Environment = p.s.Files.Inherits(p.id)
 	for _, m := range p.inOrder() {
-		st := outside(m.statusOf(), held, p.s.uses)
+		st := elsewhereSeen(m.statusOf(), by)
 		if st.Kind == config.KindTask {
 			v.Tasks = append(v.Tasks, st)
 		} else {

@@ -66,6 +66,17 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 	return nil, nil, err
 }
 
+// port returns the port that m has, or would have; mu is held.
+func (m *managed) port() int {
+	switch {
+	case m.Status.Port != 0:
+		return m.Status.Port
+	case m.Spec.Port.Auto:
+		return m.s.ports.Port(m.Ref.String())
+	}
+	return m.Spec.Port.Number
+}
+
 // statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
 	st := m.Status.Shown()
@@ -94,12 +105,7 @@ func (m *managed) statusOf() app.Status {
 	if m.Spec.Port.Number != 0 {
 		st.DeclaredPort = m.Spec.Declared
 	}
-	if st.Port == 0 {
-		st.Port = m.Spec.Port.Number
-		if m.Spec.Port.Auto {
-			st.Port = m.s.ports.Port(m.Ref.String())
-		}
-	}
+	st.Port, st.Unmanaged = m.port(), m.Outside
 	if m.run != nil {
 		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
 		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)

@@ -76,6 +76,7 @@ func (m *managed) nextWant(gen int) (w wants.Want, ok bool) {
 		}
 		select {
 		case <-wanted:
+		case <-m.lookOutside():
 		case <-due(retry):
 			w.Actor = wants.ByItself
 			return w, true

@@ -3,7 +3,6 @@ package supervisor
 import (
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/wants"
 	"devservers/app/words"
@@ -26,10 +25,10 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	if err != nil {
 		return Situation{}, err
 	}
-	held := ports.Held()
+	by := s.elsewhere()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{outside(m.statusOf(), held, s.uses), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
+	return Situation{elsewhereSeen(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
 }
 
 // Status returns the status of one server or task.

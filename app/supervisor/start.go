@@ -19,6 +19,9 @@ func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (ap
 	if err != nil {
 		return app.Result{}, err
 	}
+	if m.mayEnd() != nil {
+		return m.answerOutside()
+	}
 	return m.up(ctx, false, o)
 }
 
@@ -44,7 +47,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if err != nil {
 		return app.Result{}, err
 	}
-	if err := s.Pins.Allow(m.Ref, o.Actor); err != nil {
+	if err := errors.Join(s.Pins.Allow(m.Ref, o.Actor), m.mayEnd()); err != nil {
 		return app.Result{}, err
 	}
 	if fail := m.mayRestart(); fail != nil {

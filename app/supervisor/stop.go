@@ -18,6 +18,14 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err := s.Pins.Allow(m.Ref, o.Actor); err != nil {
 		return app.Result{}, err
 	}
+	if s.follow.Has(m.Ref) {
+		m.release()
+		st, err := s.Status(m.Ref)
+		return app.Result{Status: st, Changed: true, Message: st.Name + " is no longer followed; what serves its port keeps running", Short: "is no longer followed"}, err
+	}
+	if err := m.mayEnd(); err != nil {
+		return app.Result{}, err
+	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
 	gen, end := 0, words.Stopped{Name: m.Ref.Name}

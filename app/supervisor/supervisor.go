@@ -17,6 +17,7 @@ import (
 	"devservers/app/facts"
 	"devservers/app/home"
 	"devservers/app/meter"
+	"devservers/app/outside"
 	"devservers/app/pins"
 	"devservers/app/ports"
 	"devservers/app/process"
@@ -64,6 +65,8 @@ type Supervisor struct {
 	log    *slog.Logger
 	global *settings.File
 	ports  *ports.Book
+	follow *outside.Adopted
+	owners outside.Owners
 
 	restarts *restarts.Book
 

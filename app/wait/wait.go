@@ -131,7 +131,7 @@ func reached(st app.Status, until Until) (met, final bool) {
 	lives := st.State.Up() || st.Retry != nil
 	switch until {
 	case UntilReady:
-		return st.State == app.Ready || st.State == app.Running, st.Want != "up" && (st.State == app.Failed || st.EndedByItself())
+		return st.State == app.Ready || st.State == app.Running || st.State == app.External && st.Unmanaged, st.Want != "up" && (st.State == app.Failed || st.EndedByItself())
 	case UntilStopped:
 		return !lives && st.Want != "up", false
 	}

@@ -31,7 +31,7 @@ func (s *Server) ChooseNeeds(p Project, w Want) []Need {
 
 func (s *Server) standingNeeds(p Project) (needs []Need) {
 	for _, d := range s.Spec.DependsOn {
-		if on := p.Find(d.Name); on != nil && on.Want.Up && on.Spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
+		if on := p.Find(d.Name); on != nil && (on.Want.Up || on.Outside) && on.Spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
 			needs = append(needs, Need{on, on.Want.Gen, d.Until})
 		}
 	}
@@ -46,7 +46,7 @@ func (s *Server) raiseNeeds(p Project, a app.Actor, names *[]string) (needs []Ne
 		if on == nil || on.Gone {
 			continue
 		}
-		if !on.Rising() {
+		if !on.Rising() && !on.Outside {
 			below := on.raiseNeeds(p, a, names)
 			on.Ask(true, a, "")
 			on.Want.needs, on.Want.chosen = below, true

@@ -11,15 +11,17 @@ import (
 
 // Server is one server or task.
 type Server struct {
-	Ref    app.Ref
-	Spec   config.Server // the current declaration, with the overlay's changes
-	Gone   bool          // the file no longer declares it
-	Want   Want
-	Seen   int // the number of the request that Status reflects
-	Noted  int // the number of the request that is on disk
-	Status facts.Facts
-	Raised []string // the other servers that the last start started, because it needs them
-	Guard  restarts.Guard
+	Ref  app.Ref
+	Spec config.Server // the current declaration, with the overlay's changes
+	Gone bool          // the file no longer declares it
+	Want Want
+	Seen int // the number of the request that Status reflects
+	// Outside: devservers follows the server but doesn't run it, because of managed: false or because it was adopted.
+	Outside bool
+	Noted   int // the number of the request that is on disk
+	Status  facts.Facts
+	Raised  []string // the other servers that the last start started, because it needs them
+	Guard   restarts.Guard
 
 	wanted chan struct{} // closed and replaced by Wake
 }

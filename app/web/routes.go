@@ -94,6 +94,7 @@ func (s *Server) buttonRoutes() []route {
 		{holders, post, page + "/:name/run", of(buttons.Button(history.Run, s.sup.RunTask))},
 		{holders, post, page + "/:name/pin", of(buttons.Button(history.Pin, buttons.Pin(true)))},
 		{holders, post, page + "/:name/unpin", of(buttons.Button(history.Unpin, buttons.Pin(false)))},
+		{holders, post, page + "/:name/adopt", of(buttons.Button(history.Adopt, buttons.Adopt))},
 		{holders, post, page + "/:name/port", of(buttons.Button(history.SetEnv, buttons.Port))},
 		{holders, post, page + "/:name/reset-env", of(buttons.Button(history.ResetEnv, buttons.ResetPatches))},
 	}
@@ -192,6 +193,7 @@ func (s *Server) serverRoutes() []route {
 		{holders, post, server + "/restart", of(servers.operate(history.Restart, s.sup.Restart))},
 		{holders, post, server + "/pin", of(servers.pin(history.Pin))},
 		{holders, post, server + "/unpin", of(servers.pin(history.Unpin))},
+		{holders, post, server + "/adopt", of(servers.adopt)},
 		{holders, get, server + "/patches", of(answering(projects.patches))},
 		{holders, post, server + "/patches", of(servers.patch)},
 		{holders, del, server + "/patches", of(projects.resetPatches)},

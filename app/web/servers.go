@@ -75,6 +75,13 @@ func (s serverAPI) pin(action history.Action) targeted {
 	}
 }
 
+// adopt follows what serves the port of a server.
+func (s serverAPI) adopt(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	actor := guard.ActorOf(r)
+	result, err := history.Record(s.history, actor, history.Adopt, ref, nil, func() (app.Result, error) { return s.sup.Adopt(ref, actor) })
+	return wire.Answer(w, result, err)
+}
+
 // wait answers once the condition is met or the time is up. The answer says which; a timeout is not an error.
 func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewQuery(r.URL.Query())

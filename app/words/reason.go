@@ -1,7 +1,9 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -49,6 +51,7 @@ const (
 	Asleep          // stopped by the idle timeout
 	NotStarted      // the start was refused: Detail
 	ServedElsewhere // a process that is not ours serves Port
+	NotServed       // it isn't run by devservers, and nothing serves Port
 	HolderSilent    // the holder of its run, the process PID, has not answered since Since
 )
 
@@ -90,9 +93,19 @@ func (r Reason) String() string {
 	case NotStarted:
 		return r.Detail
 	case ServedElsewhere:
-		return fmt.Sprintf("port %d is served by a process that was not started here", r.Port)
+		return fmt.Sprintf("port %d is served by %s", r.Port, cmp.Or(r.About, "a process that was not started here"))
+	case NotServed:
+		return "nothing serves it" + tail(" on port ", number(r.Port))
 	}
 	return r.waiting()
+}
+
+// number returns n, or "" for 0.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // waiting is what a readiness check that has not passed waits for.

@@ -30,6 +30,9 @@ func TestReason(t *testing.T) {
 		"open to the network (it listens on 0.0.0.0:80)":                             {Kind: OpenToNetwork, About: "0.0.0.0:80"},
 		"nothing accepts connections on port 80 since 00:00:00; KeyError: 'a'":       {Kind: NotAccepting, Port: 80, Detail: "KeyError: 'a'"},
 		"port 80 is served by a process that was not started here":                   {Kind: ServedElsewhere, Port: 80},
+		"port 80 is served by PID 7 (nginx)":                                         {Kind: ServedElsewhere, Port: 80, About: "PID 7 (nginx)"},
+		"nothing serves it on port 5432":                                             {Kind: NotServed, Port: 5432},
+		"nothing serves it":                                                          {Kind: NotServed},
 	} {
 		if got := r.String(); got != want {
 			t.Errorf("%+v:\ngot  %s\nwant %s", r, got, want)

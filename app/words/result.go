@@ -139,6 +139,15 @@ func Patched(whose string, changes, undone int, restart []string) string {
 	return text
 }
 
+// IsServed returns that a server which devservers doesn't run serves, where, and by which process.
+func IsServed(name, url, by string) string {
+	text := name + " is external" + at(url)
+	if by != "" {
+		text += ", served by " + by
+	}
+	return text
+}
+
 // Pinned returns that a server is pinned, or is not any more.
 func Pinned(name string, pinned bool) string {
 	if pinned {

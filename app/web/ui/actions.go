@@ -171,6 +171,11 @@ func (a *Actions) Pin(pinned bool) Operation {
 	}
 }
 
+// Adopt follows what serves the port of a server.
+func (a *Actions) Adopt(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+	return a.sup.Adopt(ref, o.Actor)
+}
+
 // ResetPatches removes a server's overlay.
 func (a *Actions) ResetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 	_, err := patches.Reset(a.sup, ref, "", o.Actor)
