@@ -22,20 +22,28 @@ func (m *managed) idleTimeout() time.Duration {
 	return m.s.global.Settings().IdleTimeout
 }
 
-// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. Timers use the
-// monotonic clock, so neither a change of the wall clock nor a suspended machine stops a server.
+// setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. What a running
+// server needs is in use. Timers use the monotonic clock, so neither a change of the wall clock nor a suspended machine
+// stops a server.
 func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
-	timeout, port := m.idleTimeout(), m.Status.Port
-	watched := timeout > 0 && !o.s.Pins.Has(m.Ref) && (m.Status.State == app.Ready || m.Status.State == app.Failing) && m.Spec.Kind == config.KindServer && !o.stopping
-	if !watched {
+	timeout, port, serves := m.idleTimeout(), m.Status.Port, m.Status.State == app.Ready || m.Status.State == app.Failing
+	never := timeout <= 0 || o.s.Pins.Has(m.Ref) || !serves || m.Spec.Kind != config.KindServer || o.stopping
+	needed := !never && len(m.UsedBy(o.p)) > 0
+	if never || needed {
 		m.countDown(nil)
-		o.s.mu.Unlock()
-		timer.Reset(time.Hour)
-		return
 	}
 	o.s.mu.Unlock()
+	switch {
+	case never:
+		timer.Reset(time.Hour)
+		return
+	case needed:
+		o.s.Activity.Touch(m.Ref)
+		timer.Reset(idleLook)
+		return
+	}
 	left := timeout - time.Since(o.s.Activity.Last(m.Ref, port))
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()

@@ -24,6 +24,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.agents.Run(watching) })
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
+	watched.Go(func() { m.endIdle(watching) })
 	keep, err := m.await(signals, served)
 	stop()
 	watched.Wait()

@@ -45,3 +45,29 @@ func (m *Manager) living() (list []*run.Run) {
 	}
 	return list
 }
+
+// idleLook is how often it is looked whether something runs.
+const idleLook = 15 * time.Second
+
+// endIdle ends the manager once nothing has run for the time that config.yml sets. The next command starts it again.
+func (m *Manager) endIdle(ctx context.Context) {
+	busy := time.Now()
+	for {
+		limit := m.global.Settings().ManagerIdleTimeout
+		pause := idleLook
+		if limit > 0 {
+			pause = min(idleLook, limit/4)
+		}
+		if !app.Pause(ctx, pause) {
+			return
+		}
+		switch {
+		case len(m.living()) > 0 || m.sup.View().Up > 0:
+			busy = time.Now()
+		case limit > 0 && time.Since(busy) >= limit:
+			m.Log.Info("nothing has run for a while", "manager_idle_timeout", limit)
+			m.shutdown(false)
+			return
+		}
+	}
+}

@@ -96,6 +96,11 @@ func (r *fileReader) settingFields() []yml.Field {
 				s.IdleTimeout = *d
 			}
 		}),
+		yml.Key("manager_idle_timeout", func(v *yml.Node, key string) {
+			if d := r.Minutes(v, key); d != nil {
+				s.ManagerIdleTimeout = *d
+			}
+		}),
 		yml.Key("keep_alive_on_llm_exit", func(v *yml.Node, key string) { s.KeepAliveOnLLMExit = r.Boolean(v, key, true) }),
 		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
 		yml.Key("roots", func(v *yml.Node, key string) { s.Roots = r.roots(v, key) }),

@@ -23,6 +23,7 @@ import (
 type Settings struct {
 	Port               int           // the manager's, default 7912
 	IdleTimeout        time.Duration // for servers whose file says nothing; 0 (default) = never
+	ManagerIdleTimeout time.Duration // after which a manager ends with which nothing runs; 0 (default) = never
 	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends
 	Allow              []string      // bare names of allowed programs, besides command.DefaultAllowed
 	Roots              []string      // directories outside the home directory that may hold projects, too
