@@ -47,7 +47,9 @@ func TestExternalServer(t *testing.T) {
 		failure(t, err, app.CodeInvalid)
 	}
 	l.Close()
-	w.until(db, "stopped", func(s app.Status) bool { return s.State == app.Stopped && strings.HasPrefix(s.Reason, "nothing serves it") })
+	w.until(db, "stopped", func(s app.Status) bool {
+		return s.State == app.Stopped && strings.HasPrefix(s.Reason, "nothing serves it")
+	})
 }
 
 func TestExternalServerIsCheckedByItsURL(t *testing.T) {
