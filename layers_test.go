@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"mcp/address":           {"app/config"},
 	"mcp/session":           {"app", "app/atomicfile"},
 	"mcp/noschema":          {}, // a module of its own
-	"app/web":               {"app/editor", "app/console", "app", "app/supervisor", "app/patches", "app/permits", "app/secrets", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why", "app/web/proxy", "app/runs"},
+	"app/web":               {"app/editor", "app/console", "app", "app/supervisor", "app/patches", "app/permits", "app/secrets", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why", "app/web/proxy", "app/web/browser", "app/runs"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/history", "views/sgr"},
 	"views/lines":           {"app", "app/digest", "app/digest/place", "app/fields", "app/words", "views", "views/sgr"},
 	"views/sgr":             {},
@@ -115,7 +115,8 @@ var mayImport = map[string][]string{
 	"app/web/guard":    {"app/web/wire", "app", "app/access", "app/atomicfile", "app/sockdiag", "app/words"},
 	"app/web/oauth":    {"app/web/guard", "app/web/wire", "app", "app/access", "app/history", "views"},
 	"app/web/terminal": {"app/console", "app/web/guard", "app/web/wire", "app", "app/supervisor", "app/projects", "app/history"},
-	"app/web/proxy":    {"app", "app/ports"},
+	"app/web/browser":  {"app"},
+	"app/web/proxy":    {"app", "app/ports", "app/web/browser"},
 	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
 	"app/web/ui":       {"app/digest", "app/editor", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "views/lines", "app/web/merged", "app/digest/place"},
 	"app/web/merged":   {"app", "app/digest", "app/digest/place", "app/fields", "app/logs", "app/supervisor", "app/web/stream", "app/web/wire", "views", "views/lines"},

@@ -100,8 +100,9 @@ type Status struct {
 	WatchOff          string      `json:"watch_off,omitempty"` // why changes of watched files are passed over
 	IdleStop          *time.Time  `json:"idle_stop_at,omitempty"`
 	Autostart         bool        `json:"autostart"`
-	Unmanaged         bool        `json:"unmanaged,omitempty"` // devservers follows it and doesn't run it: managed: false, or adopted
-	Pinned            bool        `json:"pinned"`              // agents and the idle timeout leave it alone
+	Unmanaged         bool        `json:"unmanaged,omitempty"`    // devservers follows it and doesn't run it: managed: false, or adopted
+	BrowserLogs       bool        `json:"browser_logs,omitempty"` // pages under its named URL report what their console says
+	Pinned            bool        `json:"pinned"`                 // agents and the idle timeout leave it alone
 	Command           string      `json:"command"`
 	NamedURL          string      `json:"named_url,omitempty"`          // the address under its host name, whatever its port
 	BorrowedEnvFiles  []string    `json:"borrowed_env_files,omitempty"` // of the main checkout, since this worktree lacks them

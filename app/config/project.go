@@ -66,6 +66,7 @@ type Server struct {
 	Declared    int                 // the port in the file, if Port is another one because of At; otherwise 0
 	PortFlag    bool                // whether its tool is given the port, if the command doesn't; default true
 	External    bool                // managed: false; it is never started or stopped
+	BrowserLogs bool                // whether pages report what their console says; default false
 	Autostart   bool                // default false
 	Env         []envvar.Var        // as declared, in order
 	Unset       []string            // variables that an overlay removes, wherever they are set

@@ -51,7 +51,7 @@ func properties(t *testing.T, path ...string) []string {
 
 // serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {
-	return []string{"alive", "autostart", "check", "idle_timeout", "managed", "port", "port_flag", "ready", "restart", "watch"}
+	return []string{"alive", "autostart", "browser_logs", "check", "idle_timeout", "managed", "port", "port_flag", "ready", "restart", "watch"}
 }
 
 func TestSchemaInDocsIsCurrent(t *testing.T) {

@@ -2,8 +2,12 @@ package run
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // ackTime is how long a holder may take to confirm a stop.
@@ -46,6 +50,27 @@ func (r *Run) Input(data []byte) error { return r.tell(message{Op: "input", Data
 // Resize sets the size of the run's terminal.
 func (r *Run) Resize(cols, rows int) error {
 	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
+}
+
+// Print adds text to the output, as if the command had printed it. It never waits: text for which the terminal or pipe has
+// no room is dropped.
+func (r *Run) Print(text []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.master < 0 {
+		return os.ErrClosed
+	}
+	name, err := slaveName(r.master)
+	if err != nil { // a pipe, whose other end has this name
+		name = fmt.Sprintf("/proc/self/fd/%d", r.master)
+	}
+	fd, err := unix.Open(name, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	_, err = unix.Write(fd, text)
+	return err
 }
 
 // MarkReady records when the run became ready, so that a later manager knows.

@@ -105,7 +105,7 @@ func (m *managed) statusOf() app.Status {
 	if m.Spec.Port.Number != 0 {
 		st.DeclaredPort = m.Spec.Declared
 	}
-	st.Port, st.Unmanaged = m.port(), m.Outside
+	st.Port, st.Unmanaged, st.BrowserLogs = m.port(), m.Outside, m.Spec.BrowserLogs
 	if m.run != nil {
 		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
 		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)

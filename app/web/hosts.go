@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/runs"
 	"devservers/app/supervisor"
+	"devservers/app/web/browser"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
 	"devservers/views"
@@ -23,11 +24,21 @@ func (s *Server) hosts() *proxy.Proxy {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
 		},
+		Console: &browser.Console{Print: s.print},
 		Changes: s.sup.Changes, Lines: s.lastLines,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
 		},
 	})
+}
+
+// print adds text to the output of a server that runs.
+func (s *Server) print(ref app.Ref, text string) error {
+	now, err := s.sup.ServerRun(ref)
+	if err != nil || now.Run == nil {
+		return err
+	}
+	return now.Run.Print([]byte(text))
 }
 
 // shownLines is how many lines the page of a server that isn't ready shows.

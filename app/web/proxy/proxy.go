@@ -17,6 +17,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/ports"
+	"devservers/app/web/browser"
 )
 
 // Options are what a Proxy needs.
@@ -29,6 +30,7 @@ type Options struct {
 	Page    func(w http.ResponseWriter, r *http.Request, page Page)
 	Cookie  func(name string) bool // whether a cookie is the manager's own
 	UI      func(app.Ref) string   // the address of a server's own page
+	Console *browser.Console       // what consoles of pages say
 }
 
 // Proxy answers requests for the host names of servers.
@@ -53,7 +55,13 @@ func New(o Options) *Proxy {
 		FlushInterval: -1, // streams are passed on as they come
 		BufferPool:    &buffers{},
 		ErrorHandler:  p.failed,
-		ErrorLog:      log.New(io.Discard, "", 0),
+		ModifyResponse: func(res *http.Response) error {
+			if st, _ := res.Request.Context().Value(targetKey{}).(app.Status); st.BrowserLogs {
+				browser.Inject(res)
+			}
+			return nil
+		},
+		ErrorLog: log.New(io.Discard, "", 0),
 		Transport: &http.Transport{
 			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection, DisableCompression: true,
 			WriteBufferSize: bufferSize, ReadBufferSize: bufferSize,
@@ -89,6 +97,10 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 		return
 	case visited(r, at.Ref()):
 		p.o.Page(w, r, Page{Code: http.StatusLoopDetected, Title: "this request goes round in circles", Text: at.Ref().String() + " passed it on to a server that passed it back."})
+		return
+	}
+	if at.BrowserLogs && strings.HasPrefix(r.URL.Path, browser.Reserved) {
+		p.o.Console.Serve(w, r, at.Ref())
 		return
 	}
 	if st, ready := p.ready(w, r, at.Status); ready {
@@ -130,6 +142,9 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.Out.Header.Set("X-Forwarded-Port", cmp.Or((&url.URL{Host: r.In.Host}).Port(), "80"))
 	r.Out.Header.Add(hop, st.Ref().String())
 	p.dropCookies(r.Out)
+	if st.BrowserLogs {
+		browser.Ask(r.Out)
+	}
 }
 
 // dropCookies takes the manager's own cookies out of a request. Browsers don't send them here; a script might.
