@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/runs"
 	"devservers/app/supervisor"
-	"devservers/app/web/browser"
+	reports "devservers/app/web/browser"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
 	"devservers/views"
@@ -24,7 +24,7 @@ func (s *Server) hosts() *proxy.Proxy {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
 		},
-		Console: &browser.Console{Print: s.print},
+		Console: &reports.Console{Print: s.print},
 		Changes: s.sup.Changes, Lines: s.lastLines,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
