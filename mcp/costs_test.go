@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,4 +111,46 @@ func TestDirectoryWithoutAProjectIsNamed(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.agent("/mcp?dir=/home/me/other", false).ok("list_projects", nil).says("/home/me/other has no project", "devservers register", "id: shop")
+}
+
+func TestHeldPortIsCheap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	w.must(err)
+	defer other.Close()
+	w.project("shop", fmt.Sprintf("servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n", other.Addr().(*net.TCPAddr).Port))
+	c := &cost{agent: w.agent("/mcp", false)}
+	c.step("start", "start_server", given{"server": "web"}).says("port_owner", "patch_config")
+	c.step("another port", "patch_config", given{"server": "web", "port": "auto", "reason": "the port is held"})
+	c.step("start", "start_server", given{"server": "web"}).says("state: ready")
+	c.atMost(3, 450)
+}
+
+// If the lines come too fast to be read for errors, the answer says so, and where they are.
+func TestErrorAmongManyLinesIsCheap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
+	lines := strings.Repeat("GET /health 200 in 3ms, worker 17\n", 100_000)
+	w.written(filepath.Join(dir, "log.txt"), lines+"ERROR payment failed: card declined\n"+lines)
+	w.registered(dir)
+	c := &cost{agent: w.agent("/mcp", false)}
+	c.agent.call("start_server", given{"server": "web", "timeout_s": 45})
+	c.agent.ok("wait_for", given{"server": "web", "until": "exit", "timeout_s": 45})
+	if r := c.step("errors", "get_errors", given{"server": "web"}); !strings.Contains(r.text, "payment failed") {
+		r.says("level=error looks at all")
+	}
+	c.step("lines", "get_server_logs", given{"server": "web", "level": "error"}).says("payment failed")
+	c.atMost(2, 300)
+}
+
+func TestTwoAgentsHearOfEachOtherCheaply(t *testing.T) {
+	t.Parallel()
+	c := measured(t)
+	two := c.agentNamed("two")
+	c.agent.ok("start_server", given{"server": "web"})
+	two.ok("restart_server", given{"server": "web"})
+	c.step("hear", "wait_for", given{"server": "web", "until": "ready"}).says("two restarted shop/web")
+	c.atMost(1, 160)
 }

@@ -55,6 +55,9 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		}
 		c.callers.Reached(c.caller, digestOf(st), page.Cursor)
 		found += len(page.Errors)
+		if page.Skipped > 0 {
+			c.note("lines of " + st.Ref().String() + " came too fast to be read for errors; get_server_logs with level=error looks at all of them")
+		}
 		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
 			c.writeErrors(&head, &body, st, page, m)
 		}

@@ -38,7 +38,10 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 		case word == "":
 			word = e.Level
 		}
-		fmt.Fprintf(b, "%s %s: %s (x%d, %s, line %d)\n", word, output.Tidy(e.Place(), 200), output.Tidy(e.Message, output.LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
+		if place := e.Place(); place != "" {
+			word += " " + output.Tidy(place, 200)
+		}
+		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, output.Tidy(e.Message, output.LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
 	}
 }
 
