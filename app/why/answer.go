@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"devservers/app"
@@ -16,8 +17,32 @@ import (
 // readyPath is what to do about a page that the server does not have.
 const readyPath = "correct the path of ready: in devservers.yml, or make the server answer there"
 
-// pageTime is how long a page may take to say why it fails.
-const pageTime = 3 * time.Second
+// pageTime is how long a page may take to say why it fails, and pageAge for how long that is believed.
+const (
+	pageTime = 3 * time.Second
+	pageAge  = 5 * time.Second
+)
+
+// pages remember what the failing page that was requested last has said: it is requested seldom, however often someone looks.
+type pages struct {
+	mu   sync.Mutex
+	page string
+	text string
+	at   time.Time
+}
+
+// said returns what a page says that answers 500 or more; "" = nothing.
+func (p *pages) said(ctx context.Context, page string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.page == page && time.Since(p.at) < pageAge {
+		return p.text
+	}
+	limited, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
+	p.page, p.text, p.at = page, edits.Said(limited, page), time.Now()
+	return p.text
+}
 
 // answered makes a finding about the status with which the page of a readiness check answers. One that fails is requested
 // once more for what it says.
@@ -27,9 +52,7 @@ func (x *examination) answered(f *app.Finding) {
 	case strings.HasPrefix(status, "5"):
 		f.Kind, f.Problem = app.FindingCode, page+" answers "+status+": the program fails when it makes that page, and prints no error"
 		f.Fix = "read the answer: curl -i " + page
-		limited, cancel := context.WithTimeout(x.ctx, pageTime)
-		defer cancel()
-		if said := edits.Said(limited, page); said != "" {
+		if said := x.pages.said(x.ctx, page); said != "" {
 			c := x.clues()
 			f.Evidence = append(f.Evidence, "its answer says: "+said)
 			c.About(f, said)

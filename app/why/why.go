@@ -18,6 +18,7 @@ type Why struct {
 	sup   *supervisor.Supervisor
 	edits *edits.Edits
 
+	pages    pages
 	patience time.Duration // how long a run may be starting before it is said that it isn't ready
 }
 

@@ -24,8 +24,11 @@ func ofPackage(p *files.Project, module, name string) *app.Finding {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingCode, Problem: "the package " + pkg + " does not export " + name + ", but has a default export", Fix: "import its default export, without braces"}
-	if file, line := p.Naming(pkg); file != "" && files.IsSource(file) {
-		f.Fix = "import its default export, without braces, in " + p.Shown(file) + ":" + strconv.Itoa(line)
+	for _, file := range p.Sources() {
+		if line := quotedIn(file, pkg); line > 0 && files.IsSource(file) {
+			f.Fix = "import its default export, without braces, in " + p.Shown(file) + ":" + strconv.Itoa(line)
+			break
+		}
 	}
 	return f
 }
