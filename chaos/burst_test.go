@@ -23,6 +23,7 @@ type play struct {
 	cut        set             // runs that may lack the last lines: their holder and the manager were killed
 	lost       set             // runs whose folder was removed
 	damaged    set             // runs whose record was: a later save of the holder makes it whole
+	pruned     atomic.Bool     // old runs may have been removed
 	over       set             // runs whose end was checked
 	noted      set             // starts that were checked
 	wanted     map[string]bool // after the last burst

@@ -3,7 +3,9 @@
 package chaos
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"devservers/app"
@@ -42,6 +44,9 @@ func (p *play) hasRecord(server, id string, pid int) {
 		return
 	}
 	rec, err := run.Load(p.runDir(server, id))
+	if p.pruned.Load() && errors.Is(err, fs.ErrNotExist) {
+		return
+	}
 	if err != nil || rec.Leader.PID != pid {
 		p.violate("V6", "%s run %s ran as PID %d, and its record says %+v, %v", server, id, pid, rec.Leader, err)
 	}

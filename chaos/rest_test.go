@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"devservers/app"
@@ -38,6 +39,9 @@ func (p *play) runs(server string) (ids []string) {
 func (p *play) rest(b *burst) {
 	began := time.Now()
 	p.up()
+	if id, ok := p.manager(); ok {
+		_ = id.Signal(syscall.SIGHUP) // config.yml may have been empty when it started
+	}
 	p.maze.sound()
 	p.post(ofMaze+"flaky/stop", map[string]any{}, nil)
 	previous := "?"

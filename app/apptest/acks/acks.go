@@ -151,7 +151,7 @@ func (o *Oracle) judge() (more bool) {
 			o.fault("%s: run %s lives beside run %s", o.Server, r.id, o.runs[next].id)
 		}
 	}
-	if o.runs[0].first != 0 {
+	if o.runs[0].first != 0 && !o.excused(o.runs[next].id, 0) { // else its first lines may be gone
 		o.settle(o.runs[0], o.runs[next].first-1)
 	}
 	o.judged, o.runs = o.runs[next-1].id, o.runs[next:]
