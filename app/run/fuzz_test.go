@@ -44,6 +44,7 @@ func FuzzMessages(f *testing.F) {
 		if hello, err := w.receive(); err != nil || hello.Op != "hello" {
 			t.Fatalf("%+v, %v", hello, err)
 		}
+		syscall.Close(w.take()) // the terminal came with it
 		_, _ = w.c.Write(append(text, '\n'))
 		if rec := r.Record(); rec.End != nil || !rec.Holder.Alive() || !rec.Leader.Alive() {
 			t.Fatalf("%q ended it: %+v", text, rec)
