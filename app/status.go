@@ -152,6 +152,16 @@ func Statuses(projects []ProjectView) []Status {
 	return all
 }
 
+// DeclaredAt returns the server that has a port, or would have it, and whether it runs; ref is "" if there is none.
+func DeclaredAt(projects []ProjectView, port int) (ref string, up bool) {
+	for _, st := range Statuses(projects) {
+		if st.Port == port {
+			return st.Ref().String(), st.State.Up()
+		}
+	}
+	return "", false
+}
+
 // Review is what a person looks at before trusting a devservers.yml.
 type Review struct {
 	Project string      `json:"project"`

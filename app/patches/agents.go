@@ -70,7 +70,7 @@ func freePort(sup *supervisor.Supervisor, now supervisor.Situation, text string)
 		return nil // overlay.CheckPatch refuses what is none
 	}
 	own, _ := url.Parse(sup.View().URL)
-	holder, _ := sup.DeclaredAt(port.Number)
+	holder, _ := app.DeclaredAt(sup.Projects(), port.Number)
 	who := ""
 	switch {
 	case port.Number < reserved:

@@ -2,6 +2,7 @@ package ports
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/process"
+	"devservers/app/run"
 	"devservers/app/words"
 )
 
@@ -105,4 +107,51 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 		e.Hint = "stop it, or give " + ref.Name + " another port (`port: auto` picks a free one)"
 	}
 	return e
+}
+
+// Running returns the servers that run at the moment.
+type Running func() Holders
+
+// Owner is as that of Holders, for all servers, those included that start or end while it looks.
+func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+	for holders := r(); ; {
+		o, now := holders.Owner(port, dir, is), r()
+		if o == nil || maps.Equal(holders, now) {
+			return o
+		}
+		holders = now
+	}
+}
+
+// InWay returns the error of a start of ref whose port something else holds, or nil. A container engine may find its
+// container running: then only another of our servers is in its way.
+func (r Running) InWay(ref app.Ref, dir string, port int, engine bool) *app.Error {
+	return r.held(ref, dir, port, func(o *app.PortOwner) bool { return o.Kind == app.OwnerOurs || !engine })
+}
+
+// HeldByOthers returns the error of a start whose port is held by a process that is not the server's own, or nil.
+func (r Running) HeldByOthers(ref app.Ref, dir string, port int) *app.Error {
+	return r.held(ref, dir, port, func(o *app.PortOwner) bool { return o.Server != ref.String() })
+}
+
+func (r Running) held(ref app.Ref, dir string, port int, inWay func(*app.PortOwner) bool) *app.Error {
+	o := r.Owner(port, dir, func(l Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
+	if o == nil {
+		return nil
+	}
+	return InUse(ref, o)
+}
+
+// Blame adds to e, the failure of a run, the process that took the port after it was checked, if the output says that it
+// is in use.
+func (r Running) Blame(ref app.Ref, rec run.Record, e *app.Error) {
+	text := strings.ToLower(strings.Join(e.Output, "\n"))
+	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {
+		return
+	}
+	o := r.Owner(rec.Port, rec.Dir, func(_ Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
+	if o != nil {
+		e.Owner = o
+		e.Add(": port %d is held by %s", rec.Port, o.Describe())
+	}
 }

@@ -3,6 +3,7 @@
 package runs
 
 import (
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -66,6 +67,27 @@ func (s Store) Open(ref app.Ref) (open []string) {
 		}
 	}
 	return open
+}
+
+// Adopt takes over the kept runs of a server: the newest that lives, other living ones, and the last if none lives. The
+// living one need not have the highest id.
+func (s Store) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run.Run) {
+	run.Tidy(s.Dir(ref))
+	for _, id := range slices.Backward(s.Adoptable(ref)) {
+		r, err := run.Adopt(filepath.Join(s.Dir(ref), id))
+		switch {
+		case errors.Is(err, run.ErrNeverBegan):
+		case err != nil:
+			s.Log.Warn("a run can't be read and is left alone", "run", id, "server", ref.String(), "error", err)
+		case !r.Gone() && living == nil:
+			living = r
+		case !r.Gone():
+			doubles = append(doubles, r)
+		case last == nil:
+			last = r
+		}
+	}
+	return living, doubles, last
 }
 
 // Adoptable returns the ids of the runs of a server that a new manager has to look at, oldest first: those of Open, and

@@ -1,9 +1,6 @@
 package supervisor
 
 import (
-	"errors"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"devservers/app"
@@ -15,23 +12,11 @@ import (
 )
 
 // adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
-// the last one if none lives. The newest living run counts, which need not have the highest id.
+// the last one if none lives.
 func (m *managed) adopt() (living *run.Run) {
-	run.Tidy(m.s.Kept.Dir(m.Ref))
-	var last *run.Run
-	for _, id := range slices.Backward(m.s.Kept.Adoptable(m.Ref)) {
-		r, err := run.Adopt(filepath.Join(m.s.Kept.Dir(m.Ref), id))
-		switch {
-		case errors.Is(err, run.ErrNeverBegan):
-		case err != nil:
-			m.s.log.Warn("a run can't be read and is left alone", "run", id, "server", m.Ref.String(), "error", err)
-		case !r.Gone() && living == nil:
-			living = r
-		case !r.Gone():
-			m.endDouble(r)
-		case last == nil:
-			last = r
-		}
+	living, doubles, last := m.s.Kept.Adopt(m.Ref)
+	for _, r := range doubles {
+		m.endDouble(r)
 	}
 	if living == nil {
 		m.recall(last)

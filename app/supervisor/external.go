@@ -61,14 +61,10 @@ func (m *managed) release() {
 func (m *managed) answerOutside() (app.Result, error) {
 	seen := m.seenOutside()
 	st, err := m.s.Status(m.Ref)
-	switch {
-	case err != nil:
+	if err != nil {
 		return app.Result{}, err
-	case !seen.Serves:
-		return app.Result{Status: st}, app.FailAbout(app.CodeNotReady, "start it where it belongs: devservers never starts it (managed: false)", m.Ref.String(), "does not serve: %s",
-			words.Reason{Kind: words.NotServed, Port: seen.Port}.String())
 	}
-	return app.Result{Status: st, Message: words.IsServed(st.Name, seen.URL, seen.By)}, nil
+	return seen.Answer(st)
 }
 
 // mayEnd returns the error of a request to end a server that devservers doesn't run, or nil.
@@ -78,7 +74,7 @@ func (m *managed) mayEnd() error {
 	if !m.Outside {
 		return nil
 	}
-	return app.FailAbout(app.CodeInvalid, "do it where it was started", m.Ref.String(), "was not started here: devservers only follows it")
+	return outside.NotOurs(m.Ref)
 }
 
 // Adopt follows the process that serves the port of a server in its place, until it ends or the server is stopped: it is
@@ -129,18 +125,6 @@ func (s *Supervisor) elsewhere() map[int]string {
 		by[port] = s.owners.Of(port)
 	}
 	return by
-}
-
-// elsewhereSeen returns st as external if the server doesn't run and a process that is not ours serves its port. by is
-// what elsewhere returned.
-func elsewhereSeen(st app.Status, by map[int]string) app.Status {
-	name, held := by[st.Port]
-	if st.State.Up() || st.State == app.External || st.Kind == config.KindTask || st.Failure != nil || !held {
-		return st
-	}
-	st.State = app.External
-	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port, About: name}.String()
-	return st
 }
 
 // uses reports whether one of our running servers has the port; mu is held.

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/activity"
 	"devservers/app/config"
+	"devservers/app/console"
 	"devservers/app/pins"
 	"devservers/app/projects"
 	"devservers/app/wants"
@@ -22,7 +24,7 @@ type idler struct {
 
 func newIdler(t *testing.T) *idler {
 	timeout := 10 * time.Minute
-	s := &Supervisor{Pins: pins.Open(filepath.Join(t.TempDir(), "pins.json"))}
+	s := &Supervisor{Desk: console.Desk{Activity: new(activity.Book)}, Pins: pins.Open(filepath.Join(t.TempDir(), "pins.json"))}
 	p := &project{s: s, id: "shop", Declared: &projects.Declared{}, servers: map[string]*managed{}}
 	add := func(name string, on ...config.Dependency) *managed {
 		m := &managed{s: s, p: p, Server: wants.Server{Ref: app.Ref{Project: p.id, Name: name}, Want: wants.Want{Up: true}}}

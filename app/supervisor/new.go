@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/activity"
+	"devservers/app/console"
 	"devservers/app/events"
 	"devservers/app/meter"
 	"devservers/app/outside"
@@ -43,7 +45,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
 	}
 	s.Events, s.Meter = events.New(s.Began), meter.New()
-	s.Kept = runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}
+	s.Desk = console.Desk{Kept: runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Activity: new(activity.Book), Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Beside: s.portBeside, Changed: s.declare, Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)

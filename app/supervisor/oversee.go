@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/facts"
+	"devservers/app/ports"
 	"devservers/app/probe"
 	"devservers/app/restarts"
 	"devservers/app/run"
@@ -100,7 +101,7 @@ func (o *overseer) over(rec run.Record) {
 	lost := failure != nil && o.lostPort(rec)
 	o.s.update(func() {
 		o.m.Status.Exit = runs.Exit(rec.End)
-		if lost && o.startAgain() {
+		if lost && o.m.AskAgain(o.gen) {
 			failure = nil // the next run has the answer
 		}
 		o.m.Status.Failure = failure
@@ -214,7 +215,7 @@ func (o *overseer) failure(rec run.Record) *app.Error {
 		return nil
 	}
 	e := runs.EndedEarly(o.m.Ref, o.r.Dir, rec)
-	o.s.blamePort(o.m.Ref, rec, e)
+	ports.Running(o.s.holders).Blame(o.m.Ref, rec, e)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	switch o.m.after(rec) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/wants"
 )
 
 // raced declares a server with an automatic port that listens only once the file go.PORT exists.
@@ -60,14 +61,14 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 	ref, tried := raced(w), map[int]bool{}
 	errs := make(chan error, 1)
 	go func() { _, err := w.start(ref); errs <- err }()
-	for range mostPorts {
+	for range wants.MostPorts {
 		w.take(ref, tried)
 	}
 	e := failure(t, <-errs, app.CodeExited)
 	if e.Owner == nil || e.Owner.PID != os.Getpid() {
 		t.Errorf("%q, owner %+v", e.Detail, e.Owner)
 	}
-	if runs := w.sup.Kept.List(ref); len(runs) != mostPorts || len(tried) != mostPorts {
+	if runs := w.sup.Kept.List(ref); len(runs) != wants.MostPorts || len(tried) != wants.MostPorts {
 		t.Errorf("it was tried %d times, at %v", len(runs), tried)
 	}
 }

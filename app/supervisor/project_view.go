@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/outside"
 )
 
 // Projects returns all registered projects, sorted by id.
@@ -39,7 +40,7 @@ func (p *project) view(by map[int]string) app.ProjectView {
 	v := p.View()
 	v.Environment = p.s.Files.Inherits(p.id)
 	for _, m := range p.inOrder() {
-		st := elsewhereSeen(m.statusOf(), by)
+		st := outside.Shown(m.statusOf(), by)
 		if st.Kind == config.KindTask {
 			v.Tasks = append(v.Tasks, st)
 		} else {

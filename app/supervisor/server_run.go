@@ -1,40 +1,12 @@
 package supervisor
 
 import (
-	"time"
-
 	"devservers/app"
-	"devservers/app/config"
-	"devservers/app/run"
+	"devservers/app/runs"
 )
 
-// ServerRun is a server or task with its current or last run, for packages that follow runs.
-type ServerRun struct {
-	Ref       app.Ref
-	Kind      config.Kind
-	Root      string   // directory of the project
-	Run       *run.Run // the current or last run; nil if none is kept
-	State     app.State
-	Reason    string
-	StartedAt *time.Time
-	ReadyAt   *time.Time
-	EndedAt   *time.Time
-	// EndedByItself: the last run is over, and nobody requested that.
-	EndedByItself bool
-	Watching      bool   // it runs, or waits for an edit to start it
-	WatchOff      string // why its watch is off; "" = it is not
-	URL           string
-	Check         config.Check
-	ReadyPage     string // the path of its readiness check; "" = none on its own port
-}
-
-// RunID returns the id of the current or last run; "" if there is none.
-func (r ServerRun) RunID() string {
-	if r.Run == nil {
-		return ""
-	}
-	return r.Run.Record().ID
-}
+// ServerRun is a server or task with its current or last run.
+type ServerRun = runs.Server
 
 // current returns the ServerRun of m; mu is held.
 func (p *project) current(m *managed) ServerRun {

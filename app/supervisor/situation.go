@@ -3,6 +3,7 @@ package supervisor
 import (
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/outside"
 	"devservers/app/run"
 	"devservers/app/wants"
 	"devservers/app/words"
@@ -28,7 +29,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	by := s.elsewhere()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{elsewhereSeen(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
+	return Situation{outside.Shown(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
 }
 
 // Status returns the status of one server or task.

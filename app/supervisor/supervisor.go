@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/activity"
 	"devservers/app/changes"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/console"
 	"devservers/app/events"
 	"devservers/app/facts"
 	"devservers/app/home"
@@ -24,7 +24,6 @@ import (
 	"devservers/app/projects"
 	"devservers/app/restarts"
 	"devservers/app/run"
-	"devservers/app/runs"
 	"devservers/app/wants"
 )
 
@@ -46,6 +45,8 @@ type Options struct {
 // Requests change managed.Want. Only the goroutine of a server (supervise) changes its status and its run. Both happen
 // under mu, and announces every change, so that there is one way to wait: Changes.
 type Supervisor struct {
+	// Desk opens transcripts and terminals.
+	console.Desk
 	// Files are what the files of the projects say.
 	Files *projects.Projects
 	// Began is when this manager started: runs that began earlier were adopted.
@@ -56,10 +57,6 @@ type Supervisor struct {
 	Meter *meter.Meter
 	// Pins are the servers that a person has pinned.
 	Pins *pins.Book
-	// Activity records the use that keeps servers from being idle.
-	Activity activity.Book
-	// Kept holds the runs on disk.
-	Kept runs.Store
 
 	o      Options
 	log    *slog.Logger
@@ -107,7 +104,6 @@ type managed struct {
 	trusted      *projects.Declared // where alive is from
 	run          *run.Run           // the current or last run; nil = none kept
 
-	moved     moved
 	edited    bool // a restart for an edit is about to be requested
 	launching bool // a run is being started: it may have read its files before or after an edit
 
@@ -118,9 +114,6 @@ type managed struct {
 	row  restarts.Row   // of automatic starts; only its goroutine changes it
 	left restarts.Entry // what the manager before this one left to do; only its goroutine reads it
 }
-
-// moved counts the ports that starts in a row have tried. gen is the request of the latest of them.
-type moved struct{ gen, tried int }
 
 // drift lists what a new run would be given differently, for one state of the files.
 type drift struct {

@@ -23,6 +23,7 @@ type Server struct {
 	Raised  []string // the other servers that the last start started, because it needs them
 	Guard   restarts.Guard
 
+	moved  moved
 	wanted chan struct{} // closed and replaced by Wake
 }
 
@@ -57,6 +58,29 @@ func (s *Server) Ask(up bool, a app.Actor, cause app.Cause) int {
 	s.Want = Want{Gen: s.Want.Gen + 1, Up: up, Actor: a, Cause: cause}
 	s.Wake()
 	return s.Want.Gen
+}
+
+// MostPorts is how many ports a start tries that `port: auto` picked and that another process then took.
+const MostPorts = 4
+
+// moved counts the ports that starts in a row have tried. gen is the request of the latest of them.
+type moved struct{ gen, tried int }
+
+// AskAgain records the request gen once more, for another port, and reports whether it did: not if something else is
+// wanted by now, or if it was tried often enough.
+func (s *Server) AskAgain(gen int) bool {
+	if !s.Want.Up || s.Want.Gen != gen {
+		return false
+	}
+	tried := 1
+	if s.moved.gen == gen {
+		tried = s.moved.tried
+	}
+	if tried >= MostPorts {
+		return false
+	}
+	s.moved = moved{s.Ask(true, s.Want.Actor, ""), tried + 1}
+	return true
 }
 
 // Wake makes the server's goroutine look again.

@@ -32,7 +32,7 @@ func (x *examination) clues() rules.Clues {
 		Ref:    x.server(), Printed: x.ref.String(), EnvFiles: x.Server.EnvFiles, Env: env,
 		Ready:  x.Status.State == app.Ready && x.silent() == "",
 		Failed: !x.Status.State.Up() || x.Status.Failure != nil || x.silent() != "" || x.late(),
-		Port:   x.Status.Port, Owner: x.owner, Server: x.sup.DeclaredAt,
+		Port:   x.Status.Port, Owner: x.owner, Server: func(port int) (string, bool) { return app.DeclaredAt(x.sup.Projects(), port) },
 	}
 	c.Errors, c.Gone = x.errors()
 	if x.Run != nil {

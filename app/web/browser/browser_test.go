@@ -103,14 +103,14 @@ func TestReportsBecomeLines(t *testing.T) {
 	if code := c.post(t, "http://evil.test", fault); code != http.StatusNotFound || printed != "" {
 		t.Errorf("from another origin: %d, %q", code, printed)
 	}
-	if code := c.post(t, origin, fault, report{Level: "warning", Text: "old"}, report{Level: "error", Text: "GET /api answered 500"}); code != http.StatusNoContent {
+	if code := c.post(t, origin, fault, report{Level: "warning", Text: "old", Frames: fault.Frames[:1]}, report{Level: "error", Text: "GET /api answered 500"}); code != http.StatusNoContent {
 		t.Error(code)
 	}
 	want := "shop/web\n" + strings.ReplaceAll(`[browser] Uncaught TypeError: x is undefined [2J
 [browser]     at App (src/App.jsx:11:5)
 [browser]     at https://cdn.test/lib.js:1:200
 [browser]     on http://web.shop.localhost:7912/cart
-[browser] WARN: old
+[browser] WARN: old (src/App.jsx:11:5)
 [browser] ERROR: GET /api answered 500
 [browser]     on 
 `, "\n", "\r\n")

@@ -140,8 +140,10 @@ func (r report) lines(host string) []string {
 	said := strings.Split(r.Text, "\n")
 	first := plain(said[0])
 	switch {
+	case r.Level == "warning" && len(r.Frames) > 0: // in one line: a stack would make it an error
+		return []string{"WARN: " + first + " (" + r.Frames[0].place(host) + ")"}
 	case r.Level == "warning":
-		first = "WARN: " + first
+		return []string{"WARN: " + first}
 	case !strings.Contains(first, "Error: "):
 		first = "ERROR: " + first
 	}
@@ -154,14 +156,20 @@ func (r report) lines(host string) []string {
 	for _, f := range r.Frames[:min(len(r.Frames), 8)] {
 		lines = append(lines, "    at "+f.text(host))
 	}
-	if r.Level != "warning" {
-		lines = append(lines, "    on "+plain(r.Page))
-	}
-	return lines
+	return append(lines, "    on "+plain(r.Page))
 }
 
-// text returns a place as Node prints it, with a file of the server's own as a path.
+// text returns a frame as Node prints it.
 func (f frame) text(host string) string {
+	at := f.place(host)
+	if name := plain(f.Name); name != "" {
+		return name + " (" + at + ")"
+	}
+	return at
+}
+
+// place returns where a frame is, with a file of the server's own as a path.
+func (f frame) place(host string) string {
 	file := f.URL
 	if u, err := url.Parse(f.URL); err == nil && u.Host == host {
 		file = strings.TrimPrefix(u.Path, "/")
@@ -169,9 +177,6 @@ func (f frame) text(host string) string {
 	at := plain(file) + ":" + strconv.Itoa(f.Line)
 	if f.Column > 0 {
 		at += ":" + strconv.Itoa(f.Column)
-	}
-	if name := plain(f.Name); name != "" {
-		return name + " (" + at + ")"
 	}
 	return at
 }
