@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzFiles puts bytes into the files of a transcript: whoever reads or recovers it gets lines or an error, in bounded
+// FuzzFiles puts bytes into the files of a transcript: a reader or a recovery gets lines or an error, in bounded
 // time and memory.
 func FuzzFiles(f *testing.F) {
 	dir := f.TempDir()
