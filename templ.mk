@@ -2,13 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
+.PHONY: module package generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 VULN  := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
 AIR   := go run github.com/air-verse/air@v1.67.4
 TAGS  := real,agents,figures,screenshots,crash,chaos,storybook
+RELEASER := go run github.com/goreleaser/goreleaser/v2@v2.16.0
 SIZE  := 20971520
 FUZZ  := Fuzz
 TIME  := 30s
@@ -104,6 +105,15 @@ fuzz:
 # The README's pictures of the browser UI, taken again from the demo project.
 screenshots:
 	go test -tags real,screenshots -count 1 -run Screenshots ./cli
+
+# Changes the module path everywhere, for the day when the project has a public home: module PATH=example.org/you/devservers.
+# make passes PATH on to the shell, so that of the system is set again.
+module:
+	@export PATH=$$(/usr/bin/getconf PATH); sh .ci/module '$(PATH)'
+
+# Archives, packages, checksums and a list of what is inside, for all systems, in dist/. Nothing is published.
+package:
+	$(RELEASER) release --snapshot --clean --skip=publish
 
 dev:
 	HOME=$$PWD/tmp/home XDG_STATE_HOME=$$PWD/tmp/state XDG_CONFIG_HOME=$$PWD/tmp/config $(AIR)
