@@ -22,7 +22,7 @@ func versionCommand(p *base.Program) *cobra.Command {
 
 func buildText(v view.View, b base.Build) string {
 	text := v.Paint(term.Bold, "devservers") + " " + b.Version + "\n"
-	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
+	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"date", b.Date}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {
 			text += "  " + v.Paint(term.Dim, term.Pad(fact[0], 8)) + " " + fact[1] + "\n"
 		}

@@ -67,7 +67,7 @@ func (p *Program) Ensure(ctx context.Context) (c *client.Client, fresh bool, err
 		return c, fresh, err
 	}
 	p.Note(p.Messages().Paint(term.Yellow, "!") + " the manager has version " + term.Plain(c.Manager().Version) +
-		", this command " + ThisBuild().Version + "; to replace it and leave its servers running:\n  devservers stop --keep-servers && devservers start")
+		", this command " + ThisBuild().Version + "; to replace it and leave its servers running: devservers upgrade")
 	return c, fresh, nil
 }
 

@@ -32,7 +32,7 @@ func manager(p *base.Program) []Finding {
 	f := Finding{Check: "manager", Level: OK, Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
 	if st.Version != own {
 		f.Level, f.Message = Warning, f.Message+"; this program is version "+own
-		f.Fix = "devservers stop --keep-servers, then any command: the servers go on"
+		f.Fix = "devservers upgrade replaces it and leaves its servers running"
 	}
 	return []Finding{f}
 }

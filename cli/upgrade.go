@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app/words"
+	"devservers/cli/base"
+	"devservers/cli/view"
+)
+
+func upgradeCommand(p *base.Program) *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "upgrade",
+		Short: "Replace the manager by one of this program",
+		Long: `Replace a manager of another build by one of this program. Its servers keep running: the new manager takes them over
+with their output. Nothing is downloaded.`,
+		Args: base.AtMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return upgrade(cmd.Context(), p, force) },
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "also one of the same build")
+	return cmd
+}
+
+// upgraded is what upgrade --json shows.
+type upgraded struct {
+	Replaced bool     `json:"replaced"`
+	From     string   `json:"from,omitempty"`
+	To       string   `json:"to"`
+	Servers  []string `json:"servers"` // that run now
+}
+
+func upgrade(ctx context.Context, p *base.Program, force bool) error {
+	own := base.ThisBuild().Version
+	c, running, err := p.Running()
+	if err != nil {
+		return err
+	}
+	if !running {
+		return p.Show(upgraded{To: own, Servers: []string{}}, func() string { return "the manager is not running; the next one is version " + own + "\n" })
+	}
+	before := c.Manager().Version
+	if before == own && !force {
+		return p.Show(upgraded{From: before, To: own, Servers: []string{}}, func() string { return "the manager has version " + own + " already\n" })
+	}
+	if err := p.During("replacing the manager", func() error { return c.Shutdown(ctx, true) }); err != nil {
+		return err
+	}
+	next, _, err := p.Ensure(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := p.Glance(ctx, next)
+	if err != nil {
+		return err
+	}
+	answer := upgraded{Replaced: true, From: before, To: next.Manager().Version, Servers: []string{}}
+	for _, v := range s.Projects {
+		answer.Servers = append(answer.Servers, view.Refs(view.Up(v.Members()))...)
+	}
+	text := "replaced the manager of version " + before + " by " + answer.To + "; " + words.Count(len(answer.Servers), "server") + " kept running"
+	return p.Done(answer, text)
+}
