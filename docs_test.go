@@ -50,10 +50,10 @@ func TestReliabilityNamesTests(t *testing.T) {
 	rows := 0
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(line, "|")
-		if len(cells) != 5 || rows == 0 && !strings.Contains(line, "---") {
-			continue
+		if len(cells) != 5 || strings.Contains(line, "---") || strings.TrimSpace(cells[3]) == "test" {
+			continue // no row of a table with the column test
 		}
-		if name := "func Test" + strings.TrimSpace(cells[3]) + "("; rows > 0 && !strings.Contains(tests.String(), name) {
+		if name := "func Test" + strings.TrimSpace(cells[3]) + "("; !strings.Contains(tests.String(), name) {
 			t.Errorf("there is no %s", name)
 		}
 		rows++
