@@ -61,7 +61,7 @@ func TestRulesOfSleep(t *testing.T) {
 		"unused": {func(i *idler) { i.web.Status.State, i.web.Want.Up = app.Sleeping, false }, 10 * time.Minute},
 		"needed": {func(*idler) {}, 0},
 		"needed for a while": {func(i *idler) {
-			time.AfterFunc(20*time.Minute, func() {
+			time.AfterFunc(20*time.Minute+time.Second, func() { // not at the moment of a look
 				i.s.mu.Lock()
 				defer i.s.mu.Unlock()
 				i.web.Status.State, i.web.Want.Up = app.Sleeping, false
