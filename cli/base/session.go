@@ -133,6 +133,16 @@ func (s *Session) Project(id string) app.ProjectView {
 	return app.ProjectView{ID: id}
 }
 
+// IDs returns the ids of all projects whose files can be read.
+func (s *Session) IDs() (ids []string) {
+	for _, v := range s.Projects {
+		if v.Problem == nil {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
 // Here connects to the manager and returns the current project.
 func (p *Program) Here(ctx context.Context) (*Session, app.ProjectView, error) {
 	s, err := p.Open(ctx)

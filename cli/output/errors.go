@@ -15,8 +15,8 @@ import (
 
 // errorOptions are the flags of errors.
 type errorOptions struct {
-	follow, fixed, warnings bool
-	since, run              string
+	follow, fixed, warnings, all bool
+	since, run                   string
 }
 
 func errorsCommand(p *base.Program) *cobra.Command {
@@ -35,6 +35,7 @@ again. Without a NAME: of all servers and tasks of the project.
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new and fixed errors, one line each")
+	f.BoolVarP(&o.all, "all", "a", false, "of all projects, from anywhere")
 	f.BoolVar(&o.fixed, "fixed", false, "also fixed errors")
 	f.BoolVarP(&o.warnings, "warnings", "w", false, "also warnings")
 	f.StringVar(&o.since, "since", "", base.SinceUsage+", or edit for the last edit of the project's files")
@@ -48,6 +49,13 @@ func (o errorOptions) query() url.Values {
 }
 
 func (o errorOptions) exec(ctx context.Context, p *base.Program, names []string) error {
+	if o.all {
+		s, err := p.Open(ctx)
+		if err != nil {
+			return err
+		}
+		names = append(names, s.IDs()...)
+	}
 	s, chosen, err := p.Members(ctx, names)
 	if err != nil {
 		return err

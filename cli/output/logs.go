@@ -17,11 +17,11 @@ import (
 
 // logOptions are the flags of logs.
 type logOptions struct {
-	follow, ignoreCase, regex, timestamps bool
-	tail                                  lineCount
-	context                               int
-	grep, since, until, level, run        string
-	tailed                                bool // --tail was given
+	follow, ignoreCase, regex, timestamps, all bool
+	tail                                       lineCount
+	context                                    int
+	grep, since, until, level, run             string
+	tailed                                     bool // --tail was given
 }
 
 func logsCommand(p *base.Program) *cobra.Command {
@@ -48,6 +48,7 @@ one JSON object per line.`,
 func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new lines")
+	f.BoolVarP(&o.all, "all", "a", false, "of all projects, from anywhere")
 	f.VarP(&o.tail, "tail", "n", "number of newest lines, or all")
 	f.StringVarP(&o.grep, "grep", "g", "", "text that the lines contain")
 	f.BoolVar(&o.regex, "regex", false, "--grep as a regular expression (RE2)")
@@ -86,6 +87,9 @@ func (o logOptions) exec(ctx context.Context, p *base.Program, names []string) e
 	s, err := p.Open(ctx)
 	if err != nil {
 		return err
+	}
+	if o.all {
+		names = append(names, s.IDs()...)
 	}
 	if len(names) == 0 {
 		if _, err := s.Here(); err != nil {
