@@ -35,7 +35,7 @@ func TestTakeScreenshots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1080, 760, chromedp.EmulateScale(1.5)))
+	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1280, 720, chromedp.EmulateScale(1.25)))
 	origin, _, _ := strings.Cut(link, "/login")
 	for _, s := range screenshots {
 		var picture []byte

@@ -27,12 +27,13 @@ type ActivityAsk struct {
 	Target  string // a project, or project/server
 	Since   string
 	Trouble bool // only what went wrong
+	Most    int  // the newest ones; 0 = all that the page shows
 }
 
 // Query returns the query of the address.
 func (a ActivityAsk) Query() url.Values {
 	q := url.Values{}
-	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": map[bool]string{true: "1"}[a.Trouble]} {
+	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": map[bool]string{true: "1"}[a.Trouble], "most": map[bool]string{true: strconv.Itoa(a.Most)}[a.Most > 0]} {
 		if text != "" {
 			q.Set(name, text)
 		}
@@ -152,7 +153,7 @@ func targetPart(target string) []Part {
 	if name == "" {
 		return []Part{{Text: project, Link: ProjectPath(project)}}
 	}
-	return []Part{{Text: target, Link: ServerPath(app.Ref{Project: project, Name: name})}}
+	return []Part{{Text: target, Link: PagePath(app.Ref{Project: project, Name: name})}}
 }
 
 // details adds what was changed, and why.

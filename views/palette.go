@@ -21,7 +21,7 @@ func choices(projects []app.ProjectView) []choice {
 		for _, s := range p.Tasks {
 			name, path := s.Ref().String(), ServerPath(s.Ref())
 			list = append(list, choice{word: "run " + name, what: "task", path: path + "/run", icon: "play", post: true},
-				choice{word: name, what: "page of the task", path: path, icon: "term"})
+				choice{word: name, what: "page of the task", path: PagePath(s.Ref()), icon: "term"})
 		}
 	}
 	list = append(list, manyChoices("", "all servers")...)
@@ -39,7 +39,7 @@ func serverChoices(s app.Status) []choice {
 	action := func(word, does, icon string) choice {
 		return choice{word: word + " " + name, what: string(s.State), path: path + "/" + does, icon: icon, post: true}
 	}
-	list := []choice{{word: name, what: "server, " + string(s.State), path: path, icon: "servers"}}
+	list := []choice{{word: name, what: "server, " + string(s.State), path: PagePath(s.Ref()), icon: "servers"}}
 	if s.State.Up() || s.Retry != nil {
 		list = append(list, action("stop", "stop", "stop"), action("restart", "restart", "restart"))
 	} else {
@@ -50,7 +50,7 @@ func serverChoices(s app.Status) []choice {
 	}
 	list = append(list, choice{word: "logs " + name, what: "its lines", path: ServerView{Status: s}.logs(), icon: "lines"})
 	for _, tab := range []string{TabErrors, TabRuns, TabEnvironment} {
-		list = append(list, choice{word: tab + " " + name, what: "tab of the server", path: path + "?tab=" + tab, icon: "servers"})
+		list = append(list, choice{word: tab + " " + name, what: "tab of the server", path: PagePath(s.Ref()) + "?tab=" + tab, icon: "servers"})
 	}
 	if s.Pinned {
 		return append(list, action("unpin", "unpin", "pin"))

@@ -57,12 +57,16 @@ type templPath string
 func (c ServerView) task() bool { return c.Kind == config.KindTask }
 
 // title returns the address of its page.
-func (c ServerView) title() string { return pagePath(c.Ref()) }
+func (c ServerView) title() string { return PagePath(c.Ref()) }
 
-// pagePath returns the address of the page of a server or task. Names that are pages of a project have another one.
-func pagePath(ref app.Ref) string {
-	if slices.Contains([]string{"logs", "trust", "errors.txt"}, ref.Name) {
-		return ServerPath(ref) + "/terminal"
+// projectPages are the pages of a project whose addresses look like those of servers.
+var projectPages = []string{"logs", "trust", "errors.txt"}
+
+// PagePath returns the address of the page of a server or task. One that is named like a page of its project has
+// another, which is no page of that.
+func PagePath(ref app.Ref) string {
+	if slices.Contains(projectPages, ref.Name) {
+		return ServerPath(ref) + "/page"
 	}
 	return ServerPath(ref)
 }
@@ -201,11 +205,16 @@ func (c ServerView) changed() string {
 // causes returns the findings that add to the failure.
 func (c ServerView) causes() (list []app.Finding) {
 	for _, f := range c.Why {
-		if (c.Failure == nil || f.Problem != c.Failure.Detail) && f.Kind != app.FindingChanged && f.Kind != app.FindingOther && len(list) < 3 {
+		if !c.says(f) && f.Kind != app.FindingChanged && f.Kind != app.FindingOther && len(list) < 3 {
 			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// says reports whether the failure says the same as a finding: of a port it names the holder, with its age.
+func (c ServerView) says(f app.Finding) bool {
+	return c.Failure != nil && (f.Problem == c.Failure.Detail || f.Kind == app.FindingPort && c.Failure.Owner != nil)
 }
 
 // output returns its last lines, unless a cause explains its end.

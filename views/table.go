@@ -16,6 +16,7 @@ type TableView struct {
 	Asks    []Ask
 	Alone   string // id of the only project that the page shows; "" = all
 	Open    *ServerView
+	Recent  *ActivityView // the last events of the only project; nil = not shown
 	Manager app.ManagerView
 	Now     time.Time
 }
@@ -63,6 +64,9 @@ func (v TableView) counts() []count {
 		for _, in := range c.in() {
 			list[slices.IndexFunc(list, func(n count) bool { return n.in == in })].n++
 		}
+	}
+	if len(v.Asks) > 1 {
+		list[slices.IndexFunc(list, func(n count) bool { return n.in == "asks" })].word = "wait for you"
 	}
 	return slices.DeleteFunc(list, func(n count) bool { return n.n == 0 })
 }

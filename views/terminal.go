@@ -62,7 +62,7 @@ func (v RunView) command() string {
 // base returns the address of the page without its tab.
 func (v RunView) base() string {
 	if v.Follow || v.Run.ID == "" {
-		return ServerPath(v.Now.Ref())
+		return PagePath(v.Now.Ref())
 	}
 	return RunPath(v.Now.Ref(), v.Run.ID)
 }
@@ -110,7 +110,7 @@ func TabNamed(name string) string {
 func (v RunView) neighbor(by int) (path, name string) {
 	for i, s := range v.Tabs {
 		if s.Name == v.Now.Name && i+by >= 0 && i+by < len(v.Tabs) {
-			return ServerPath(v.Tabs[i+by].Ref()), v.Tabs[i+by].Name
+			return PagePath(v.Tabs[i+by].Ref()), v.Tabs[i+by].Name
 		}
 	}
 	return "", ""

@@ -101,6 +101,41 @@ func TestKeyboardOnly(t *testing.T) {
 	b.until(`location.pathname === "/logs" && location.search === "?context=2"`)
 }
 
+// TestFailureIsHandledWithoutAMouse finds a failed server by keys alone, reads why, tries it again and searches its lines.
+func TestFailureIsHandledWithoutAMouse(t *testing.T) {
+	h := newHouse(t)
+	h.ask(servers+"bad/start?wait=none", "")
+	h.waitFor(servers+"bad", "exit")
+	before, err := h.sup.Status(app.Ref{Project: "shop", Name: "bad"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := signedIn(t, h.manager)
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.press("/")
+	b.until(`document.activeElement.id === "filter"`)
+	b.keys("bad")
+	b.until(`[...document.querySelectorAll(".row")].filter((r) => r.checkVisibility()).length === 1`)
+	b.press("\t", "j")
+	b.until(fmt.Sprintf("document.activeElement.closest(%q)", row("bad")))
+	b.press("\r")
+	b.until(`document.querySelector("#drawer .wrong")?.innerText.includes("code 7")`)
+	b.press("f")
+	b.until(`location.pathname === "/p/shop/bad" && document.querySelector("#run-head .msg") && document.querySelector("#run-head").innerText.includes("code 7") && document.documentElement.dataset.keys && window.htmx`)
+	b.press("s")
+	b.until(fmt.Sprintf(`(document.querySelector("#run-head").dataset.run ?? %q) !== %[1]q`, before.Run))
+	b.press("l")
+	b.until(`location.pathname === "/p/shop/logs" && document.querySelector("#log-strip svg") && document.documentElement.dataset.keys && window.htmx`)
+	b.press("/")
+	b.until(`document.activeElement.name === "q"`)
+	b.keys("nothing-like-it")
+	b.until(`location.search.includes("nothing-like-it") && document.querySelector(".log-empty")`)
+	b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
+	b.until(`document.getElementById("palette").open && document.activeElement.matches(".palette-input")`)
+	b.press("\u001b")
+	b.until(`!document.getElementById("palette").open`)
+}
+
 func TestPageReconnectsAfterManagerRestart(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)

@@ -49,7 +49,7 @@ func TestManyServersFitOnAScreen(t *testing.T) {
 
 func TestFiveProjectsFitAPhone(t *testing.T) {
 	h := newHouse(t)
-	h.crowd(t, 4, 3)
+	h.crowd(t, 4, 30)
 	run := h.run("paint")
 	b := signedIn(t, h.manager)
 	b.run(chromedp.EmulateViewport(390, 844))
@@ -138,6 +138,21 @@ func TestAgentsWishWaitsForThePerson(t *testing.T) {
 	b.until(`!document.querySelector("#asks")`)
 	if now, err := h.sup.Status(web); err != nil || now.Run == before.Run {
 		t.Errorf("it was not restarted: %+v %v", now, err)
+	}
+}
+
+func TestProjectPageShowsItsLastEvents(t *testing.T) {
+	h := newHouse(t)
+	h.crowd(t, 1, 2)
+	b := signedIn(t, h.manager)
+	b.visit("/p/shop")
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	h.ask(servers+"web/start", "")
+	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "shop", Name: "web"}, nil, func() error { return nil })
+	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "project-0", Name: "server-01"}, nil, func() error { return nil })
+	b.until(`document.querySelector(".recent")?.innerText.includes("started shop/web")`)
+	if text := b.text(".recent"); strings.Contains(text, "project-0") {
+		t.Errorf("it shows events of another project: %s", text)
 	}
 }
 

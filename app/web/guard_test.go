@@ -14,6 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/web/wire"
 	"devservers/static"
+	"devservers/views"
 )
 
 // fill gives a path of the table with its parameters filled in.
@@ -244,6 +245,21 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 			if !strings.Contains(csp, "frame-ancestors 'none'") || strings.Contains(csp, "unsafe") {
 				t.Errorf("%s: %s", path, csp)
 			}
+		}
+	}
+}
+
+// A page of a project that looks like the page of a server must be one that views.PagePath knows.
+func TestServersNamedLikePagesHaveAnotherAddress(t *testing.T) {
+	t.Parallel()
+	m := serve(t)
+	for _, row := range m.table() {
+		name, ok := strings.CutPrefix(row.path, "/p/:id/")
+		if !ok || row.method != http.MethodGet || strings.ContainsAny(name, "/:") {
+			continue
+		}
+		if got, want := views.PagePath(app.Ref{Project: "x", Name: name}), "/p/x/"+name+"/page"; got != want {
+			t.Errorf("the page of a server called %s has the address %s, want %s", name, got, want)
 		}
 	}
 }

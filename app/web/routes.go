@@ -64,6 +64,7 @@ func (s *Server) pageRoutes() []route {
 		{holders, get, page + "/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name/errors.txt", of(pages.Agent)},
 		{holders, get, page + "/:name", of(pages.Server)},
+		{holders, get, page + "/:name/page", of(pages.Server)},
 		{holders, get, page + "/:name/drawer", of(pages.Drawer)},
 		{holders, get, page + "/:name/runs", of(pages.Runs)},
 		{holders, get, page + "/:name/terminal", of(pages.NewestRun)},

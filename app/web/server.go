@@ -31,19 +31,20 @@ import (
 
 // Options are what a Server needs besides the supervisor.
 type Options struct {
-	Logs     *logs.Logs     // reads what servers have printed
-	Wait     *wait.Waiter   // waits for servers
-	Edits    *edits.Edits   // errors and verdicts
-	Why      *why.Why       // causes
-	Permits  *permits.Book  // changes of agents; nil: one of its own
-	Token    string         // the bearer token, at least 256 bits in any printable form
-	Port     int            // the one that browsers use; 0: the port of the first listener given to Serve
-	Log      *slog.Logger   // nil: nothing is logged
-	Sessions string         // file in which sessions survive the manager; "": they end with it
-	History  *history.Store // who did what; nil: nothing is recorded
-	MCP      http.Handler   // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
-	Editor   func() string  // the editor of the settings; nil: none is set
-	Access   *access.Store  // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
+	Logs     *logs.Logs             // reads what servers have printed
+	Wait     *wait.Waiter           // waits for servers
+	Edits    *edits.Edits           // errors and verdicts
+	Why      *why.Why               // causes
+	Permits  *permits.Book          // changes of agents; nil: one of its own
+	Token    string                 // the bearer token, at least 256 bits in any printable form
+	Port     int                    // the one that browsers use; 0: the port of the first listener given to Serve
+	Log      *slog.Logger           // nil: nothing is logged
+	Sessions string                 // file in which sessions survive the manager; "": they end with it
+	History  *history.Store         // who did what; nil: nothing is recorded
+	MCP      http.Handler           // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
+	Editor   func() string          // the editor of the settings; nil: none is set
+	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
+	Access   *access.Store          // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
 
@@ -82,6 +83,9 @@ type Server struct {
 func New(sup *supervisor.Supervisor, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Trusts == nil {
+		o.Trusts = func(string) bool { return false }
 	}
 	if o.Editor == nil {
 		o.Editor = func() string { return "" }
@@ -125,7 +129,9 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 }
 
 // Handler returns everything that the server answers, guards included.
-func (s *Server) Handler() http.Handler { return s.byHost(s.guard.Wrap(s.maskForAgents(s.router))) }
+func (s *Server) Handler() http.Handler {
+	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.guard.Wrap(s.maskForAgents(s.router))))
+}
 
 // Serve answers on all listeners until Close, and then returns nil.
 func (s *Server) Serve(listeners ...net.Listener) error {

@@ -66,6 +66,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		Editor: func() string { return m.global.Settings().Editor },
+		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)

@@ -35,8 +35,8 @@ async function pick(range) {
 
 // whole opens the page of the chosen server.
 function whole() {
-  const [project, name] = chosen()?.dataset.name?.split("/") ?? [];
-  if (name) location.assign(`/p/${encodeURIComponent(project)}/${encodeURIComponent(name)}`);
+  const to = chosen()?.dataset.page ?? chosen()?.querySelector(".acts [data-key=t]")?.href;
+  if (to) location.assign(to);
 }
 
 // press clicks the element with this key of the chosen server.

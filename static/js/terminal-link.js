@@ -77,7 +77,7 @@ export class Link {
 
   #open() {
     const query = new URLSearchParams(this.#at < 0 ? this.#query : { ...this.#rest(), after: this.#at });
-    const socket = new WebSocket(`ws://${location.host}${this.#path}?${query}`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.#path}?${query}`);
     socket.binaryType = "arraybuffer";
     socket.onmessage = (e) => { if (socket === this.#socket) this.#take(e.data); };
     socket.onclose = () => { if (socket === this.#socket) this.#lost(); };

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -34,6 +36,27 @@ type Settings struct {
 	TranscriptsTotal   int64         // bytes of all transcripts, default 2 GB; 0 = no limit
 	Notify             Notify        // desktop notifications, none by default
 	Hooks              []Hook        // the person's own commands, in the order of the file
+}
+
+// TrustsProxy reports whether addr, an address with a port, is one of the trusted proxies.
+func (s Settings) TrustsProxy(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	from, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range s.TrustedProxies {
+		if network, err := netip.ParsePrefix(p); err == nil && network.Contains(from.Unmap()) {
+			return true
+		}
+		if one, err := netip.ParseAddr(p); err == nil && one.Unmap() == from.Unmap() {
+			return true
+		}
+	}
+	return false
 }
 
 // Editors returns the values of Editor: those whose links a browser opens, and none.

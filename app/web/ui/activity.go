@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/history"
+	"devservers/app/supervisor"
 	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -19,6 +21,7 @@ import (
 const (
 	activityRows   = 200
 	activityEvents = 300
+	activityFew    = 10 // on a project's page
 	activitySoon   = time.Second
 	activityLate   = 5 * time.Second
 	together       = 2 * time.Second // requests within it belong together
@@ -26,8 +29,10 @@ const (
 
 // Activity draws what happened, and who did it.
 type activity struct {
-	pages Pages
-	ended *endedRuns
+	sup     *supervisor.Supervisor
+	history *history.Store
+	frame   frame
+	ended   *endedRuns
 }
 
 // endedRuns remembers runs that are over.
@@ -51,10 +56,19 @@ func (a activity) Page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s := a.pages.frame.of("", "Activity", "history")
+	s := a.frame.of("", "Activity", "history")
 	s.Styles = []string{"activity.css"}
 	s.Stream = s.StreamAddress("activity") + "&" + url.Values{"activity": {v.Ask.Query().Encode()}}.Encode()
 	return wire.WritePage(w, r, http.StatusOK, views.Activity(s, v))
+}
+
+// recent returns the last events of a project.
+func (a activity) recent(project string) *views.ActivityView {
+	v, err := a.view(views.ActivityAsk{Target: project, Most: activityFew}.Query())
+	if err != nil {
+		return nil
+	}
+	return &v
 }
 
 // feed sends the list again when it has changed.
@@ -82,7 +96,7 @@ func (a activity) feed(streams stream.Streams, q url.Values) stream.Feed {
 
 func (a activity) view(q url.Values) (views.ActivityView, error) {
 	v := views.ActivityView{Now: time.Now(), Ask: views.ActivityAsk{
-		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"), Trouble: q.Get("trouble") == "1",
+		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"), Trouble: q.Get("trouble") == "1", Most: min(wire.NewQuery(q).Count("most"), activityRows),
 	}}
 	since, err := app.ParseTime(v.Now, v.Ask.Since)
 	if err != nil {
@@ -92,7 +106,7 @@ func (a activity) view(q url.Values) (views.ActivityView, error) {
 	if !slices.Contains([]string{"agents", "me", "auto"}, v.Ask.Who) {
 		ask.Actor = v.Ask.Who
 	}
-	entries, err := a.pages.history.Query(ask)
+	entries, err := a.history.Query(ask)
 	if err != nil {
 		return v, err
 	}
@@ -106,7 +120,7 @@ func (a activity) view(q url.Values) (views.ActivityView, error) {
 	if v.Ask.Trouble {
 		v.Rows = views.ActivityTrouble(v.Rows)
 	}
-	v.Rows = v.Rows[:min(len(v.Rows), activityRows)]
+	v.Rows = v.Rows[:min(len(v.Rows), cmp.Or(v.Ask.Most, activityRows))]
 	return v, nil
 }
 
@@ -146,7 +160,7 @@ func (a activity) row(list []history.Entry, now time.Time) views.ActivityRow {
 	row := views.ActivityOf(list, a.run, now)
 	if e := list[0]; e.Action == history.SetEnv && e.Result == "ok" {
 		if ref, ok := refOf(e.Target); ok {
-			if st, err := a.pages.sup.Status(ref); err == nil && len(st.Overlay) > 0 {
+			if st, err := a.sup.Status(ref); err == nil && len(st.Overlay) > 0 {
 				row.Reset = ref
 			}
 		}
@@ -170,7 +184,7 @@ func (a activity) run(e history.Entry) (app.RunInfo, bool) {
 	if run, known := a.ended.runs[e.Run]; known {
 		return run, true
 	}
-	for _, run := range a.pages.sup.Kept.List(ref) {
+	for _, run := range a.sup.Kept.List(ref) {
 		if run.EndedAt != nil {
 			a.ended.runs[run.ID] = run
 		}
@@ -186,7 +200,7 @@ func (a activity) addReads(v *views.ActivityView, since time.Time) {
 	if v.Ask.Who == "me" || v.Ask.Who == "auto" || v.Ask.Action != "" || v.Ask.Target != "" {
 		return
 	}
-	for _, r := range a.pages.history.Reads(since) {
+	for _, r := range a.history.Reads(since) {
 		if v.Ask.Who == "" || v.Ask.Who == "agents" || v.Ask.Who == r.Actor.Client || v.Ask.Who == string(r.Actor.Kind) {
 			v.Rows = append(v.Rows, views.ActivityReads(r))
 		}
@@ -199,7 +213,7 @@ func (a activity) addEvents(v *views.ActivityView, since time.Time) {
 		return
 	}
 	q := app.EventQuery{Since: since, Limit: activityEvents}
-	page := a.pages.sup.Events.Page(q)
+	page := a.sup.Events.Page(q)
 	for _, e := range page.Events {
 		if v.Ask.Target != "" && v.Ask.Target != e.Project && v.Ask.Target != e.Server {
 			continue

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
-	"devservers/app/history"
 	"devservers/app/logs"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
@@ -18,14 +17,14 @@ import (
 
 // Pages draws the pages, except those of merged logs.
 type Pages struct {
-	sup     *supervisor.Supervisor
-	reader  *logs.Logs
-	frame   frame
-	rows    rows
-	history *history.Store
-	access  *access.Store
-	site    *guard.Site
-	places  places
+	sup    *supervisor.Supervisor
+	reader *logs.Logs
+	frame  frame
+	rows   rows
+	access *access.Store
+	site   *guard.Site
+	places places
+	acts   activity
 }
 
 // Home shows all projects to those who are signed in, and everyone else how to sign in.
@@ -47,11 +46,17 @@ func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
 	open := r.URL.Query().Get("server")
 	v.Stream = v.StreamAddress("rows") + openQuery(open)
+	table := p.rows.tables().table(r.Context(), projects, ref.Project, opened(ref.Project, open))
+	if ref.Project != "" {
+		v.Styles = []string{"activity.css"}
+		if table.Recent = p.acts.recent(ref.Project); table.Recent != nil {
+			v.Stream += "&on=activity&" + url.Values{"activity": {table.Recent.Ask.Query().Encode()}}.Encode()
+		}
+	}
 	if views.Lives(projects) {
 		v.Refresh = 3
 	}
 	v.Modules = []string{"js/table.js"}
-	table := p.rows.tables().table(r.Context(), projects, ref.Project, opened(ref.Project, open))
 	return wire.WritePage(w, r, http.StatusOK, views.Servers(v, table))
 }
 

@@ -57,8 +57,8 @@ func New(o Options) *UI {
 	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, o.Why, asks, newAnswered()}
 	places := places{o.Sup, o.Editor}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
-	pages := Pages{o.Sup, o.Logs, frame, rows, o.History, o.Access, o.Site, places}
-	acts := activity{pages, &endedRuns{runs: map[string]app.RunInfo{}}}
+	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
+	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts}
 	return &UI{
 		Activity: acts,
 		Pages:    pages,

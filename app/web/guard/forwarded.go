@@ -1,0 +1,41 @@
+package guard
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Forwarded lets browsers reach the UI through a proxy that the person trusts, under a name of the proxy's own: what it
+// forwards counts as sent to UIHost. An Origin counts as the UI's only if it is that name; any other stays foreign. A
+// page of another origin cannot send the header that names the proxy. Requests of agents and programs stay as they are.
+func Forwarded(site *Site, trusts func(addr string) bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
+		if name = strings.TrimSpace(name); name != "" && !fromProgram(r) && trusts(r.RemoteAddr) {
+			r = forwarded(r, name, site.Origin(UIHost))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// forwarded returns r as a request to our origin, which the browser knows by name.
+func forwarded(r *http.Request, name, own string) *http.Request {
+	r = r.Clone(r.Context())
+	r.Host = strings.TrimPrefix(own, "http://")
+	for i, origin := range r.Header["Origin"] {
+		if origin == "https://"+name || origin == "http://"+name {
+			r.Header["Origin"][i] = own
+		}
+	}
+	return r
+}
+
+// fromProgram reports whether a request is one of an agent or another program.
+func fromProgram(r *http.Request) bool {
+	for _, path := range []string{"/mcp", "/.well-known/", "/oauth/token", "/oauth/register", "/oauth/revoke"} {
+		if strings.HasPrefix(r.URL.Path, path) {
+			return true
+		}
+	}
+	return r.Header.Get("Authorization") != ""
+}
