@@ -16,7 +16,9 @@ import (
 var mayImport = map[string][]string{
 	".":                     {"cli"},
 	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "cli/service", "cli/manual", "cli/live", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
-	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/caller", "mcp/notices", "mcp/output", "mcp/render", "mcp/results", "mcp/session"},
+	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/caller", "mcp/notices", "mcp/output", "mcp/render", "mcp/progress", "mcp/results", "mcp/session", "mcp/target"},
+	"mcp/progress":          {"app", "app/logs", "app/supervisor", "app/words", "mcp/output", "mcp/session"},
+	"mcp/target":            {"app", "app/config", "app/supervisor", "app/words"},
 	"mcp/results":           {"app", "app/atomicfile", "app/config", "app/digest", "app/edits", "app/logs", "app/words", "mcp/output", "mcp/render"},
 	"mcp/notices":           {"app", "app/events", "app/history", "app/words", "mcp/output"},
 	"mcp/caller":            {"app", "app/atomicfile", "app/config", "app/words", "mcp/address", "mcp/output"},

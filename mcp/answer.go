@@ -10,6 +10,7 @@ import (
 	"devservers/app/edits"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 // failed is the answer to a failed call: what is wrong, what exists, and what to call next.
@@ -44,7 +45,7 @@ func (c *call) failed(err error) failed {
 	switch {
 	case errors.As(err, &known):
 	case c.ctx.Err() != nil:
-		known = givenUp(c.ctx)
+		known = session.GivenUp(c.ctx)
 	default:
 		c.log.Error("a tool failed: please report this", "tool", c.tool, "error", err)
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}

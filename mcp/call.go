@@ -4,6 +4,8 @@ import (
 	"context"
 	"devservers/app"
 	"devservers/mcp/caller"
+	"devservers/mcp/progress"
+	"devservers/mcp/target"
 	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -12,15 +14,15 @@ import (
 // call is one call of a tool. Its context bounds only the waiting: what it starts keeps running when its client is gone.
 type call struct {
 	*Endpoint
-	ctx     context.Context
-	tool    string // its name
-	visit   caller.Visit
-	caller  caller.Caller
-	token   any // of progress; nil = the client wants none
-	server  *mcpgo.MCPServer
-	project string   // its argument; "" = none
-	about   app.Ref  // the server or task of its operation
-	notes   []string // what the answer says besides
+	target.Finder
+	ctx    context.Context
+	tool   string // its name
+	visit  caller.Visit
+	caller caller.Caller
+	token  any // of progress; nil = the client wants none
+	server *mcpgo.MCPServer
+	about  app.Ref  // the server or task of its operation
+	notes  []string // what the answer says besides
 }
 
 // note adds lines to the answer, but none twice.
@@ -30,4 +32,17 @@ func (c *call) note(lines ...string) {
 			c.notes = append(c.notes, l)
 		}
 	}
+}
+
+// viewerOf returns the page of a run of what the call is about; "" if it is about none.
+func (c *call) viewerOf(run string) string {
+	if run == "" || c.about.Name == "" {
+		return ""
+	}
+	return c.visit.Viewer(c.sup.Kept.ViewerURL(c.about, run))
+}
+
+// teller tells the client of the call what a server does.
+func (c *call) teller() progress.Teller {
+	return progress.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Last: c.lastLines}
 }

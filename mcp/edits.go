@@ -17,7 +17,7 @@ const awaitEdit = 10 * time.Second
 
 // edited is the answer to get_errors with since=edit.
 func (c *call) edited(name string) (any, error) {
-	ref, err := c.findPatched(name)
+	ref, err := c.Finder.Patched(name)
 	if err != nil {
 		return nil, err
 	}

@@ -55,5 +55,5 @@ type Endpoint struct {
 	last    session.LastWord
 	began   time.Time
 	left    chan struct{} // a client has ended its session
-	ending  ending
+	ending  *session.Ending
 }

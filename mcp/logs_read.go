@@ -97,8 +97,7 @@ func (r lineReader) place(cursor string) (app.MergeCursor, error) {
 }
 
 // keptRun returns an error that names the kept runs if run is none of them.
-func (c *call) keptRun(ref app.Ref, run string) error {
-	ids := c.sup.Kept.IDs(ref)
+func keptRun(ids []string, ref app.Ref, run string) error {
 	if slices.Contains(ids, run) {
 		return nil
 	}
@@ -109,7 +108,9 @@ func (c *call) keptRun(ref app.Ref, run string) error {
 	}
 }
 
-func (r lineReader) kept(run string) error { return r.keptRun(r.st.Ref(), run) }
+func (r lineReader) kept(run string) error {
+	return keptRun(r.sup.Kept.IDs(r.st.Ref()), r.st.Ref(), run)
+}
 
 func (r lineReader) merged(q logs.Query) (found, error) {
 	q.Servers, q.Squeeze = []string{r.st.Ref().String()}, true

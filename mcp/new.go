@@ -40,7 +40,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 	}
 	e := &Endpoint{
 		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.Open(filepath.Join(o.State, "mcp-callers.json")), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
-		began: time.Now(), left: make(chan struct{}, 1), ending: newEnding(),
+		began: time.Now(), left: make(chan struct{}, 1), ending: session.NewEnding(),
 	}
 	e.results = results.Reader{Book: results.Open(filepath.Join(o.State, "mcp-results.json")), Edits: o.Edits, Logs: o.Logs}
 	e.limiter = results.NewLimiter(e.results.Book, e.endLimited)

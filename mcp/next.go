@@ -18,7 +18,7 @@ func (c *call) next(e *app.Error) string {
 		if c.tool == "reset_patch" && len(e.Choices) == 0 {
 			return "call show_patch, which lists the ids"
 		}
-		return c.missing()
+		return missing(len(c.sup.Projects()))
 	case app.CodeExited:
 		return "fix the cause, then call start_server again; diagnose and get_server_logs have more"
 	case app.CodePortInUse:
@@ -44,8 +44,8 @@ func (c *call) next(e *app.Error) string {
 }
 
 // missing is for a name that nothing has. The choices are in the answer anyway.
-func (c *call) missing() string {
-	if len(c.sup.Projects()) == 0 {
+func missing(projects int) string {
+	if projects == 0 {
 		return "no project is registered: ask the user to run `devservers register` in the project's directory"
 	}
 	return "call list_projects to see what exists; only the user can add a project: devservers register, in its directory"

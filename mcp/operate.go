@@ -29,19 +29,21 @@ func (c *call) hear() {
 	if since.IsZero() {
 		return
 	}
-	project, err := c.findProject()
+	project, err := c.Finder.InProject()
 	if err != nil {
 		return
 	}
 	same := caller.Others[history.Entry](c.callers, c.caller, since)
 	list := notices.Of(c.o.History, c.sup.Events, same, notices.Query{Since: since, Name: c.caller.Name, Project: project, About: c.about})
-	c.note(slices.DeleteFunc(list, c.isNoted)...)
+	c.note(slices.DeleteFunc(list, isNoted(c.notes))...)
 }
 
-// isNoted reports whether the answer says already that a server crashed.
-func (c *call) isNoted(notice string) bool {
-	server, _, crashed := strings.Cut(notice, " crashed ")
-	return crashed && slices.ContainsFunc(c.notes, func(n string) bool { return strings.HasPrefix(n, server+" crashed ") })
+// isNoted returns a function that reports whether notes say already that a server crashed.
+func isNoted(notes []string) func(notice string) bool {
+	return func(notice string) bool {
+		server, _, crashed := strings.Cut(notice, " crashed ")
+		return crashed && slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, server+" crashed ") })
+	}
 }
 
 // operate does and records an operation on a server, and tells the client its progress if it waits.
@@ -50,7 +52,7 @@ func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOpt
 	var details map[string]any
 	if o.Wait != "" {
 		details = map[string]any{"wait": o.Wait}
-		defer c.watch(ref)()
+		defer c.teller().Watch(ref)()
 	}
 	r, err := record(c, action, ref, details, func() (app.Result, error) { return do(c.ctx, ref, o) })
 	return r, c.o.Why.Explain(c.ctx, ref, err)

@@ -15,7 +15,7 @@ import (
 
 // ServeHTTP answers one message. GET is answered with 405, DELETE ends a session of the earlier revisions.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer e.ending.enter()()
+	defer e.ending.Enter()()
 	if r.Method == http.MethodPost {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -88,19 +88,7 @@ func isModernCancel(h http.Header, body []byte) bool {
 // End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
 // started keeps running. Call it before the connections are closed.
 func (e *Endpoint) End(ctx context.Context) {
-	e.ending.mu.Lock()
-	e.ending.over = true
-	e.ending.mu.Unlock()
-	e.ending.begin()
 	e.limiter.Close()
 	defer e.callers.Save()
-	answered := make(chan struct{})
-	go func() {
-		defer close(answered)
-		e.ending.open.Wait()
-	}()
-	select {
-	case <-answered:
-	case <-ctx.Done():
-	}
+	e.ending.End(ctx)
 }

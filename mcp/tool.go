@@ -30,7 +30,7 @@ func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 		}
 		c.note(notes...)
 		if p, ok := any(a).(interface{ inside() string }); ok {
-			c.project = p.inside()
+			c.Finder.Project = p.inside()
 		}
 		if !t.reads {
 			if err := c.callers.Allow(c.caller, time.Now()); err != nil {

@@ -61,10 +61,10 @@ type diagnosedProject struct {
 }
 
 func (c *call) diagnose(a diagnosing) (any, error) {
-	if a.Server == "" && c.project == "" {
+	if a.Server == "" && c.Finder.Project == "" {
 		a.Server = c.visit.Project
 	}
-	list, whole, err := c.findTargets(a.Server)
+	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 	case "start":
 		a.Since = ""
 	}
-	servers, err := c.findAll(a.Server)
+	servers, err := c.Finder.All(a.Server)
 	if err != nil {
 		return nil, err
 	}

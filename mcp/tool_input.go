@@ -24,7 +24,7 @@ var sendInput = taking(tool{
 const inputSettles = 5 * time.Second
 
 func (c *call) input(a typing) (any, error) {
-	st, err := c.find(a.Server)
+	st, err := c.Finder.Find(a.Server)
 	if err != nil {
 		return nil, err
 	}

@@ -1,14 +1,10 @@
 package mcp
 
 import (
-	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/config/trust"
-	"devservers/app/words"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
@@ -26,52 +22,22 @@ var listProjects = taking(tool{
 }, (*call).list)
 
 type listed struct {
-	Projects  []listedProject `json:"projects"`
-	LeftOut   string          `json:"left_out,omitempty"`
-	Next      string          `json:"next,omitempty"`
-	ViewerURL string          `json:"viewer_url"`
-}
-
-// listedProject has Lines and States in place of Servers in the short forms.
-type listedProject struct {
-	ID        string         `json:"id"`
-	Path      string         `json:"path"`
-	Problem   string         `json:"problem,omitempty"`
-	Next      string         `json:"next,omitempty"`
-	Servers   []listedServer `json:"servers,omitempty"`
-	Lines     []string       `json:"server_lines,omitempty"` // name, state, URL
-	States    string         `json:"states,omitempty"`       // how many are in each
-	LeftOut   string         `json:"left_out,omitempty"`
-	Tasks     []string       `json:"tasks,omitempty"`
-	ViewerURL string         `json:"viewer_url,omitempty"`
+	Projects  []render.Project `json:"projects"`
+	LeftOut   string           `json:"left_out,omitempty"`
+	Next      string           `json:"next,omitempty"`
+	ViewerURL string           `json:"viewer_url"`
 }
 
 // mostWhole is how many servers are listed whole. Beyond that, each is a line; projects besides the one of the call or
 // of the address only count theirs.
 const mostWhole = 40
 
-// listedServer has Command and what follows only in the detailed form.
-type listedServer struct {
-	Server    string    `json:"server"`
-	State     app.State `json:"state"`
-	URL       string    `json:"url,omitempty"`
-	Reason    string    `json:"reason,omitempty"`
-	StartedBy string    `json:"started_by,omitempty"`
-	Pinned    bool      `json:"pinned,omitempty"`
-	Command   string    `json:"command,omitempty"`
-	Port      int       `json:"port,omitempty"`
-	Run       string    `json:"run,omitempty"`
-	CPU       float64   `json:"cpu_percent,omitempty"`
-	Memory    int64     `json:"memory_bytes,omitempty"`
-	ViewerURL string    `json:"viewer_url,omitempty"`
-}
-
 func (c *call) list(a listing) (any, error) {
 	views, err := c.views()
 	if err != nil {
 		return nil, err
 	}
-	out := listed{Projects: []listedProject{}, ViewerURL: c.visit.Base + "/"}
+	out := listed{Projects: []render.Project{}, ViewerURL: c.visit.Base + "/"}
 	servers := 0
 	for _, v := range views {
 		servers += len(v.Servers)
@@ -79,7 +45,7 @@ func (c *call) list(a listing) (any, error) {
 	for i, v := range views {
 		p := c.listProject(v, a)
 		if servers > mostWhole {
-			p.shorten(i == 0 && (len(views) == 1 || v.ID == c.visit.Project))
+			p.Shorten(i == 0 && (len(views) == 1 || v.ID == c.visit.Project))
 		}
 		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
@@ -90,45 +56,16 @@ func (c *call) list(a listing) (any, error) {
 	switch {
 	case len(views) == 0:
 		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"
-	case c.visit.Dir != "" && c.visit.Project == "" && c.project == "":
+	case c.visit.Dir != "" && c.visit.Project == "" && c.Finder.Project == "":
 		out.Next = output.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: `devservers init`, then `devservers register`"
 	}
 	return out, nil
 }
 
-// linesShown bounds the servers of one project in the short form.
-const linesShown = 120
-
-// shorten makes a line of each server if named, else counts them.
-func (p *listedProject) shorten(named bool) {
-	counts := map[string]int{}
-	for _, s := range p.Servers {
-		counts[string(s.State)]++
-		line := s.Server[len(p.ID)+1:] + " " + string(s.State)
-		if s.URL != "" {
-			line += " " + s.URL
-		}
-		if named || s.State == app.Failed || s.State == app.Failing {
-			p.Lines = append(p.Lines, line)
-		}
-	}
-	var states []string
-	for _, state := range slices.Sorted(maps.Keys(counts)) {
-		states = append(states, fmt.Sprintf("%d %s", counts[state], state))
-	}
-	p.States, p.Servers = strings.Join(states, ", "), nil
-	if !named {
-		p.Tasks, p.ViewerURL = nil, ""
-	}
-	if more := len(p.Lines) - linesShown; more > 0 {
-		p.Lines, p.LeftOut = p.Lines[:linesShown], words.Count(more, "more server")+"; narrow with state"
-	}
-}
-
 // views returns the project that the call names, else all. The project of the address comes first.
 func (c *call) views() ([]app.ProjectView, error) {
-	if c.project != "" {
-		project, err := c.findProject()
+	if c.Finder.Project != "" {
+		project, err := c.Finder.InProject()
 		if err != nil {
 			return nil, err
 		}
@@ -143,8 +80,8 @@ func (c *call) views() ([]app.ProjectView, error) {
 	return views, nil
 }
 
-func (c *call) listProject(v app.ProjectView, a listing) listedProject {
-	p := listedProject{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
+func (c *call) listProject(v app.ProjectView, a listing) render.Project {
+	p := render.Project{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != trust.Trusted {
@@ -176,8 +113,8 @@ func (a listing) wants(st app.Status) bool {
 	return true
 }
 
-func (c *call) listServer(st app.Status, detailed bool) listedServer {
-	s := listedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
+func (c *call) listServer(st app.Status, detailed bool) render.Server {
+	s := render.Server{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped {
 		s.Reason = output.Tidy(st.Reason, 200)
 	}

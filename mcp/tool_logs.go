@@ -20,10 +20,10 @@ var getServerLogs = taking(tool{
 }, (*call).logs)
 
 func (c *call) logs(a reading) (any, error) {
-	if a.Server == "" && c.project == "" {
+	if a.Server == "" && c.Finder.Project == "" {
 		a.Server = c.visit.Project
 	}
-	list, whole, err := c.findTargets(a.Server)
+	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,8 @@ func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, err
 	}
 	lines := page.Lines
 	if a.Since == "last" {
-		lines = slices.DeleteFunc(lines, func(l app.MergedLine) bool { return c.hasRead(list, l) })
+		read := func(ref app.Ref) string { return c.callers.Cursor(c.caller, ref) }
+		lines = slices.DeleteFunc(lines, func(l app.MergedLine) bool { return hasRead(l, list, read) })
 	}
 	for _, st := range list {
 		if at := page.After[st.Ref()]; at.Run != "" {
@@ -129,11 +130,11 @@ func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, err
 	return render.Text(b.String()), nil
 }
 
-// hasRead reports whether the caller has read a line.
-func (c *call) hasRead(list []app.Status, l app.MergedLine) bool {
+// hasRead reports whether a line is at or before the cursor that read returns for its server.
+func hasRead(l app.MergedLine, list []app.Status, read func(app.Ref) string) bool {
 	for _, st := range list {
 		if st.Ref().String() == l.Server {
-			run, seq, err := app.ParseCursor(c.callers.Cursor(c.caller, st.Ref()))
+			run, seq, err := app.ParseCursor(read(st.Ref()))
 			return err == nil && (l.Run < run || l.Run == run && l.Seq <= seq)
 		}
 	}

@@ -69,7 +69,7 @@ func (c *call) overlay(o app.Overlay) patched {
 }
 
 func (c *call) patch(a patching) (any, error) {
-	st, err := c.findServer(a.Server)
+	st, err := c.Finder.Server(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, er
 }
 
 func (c *call) showPatch(a ofServers) (any, error) {
-	ref, err := c.findPatched(a.Server)
+	ref, err := c.Finder.Patched(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (c *call) showPatch(a ofServers) (any, error) {
 }
 
 func (c *call) resetPatch(a resetting) (any, error) {
-	ref, err := c.findPatched(a.Server)
+	ref, err := c.Finder.Patched(a.Server)
 	if err != nil {
 		return nil, err
 	}

@@ -69,15 +69,12 @@ func (c *call) causes(ref app.Ref, errors bool) []render.Finding {
 	return render.Causes(d.Findings, errors)
 }
 
-// numbered numbers the kept runs of a task.
-func (c *call) numbered(ref app.Ref) { c.results.Book.Keep(ref, c.sup.Kept.IDs(ref)) }
-
 // refOf returns whose run an id names.
 func (c *call) refOf(run string) (app.Ref, error) {
 	for _, st := range app.Statuses(c.sup.Projects()) {
 		if _, err := c.sup.Kept.RunDir(st.Ref(), run); err == nil {
 			if st.Kind == config.KindTask {
-				c.numbered(st.Ref())
+				c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 			}
 			return st.Ref(), nil
 		}

@@ -62,7 +62,7 @@ func (c *call) runs(a listingRuns) (any, error) {
 
 // runsOf returns the recent runs that a asks for, the newest first.
 func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
-	servers, err := c.findAll(a.Server)
+	servers, err := c.Finder.All(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 			continue
 		}
 		if st.Kind == config.KindTask {
-			c.numbered(st.Ref())
+			c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 		}
 		list = append(list, c.sup.Kept.Recent(st.Ref(), time.Now().Add(-runsFor))...)
 	}

@@ -62,14 +62,14 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 		q.Regex = false
 	}
 	if a.Server != "" {
-		ref, err := c.resolve(a.Server)
+		ref, err := c.Finder.Resolve(a.Server)
 		if q.Projects = []string{ref.Project}; ref.Name != "" {
 			q.Servers = []string{ref.Name}
 		}
 		return q, err
 	}
-	if c.project != "" {
-		project, err := c.findProject()
+	if c.Finder.Project != "" {
+		project, err := c.Finder.InProject()
 		q.Projects = []string{project}
 		return q, err
 	}

@@ -7,6 +7,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/history"
 	"devservers/app/supervisor"
+	"devservers/mcp/target"
 )
 
 // starting is the arguments of start_server and restart_server.
@@ -29,14 +30,14 @@ var restartServer = taking(tool{
 }, func(c *call, a starting) (any, error) { return c.bringUp(history.Restart, a, c.sup.Restart) })
 
 func (c *call) bringUp(action history.Action, a starting, do operation) (any, error) {
-	list, whole, err := c.findTargets(a.Server)
+	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err
 	}
 	if whole != "" {
 		list = automatic(action, list)
 	} else if list[0].Kind == config.KindTask {
-		return nil, aTask(list[0].Ref())
+		return nil, target.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
 	return c.each(list, whole, func(one *call, st app.Status) (state, error) {
@@ -84,7 +85,7 @@ var stopServer = taking(tool{
 }, (*call).stop)
 
 func (c *call) stop(a ofTargets) (any, error) {
-	list, whole, err := c.findTargets(a.Server)
+	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err
 	}

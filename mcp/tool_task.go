@@ -29,9 +29,9 @@ var runTask = taking(tool{
 }, (*call).task)
 
 func (c *call) task(a running) (any, error) {
-	st, err := c.find(a.Task)
+	st, err := c.Finder.Find(a.Task)
 	if err != nil {
-		return nil, c.tasks(err)
+		return nil, c.Finder.Tasks(err)
 	}
 	if st.Kind != config.KindTask {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}
@@ -44,7 +44,7 @@ func (c *call) task(a running) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.numbered(st.Ref())
+	c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 	if a.Limit > 0 {
 		c.limit(st.Ref(), r.Run, time.Duration(a.Limit)*time.Second)
 	}

@@ -36,7 +36,7 @@ type waited struct {
 }
 
 func (c *call) wait(a waitingFor) (any, error) {
-	st, err := c.find(a.Server)
+	st, err := c.Finder.Find(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (c *call) wait(a waitingFor) (any, error) {
 
 // waitFor waits, and tells the client the progress.
 func (c *call) waitFor(q wait.Query) (wait.Result, error) {
-	defer c.watch(q.Ref)()
+	defer c.teller().Watch(q.Ref)()
 	return c.waiter.For(c.ctx, q)
 }
 

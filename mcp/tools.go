@@ -5,6 +5,7 @@ import (
 	"devservers/mcp/caller"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
+	"devservers/mcp/target"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -31,9 +32,10 @@ func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
 // handler returns t for the library. Every failure is a result that a model can read, never an error of the protocol.
 func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-		ctx, release := e.ending.bound(ctx)
+		ctx, release := e.ending.Bound(ctx)
 		defer release()
 		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: caller.VisitOf(ctx), caller: caller.Of(ctx), server: s}
+		c.Finder = target.Finder{Sup: e.sup, Near: c.visit.Project}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}

@@ -1,6 +1,10 @@
-package mcp
+// Package progress tells a client, while its call waits, what a server does: as progress and as log messages. It owns
+// nothing.
+package progress
 
 import (
+	mcpgo "github.com/mark3labs/mcp-go/server"
+
 	"cmp"
 	"context"
 	"errors"
@@ -11,6 +15,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/logs"
+	"devservers/app/supervisor"
 	"devservers/app/words"
 	"devservers/mcp/output"
 	"devservers/mcp/session"
@@ -19,19 +24,29 @@ import (
 // tellEvery is the shortest time between two notifications of one call.
 const tellEvery = 500 * time.Millisecond
 
-// watch reports the state of ref and its last line to the client until stop is called: as progress, if the client
+// Teller tells one call's client.
+type Teller struct {
+	Ctx    context.Context // of the call
+	Sup    *supervisor.Supervisor
+	Logs   *logs.Logs
+	Server *mcpgo.MCPServer
+	Token  any                                       // of progress; nil = the client wants none
+	Last   func(ref app.Ref, n int) (lines []string) // the last lines of a server
+}
+
+// Watch reports the state of ref and its last line to the client until stop is called: as progress, if the client
 // requested it, and as log messages, which it turns on with a level. Then what ref prints is sent as log messages, too. It
 // sends current states, so it may skip some changes.
-func (c *call) watch(ref app.Ref) (stop func()) {
-	hears := session.Hears(c.ctx)
-	if c.token == nil && !hears {
+func (t Teller) Watch(ref app.Ref) (stop func()) {
+	hears := session.Hears(t.Ctx)
+	if t.Token == nil && !hears {
 		return func() {}
 	}
-	ctx, cancel := context.WithCancel(c.ctx)
+	ctx, cancel := context.WithCancel(t.Ctx)
 	var all sync.WaitGroup
-	all.Go(func() { c.follow(ctx, ref) })
+	all.Go(func() { t.follow(ctx, ref) })
 	if hears {
-		all.Go(func() { c.stream(ctx, ref) })
+		all.Go(func() { t.stream(ctx, ref) })
 	}
 	return func() {
 		cancel()
@@ -39,21 +54,21 @@ func (c *call) watch(ref app.Ref) (stop func()) {
 	}
 }
 
-func (c *call) follow(ctx context.Context, ref app.Ref) {
+func (t Teller) follow(ctx context.Context, ref app.Ref) {
 	said, step := "", 0
 	for ctx.Err() == nil {
-		changed := c.sup.Changed()
-		st, err := c.sup.Status(ref)
+		changed := t.Sup.Changed()
+		st, err := t.Sup.Status(ref)
 		if err != nil {
 			return
 		}
 		now := progressOf(st)
-		if last := c.lastLines(ref, 1); len(last) > 0 && st.State.Up() {
+		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + output.Tidy(last[0], 200)
 		}
 		if now != said {
 			said, step = now, step+1
-			c.tell(said, step)
+			t.tell(said, step)
 		}
 		if !app.Pause(ctx, tellEvery) {
 			return
@@ -75,15 +90,15 @@ var levelOf = map[string]protocol.LoggingLevel{
 }
 
 // stream sends what ref prints as log messages.
-func (c *call) stream(ctx context.Context, ref app.Ref) {
+func (t Teller) stream(ctx context.Context, ref app.Ref) {
 	sent := 0
-	_ = c.reader.Follow(ctx, logs.Query{Ref: ref, Limit: -1}, func(p app.LogPage) error {
+	_ = t.Logs.Follow(ctx, logs.Query{Ref: ref, Limit: -1}, func(p app.LogPage) error {
 		for _, l := range p.Lines {
 			if sent++; sent > mostStreamed {
 				return errEnough
 			}
 			level := cmp.Or(levelOf[l.Level], protocol.LoggingLevelInfo)
-			_ = c.server.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, ref.String(), output.CutLine(l.Text)))
+			_ = t.Server.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, ref.String(), output.CutLine(l.Text)))
 		}
 		return nil
 	})
@@ -96,12 +111,12 @@ func progressOf(st app.Status) string {
 	return st.Ref().String() + " " + words.IsBecause(string(st.State), output.Tidy(st.Reason, 200))
 }
 
-func (c *call) tell(message string, step int) {
-	if c.token != nil {
-		_ = c.server.SendNotificationToClient(c.ctx, string(protocol.MethodNotificationProgress), map[string]any{
-			"progressToken": c.token, "progress": step, "message": message,
+func (t Teller) tell(message string, step int) {
+	if t.Token != nil {
+		_ = t.Server.SendNotificationToClient(t.Ctx, string(protocol.MethodNotificationProgress), map[string]any{
+			"progressToken": t.Token, "progress": step, "message": message,
 		})
 	}
 	note := protocol.NewLoggingMessageNotification(protocol.LoggingLevelInfo, "devservers", message)
-	_ = c.server.SendLogMessageToClient(c.ctx, note)
+	_ = t.Server.SendLogMessageToClient(t.Ctx, note)
 }

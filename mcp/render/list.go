@@ -1,0 +1,69 @@
+package render
+
+import (
+	"devservers/app"
+	"devservers/app/words"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Project is one of a list. It has Lines and States in place of Servers in the short forms.
+type Project struct {
+	ID        string   `json:"id"`
+	Path      string   `json:"path"`
+	Problem   string   `json:"problem,omitempty"`
+	Next      string   `json:"next,omitempty"`
+	Servers   []Server `json:"servers,omitempty"`
+	Lines     []string `json:"server_lines,omitempty"` // name, state, URL
+	States    string   `json:"states,omitempty"`       // how many are in each
+	LeftOut   string   `json:"left_out,omitempty"`
+	Tasks     []string `json:"tasks,omitempty"`
+	ViewerURL string   `json:"viewer_url,omitempty"`
+}
+
+// Server is one of a Project. It has Command and what follows only in the detailed form.
+type Server struct {
+	Server    string    `json:"server"`
+	State     app.State `json:"state"`
+	URL       string    `json:"url,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
+	StartedBy string    `json:"started_by,omitempty"`
+	Pinned    bool      `json:"pinned,omitempty"`
+	Command   string    `json:"command,omitempty"`
+	Port      int       `json:"port,omitempty"`
+	Run       string    `json:"run,omitempty"`
+	CPU       float64   `json:"cpu_percent,omitempty"`
+	Memory    int64     `json:"memory_bytes,omitempty"`
+	ViewerURL string    `json:"viewer_url,omitempty"`
+}
+
+// serverLines bounds the servers of one project in the short form.
+const serverLines = 120
+
+// Shorten makes a line of each server if named, else counts them.
+func (p *Project) Shorten(named bool) {
+	counts := map[string]int{}
+	for _, s := range p.Servers {
+		counts[string(s.State)]++
+		line := s.Server[len(p.ID)+1:] + " " + string(s.State)
+		if s.URL != "" {
+			line += " " + s.URL
+		}
+		if named || s.State == app.Failed || s.State == app.Failing {
+			p.Lines = append(p.Lines, line)
+		}
+	}
+	var states []string
+	for _, state := range slices.Sorted(maps.Keys(counts)) {
+		states = append(states, fmt.Sprintf("%d %s", counts[state], state))
+	}
+	p.States, p.Servers = strings.Join(states, ", "), nil
+	if !named {
+		p.Tasks, p.ViewerURL = nil, ""
+	}
+	if more := len(p.Lines) - serverLines; more > 0 {
+		p.Lines, p.LeftOut = p.Lines[:serverLines], words.Count(more, "more server")+"; narrow with state"
+	}
+}
