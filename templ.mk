@@ -75,7 +75,7 @@ soak:
 
 # Chaos must find each of the bugs that this plants in the program.
 proof:
-	nice go test -tags chaos -count 1 -timeout 30m -run 'Proof$$' -v ./chaos
+	nice go test -tags chaos -count 1 -timeout 60m -run 'Proof$$' -v ./chaos
 
 # The figures of docs/reliability.md, each measured REPEAT times.
 load:

@@ -33,7 +33,7 @@ var bugs = []bug{
 }
 
 // proofTime is how long the chaos test may take to find one.
-const proofTime = 2 * time.Minute
+const proofTime = 5 * time.Minute
 
 // TestProof builds the program with each bug, and runs the chaos test on it until that fails.
 func TestProof(t *testing.T) {
