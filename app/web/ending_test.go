@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -19,8 +20,8 @@ func TestEndingManagerNeverAnswersEmpty(t *testing.T) {
 		p.Fail(w, r, r.Context().Err())
 	})
 	defer func() {
-		if cause := recover(); cause != http.ErrAbortHandler {
-			t.Errorf("the connection is not cut: %v", cause)
+		if err, _ := recover().(error); !errors.Is(err, http.ErrAbortHandler) {
+			t.Errorf("the connection is not cut: %v", err)
 		}
 	}()
 	waiting.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", nil).WithContext(ending))

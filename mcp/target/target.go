@@ -97,10 +97,11 @@ func (f Finder) Targets(name string) (list []app.Status, whole string, err error
 	if name == "" {
 		ref.Project, err = f.InProject()
 		if err == nil && f.Project == "" {
-			err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing", Hint: "name a server, or a project for all of its servers", Choices: f.Projects()}
+			choices := f.Projects()
 			if ref.Project != "" {
-				err.(*app.Error).Choices = append([]string{ref.Project}, f.names(ref.Project, "server")...)
+				choices = append([]string{ref.Project}, f.names(ref.Project, "server")...)
 			}
+			err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing", Hint: "name a server, or a project for all of its servers", Choices: choices}
 		}
 	} else {
 		ref, err = f.Resolve(name)
