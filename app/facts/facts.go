@@ -133,6 +133,17 @@ func (f *Facts) Mute(since *time.Time, holder int) (news bool) {
 	return news
 }
 
+// CountDown sets when a server will be stopped for being idle; nil means not for now. It reports whether that is news: a
+// move of less than a second is none, which a server in use makes at each look.
+func (f *Facts) CountDown(at *time.Time) (news bool) {
+	old := f.IdleStop
+	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
+		return false
+	}
+	f.IdleStop = at
+	return true
+}
+
 // Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
 // a crash.
 func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"devservers/app"
 	"devservers/app/atomicfile"
 )
 
@@ -56,7 +57,8 @@ const most = 200
 
 // Beside returns the port of a server whose declared port another checkout has: the one that it had, or the next free one
 // that belongs to no server and for which declared is false; 0 if there is none.
-func (b *Book) Beside(server string, port int, declared func(port int) bool) int {
+func (b *Book) Beside(ref app.Ref, port int, declared func(port int) bool) int {
+	server := ref.String()
 	known := b.store.Get()
 	if had := known[server]; had > port && had <= port+most && !declared(had) {
 		return had

@@ -3,6 +3,7 @@ package projects
 import (
 	"path/filepath"
 	"slices"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -78,6 +79,16 @@ func (d *Declared) envFiles() (files []string) {
 		files = append(files, server.EnvFiles...)
 	}
 	return files
+}
+
+// IdleTimeout returns the first that is set of the server's, its file's, and the project's in config.yml; usual if none is.
+func (d *Declared) IdleTimeout(server config.Server, usual time.Duration) time.Duration {
+	for _, set := range []*time.Duration{server.IdleTimeout, d.Conf.IdleTimeout, d.Reg.IdleTimeout} {
+		if set != nil {
+			return *set
+		}
+	}
+	return usual
 }
 
 // View returns the project as clients see it, without its servers and tasks.

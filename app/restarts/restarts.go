@@ -54,6 +54,14 @@ func (r *Row) Due() *app.Retry {
 	return &app.Retry{Attempt: r.Tries, Of: Most, At: time.Now().Add(pause(r.Tries))}
 }
 
+// Wait returns a channel that fires when an automatic start is due; nil if there is none.
+func Wait(r *app.Retry) <-chan time.Time {
+	if r == nil {
+		return nil
+	}
+	return time.After(time.Until(r.At))
+}
+
 // pause returns the back-off before an attempt, counted from 1.
 func pause(attempt int) time.Duration {
 	return min(firstPause<<min(attempt-1, 10), maxPause)

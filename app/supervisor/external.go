@@ -39,10 +39,8 @@ func (m *managed) lookOutside() <-chan time.Time {
 func (m *managed) seenOutside() outside.Seen {
 	m.s.mu.Lock()
 	spec, reviewed := m.Spec, m.p.Trust == trust.Trusted
-	if spec.Port.Auto {
-		spec.Port = config.Port{Number: m.s.ports.Port(m.Ref.String())}
-	}
 	m.s.mu.Unlock()
+	spec.Port = config.Port{Number: m.s.ports.Of(m.Ref, spec)}
 	if !reviewed || !spec.External {
 		spec.Ready = config.Ready{}
 	}

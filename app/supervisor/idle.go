@@ -11,24 +11,13 @@ import (
 // the kernel lists a closed connection, so that short ones are seen too.
 const idleLook = 15 * time.Second
 
-// idleTimeout returns the first that is set of the server's, its file's, the project's in config.yml, and config.yml's;
-// mu is held.
-func (m *managed) idleTimeout() time.Duration {
-	for _, d := range []*time.Duration{m.Spec.IdleTimeout, m.p.Conf.IdleTimeout, m.p.Reg.IdleTimeout} {
-		if d != nil {
-			return *d
-		}
-	}
-	return m.s.global.Settings().IdleTimeout
-}
-
 // setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. What a running
 // server needs is in use. Timers use the monotonic clock, so neither a change of the wall clock nor a suspended machine
 // stops a server.
 func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
-	timeout, port, serves := m.idleTimeout(), m.Status.Port, m.Status.State == app.Ready || m.Status.State == app.Failing
+	timeout, port, serves := m.p.IdleTimeout(m.Spec, m.s.global.Settings().IdleTimeout), m.Status.Port, m.Status.State == app.Ready || m.Status.State == app.Failing
 	never := timeout <= 0 || o.s.Pins.Has(m.Ref) || !serves || m.Spec.Kind != config.KindServer || o.stopping
 	needed := !never && len(m.UsedBy(o.p)) > 0
 	if never || needed {
@@ -56,13 +45,9 @@ func (o *overseer) setIdle(timer *time.Timer) {
 	timer.Reset(min(left, idleLook))
 }
 
-// countDown sets when a server will be stopped for being idle; nil means not for now. It wakes waiters, but not for a
-// move of less than a second, which a server in use makes at each look; mu is held.
+// countDown sets when a server will be stopped for being idle; nil means not for now. mu is held.
 func (m *managed) countDown(at *time.Time) {
-	old := m.Status.IdleStop
-	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
-		return
+	if m.Status.CountDown(at) {
+		m.s.announce()
 	}
-	m.Status.IdleStop = at
-	m.s.announce()
 }

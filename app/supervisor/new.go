@@ -47,7 +47,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.Events, s.Meter = events.New(s.Began), meter.New()
 	s.Desk = console.Desk{Kept: runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Activity: new(activity.Book), Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.autoPort, Beside: s.portBeside, Changed: s.declare, Settled: s.settled, Running: s.names})
+	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)
 	s.Files.Open(s.Kept.Strays(o.Global.Knows))
 	s.adopting.Wait()

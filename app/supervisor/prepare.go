@@ -6,6 +6,8 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/meter"
+	"devservers/app/ports"
+	"devservers/app/probe"
 	"devservers/app/projects"
 	"devservers/app/run"
 	"devservers/app/wants"
@@ -17,7 +19,7 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	if fail != nil {
 		return spec, fail
 	}
-	port, fail := m.s.portFor(m.Ref, server)
+	port, fail := m.s.ports.ForRun(m.Ref, server)
 	if fail != nil {
 		return spec, fail
 	}
@@ -28,7 +30,7 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = m.s.portFree(m.Ref, d.Conf, port, given.Argv); fail != nil {
+	if fail = ports.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, probe.Engine(given.Argv)); fail != nil {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()

@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -68,21 +69,12 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 
 // port returns the port that m has, or would have; mu is held.
 func (m *managed) port() int {
-	switch {
-	case m.Status.Port != 0:
-		return m.Status.Port
-	case m.Spec.Port.Auto:
-		return m.s.ports.Port(m.Ref.String())
-	}
-	return m.Spec.Port.Number
+	return cmp.Or(m.Status.Port, m.s.ports.Of(m.Ref, m.Spec))
 }
 
 // statusOf returns a server's status, including what other parts own; mu is held.
 func (m *managed) statusOf() app.Status {
-	st := m.Status.Shown()
-	st.Project, st.Name, st.Kind = m.Ref.Project, m.Ref.Name, m.Spec.Kind
-	st.Want = map[bool]string{true: "up", false: "down"}[m.Want.Up]
-	st.WatchOff = m.Guard.Ignoring()
+	st := m.Shown()
 	st.Pinned = m.s.Pins.Has(m.Ref)
 	st.Overlay = m.overlay
 	use := m.s.Meter.Usage(m.Ref)
@@ -98,14 +90,10 @@ func (m *managed) statusOf() app.Status {
 			st.Reason = r.String()
 		}
 	}
-	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = m.Spec.Autostart, m.Spec.Command.Source, m.Spec.WorkingDir, m.Spec.Borrowed
 	if host := app.HostName(m.Ref); host != "" && strings.HasPrefix(st.URL, "http://") {
 		st.NamedURL = m.s.under(host)
 	}
-	if m.Spec.Port.Number != 0 {
-		st.DeclaredPort = m.Spec.Declared
-	}
-	st.Port, st.Unmanaged, st.BrowserLogs = m.port(), m.Outside, m.Spec.BrowserLogs
+	st.Port = m.port()
 	if m.run != nil {
 		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
 		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)

@@ -1,8 +1,6 @@
 package supervisor
 
 import (
-	"time"
-
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/facts"
@@ -31,14 +29,6 @@ func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
 		reason.GaveUp = restarts.Most
 	}
 	return state, reason, nil
-}
-
-// due returns a channel that fires when the automatic start is due; nil if there is none.
-func due(r *app.Retry) <-chan time.Time {
-	if r == nil {
-		return nil
-	}
-	return time.After(time.Until(r.At))
 }
 
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.

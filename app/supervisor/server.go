@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/wants"
 )
@@ -77,7 +78,7 @@ func (m *managed) nextWant(gen int) (w wants.Want, ok bool) {
 		select {
 		case <-wanted:
 		case <-m.lookOutside():
-		case <-due(retry):
+		case <-restarts.Wait(retry):
 			w.Actor = wants.ByItself
 			return w, true
 		case <-m.s.ctx.Done():

@@ -8,24 +8,13 @@ import (
 // ServerRun is a server or task with its current or last run.
 type ServerRun = runs.Server
 
-// current returns the ServerRun of m; mu is held.
-func (p *project) current(m *managed) ServerRun {
-	st := &m.Status
-	return ServerRun{
-		Ref: m.Ref, Kind: m.Spec.Kind, Root: p.Reg.Path, Run: m.run, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
-		WatchOff: m.Guard.Ignoring(), URL: st.URL, Check: m.Spec.Check, ReadyPage: m.Spec.Ready.Page(),
-		EndedByItself: st.EndedByItself(),
-		Watching:      st.State.Up() || m.WaitsForFix() || m.Want.Up && m.Pending(),
-	}
-}
-
 // ServerRuns returns all servers and tasks, in no order.
 func (s *Supervisor) ServerRuns() (list []ServerRun) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.projects {
 		for _, m := range p.servers {
-			list = append(list, p.current(m))
+			list = append(list, m.WithRun(p.Reg.Path, m.run))
 		}
 	}
 	return list
@@ -41,7 +30,7 @@ func (s *Supervisor) ProjectRuns(project string) (id string, list []ServerRun, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, m := range p.inOrder() {
-		list = append(list, p.current(m))
+		list = append(list, m.WithRun(p.Reg.Path, m.run))
 	}
 	return p.id, list, nil
 }
@@ -54,7 +43,7 @@ func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return p.current(m), nil
+	return m.WithRun(p.Reg.Path, m.run), nil
 }
 
 // LatestRun returns the id of the current or last run of a server; "" if it has not run.
