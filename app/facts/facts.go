@@ -158,7 +158,7 @@ func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEd
 // Outside records what was seen of a server that devservers doesn't run, and reports whether that is new.
 func (f *Facts) Outside(port int, url, by string, serves bool) (news bool) {
 	before := *f
-	f.Port, f.URL = port, url
+	f.Port, f.URL, f.Failure = port, url, nil
 	switch {
 	case !serves:
 		f.To(app.Stopped, words.Reason{Kind: words.NotServed, Port: port})

@@ -45,8 +45,11 @@ func (b *Book) Get(ref app.Ref) (Entry, bool) {
 	return e, ok
 }
 
-// Put saves the entry of a server.
+// Put saves the entry of a server, if it is not saved already.
 func (b *Book) Put(ref app.Ref, e Entry) error {
+	if kept, ok := b.Get(ref); ok && kept == e {
+		return nil
+	}
 	return b.store.Change(func(kept *map[string]Entry) error {
 		if *kept == nil {
 			*kept = map[string]Entry{}

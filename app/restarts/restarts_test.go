@@ -1,9 +1,12 @@
 package restarts
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/run"
 )
@@ -35,5 +38,29 @@ func TestRestartPolicy(t *testing.T) {
 		if follows(config.RestartNo, &c.end) || follows(config.RestartOnFailure, &c.end) != c.failure || follows(config.RestartAlways, &c.end) != c.always {
 			t.Errorf("%+v", c.end)
 		}
+	}
+}
+
+// TestBookSavesOnlyWhatIsNew: a manager that takes 200 servers over notes each, and most are noted already.
+func TestBookSavesOnlyWhatIsNew(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "restarts.json")
+	b, ref := Open(file), app.Ref{Project: "shop", Name: "web"}
+	put := func(run string) os.FileInfo {
+		if err := b.Put(ref, Entry{Run: run}); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+	first := put("r1")
+	if same := put("r1"); !os.SameFile(first, same) {
+		t.Error("the same entry was saved again")
+	}
+	if other := put("r2"); os.SameFile(first, other) {
+		t.Error("another entry was not saved")
 	}
 }

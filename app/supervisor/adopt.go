@@ -44,9 +44,10 @@ func (m *managed) takeOver(r *run.Run) {
 	m.begun(r)
 	url := addressOf(r)
 	m.left, _ = m.s.restarts.Get(m.Ref)
+	silent := m.isSilent()
 	m.s.update(func() {
 		m.Want.Up, m.Status.URL, m.row.Tries = r.Record().Stop == nil, url, m.left.Tries
-		if m.serves() && m.subject().Must && !serving.Listens(m.subject()) {
+		if silent {
 			m.Status.Silent = serving.Silence{Since: time.Now()}
 			m.Status.Serve()
 		}

@@ -100,7 +100,6 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	}
 	s.update(func() {
 		m.Outside = true
-		m.Status.Failure = nil
 		m.Wake()
 	})
 	st, err := s.Status(m.Ref)

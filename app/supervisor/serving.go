@@ -47,6 +47,18 @@ func (m *managed) subject() serving.Subject {
 	}
 }
 
+// isSilent looks once whether a server that was ready does not listen on its port, though it must.
+func (m *managed) isSilent() bool {
+	m.s.mu.Lock()
+	if !m.serves() {
+		m.s.mu.Unlock()
+		return false
+	}
+	seen := m.subject()
+	m.s.mu.Unlock()
+	return seen.Must && !serving.Listens(seen)
+}
+
 // verify brings the state of a run that was ready in line with what was seen of it.
 func (o *overseer) verify() {
 	o.s.mu.Lock()
