@@ -48,10 +48,11 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, three kinds at a time: those that compute beside those that wait. In race and in a plain go test, the crash
-# tests do a few rounds or none.
+# All tests, those that wait beside those that compute; what kills and floods comes last, since it would slow the others
+# down. In race and in a plain go test, the crash tests do a few rounds or none.
 unit:
-	$(MAKE) -f templ.mk -j 3 -O race real crash chaos soak TIME=3m
+	$(MAKE) -f templ.mk -j 2 -O race real
+	$(MAKE) -f templ.mk -j 3 -O crash chaos soak TIME=3m
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
