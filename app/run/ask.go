@@ -2,12 +2,11 @@ package run
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"devservers/app/run/tty"
 )
 
 // ackTime is how long a holder may take to confirm a stop.
@@ -60,17 +59,7 @@ func (r *Run) Print(text []byte) error {
 	if r.master < 0 {
 		return os.ErrClosed
 	}
-	name, err := slaveName(r.master)
-	if err != nil { // a pipe, whose other end has this name
-		name = fmt.Sprintf("/proc/self/fd/%d", r.master)
-	}
-	fd, err := unix.Open(name, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(fd)
-	_, err = unix.Write(fd, text)
-	return err
+	return tty.Print(r.master, text)
 }
 
 // MarkReady records when the run became ready, so that a later manager knows.

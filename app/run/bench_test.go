@@ -15,6 +15,7 @@ import (
 
 	"devservers/app/process"
 	"devservers/app/run/fc"
+	"devservers/app/run/tty"
 	"devservers/app/transcript"
 )
 
@@ -127,7 +128,7 @@ func floodHolder(b *testing.B, pty bool) {
 func floodBarePTY(b *testing.B) {
 	b.SetBytes(floodBytes)
 	for b.Loop() {
-		master, slave, err := openTerminal(120, 40)
+		master, slave, err := tty.OpenTerminal(120, 40)
 		if err != nil {
 			b.Fatal(err)
 		}

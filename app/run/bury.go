@@ -127,7 +127,7 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 			return
 		}
 		if master := r.takeMaster(); master != nil {
-			defer master.close()
+			defer master.Close()
 			c := startCopier(master, w, r.notify)
 			select {
 			case <-c.done:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/tty"
 	"devservers/app/transcript"
 )
 
@@ -81,7 +82,7 @@ type holder struct {
 	typed    chan []byte      // input that waits for the command to read it
 	listener *net.UnixListener
 	peers    peers
-	master   *source // our side of the terminal, or of the pipe
+	master   *tty.Source // our side of the terminal, or of the pipe
 	out      *copier
 	sweep    *process.Sweep // not nil once the tree is to end
 	killed   bool           // a stop was requested; its Cause goes into End
@@ -161,12 +162,12 @@ func (h *holder) neverRan(w *transcript.Writer, why error) error {
 func (h *holder) openMaster() (slave *os.File, err error) {
 	var fd int
 	if h.spec.PTY {
-		fd, slave, err = openTerminal(h.spec.Cols, h.spec.Rows)
+		fd, slave, err = tty.OpenTerminal(h.spec.Cols, h.spec.Rows)
 	} else {
-		fd, slave, err = openPipe()
+		fd, slave, err = tty.OpenPipe()
 	}
 	if err == nil {
-		h.master, err = newSource(fd)
+		h.master, err = tty.NewSource(fd)
 	}
 	return slave, err
 }

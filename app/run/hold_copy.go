@@ -5,6 +5,7 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/run/tty"
 	"devservers/app/transcript"
 )
 
@@ -20,14 +21,14 @@ const (
 
 // copier moves the run's output into its transcript, on a goroutine of its own.
 type copier struct {
-	from *source
+	from *tty.Source
 	to   *transcript.Writer
 	wake func()
 	done chan struct{}
 	over bool // the loop has seen done
 }
 
-func startCopier(from *source, to *transcript.Writer, wake func()) *copier {
+func startCopier(from *tty.Source, to *transcript.Writer, wake func()) *copier {
 	c := &copier{from: from, to: to, wake: wake, done: make(chan struct{})}
 	go c.run()
 	return c
@@ -40,7 +41,7 @@ func (c *copier) run() {
 	var woken time.Time
 	rested := false
 	for before := time.Now(); ; {
-		n, err := c.from.read(c.to.Buffer())
+		n, err := c.from.Read(c.to.Buffer())
 		if errors.Is(err, syscall.EFAULT) { // somebody has cut the journal's file short
 			c.to.Restore()
 			continue
@@ -64,7 +65,7 @@ func (c *copier) run() {
 }
 
 // end makes run return even while somebody holds the other side open.
-func (c *copier) end() { c.from.end() }
+func (c *copier) end() { c.from.End() }
 
 // close closes the transcript. Call it after run has returned.
 func (c *copier) close() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/tty"
 )
 
 // sendTime bounds how long a manager may leave a message unread. A manager that is stopped or hangs loses its
@@ -33,7 +34,7 @@ func (h *holder) accept(l *net.UnixListener) {
 func (h *holder) admit(w *wire) {
 	fd := -1
 	if h.master != nil {
-		fd = h.master.fd
+		fd = h.master.FD()
 	}
 	h.peers.add(w, fd)
 	go func() {
@@ -67,7 +68,7 @@ func (h *holder) handle(m message) {
 		}
 	case "resize":
 		if h.master != nil && h.spec.PTY {
-			_ = resize(h.master.fd, m.Cols, m.Rows)
+			_ = tty.Resize(h.master.FD(), m.Cols, m.Rows)
 		}
 	case "ready":
 		h.record.Ready = m.Time
@@ -105,7 +106,7 @@ func (h *holder) input(data []byte) {
 // second. Nothing else waits for it.
 func (h *holder) typeInput() {
 	for data := range h.typed {
-		h.master.write(data, time.Second)
+		h.master.Write(data, time.Second)
 	}
 }
 

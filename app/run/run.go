@@ -8,6 +8,7 @@ import (
 
 	"devservers/app/changes"
 	"devservers/app/process"
+	"devservers/app/run/tty"
 )
 
 // Run is the manager's handle on one run, living or over. All methods may be called concurrently.
@@ -168,14 +169,14 @@ func (r *Run) keepMaster(fd int) {
 }
 
 // takeMaster hands the descriptor over for reading, or returns nil if there is none.
-func (r *Run) takeMaster() (from *source) {
+func (r *Run) takeMaster() (from *tty.Source) {
 	r.mu.Lock()
 	fd := r.master
 	r.master = -1
 	r.mu.Unlock()
 	if fd >= 0 {
 		patiently(func() (err error) {
-			from, err = newSource(fd)
+			from, err = tty.NewSource(fd)
 			return err
 		})
 	}

@@ -1,4 +1,4 @@
-package run
+package tty
 
 import (
 	"os"
@@ -9,25 +9,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// source is our side of a run's terminal or pipe: a non-blocking descriptor. It stays out of the runtime's poller,
+// Source is our side of a run's terminal or pipe: a non-blocking descriptor. It stays out of the runtime's poller,
 // which would wake a pausing holder at each line.
-type source struct {
+type Source struct {
 	fd    int
-	stop  int // eventfd(2): end was called
+	stop  int // eventfd(2): End was called
 	ended bool
 }
 
-func newSource(fd int) (*source, error) {
+// NewSource returns the Source of our side of a terminal or pipe, which it owns from then on.
+func NewSource(fd int) (*Source, error) {
 	stop, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
 	if err != nil {
 		return nil, os.NewSyscallError("eventfd", err)
 	}
-	return &source{fd: fd, stop: stop}, os.NewSyscallError("fcntl", unix.SetNonblock(fd, true))
+	return &Source{fd: fd, stop: stop}, os.NewSyscallError("fcntl", unix.SetNonblock(fd, true))
 }
 
-// read waits for output. 0 bytes without an error are the end of a pipe; a terminal ends with EIO. After end, it
+// Read waits for output. 0 bytes without an error are the end of a pipe; a terminal ends with EIO. After End, it
 // returns what is there, and then os.ErrClosed.
-func (s *source) read(b []byte) (int, error) {
+func (s *Source) Read(b []byte) (int, error) {
 	for {
 		n, errno := readNow(s.fd, b)
 		switch {
@@ -51,18 +52,18 @@ func readNow(fd int, b []byte) (int, syscall.Errno) {
 	return int(n), errno
 }
 
-func (s *source) wait() {
+func (s *Source) wait() {
 	fds := []unix.PollFd{{Fd: int32(s.fd), Events: unix.POLLIN}, {Fd: int32(s.stop), Events: unix.POLLIN}}
 	if _, err := unix.Poll(fds, -1); err == nil && fds[1].Revents != 0 {
 		s.ended = true
 	}
 }
 
-// end makes read return although another process keeps the other side open. It may be called while read waits.
-func (s *source) end() { _, _ = unix.Write(s.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }
+// End makes Read return although another process keeps the other side open. It may be called while Read waits.
+func (s *Source) End() { _, _ = unix.Write(s.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }
 
-// write types b. It drops what a command that does not read leaves no room for within the time limit.
-func (s *source) write(b []byte, limit time.Duration) {
+// Write types b. It drops what a command that does not read leaves no room for within the time limit.
+func (s *Source) Write(b []byte, limit time.Duration) {
 	for deadline := time.Now().Add(limit); len(b) > 0; {
 		n, err := unix.Write(s.fd, b)
 		if err == unix.EAGAIN && time.Now().Before(deadline) {
@@ -76,7 +77,11 @@ func (s *source) write(b []byte, limit time.Duration) {
 	}
 }
 
-func (s *source) close() {
+// FD returns the descriptor.
+func (s *Source) FD() int { return s.fd }
+
+// Close closes the descriptor.
+func (s *Source) Close() {
 	unix.Close(s.fd)
 	unix.Close(s.stop)
 }

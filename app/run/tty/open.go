@@ -1,4 +1,4 @@
-package run
+package tty
 
 import (
 	"fmt"
@@ -14,16 +14,16 @@ const (
 	defaultRows = 40
 )
 
-// resize sets the terminal's size; the kernel notifies the foreground processes with SIGWINCH.
-func resize(fd, cols, rows int) error {
+// Resize sets the terminal's size; the kernel notifies the foreground processes with SIGWINCH.
+func Resize(fd, cols, rows int) error {
 	if cols <= 0 || rows <= 0 || cols > 4096 || rows > 4096 {
 		cols, rows = defaultCols, defaultRows
 	}
 	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
 }
 
-// openPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.
-func openPipe() (fd int, slave *os.File, err error) {
+// OpenPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.
+func OpenPipe() (fd int, slave *os.File, err error) {
 	var fds [2]int
 	if err := syscall.Pipe(fds[:]); err != nil {
 		return -1, nil, fmt.Errorf("cannot open a pipe: %w", err)
@@ -35,16 +35,16 @@ func openPipe() (fd int, slave *os.File, err error) {
 	return fds[0], os.NewFile(uintptr(fds[1]), "pipe"), nil
 }
 
-// openTerminal opens a new pseudoterminal, pty(7). The master is non-blocking, so that a read can be ended while a
+// OpenTerminal opens a new pseudoterminal, pty(7). The master is non-blocking, so that a read can be ended while a
 // grandchild still holds the other side; the slave is an ordinary blocking terminal. Both are close-on-exec.
-func openTerminal(cols, rows int) (fd int, slave *os.File, err error) {
+func OpenTerminal(cols, rows int) (fd int, slave *os.File, err error) {
 	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
 	name, err := slaveName(fd)
 	if err == nil {
-		err = resize(fd, cols, rows)
+		err = Resize(fd, cols, rows)
 	}
 	if err == nil {
 		slave, err = openSlave(name)
@@ -62,4 +62,20 @@ func openSlave(name string) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), name), nil
+}
+
+// Print writes text as if the command had printed it. master is a descriptor of our side. It never waits: text for which
+// the terminal or pipe has no room is dropped.
+func Print(master int, text []byte) error {
+	name, err := slaveName(master)
+	if err != nil { // a pipe, whose other end has this name
+		name = fmt.Sprintf("/proc/self/fd/%d", master)
+	}
+	fd, err := unix.Open(name, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	_, err = unix.Write(fd, text)
+	return err
 }
