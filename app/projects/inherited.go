@@ -1,7 +1,10 @@
 package projects
 
 import (
+	"context"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"devservers/app"
 )
@@ -16,28 +19,39 @@ func (ps *Projects) inherited(id string) Environ {
 		}
 		return env.own()
 	}
-	if vars := ps.login(); vars != nil {
+	if vars := ps.login.env(); vars != nil {
 		return environ(vars, app.FromLogin)
 	}
-	return ps.ownEnv()
+	return environ(ps.o.Env, app.FromManager)
 }
 
-// askShell returns the environment of a login; nil if there is none.
-func (ps *Projects) askShell() []string {
-	if ps.o.Login == nil {
-		return nil
-	}
-	defer ps.loggedIn.Store(true)
-	env, err := ps.o.Login(ps.ctx, ps.o.Env)
-	if err != nil {
-		ps.log.Warn("servers get the manager's environment instead of a login's", "error", err)
-	}
-	return env
+// login is the environment of a login, which is found out once.
+type login struct {
+	env   func() []string // nil if there is none
+	none  bool            // there is no way to find it out
+	known atomic.Bool
+}
+
+// newLogin returns the login of o without asking a shell yet. ctx limits that.
+func newLogin(ctx context.Context, o Options) *login {
+	l := &login{none: o.Login == nil}
+	l.env = sync.OnceValue(func() []string {
+		if l.none {
+			return nil
+		}
+		defer l.known.Store(true)
+		env, err := o.Login(ctx, o.Env)
+		if err != nil {
+			o.Log.Warn("servers get the manager's environment instead of a login's", "error", err)
+		}
+		return env
+	})
+	return l
 }
 
 // inheritsKnown reports whether inherited answers at once.
 func (ps *Projects) inheritsKnown(id string) bool {
-	return ps.o.Login == nil || ps.EnvOf(id) != nil || ps.loggedIn.Load()
+	return ps.login.none || ps.EnvOf(id) != nil || ps.login.known.Load()
 }
 
 // Inherits returns whose environment the next start in a project gets: app.FromShell, app.FromLogin or app.FromManager.
@@ -45,14 +59,11 @@ func (ps *Projects) Inherits(id string) string {
 	switch {
 	case ps.EnvOf(id) != nil:
 		return app.FromShell
-	case ps.o.Login != nil:
+	case !ps.login.none:
 		return app.FromLogin
 	}
 	return app.FromManager
 }
-
-// ownEnv is the manager's environment.
-func (ps *Projects) ownEnv() Environ { return environ(ps.o.Env, app.FromManager) }
 
 func environ(vars []string, from string) Environ {
 	env := Environ{}

@@ -24,7 +24,6 @@ type loader struct {
 	now   atomic.Pointer[Declared]
 	asks  chan ask
 	end   context.CancelFunc
-	env   atomic.Pointer[map[string]string] // of the shell that last started something here; nil = as stored
 	shell *shell
 
 	stamp     fileStamp
@@ -59,12 +58,12 @@ func (l *loader) answer(a ask) {
 		a.change(&next)
 	}
 	if next.Version != before {
-		next.EnvFaults = l.ps.envFaults(&next)
+		next.EnvFaults = l.envFaults(&next)
 	}
 	if next.Version != before || a.change != nil {
 		l.now.Store(&next)
 		l.ps.o.Changed(&next)
-		l.ps.poke()
+		l.ps.watcher.poke()
 	}
 	close(a.done)
 }
@@ -159,15 +158,15 @@ func unregistered(reg settings.Registered) *app.Error {
 }
 
 // envFaults returns which env files can't be read, and where the problem is.
-func (ps *Projects) envFaults(d *Declared) (faults []string) {
-	if !ps.inheritsKnown(d.Reg.ID) { // a login shell may take seconds, and its project's files must not wait for it
+func (l *loader) envFaults(d *Declared) (faults []string) {
+	if !l.ps.inheritsKnown(d.Reg.ID) { // a login shell may take seconds, and its project's files must not wait for it
 		return nil
 	}
 	for _, server := range d.Servers {
 		if len(server.EnvFiles) == 0 {
 			continue
 		}
-		_, err := ps.environ(d, server, server.WorkingDir, 0, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+		_, err := l.ps.environ(d, server, server.WorkingDir, 0, readEnvFiles(d.Conf.Dir, server.EnvFiles))
 		var wrong *naming.Error
 		if errors.As(err, &wrong) {
 			faults = append(faults, server.Name+" cannot be started: "+naming.Unread(shortPath(d.Conf.Dir, wrong.File), wrong.Why))

@@ -1,8 +1,10 @@
 package projects
 
+import "devservers/app"
+
 // OwnEnv returns the environment for a person's own program, such as a hook of config.yml: the manager's, without what
 // belongs to one terminal or to devservers.
-func (ps *Projects) OwnEnv() map[string]string { return ps.ownEnv().Values() }
+func (ps *Projects) OwnEnv() map[string]string { return environ(ps.o.Env, app.FromManager).Values() }
 
 // OwnProgram returns the path of a person's own program. It accepts any program except one that path, a PATH, finds
 // inside a project.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"devservers/app"
@@ -49,12 +48,11 @@ type Projects struct {
 	trust    *trust.Store
 	Overlays *overlay.Store
 
-	login    func() []string // the environment of a login, which is found out once; nil if there is none
-	loggedIn atomic.Bool     // login is known
-	ctx      context.Context // of all goroutines
-	cancel   context.CancelFunc
-	wg       sync.WaitGroup
-	poked    chan struct{} // signals that there may be new files to watch; holds one signal at most
+	login   *login
+	watcher *watcher
+	ctx     context.Context // of all goroutines
+	cancel  context.CancelFunc
+	wg      sync.WaitGroup
 
 	mu   sync.Mutex
 	byID map[string]*loader
@@ -64,13 +62,14 @@ type Projects struct {
 func New(o Options) *Projects {
 	ps := &Projects{
 		o: o, log: o.Log, global: o.Global, trust: trust.Open(o.Dirs.State), Overlays: overlay.Open(o.Dirs.State),
-		poked: make(chan struct{}, 1), byID: map[string]*loader{},
+		byID: map[string]*loader{},
 	}
 	if ps.o.Stat == nil {
 		ps.o.Stat = os.Stat
 	}
 	ps.ctx, ps.cancel = context.WithCancel(context.Background())
-	ps.login = sync.OnceValue(ps.askShell)
+	ps.login = newLogin(ps.ctx, ps.o)
+	ps.watcher = &watcher{log: o.Log, files: ps.watchedFiles, settled: ps.settled, poked: make(chan struct{}, 1)}
 	return ps
 }
 
@@ -87,7 +86,7 @@ func (ps *Projects) Open(strays map[string]string) {
 			ps.add(strayIn(id, dir), true)
 		}
 	}
-	ps.wg.Go(ps.watch)
+	ps.wg.Go(func() { ps.watcher.run(ps.ctx) })
 }
 
 // Close ends the goroutines. It does not wait for one that hangs in a file system.

@@ -43,7 +43,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 			l.load(d)
 		}})
 	case l.now.Load().Reg.Path != reg.Path:
-		ps.move(l, reg, conf)
+		l.move(reg, conf)
 		return reg.ID, false, nil
 	default:
 		return reg.ID, false, nil
@@ -78,7 +78,7 @@ func (ps *Projects) Remove(id string) error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	if l := ps.byID[id]; l != nil {
-		if err := l.forgetShell(); err != nil {
+		if err := l.shell.put(nil); err != nil {
 			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
 		}
 		l.end()
@@ -97,7 +97,7 @@ func strayIn(id, dir string) settings.Registered {
 
 // add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered, stray bool) {
-	l := &loader{ps: ps, asks: make(chan ask), shell: ps.openShell(reg.ID)}
+	l := &loader{ps: ps, asks: make(chan ask), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
 	first := Silent(reg)
 	first.Stray = stray
 	l.now.Store(first)

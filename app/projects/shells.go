@@ -1,61 +1,76 @@
 package projects
 
 import (
+	"log/slog"
 	"maps"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"devservers/app/atomicfile"
 )
 
 // shell is the environment of the shell that last started something in a project. It is stored, readable by its owner
 // only, since a manager that starts later must not use the environment of another project's shell.
-type shell = atomicfile.Store[map[string]string]
+type shell struct {
+	log   *slog.Logger                      // with the project
+	now   atomic.Pointer[map[string]string] // nil = as stored
+	store *atomicfile.Store[map[string]string]
+}
 
-func (ps *Projects) openShell(id string) *shell {
-	dir := filepath.Join(ps.o.Dirs.State, "environments")
+// openShell reads the environment that is stored for a project below the directory state.
+func openShell(state, id string, log *slog.Logger) *shell {
+	s := &shell{log: log.With("project", id)}
+	dir := filepath.Join(state, "environments")
 	if err := atomicfile.PrivateDir(dir); err != nil {
-		ps.log.Warn("the environment of its shell is not kept", "project", id, "error", err)
-		return atomicfile.OpenStore[map[string]string]("", atomicfile.WriteFast)
+		s.log.Warn("the environment of its shell is not kept", "error", err)
+		s.store = atomicfile.OpenStore[map[string]string]("", atomicfile.WriteFast)
+		return s
 	}
-	s := atomicfile.OpenStore[map[string]string](filepath.Join(dir, id+".json"), atomicfile.WriteFast)
-	if err := s.Problem(); err != nil {
-		ps.log.Warn("the environment of its shell is not known", "project", id, "error", err)
+	s.store = atomicfile.OpenStore[map[string]string](filepath.Join(dir, id+".json"), atomicfile.WriteFast)
+	if err := s.store.Problem(); err != nil {
+		s.log.Warn("the environment of its shell is not known", "error", err)
 	}
 	return s
 }
 
-// SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
-func (ps *Projects) SetEnv(id string, env map[string]string) {
-	l := ps.loader(id)
-	if l == nil || env == nil {
-		return
+// get returns the environment; nil = not known.
+func (s *shell) get() map[string]string {
+	if env := s.now.Load(); env != nil {
+		return *env
 	}
+	return s.store.Get()
+}
+
+// set keeps an environment, without our own variables.
+func (s *shell) set(env map[string]string) {
 	env = maps.Clone(env)
 	maps.DeleteFunc(env, func(name, _ string) bool { return strings.HasPrefix(name, "DEVSERVERS_") })
-	l.env.Store(&env) // also if it can't be stored
-	if maps.Equal(env, l.shell.Get()) {
+	s.now.Store(&env) // also if it can't be stored
+	if maps.Equal(env, s.store.Get()) {
 		return
 	}
-	err := l.shell.Change(func(value *map[string]string) error { *value = env; return nil })
-	if err != nil {
-		ps.log.Warn("the environment of its shell is not kept", "project", id, "error", err)
+	if err := s.put(env); err != nil {
+		s.log.Warn("the environment of its shell is not kept", "error", err)
+	}
+}
+
+// put stores an environment; nil removes what is stored.
+func (s *shell) put(env map[string]string) error {
+	return s.store.Change(func(value *map[string]string) error { *value = env; return nil })
+}
+
+// SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
+func (ps *Projects) SetEnv(id string, env map[string]string) {
+	if l := ps.loader(id); l != nil && env != nil {
+		l.shell.set(env)
 	}
 }
 
 // EnvOf returns the environment of the shell that last started something in a project; nil = not known.
 func (ps *Projects) EnvOf(id string) map[string]string {
-	l := ps.loader(id)
-	if l == nil {
-		return nil
+	if l := ps.loader(id); l != nil {
+		return l.shell.get()
 	}
-	if env := l.env.Load(); env != nil {
-		return *env
-	}
-	return l.shell.Get()
-}
-
-// forgetShell removes the stored environment of a project.
-func (l *loader) forgetShell() error {
-	return l.shell.Change(func(value *map[string]string) error { *value = nil; return nil })
+	return nil
 }

@@ -1,6 +1,8 @@
 package projects
 
 import (
+	"context"
+	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -10,21 +12,28 @@ import (
 // settle is how long a file must stay unchanged before it is read: editors write in several steps.
 const settle = 100 * time.Millisecond
 
+// watcher waits for changes of files. It watches directories: most editors replace a file with another one.
+type watcher struct {
+	log     *slog.Logger
+	files   func() map[string]bool // those that matter now
+	settled func()                 // called when they have been left alone for a moment after a change
+	poked   chan struct{}          // signals that there may be new files; holds one signal at most
+}
+
 // poke requests that the set of watched files is updated.
-func (ps *Projects) poke() {
+func (wa *watcher) poke() {
 	select {
-	case ps.poked <- struct{}{}:
+	case wa.poked <- struct{}{}:
 	default:
 	}
 }
 
-// watch reads devservers.yml and env files again once they have changed, so that waiters hear of it. Callers do not
-// depend on it: Refresh checks the files' times. It watches directories, not files: most editors replace a file with
-// another one.
-func (ps *Projects) watch() {
+// run watches until ctx ends, so that devservers.yml and env files are read again once they have changed and waiters hear
+// of it. Callers do not depend on it: Refresh checks the files' times.
+func (wa *watcher) run(ctx context.Context) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
-		ps.log.Warn("changes of devservers.yml are noticed only at the next request", "error", err)
+		wa.log.Warn("changes of devservers.yml are noticed only at the next request", "error", err)
 		return
 	}
 	defer w.Close()
@@ -32,7 +41,7 @@ func (ps *Projects) watch() {
 	defer timer.Stop()
 	watched := map[string]bool{}
 	for {
-		files := ps.watchedFiles()
+		files := wa.files()
 		if rewatch(w, watched, files) {
 			timer.Reset(settle) // for changes made before it was watched
 		}
@@ -45,12 +54,12 @@ func (ps *Projects) watch() {
 				timer.Reset(settle)
 			}
 		case err := <-w.Errors: // events were lost: check everything
-			ps.log.Warn("changes of files may have been missed", "error", err)
+			wa.log.Warn("changes of files may have been missed", "error", err)
 			timer.Reset(settle)
 		case <-timer.C:
-			ps.settled()
-		case <-ps.poked:
-		case <-ps.ctx.Done():
+			wa.settled()
+		case <-wa.poked:
+		case <-ctx.Done():
 			return
 		}
 	}

@@ -103,7 +103,8 @@ func wasHere(r settings.Registered, conf config.Project) bool {
 
 // move follows a project whose directory was moved: what is trusted there stays trusted, and its loader reads the files
 // in the new place.
-func (ps *Projects) move(l *loader, reg settings.Registered, conf config.Project) {
+func (l *loader) move(reg settings.Registered, conf config.Project) {
+	ps := l.ps
 	old := l.now.Load()
 	if err := ps.trust.Move(old.File(), withEnvFiles(conf.WithFallbacks())); err != nil {
 		ps.log.Warn("a moved project is not trusted any more", "project", reg.ID, "error", err)
