@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 
 	"cli/client":  {"app/atomicfile", "app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},
 	"cli/term":    {"app/transcript/text", "app/words"},
-	"cli/view":    {"app", "app/access", "app/detect", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
+	"cli/view":    {"app", "app/access", "app/config", "app/digest", "app/history", "app/home", "app/words", "cli/client", "cli/term"},
 	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
 	"cli/output":  {"app", "app/digest", "app/edits", "app/history", "app/logs", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/setup":   {"app", "app/config", "app/detect", "app/export", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},

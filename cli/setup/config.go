@@ -91,9 +91,9 @@ func loadChecked(p *base.Program, file string) (project config.Project, problems
 // showProblems draws the problems of a file; own adds those of the person's config.yml.
 func showProblems(p *base.Program, file string, problems yml.Problems, project config.Project, own bool) error {
 	v := p.View()
-	p.Print(v.Problems(project.Warnings))
+	p.Print(drawProblems(v.Style, project.Warnings))
 	if len(problems) > 0 {
-		p.Print(v.Problems(problems))
+		p.Print(drawProblems(v.Style, problems))
 		p.Printf("%s %s in %s\n", v.Cross(), words.Count(len(problems), "problem"), v.Path(file))
 		return nil
 	}
@@ -102,7 +102,7 @@ func showProblems(p *base.Program, file string, problems yml.Problems, project c
 		if err != nil {
 			return err
 		}
-		p.Print(v.Problems(global.Warnings()))
+		p.Print(drawProblems(v.Style, global.Warnings()))
 		if err := global.Problem(); err != nil {
 			return err
 		}

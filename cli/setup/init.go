@@ -78,7 +78,7 @@ func (o initOptions) write(ctx context.Context, p *base.Program, file string, pr
 		return app.Failf(app.CodeInvalid, "see what init proposes: devservers init --dry-run", "%s exists already", file)
 	}
 	if !p.JSON {
-		p.Print(p.View().Proposal(proposal))
+		p.Print(drawProposal(p.View(), proposal))
 	}
 	question := "Write " + p.View().Path(file) + "?"
 	if exists {
@@ -111,7 +111,7 @@ func (o initOptions) save(p *base.Program, file string, exists bool, proposal de
 	if p.JSON {
 		return p.Answer(a)
 	}
-	p.Print(p.View().Problems(problems))
+	p.Print(drawProblems(p.View().Style, problems))
 	v := p.View()
 	p.Printf("%s wrote %s. Next:\n\n%s", v.Done(), v.Path(file), v.Pairs([][2]string{
 		{"devservers start", "show the commands, start all servers"},
@@ -124,7 +124,7 @@ func (o initOptions) answer(p *base.Program, a initAnswer) error {
 	a.Problems = []configProblem{}
 	return p.Show(a, func() string {
 		if p.Terminal(p.Out) {
-			return p.View().Proposal(a.Proposal) + a.Text
+			return drawProposal(p.View(), a.Proposal) + a.Text
 		}
 		return a.Text
 	})

@@ -1,17 +1,18 @@
-package view
+package setup
 
 import (
 	"strings"
 
 	"devservers/app/detect"
 	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
-// Proposal draws the servers and tasks that init proposes, with where each comes from, and what else there is to know.
-func (v View) Proposal(p detect.Proposal) string {
+// drawProposal draws the servers and tasks that init proposes, with where each comes from, and what else there is to know.
+func drawProposal(v view.View, p detect.Proposal) string {
 	t := term.Table{Columns: []term.Column{{Title: "SERVER"}, {Title: "PORT"}, {Title: "COMMAND"}, {Title: "FROM", Rank: 1}}}
 	for _, e := range p.Servers {
-		t.Rows = append(t.Rows, v.proposed(e))
+		t.Rows = append(t.Rows, proposed(v.Style, e))
 	}
 	text := ""
 	if len(t.Rows) > 0 {
@@ -33,7 +34,7 @@ func (v View) Proposal(p detect.Proposal) string {
 	return text
 }
 
-func (v View) proposed(e detect.Entry) term.Row {
+func proposed(v term.Style, e detect.Entry) term.Row {
 	command := e.Command
 	if e.Dir != "" {
 		command = v.Paint(term.Dim, e.Dir+": ") + command
