@@ -6,19 +6,20 @@ import (
 
 	"devservers/app"
 	"devservers/app/words"
+	"devservers/mcp/caller"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
 
-// describe writes the answer: a head with the facts, what was left out, and the lines.
-func (c *call) describe(st app.Status, a reading, got found, s output.Shown) render.Text {
+// describe writes the answer: a head with the facts and a link for v, what was left out, and the lines.
+func (got found) describe(v caller.Visit, st app.Status, a reading, s output.Shown) render.Text {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s, run %s, cursor %s\n", st.Ref(), words.Is(string(st.State)), st.Run, got.cursor)
 	if st.Reason != "" && st.State != app.Ready {
 		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
 	}
 	if st.ViewerURL != "" {
-		fmt.Fprintf(&b, "viewer_url: %s\n", c.visit.Viewer(st.ViewerURL))
+		fmt.Fprintf(&b, "viewer_url: %s\n", v.Viewer(st.ViewerURL))
 	}
 	if got.note != "" {
 		fmt.Fprintf(&b, "note: %s\n", got.note)

@@ -48,7 +48,7 @@ func (c *call) logsOf(st app.Status, a reading) (any, error) {
 	if got.cursor != "" && a.Run == "" {
 		c.callers.Reached(c.caller, st.Ref(), got.cursor)
 	}
-	return c.describe(st, a, got, s), nil
+	return got.describe(c.visit, st, a, s), nil
 }
 
 // folded returns lines as they are shown.
@@ -125,7 +125,7 @@ func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, err
 	if len(s.Lines) == 0 {
 		b.WriteString(nothing(app.Status{Run: project}, a) + "\n")
 	} else {
-		c.writeHits(&b, s.Lines, false)
+		writeHits(&b, c.visit, s.Lines, false)
 	}
 	return render.Text(b.String()), nil
 }

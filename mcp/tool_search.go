@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/app/words"
+	"devservers/mcp/caller"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
@@ -48,7 +49,7 @@ func (c *call) search(a searching) (any, error) {
 	if len(s.Lines) == 0 {
 		fmt.Fprintf(&b, "viewer_url: %s/logs\n", c.visit.Base)
 	} else {
-		c.writeHits(&b, s.Lines, true)
+		writeHits(&b, c.visit, s.Lines, true)
 	}
 	return render.Text(b.String()), nil
 }
@@ -103,14 +104,14 @@ func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLi
 }
 
 // writeHits groups the lines by run; the heads are ours, so they carry the mark.
-func (c *call) writeHits(b *strings.Builder, lines []app.FoldedLine, numbered bool) {
+func writeHits(b *strings.Builder, v caller.Visit, lines []app.FoldedLine, numbered bool) {
 	m := output.NewMark()
 	m.Begin(b)
 	head := ""
 	for _, l := range lines {
 		if h := l.Server + " run " + l.Run; h != head {
 			head = h
-			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), c.visit.Viewer("/p/"+l.Server+"/runs/"+l.Run))
+			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), v.Viewer("/p/"+l.Server+"/runs/"+l.Run))
 		}
 		output.WriteLine(b, l, numbered)
 	}
