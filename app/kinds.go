@@ -56,3 +56,6 @@ const (
 	WaitStarted Wait = "started" // until its command runs
 	WaitNone    Wait = "none"    // for nothing
 )
+
+// UntilReady reports whether the answer waits until the server is ready.
+func (w Wait) UntilReady() bool { return w != WaitNone && w != WaitStarted }

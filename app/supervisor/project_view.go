@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -16,7 +17,7 @@ func (s *Supervisor) Projects() []app.ProjectView {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]app.ProjectView, 0, len(s.projects))
-	for _, id := range ids(s.projects) {
+	for _, id := range slices.Sorted(maps.Keys(s.projects)) {
 		list = append(list, s.projects[id].view(by))
 	}
 	return list

@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"devservers/app"
@@ -103,6 +102,3 @@ func (s *Supervisor) names(id string) []string {
 	}
 	return names
 }
-
-// ids returns the ids of all projects in order; mu is held.
-func ids(projects map[string]*project) []string { return slices.Sorted(maps.Keys(projects)) }

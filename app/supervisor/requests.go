@@ -20,9 +20,6 @@ type StartOptions struct {
 	With    []string          // of a stop: other servers of the project to stop with it, each before what it needs
 }
 
-// untilReady reports whether the caller waits until the server is ready.
-func (o StartOptions) untilReady() bool { return o.Wait != app.WaitNone && o.Wait != app.WaitStarted }
-
 // limited returns ctx with the limit of the wait.
 func (o StartOptions) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Timeout > 0 {

@@ -25,18 +25,14 @@ func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (ap
 	return m.up(ctx, false, o)
 }
 
-// raise requests a start; one that runs or is on its way up is left alone, unless again is true. It returns the number
-// of the request to wait for, and whether it is a new one.
+// raise requests a start, see wants.Server.Start; it fails once the project is being forgotten.
 func (m *managed) raise(a app.Actor, again bool) (gen int, asked bool, err error) {
 	m.s.update(func() {
-		switch {
-		case m.p.forgetting:
+		if m.p.forgetting {
 			err = app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", m.p.id)
-		case !again && m.Rising():
-			gen = m.Want.Gen
-		default:
-			gen, asked = m.Ask(true, a, ""), true
+			return
 		}
+		gen, asked = m.Server.Start(a, again)
 	})
 	return gen, asked, err
 }
@@ -92,7 +88,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 		return m.Answered(gen, o.Wait)
 	}
 	err = m.s.mu.Await(ctx, is)
-	if err == nil && o.untilReady() {
+	if err == nil && o.Wait.UntilReady() {
 		m.confirm(ctx)
 		err = m.s.mu.Await(ctx, is)
 	}
@@ -118,7 +114,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 
 // failed returns why a start with this outcome has failed, or nil.
 func (m *managed) failed(st app.Status, o StartOptions) *app.Error {
-	if st.Failure != nil || !o.untilReady() {
+	if st.Failure != nil || !o.Wait.UntilReady() {
 		return st.Failure
 	}
 	return runs.Unconfirmed(filepath.Join(m.s.Kept.Dir(m.Ref), st.Run), st, ConfirmReady)

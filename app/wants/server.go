@@ -108,6 +108,15 @@ func (s *Server) Rising() bool {
 	return s.Want.Up && (st.Up() && st != app.Stopping || s.Pending())
 }
 
+// Start requests a start, unless again is false and s is up or on its way up. It returns the number of the request to wait
+// for, and whether it is a new one.
+func (s *Server) Start(a app.Actor, again bool) (gen int, asked bool) {
+	if !again && s.Rising() {
+		return s.Want.Gen, false
+	}
+	return s.Ask(true, a, ""), true
+}
+
 // Pending reports whether a request is still to be handled.
 func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }
 
