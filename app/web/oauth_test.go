@@ -159,7 +159,7 @@ func TestGrantWorksForMCPOnly(t *testing.T) {
 	tokens := visit(m, "x").connect()
 	for _, row := range append(m.table(), route{method: "GET", path: "/nowhere"}) {
 		if strings.HasPrefix(row.path, "/mcp") || strings.HasPrefix(row.path, "/.well-known") || strings.HasPrefix(row.path, "/oauth") ||
-			row.path == "/" || row.path == "/healthz" || row.path == "/login" || strings.HasPrefix(row.path, "/static") {
+			row.path == "/" || row.path == "/healthz" || row.path == "/devservers.schema.json" || row.path == "/login" || strings.HasPrefix(row.path, "/static") {
 			continue
 		}
 		for _, secret := range []string{tokens.Access, tokens.Refresh} {
