@@ -281,7 +281,7 @@ func TestManagerOfAnotherVersionIsReportedWithTheReplaceCommand(t *testing.T) {
 	}
 	h.write(".state/devservers/status.json", string(data))
 	out := h.must("start")
-	if !strings.Contains(out, "v0.0.1") || !strings.Contains(out, "devservers stop --keep-servers") {
+	if !strings.Contains(out, "v0.0.1") || !strings.Contains(out, "devservers upgrade") {
 		t.Errorf("of another version: %s", out)
 	}
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // Patience is how long a test waits for something that should happen soon, also on a busy machine.
-const Patience = 30 * time.Second
+const Patience = time.Minute
 
 // Me is the actor of all requests of a World.
 var Me = app.Actor{Kind: "cli", Client: "test"}

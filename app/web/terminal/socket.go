@@ -107,10 +107,10 @@ func (c *socket) serve(ctx context.Context) error {
 		go func() { ended <- job(ctx) }()
 	}
 	err := <-ended
-	cancel()
-	if c.stopping.Err() != nil {
+	if c.stopping.Err() != nil { // before the end of the context, at which a Read closes the connection without a word
 		_ = c.conn.Close(websocket.StatusGoingAway, "the manager stops")
 	}
+	cancel()
 	_ = c.conn.CloseNow()
 	return errors.Join(err, <-ended, <-ended)
 }
