@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/activity"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/console"
 	"devservers/app/pins"
 	"devservers/app/projects"
@@ -24,7 +25,11 @@ type idler struct {
 
 func newIdler(t *testing.T) *idler {
 	timeout := 10 * time.Minute
-	s := &Supervisor{Desk: console.Desk{Activity: new(activity.Book)}, Pins: pins.Open(filepath.Join(t.TempDir(), "pins.json"))}
+	global, err := settings.Open(filepath.Join(t.TempDir(), "config.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Supervisor{Desk: console.Desk{Activity: new(activity.Book)}, Pins: pins.Open(filepath.Join(t.TempDir(), "pins.json")), global: global}
 	p := &project{s: s, id: "shop", Declared: &projects.Declared{}, servers: map[string]*managed{}}
 	add := func(name string, on ...config.Dependency) *managed {
 		m := &managed{s: s, p: p, Server: wants.Server{Ref: app.Ref{Project: p.id, Name: name}, Want: wants.Want{Up: true}}}
