@@ -23,7 +23,7 @@ type play struct {
 	cut        set             // runs that may lack the last lines: their holder and the manager were killed
 	lost       set             // runs whose folder was removed
 	damaged    set             // runs whose record was: a later save of the holder makes it whole
-	pruned     atomic.Bool     // old runs may have been removed
+	kept       int             // runs of each server that the settings keep
 	over       set             // runs whose end was checked
 	noted      set             // starts that were checked
 	wanted     map[string]bool // after the last burst
@@ -50,7 +50,7 @@ type burst struct {
 const callersAtOnce = 10
 
 func newPlay(w *world, seed uint64, c *counts) *play {
-	p := &play{world: w, counts: c, wanted: map[string]bool{}, sides: newSides(w)}
+	p := &play{world: w, counts: c, wanted: map[string]bool{}, sides: newSides(w), kept: 5000}
 	w.write(".config/devservers/config.yml", "settings: {runs_kept: 5000, transcript_size: 16 MB}\n")
 	w.up()
 	p.maze = w.newMaze("maze", mazeFile)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -44,12 +45,26 @@ func (p *play) hasRecord(server, id string, pid int) {
 		return
 	}
 	rec, err := run.Load(p.runDir(server, id))
-	if p.pruned.Load() && errors.Is(err, fs.ErrNotExist) {
-		return
+	if errors.Is(err, fs.ErrNotExist) && p.newer(server, id) >= p.kept {
+		return // as the settings say
 	}
 	if err != nil || rec.Leader.PID != pid {
 		p.violate("V6", "%s run %s ran as PID %d, and its record says %+v, %v", server, id, pid, rec.Leader, err)
 	}
+}
+
+// newer counts the runs of a server that began after one of them: those with a folder, and those whose folder is gone.
+func (p *play) newer(server, id string) int {
+	ids := p.runs(server)
+	for _, note := range p.notes(server) {
+		if words := strings.Fields(note); len(words) > 3 {
+			ids = append(ids, words[3])
+		}
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	i, _ := slices.BinarySearch(ids, id+"\x00")
+	return len(ids) - i
 }
 
 // ended is V6: each run but the current one says how it ended.

@@ -110,7 +110,6 @@ func (b *burst) emptyConfig(random *rand.Rand) string {
 	if err != nil || len(data) == 0 {
 		return fmt.Sprint("can't be read ", err)
 	}
-	b.world.pruned.Store(true) // a manager that reads it now keeps as many runs as by default
 	err = os.Truncate(file, 0)
 	time.Sleep(freeze(random) / 2)
 	return fmt.Sprint(errors.Join(err, os.WriteFile(file, data, 0o600)))

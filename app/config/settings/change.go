@@ -147,7 +147,7 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 
 // save writes content if reading it gives exactly what is wanted.
 func (g *File) save(content []byte, want document) error {
-	got, problems := parse(g.file, content)
+	got, problems := g.parse(content)
 	sameEntry := func(a, b Registered) bool { return reflect.DeepEqual(a, b) }
 	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
 		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", naming.Path(g.file))

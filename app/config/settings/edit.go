@@ -121,6 +121,7 @@ func (f document) blockStyle() document {
 	if len(problems) > 0 {
 		return f
 	}
+	parsed.settings = f.settings
 	return parsed
 }
 

@@ -31,11 +31,16 @@ type Settings struct {
 	Roots              []string      // directories outside the home directory that may hold projects, too
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
-	TranscriptSize     int64         // bytes of one run's transcript, default 64 MB; 0 = no limit
-	RunsKept           int           // of each server, default 20
-	TranscriptsTotal   int64         // bytes of all transcripts, default 2 GB; 0 = no limit
-	Notify             Notify        // desktop notifications, none by default
-	Hooks              []Hook        // the person's own commands, in the order of the file
+	Limits
+	Notify Notify // desktop notifications, none by default
+	Hooks  []Hook // the person's own commands, in the order of the file
+}
+
+// Limits say how much of what servers printed is stored.
+type Limits struct {
+	TranscriptSize   int64 // bytes of one run's transcript, default 64 MB; 0 = no limit
+	RunsKept         int   // of each server, default 20
+	TranscriptsTotal int64 // bytes of all transcripts, default 2 GB; 0 = no limit
 }
 
 // TrustsProxy reports whether addr, an address with a port, is one of the trusted proxies.
@@ -64,7 +69,7 @@ func Editors() []string { return []string{"vscode", "cursor", "zed", "none"} }
 
 // Default returns the settings of an empty config.yml.
 func Default() Settings {
-	return Settings{Port: 7912, KeepAliveOnLLMExit: true, TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}
+	return Settings{Port: 7912, KeepAliveOnLLMExit: true, Limits: Limits{TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}}
 }
 
 // Registered is a project that the manager knows.
@@ -105,7 +110,7 @@ func Open(file string) (*File, error) {
 	}
 	atomicfile.RemoveLeftovers(filepath.Dir(file))
 	g := &File{file: file}
-	g.now.Store(&state{good: document{settings: Default()}})
+	g.now.Store(&state{good: document{settings: g.copied()}})
 	_ = g.Reload() // Problem returns it
 	return g, nil
 }
@@ -146,7 +151,7 @@ func (g *File) refresh() error {
 	case old.read != nil && bytes.Equal(content, old.read) && old.problem == nil:
 		return nil
 	}
-	parsed, problems := parse(g.file, content)
+	parsed, problems := g.parse(content)
 	if len(problems) > 0 {
 		return g.fallBack(problems)
 	}
@@ -158,6 +163,9 @@ func (g *File) refresh() error {
 func (g *File) accept(content []byte, parsed document) {
 	g.now.Store(&state{content, parsed, nil})
 	backup, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
+	if parsed.root != nil && !parsed.hasSettings() {
+		content = parsed.settings.Limits.writtenTo(content)
+	}
 	if len(content) > 0 && (err != nil || !bytes.Equal(backup, content)) {
 		_ = atomicfile.Write(g.backup(), content)
 	}
@@ -171,6 +179,8 @@ func (g *File) fallBack(problem error) error {
 		content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
 		if parsed, problems := parse(g.backup(), content); err == nil && len(problems) == 0 {
 			next.good = parsed
+		} else {
+			next.good.settings.Limits = unknown
 		}
 	}
 	g.now.Store(&next)

@@ -91,7 +91,7 @@ func TestReadSettings(t *testing.T) {
 		t.Error(d, empty.Problem())
 	}
 	g, _ := openGlobal(t, handWritten)
-	want := Settings{Port: 8000, IdleTimeout: 30 * time.Minute, Allow: []string{"my-tool", "other"}, TrustedProxies: []string{"10.0.0.0/8"}, TranscriptSize: 10 << 20, RunsKept: 5}
+	want := Settings{Port: 8000, IdleTimeout: 30 * time.Minute, Allow: []string{"my-tool", "other"}, TrustedProxies: []string{"10.0.0.0/8"}, Limits: Limits{TranscriptSize: 10 << 20, RunsKept: 5}}
 	if d := cmp.Diff(want, g.Settings()); d != "" {
 		t.Error(d)
 	}
