@@ -3,6 +3,7 @@ package files
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -145,4 +146,9 @@ func (p *Project) Installed(program, path string) string {
 		}
 	}
 	return ""
+}
+
+// InPath reports whether one of the directories of a PATH has a program of that name.
+func InPath(name, path string) bool {
+	return slices.ContainsFunc(filepath.SplitList(path), func(dir string) bool { return Existing(filepath.Join(dir, name)) != "" })
 }

@@ -13,10 +13,17 @@ import (
 // Any finds a package of the ecosystem whose manifest the project has.
 func (o Of) Any(m []string) *app.Finding {
 	name := strings.Join(m[1:], "")
+	quoted := strings.ContainsAny(m[0], "\"'`")
 	for _, e := range []*files.Ecosystem{files.Node, files.Python, files.Ruby, files.PHP, files.Elixir, files.Golang, files.Rust, files.Java, files.Perl, files.Dart, files.Dotnet} {
+		if !quoted && !strings.ContainsAny(name, "-/@.") && o.Lists(e, name) == "" {
+			continue // any word can stand there
+		}
 		if _, file := o.Used(e); file != "" {
 			return o.Package(e, "the package or plugin "+name+" is not found", name)
 		}
+	}
+	if !quoted {
+		return nil
 	}
 	return o.Package(files.Lua, "the package or plugin "+name+" is not found", name)
 }

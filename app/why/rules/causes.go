@@ -112,8 +112,32 @@ func (c *Clues) find() []hit {
 		all = append(all, c.search(true, slices.DeleteFunc(slices.Clone(strict), c.aside))...)
 		slices.SortStableFunc(all, func(a, b hit) int { return b.At - a.At })
 	}
+	c.firstOfFailure(all)
 	return all[:min(len(all), mostFound)]
 }
+
+// firstOfFailure puts the first finding about the newest failure first: what was printed after it mostly follows from it.
+func (c *Clues) firstOfFailure(list []hit) {
+	n := 1
+	for n < len(list) && list[n-1].At-list[n].At <= output.Together && !namesCause().MatchString(c.Lines[list[n-1].At].Text) {
+		n++
+	}
+	if n <= len(list) {
+		slices.Reverse(list[:n])
+		slices.SortStableFunc(list[:n], func(a, b hit) int { return vagueness(a) - vagueness(b) })
+	}
+}
+
+// vagueness is 1 for a finding that says only that a configuration is wrong.
+func vagueness(h hit) int {
+	if strings.Contains(h.Problem, unaccepted) {
+		return 1
+	}
+	return 0
+}
+
+// namesCause matches lines that say why what was printed before has happened.
+var namesCause = lazily(`(?i)caused? by|\bcause:|root cause|reason:|because|nested exception|original error`)
 
 // advisedAfter is how many lines after an error can advise what to do about it, and longest how many lines of an error are
 // read.

@@ -25,7 +25,12 @@ var configRules = []rule{
 		return &app.Finding{Kind: app.FindingCode, Problem: "the route " + words.Quote(m[1]) + " in " + where + " is not valid in this version", Fix: "correct " + where}
 	}},
 	{broad: true, words: []string{"nrecogni", "nknown", "nvalid", "llegal", "nexpected", "nsupported", "o such", "ad ", "not allowed", "not recogni", "not defined", "not supported", "not permitted", "is not a valid"}, pattern: lazily(
-		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|choice|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |for |in |value )?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: notAccepted},
+		`(?i)\b(?:unrecogni[sz]ed|unknown|invalid|illegal|unexpected|unsupported|no such|bad)\s+(?:\w+[ -]){0,3}?(option|flag|argument|directive|field|key|keys|setting|property|parameter|command|subcommand|switch|variable|configuration|config|command[- ]line option|log ?level|level|value|choice|port|listen address)s?\b(?:\(s\))?[:=]?\s*(?:name |value |(for |in |of ))?["'` + "`" + `‘“(\[]*([\w@./:+=-]{0,80})`), find: func(c *Clues, at int, m []string) *app.Finding {
+		if m[2] != "" && m[3] != "" { // the name of what has the value, or of where it is
+			return notAccepted(c, at, []string{"", m[1] + " of", m[3]})
+		}
+		return notAccepted(c, at, []string{"", m[1], m[3]})
+	}},
 	{broad: true, words: []string{"ot defined", "ot recogni", "ot known", "ot supported", "ot allowed", "ot valid"}, pattern: lazily(
 		`(?i)\b(option|flag|argument|directive|field|key|setting|parameter)\b[\w\s]{0,30}not (?:defined|recogni[sz]ed|known|supported|allowed|valid)[:\s]+["'` + "`" + `]?([\w@./:=-]{1,80})`), find: notAccepted},
 	{broad: true, words: []string{"is not", "was not", "not a"}, pattern: lazily(
@@ -68,12 +73,26 @@ func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
 		if len(arg) < 4 || c.Exists(arg) || !files.Valid(arg) || !strings.HasPrefix(arg, "-") {
 			continue
 		}
-		if name, _, _ := strings.Cut(arg, "="); strings.Contains(c.Lines[at].Text, name) {
+		if name, _, _ := strings.Cut(arg, "="); refuses(c.Lines[at].Text, name) {
 			return c.refusedConfig(at, "it does not accept the argument "+name)
 		}
 	}
 	return nil
 }
+
+// refuses reports whether a line says that an argument is wrong, and not only that something is which it names as well.
+func refuses(line, argument string) bool {
+	i := strings.Index(line, argument)
+	if i < 0 {
+		return false
+	}
+	return wrongBefore().MatchString(line[max(0, i-40):i]) || wrongAfter().MatchString(line[i+len(argument):])
+}
+
+var (
+	wrongBefore = lazily(`(?i)\b(?:invalid|unknown|unrecogni[sz]ed|bad|unsupported|unexpected|illegal|no such)\b[^.;]*$`)
+	wrongAfter  = lazily(`(?i)^\W{0,3}\s*(?:is|was|are)? ?(?:not |un|in)(?:valid|recogni[sz]ed|known|supported|allowed|expected|permitted)\b`)
+)
 
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *Clues, at int, m []string) *app.Finding {
@@ -93,8 +112,16 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	if name == "" || sayings.Connective[strings.ToLower(name)] {
 		return c.refusedConfig(at, "it does not accept "+words.Article(kind))
 	}
+	if hasValue[kind] && undefined().MatchString(c.Lines[at].Text) {
+		return c.refusedConfig(at, "it lacks the "+kind+" "+name)
+	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
 }
+
+// hasValue are the kinds of names that a configuration defines, and not the program.
+var hasValue = map[string]bool{"property": true, "setting": true, "key": true, "variable": true, "parameter": true}
+
+var undefined = lazily(`(?i)\b(?:not (?:defined|set)|undefined)\b`)
 
 // lacksIt matches lines about a setting that is not there, not about one that is not known.
 var lacksIt = lazily(`(?i)not (?:defined|set|found)|missing|undefined`)

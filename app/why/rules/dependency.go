@@ -118,6 +118,8 @@ func (c *Clues) noAnswer(line int, host string, port int) *app.Finding {
 		f.Next(app.Step{Do: app.StepStart, Server: ref}, "")
 	case who != "" && sayings.Answered().MatchString(c.Lines[line].Text):
 		f.Problem, f.Fix = what+" at "+at+" refused the connection: it answered with an error", "see what its answer says, in the line"
+	case who != "" && !statesUnreachable().MatchString(c.Lines[line].Text):
+		return nil // it was reached, or the line is about something else
 	case who != "":
 		f.Evidence = append(f.Evidence, "something listens there now: "+who)
 		f.Next(app.Step{Do: app.StepRestart, Server: c.Ref}, "")
@@ -127,6 +129,9 @@ func (c *Clues) noAnswer(line int, host string, port int) *app.Finding {
 	}
 	return f
 }
+
+// statesUnreachable matches what says that nothing answered, not only that a connection failed.
+var statesUnreachable = lazily(`(?i)refused|unreachable|no route to host|time[d ]*out|timeout|reset|no response|not ready|unavailable|down\b|no (?:reachable|available) |NoBrokers|closed|lost connection|waiting`)
 
 func unknownHost(c *Clues, at int, m []string) *app.Finding {
 	host := strings.Trim(strings.Join(m[1:], ""), ".")

@@ -104,7 +104,7 @@ var fileRules = []rule{
 	{words: []string{"readonly database", "SQLITE_READONLY"}, pattern: lazily(`readonly database|SQLITE_READONLY`), find: readOnlyDatabase},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
-			if c.Exists(m[1]) {
+			if c.Exists(m[1]) || !strings.ContainsAny(m[1], "./") && !strings.ContainsAny(m[0], "\"'`") {
 				return nil
 			}
 			return c.missingFile(m[1])
@@ -177,7 +177,7 @@ func absent(c *Clues, at int) *app.Finding {
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if files.Valid(name) && !c.Exists(name) && (files.LooksLikeFile(name) || sayings.SaysNoFile().MatchString(line)) {
+		if files.Valid(name) && !c.Exists(name) && (sayings.SaysNoFile().MatchString(line) || files.LooksLikeFile(name) && c.isFileName(name, line)) {
 			return c.missingFile(name)
 		}
 	}
@@ -192,6 +192,14 @@ func absent(c *Clues, at int) *app.Finding {
 	}
 	return nil
 }
+
+// isFileName reports whether a name with an extension is that of a file, and not of a type, a key or an attribute: it is a path,
+// it has an extension that files have, the command names it, or the line speaks of files.
+func (c *Clues) isFileName(name, line string) bool {
+	return strings.Contains(name, "/") || files.IsSource(name) || files.IsText(name) && filepath.Ext(name) != ".key" || ofFiles().MatchString(line) || strings.Contains(strings.Join(c.Argv, " "), name)
+}
+
+var ofFiles = lazily(`(?i)\b(?:files?|director(?:y|ies)|paths?|folders?|templates?|scripts?|open|read|load|include)\b`)
 
 // withoutPlaces cuts the places in sources out of a line: their files are there.
 func withoutPlaces(line string) string {

@@ -86,10 +86,32 @@ func taken(c *Clues, at int, _ []string) *app.Finding {
 	if m := c.Around(at, sayings.PortIn()); text == "" && c.Port == 0 && m != nil {
 		text = m[1]
 	}
+	states := statesTaken().MatchString(line)
 	if text == "" && c.Port == 0 {
 		return &app.Finding{Kind: app.FindingPort, Problem: "its port was taken when it started", Fix: "declare its port in devservers.yml, so that this can name what holds it"}
 	}
+	if port, _ := strconv.Atoi(c.portText(text)); !states && !c.isHeld(port) {
+		return couldNotListen(line, text)
+	}
 	return c.takenPort(at, text)
+}
+
+// statesTaken matches what says that an address is in use, not only that it can't be listened on.
+var statesTaken = lazily(`(?i)EADDRINUSE|\bin use\b|\btaken\b|occupied|allocated|being used|used by|already|another|only one usage|not available|unavailable|(?:something|other) .{0,30}(?:listening|running|using)|98\b|48\b`)
+
+// couldNotListen returns the finding that a program can't listen on a port, for a reason that it doesn't say.
+func couldNotListen(line, port string) *app.Finding {
+	if port == "" || saysReason().MatchString(line) {
+		return nil
+	}
+	return &app.Finding{Kind: app.FindingPort, Problem: "it could not listen on port " + port, Evidence: []string{"nothing listens there now"}, Fix: "start it again; if it stays, read the lines around this one"}
+}
+
+var saysReason = lazily(`(?i)assign|permission|denied|not permitted|invalid|unknown|resol|support|no such|not known`)
+
+func (c *Clues) isHeld(port int) bool {
+	who, _ := c.Owner(port)
+	return who != ""
 }
 
 func (c *Clues) takenPort(at int, text string) *app.Finding {

@@ -23,7 +23,7 @@ var programRules = []rule{
 			}
 			return c.lack().BadScript("-")
 		}},
-	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:ba|z|da|a)?sh|\S+): (?:(?:\d+: |line \d+: )(?:exec: )?|exec: )?([\w@./+-]+): (?:command )?not found|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
+	{words: []string{"not found", "is not recognized", "No such file"}, pattern: lazily(`^(?:/\S*/)?(?:(?:(?:ba|z|da|a|k)?sh: (?:exec: )?|\S+: (?:\d+: |line \d+: )(?:exec: )?|\S+: exec: )([\w@./+-]+): (?:command )?not found|\S+: ([\w@./+-]+): command not found)|^(?:/\S*/)?(?:ba|z|da|a)?sh: (?:line )?\d+: (?:exec: )?([\w@+-]+): No such file`), find: program},
 	{words: []string{"executable file not found"}, pattern: lazily(`exec: "([^"\s]+)": executable file not found`), find: program},
 	{words: []string{"env: "}, pattern: lazily("env: [\u2018'`\"]?([\\w.+-]+)[\u2019'`\"]?: No such file or directory"), find: program},
 	{words: []string{"spawn "}, pattern: lazily(`spawn ([\w@./+-]+) ENOENT`), find: program},
@@ -74,6 +74,9 @@ func program(c *Clues, at int, m []string) *app.Finding {
 	script := c.ran(at, p.Calls(name))
 	if by := files.PackageWith(name, p.Packages()); file != "" && (script != "" || by != "") {
 		return c.lack().ScriptProgram(name, script, by)
+	}
+	if files.InPath(name, c.Env["PATH"]) || !c.Calls(name) && !sayings.StartsProgram().MatchString(strings.Join(c.LinesNear(at, output.Nearby), "\n")) {
+		return nil
 	}
 	f := &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
 	if !c.Calls(name) {

@@ -80,6 +80,9 @@ var SaysMissing = Lazily(`(?i)no such|ENOENT|exist|not found|find|missing|not a 
 // SaysNoFile matches what only a missing file makes a program say: then any name with a / is a path.
 var SaysNoFile = Lazily(`(?i)no such file|ENOENT|NoSuchFile|FileNotFound|chdir|can't cd|not a directory|change dir|os error 2\b|errno[:= ]+2\b|errcode: 2\b`)
 
+// StartsProgram matches what is printed around the failure to start a program: by shells, and by what starts processes.
+var StartsProgram = Lazily(`(?i)command not found|\bexec\b|(?:^|[/\s])(?:ba|da|z|k|a)?sh: |: (?:line )?\d+: .*not found|spawn|subprocess|popen|Process::|child_process|env: |executable file|\bmake(?:\[\d+\])?: |is not recognized`)
+
 // Request matches lines about a request, whose paths are not files.
 var Request = Lazily(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|HTTP/\d|\b40[0-9]\b|Not Found:`)
 

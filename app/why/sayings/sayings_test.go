@@ -29,7 +29,7 @@ func TestPatternsCompile(t *testing.T) {
 		}
 	}
 	for _, p := range []func() *regexp.Regexp{
-		PathIn, PortSet, IsCrash, LastLine, Complains, AboutConfig, AddressIn, RefusedBy, Answered, Waits, OfAddress, SocketIn, InSource, Times, Frame, HostOnly, QuotedHost, Resolves, DatabaseName, AboutSettings, NotNames, AboutCode, AboutVariables, BadFormat, SaysMissing, SaysNoFile, Request, OfLibrary, PhpRequires, PdoAddress, BindAddress, Errno, IsCode, PortIn, LockFile, IsLocked, BadInterpreter, Harmless, WellAgain, NodeHas, className, WantedVersion, HasVersion, OfVersion, question,
+		PathIn, PortSet, IsCrash, LastLine, Complains, AboutConfig, AddressIn, RefusedBy, Answered, Waits, OfAddress, SocketIn, InSource, Times, Frame, HostOnly, QuotedHost, Resolves, DatabaseName, AboutSettings, NotNames, AboutCode, AboutVariables, BadFormat, SaysMissing, SaysNoFile, StartsProgram, Request, OfLibrary, PhpRequires, PdoAddress, BindAddress, Errno, IsCode, PortIn, LockFile, IsLocked, BadInterpreter, Harmless, WellAgain, NodeHas, className, WantedVersion, HasVersion, OfVersion, question,
 	} {
 		p()
 	}

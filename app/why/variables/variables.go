@@ -131,18 +131,14 @@ func (o *Of) Behind(message, file string, number int) *app.Finding {
 	return nil
 }
 
-// Listed finds the variables that an example of an env file lists, that the sources read and that are not set, if a message is
-// about a value that is not there.
+// Listed finds the only variable that an example of an env file lists, that the sources read and that is not set, if a message
+// is about a value that is not there.
 func (o *Of) Listed(message string) *app.Finding {
 	names := proof.Missing(o.Project, o.Env)
-	if len(names) == 0 || !empty().MatchString(message) {
+	if len(names) != 1 || !empty().MatchString(message) {
 		return nil
 	}
-	f := o.Unset(names[0])
-	if len(names) > 1 {
-		f.Evidence = append(f.Evidence, "not set either: "+strings.Join(names[1:min(len(names), 4)], ", "))
-	}
-	return f
+	return o.Unset(names[0])
 }
 
 // empty matches messages about a value that is empty.
@@ -151,21 +147,24 @@ var empty = sayings.Lazily(`(?i)\bparsing ""|: ""|''|\bempty\b|\bblank\b|\bundef
 // ofSources matches messages about the sources or their packages.
 var ofSources = sayings.Lazily(`(?i)syntax|unexpected|module|package|import\b`)
 
-// Like finds a variable that the sources read, that is not set, and whose name has a word of a message about a value
+// Like finds the only variable that the sources read, that is not set, and whose name has a word of a message about a value
 // that is not there.
 func (o *Of) Like(message string) *app.Finding {
-	if !absence().MatchString(message) || sayings.AboutCode().MatchString(message) || ofSources().MatchString(message) {
+	if !lacking().MatchString(message) || sayings.AboutCode().MatchString(message) || ofSources().MatchString(message) {
 		return nil
 	}
-	text := strings.ToLower(message)
+	text, like := strings.ToLower(message), ""
 	for _, v := range proof.Unset(o.Sources(), o.Env) {
 		for _, word := range strings.Split(strings.ToLower(v.Name), "_") {
 			if len(word) > 4 && regexp.MustCompile(`\b`+word+`\b`).MatchString(text) {
-				return o.Unset(v.Name)
+				if like != "" && like != v.Name {
+					return nil
+				}
+				like = v.Name
 			}
 		}
 	}
-	return nil
+	return o.Unset(like)
 }
 
 // NamedIn finds a variable that a message names, that the sources read without a default and that is not set.
@@ -206,6 +205,9 @@ func (o *Of) Address(f *app.Finding) *app.Finding {
 	}
 	return f
 }
+
+// lacking matches messages that say themselves that a value is not there.
+var lacking = sayings.Lazily(`(?i)\b(?:nil|null|undefined|None|empty|blank|missing|required|unset|not set|not (?:provided|specified|configured)|must (?:be|have)|no implicit conversion)\b`)
 
 // absence matches messages that a missing value explains.
 var absence = sayings.Lazily(`(?i)\b(?:nil|null|undefined|None(?:Type)?|NaN|empty|missing|required|unset|not set|NotPresent|KeyError|invalid|unexpected|must be|must have|should be|expected|parse|no implicit conversion|not found|unwrap)\b`)
