@@ -15,7 +15,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "cli/service", "cli/manual", "cli/live", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "cli/https", "cli/service", "cli/manual", "cli/live", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/caller", "mcp/notices", "mcp/output", "mcp/render", "mcp/progress", "mcp/results", "mcp/session", "mcp/target"},
 	"mcp/progress":          {"app", "app/logs", "app/supervisor", "app/words", "mcp/output", "mcp/session"},
 	"mcp/target":            {"app", "app/config", "app/supervisor", "app/words"},
@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"mcp/address":           {"app/config"},
 	"mcp/session":           {"app", "app/atomicfile"},
 	"mcp/noschema":          {}, // a module of its own
-	"app/web":               {"app/editor", "app/console", "app", "app/supervisor", "app/patches", "app/permits", "app/secrets", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why", "app/web/proxy", "app/web/browser", "app/runs"},
+	"app/web":               {"app/editor", "app/console", "app", "app/supervisor", "app/patches", "app/permits", "app/secrets", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/access", "app/config", "views", "static", "app/https", "app/web/guard", "app/web/oauth", "app/web/stream", "app/web/terminal", "app/web/ui", "app/web/wire", "app/history", "app/home", "app/why", "app/web/proxy", "app/web/browser", "app/runs"},
 	"views":                 {"app", "app/words", "app/digest", "app/access", "app/config", "app/history", "views/sgr"},
 	"views/lines":           {"app", "app/digest", "app/digest/place", "app/fields", "app/words", "views", "views/sgr"},
 	"views/sgr":             {},
@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"app/editor":            {"app", "app/digest/place"},
 	"app/fields":            {"app/transcript/text"},
 	"app/logs":              {"app/digest", "app/fields", "app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
+	"app/https":             {"app/atomicfile"},
 	"app/access":            {"app/atomicfile", "app/words"},
 	"app":                   {"app/config", "app/digest", "app/run", "app/words"},
 	"app/projects":          {"app/tool", "app", "app/words", "app/home", "app/config", "app/run", "app/atomicfile"},
@@ -106,12 +107,13 @@ var mayImport = map[string][]string{
 	"cli/base":    {"app", "app/access", "app/config", "app/home", "app/words", "cli/client", "cli/term", "cli/view"},
 	"cli/output":  {"app", "app/digest", "app/edits", "app/history", "app/logs", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/setup":   {"app", "app/config", "app/detect", "app/export", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
-	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/web/guard", "app/why", "cli/client", "mcp"},
+	"cli/manager": {"app", "app/run", "app/runs", "app/access", "app/config", "app/ports", "app/edits", "app/history", "app/home", "app/https", "app/login", "app/logs", "app/notify", "app/permits", "app/supervisor", "app/wait", "app/web", "app/web/guard", "app/why", "cli/client", "mcp"},
 	"cli/agents":  {"app/atomicfile"},
 	"cli/demo":    {"app/words"},
 	"cli/doctor":  {"app/runs", "app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},
 	"cli/live":    {"app", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/manual":  {},
+	"cli/https":   {"app", "app/https", "cli/base", "cli/client", "cli/term"},
 	"cli/service": {"app", "cli/base", "cli/client"},
 	"cli/bridge":  {"app", "app/access", "app/home", "app/transcript/text", "cli/client"},
 

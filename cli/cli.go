@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/cli/base"
 	"devservers/cli/doctor"
+	"devservers/cli/https"
 	"devservers/cli/output"
 	"devservers/cli/service"
 	"devservers/cli/setup"
@@ -101,7 +102,7 @@ func addCommands(root *cobra.Command, p *base.Program) {
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
 	add(groupRead, output.Commands(p)...)
 	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), upgradeCommand(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), https.Command(p), upgradeCommand(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))
 	}

@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -41,8 +42,13 @@ func (o *overseer) lostPort(rec run.Record) bool {
 	return auto && ports.Running(o.s.holders).HeldByOthers(o.m.Ref, rec.Dir, rec.Port) != nil
 }
 
-// under returns the manager's own address under another host name.
+// under returns the manager's own address under another host name, over TLS if that is trusted.
 func (s *Supervisor) under(host string) string {
+	if s.o.Secure != nil {
+		if port := s.o.Secure(); port != 0 {
+			return "https://" + host + ":" + strconv.Itoa(port)
+		}
+	}
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.o.URL, "http://"), ":")
 	return "http://" + host + ":" + port
 }

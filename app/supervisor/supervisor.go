@@ -36,6 +36,7 @@ type Options struct {
 	Env     []string                                          // what servers inherit until a person's own environment is known; nil = this process's
 	Login   func(context.Context, []string) ([]string, error) // as in projects.Options
 	Stat    func(file string) (os.FileInfo, error)            // of the files that declare servers; nil = os.Stat
+	Secure  func() int                                        // the port of HTTPS in named URLs; nil or 0: they have none
 	Self    string                                            // our own binary, for the command `devservers`; "" = os.Executable
 	Log     *slog.Logger                                      // nil = slog.Default
 }

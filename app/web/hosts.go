@@ -53,11 +53,11 @@ func (s *Server) lastLines(st app.Status) []string {
 	return runs.LastLines(dir, shownLines)
 }
 
-// byHost answers requests for the names of servers by the proxy, and all others by the manager. Names of servers pass
+// byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of servers pass
 // only the check of the peer: who may send what there is the server's own affair, as it is on its port.
-func (s *Server) byHost(manager http.Handler) http.Handler {
+func (s *Server) byHost(site *guard.Site, manager http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, ok := s.site.HostOf(r)
+		host, ok := site.HostOf(r)
 		if !ok || !proxy.Owns(host) {
 			manager.ServeHTTP(w, r)
 			return

@@ -156,6 +156,8 @@ func (s *Server) managerRoutes() []route {
 		{holders, get, "/api/search", s.output().search},
 		{holders, post, "/api/login", s.login().makeCode},
 		{holders, post, "/api/shutdown", manager.shutdown},
+		{holders, get, "/api/https", s.httpsStatus},
+		{holders, post, "/api/https", s.changeHTTPS},
 		{holders, get, "/api/access", agents.list},
 		{holders, post, "/api/access", agents.add},
 		{holders, post, "/api/access/own", agents.own},

@@ -15,6 +15,7 @@ import (
 	"devservers/app/editor"
 	"devservers/app/edits"
 	"devservers/app/history"
+	"devservers/app/https"
 	"devservers/app/logs"
 	"devservers/app/permits"
 	"devservers/app/secrets"
@@ -44,6 +45,8 @@ type Options struct {
 	MCP      http.Handler           // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
 	Editor   func() string          // the editor of the settings; nil: none is set
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
+	HTTPS    *https.HTTPS           // of named URLs; nil: there is none
+	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
 	Access   *access.Store          // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
@@ -76,6 +79,7 @@ type Server struct {
 	terminals *terminal.Server
 	streams   stream.Streams
 	named     *proxy.Proxy
+	secure    secure
 	ui        *ui.UI
 }
 
@@ -86,6 +90,9 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	}
 	if o.Trusts == nil {
 		o.Trusts = func(string) bool { return false }
+	}
+	if o.Secure == nil {
+		o.Secure = func() int { return 0 }
 	}
 	if o.Editor == nil {
 		o.Editor = func() string { return "" }
@@ -115,22 +122,27 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 		IsFree: s.router.isFree, Answers: s.problems, Write: o.write,
 	})
 	s.named = s.hosts()
-	s.http = &http.Server{
-		Handler:                      s.Handler(),
+	s.http = s.answering(s.Handler())
+	return s
+}
+
+// answering returns an HTTP server whose requests end with s.
+func (s *Server) answering(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:                      h,
 		ReadHeaderTimeout:            headerTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxHeaderBytes:               maxHeader,
 		DisableGeneralOptionsHandler: true, // OPTIONS * goes through the guards like everything else
-		ErrorLog:                     slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
+		ErrorLog:                     slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 		BaseContext:                  func(net.Listener) context.Context { return s.base },
 		ConnContext:                  guard.WithPeer,
 	}
-	return s
 }
 
 // Handler returns everything that the server answers, guards included.
 func (s *Server) Handler() http.Handler {
-	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.guard.Wrap(s.maskForAgents(s.router))))
+	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.site, s.guard.Wrap(s.maskForAgents(s.router))))
 }
 
 // Serve answers on all listeners until Close, and then returns nil.
@@ -141,6 +153,7 @@ func (s *Server) Serve(listeners ...net.Listener) error {
 	if tcp, ok := listeners[0].Addr().(*net.TCPAddr); ok {
 		s.site.Listens(tcp.Port)
 	}
+	s.openSecure()
 	failed := make(chan error, len(listeners))
 	var all sync.WaitGroup
 	for _, l := range listeners {
@@ -162,6 +175,7 @@ func (s *Server) Close(ctx context.Context) error {
 	defer s.ui.Actions.Wait()
 	defer s.terminals.Wait()
 	defer s.named.Close()
+	s.secure.close()
 	if err := s.http.Shutdown(ctx); err != nil {
 		return errors.Join(err, s.http.Close())
 	}

@@ -15,6 +15,7 @@ import (
 	"devservers/app/edits"
 	"devservers/app/history"
 	"devservers/app/home"
+	"devservers/app/https"
 	"devservers/app/login"
 	"devservers/app/logs"
 	"devservers/app/notify"
@@ -35,8 +36,10 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	if m.history, err = history.Open(m.Dirs.State); err != nil {
 		return err
 	}
+	secure := https.Open(m.Dirs.State)
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
 		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Login: login.Environment, Log: m.Log,
+		Secure: secure.Shown,
 	})
 	if err != nil {
 		return errors.Join(err, m.abandon())
@@ -65,6 +68,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
+		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },
 		Editor: func() string { return m.global.Settings().Editor },
 		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})

@@ -91,6 +91,7 @@ func (r *fileReader) settingFields() []yml.Field {
 	}
 	return []yml.Field{
 		yml.Key("port", number(&s.Port, "write the manager's port", 1, 65535)),
+		yml.Key("https_port", number(&s.HTTPSPort, "write the port of named URLs over HTTPS", 1, 65535)),
 		yml.Key("idle_timeout", func(v *yml.Node, key string) {
 			if d := r.Minutes(v, key); d != nil {
 				s.IdleTimeout = *d

@@ -24,6 +24,7 @@ import (
 // Settings are the person's own settings, with defaults filled in.
 type Settings struct {
 	Port               int           // the manager's, default 7912
+	HTTPSPort          int           // of named URLs over TLS; 0 (default) = the one after the manager's
 	IdleTimeout        time.Duration // for servers whose file says nothing; 0 (default) = never
 	ManagerIdleTimeout time.Duration // after which a manager ends with which nothing runs; 0 (default) = never
 	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends

@@ -56,6 +56,9 @@ func New(o Options) *Proxy {
 		BufferPool:    &buffers{},
 		ErrorHandler:  p.failed,
 		ModifyResponse: func(res *http.Response) error {
+			if res.Request.TLS != nil { // browsers would never come back to the named URL without TLS: ports don't matter to HSTS
+				res.Header.Del("Strict-Transport-Security")
+			}
 			if st, _ := res.Request.Context().Value(targetKey{}).(app.Status); st.BrowserLogs {
 				browser.Inject(res)
 			}
@@ -139,7 +142,11 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	st, _ := r.In.Context().Value(targetKey{}).(app.Status)
 	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target(st), r.In.Host
 	r.SetXForwarded()
-	r.Out.Header.Set("X-Forwarded-Port", cmp.Or((&url.URL{Host: r.In.Host}).Port(), "80"))
+	usual := "80"
+	if r.In.TLS != nil {
+		usual = "443"
+	}
+	r.Out.Header.Set("X-Forwarded-Port", cmp.Or((&url.URL{Host: r.In.Host}).Port(), usual))
 	r.Out.Header.Add(hop, st.Ref().String())
 	p.dropCookies(r.Out)
 	if st.BrowserLogs {
