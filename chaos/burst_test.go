@@ -24,6 +24,7 @@ type play struct {
 	lost       set             // runs whose folder was removed
 	damaged    set             // runs whose record was: a later save of the holder makes it whole
 	kept       int             // runs of each server that the settings keep
+	alone      set             // runs that ended with exit code 7 while no manager ran
 	over       set             // runs whose end was checked
 	noted      set             // starts that were checked
 	wanted     map[string]bool // after the last burst

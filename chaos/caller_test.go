@@ -39,7 +39,7 @@ var steps = []step{
 	{3, "patch", (*caller).patch},
 	{3, "wait", (*caller).wait},
 	{2, "side", (*caller).side},
-	{1, "edit", (*caller).edit},
+	{3, "edit", (*caller).edit},
 	{1, "trust", (*caller).trust},
 	{1, "reload", (*caller).reload},
 	{1, "command", (*caller).command},

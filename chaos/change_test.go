@@ -85,7 +85,7 @@ func (c *caller) edit() string {
 		return "spoiled"
 	}
 	c.b.world.maze.rewrite()
-	return "rewritten"
+	return "rewritten; " + c.request("restart", c.one(everything), "none")
 }
 
 func (c *caller) trust() string { c.b.world.maze.trust(); return "trusted" }

@@ -58,7 +58,7 @@ var goroutine = regexp.MustCompile(`(?m)^goroutine \d+ `)
 
 // finish ends everything and checks that nothing is left: no goroutine at rest, then no process.
 func (p *play) finish() {
-	for _, name := range everything {
+	for _, name := range slices.Concat(everything, reserved) {
 		p.post(ofMaze+name+"/stop", map[string]any{}, nil)
 	}
 	for _, o := range p.oracles {

@@ -33,7 +33,7 @@ func (p *play) tidy() {
 		if open && (info.Mode().IsRegular() || path == p.dirs.State) {
 			p.violate("V9", "others may read %s: %s", path, info.Mode())
 		}
-		if strings.HasPrefix(d.Name(), ".tmp-") && time.Since(info.ModTime()) > time.Minute {
+		if strings.HasPrefix(d.Name(), ".tmp-") && st.StartedAt.Sub(info.ModTime()) > 2*time.Minute { // the manager removes them when it starts
 			p.violate("V9", "%s is left", path)
 		}
 		return nil

@@ -81,6 +81,8 @@ func (p *play) ended(st app.Status) {
 			p.violate("V6", "%s is %s; its run %s has no end: %+v", st.Name, st.State, id, rec)
 		case rec.End.Code < 0 && rec.End.Signal == "" && rec.End.Error == "" && rec.End.Cause == "":
 			p.violate("V6", "%s run %s ended without a reason: %+v", st.Name, id, rec.End)
+		case p.alone.has(id) && (rec.End.Code != 7 || rec.End.Error != ""):
+			p.violate("V6", "%s run %s ended with exit code 7 while no manager ran, and its record says %+v", st.Name, id, rec.End)
 		}
 		p.over.add(id)
 	}

@@ -22,14 +22,26 @@ func (b *burst) killManager(*rand.Rand) string {
 	return fmt.Sprint(id.PID, " ", id.Signal(syscall.SIGKILL))
 }
 
-// killAfterAnswer kills the manager when it has just promised something.
+// killAfterAnswer kills the manager when it has just promised something of a server that takes a while to end, and that
+// nobody else uses.
 func (b *burst) killAfterAnswer(random *rand.Rand) string {
 	c := b.world.callers[0]
-	said, server := "", []string{"ack", "pipe", "deaf", "slow"}[random.IntN(4)] // they take a while to end
-	for _, action := range [][]string{{"stop", "start"}, {"stop", "start"}, {"restart"}, {"start", "stop"}}[random.IntN(4)] {
-		said += c.request(action, server, "none") + "; "
+	said := c.request("start", "last", "ready") + "; "
+	for _, action := range [][]string{{"stop", "start"}, {"stop", "start"}, {"restart"}, {"stop"}}[random.IntN(4)] {
+		said += c.request(action, "last", "none") + "; "
 	}
 	return said + b.killManager(random)
+}
+
+// endAlone ends a server while no manager runs: only its holder knows its exit code.
+func (b *burst) endAlone(random *rand.Rand) string {
+	said := b.world.callers[0].request("start", "alone", "ready") + "; "
+	_, rec, ok := b.aRun(random, []string{"alone"})
+	if !ok || rec.Ready == nil {
+		return said + "it is not ready"
+	}
+	b.world.alone.add(rec.ID)
+	return said + b.killManager(random) + fmt.Sprint("; ", rec.Leader.Signal(syscall.SIGTERM))
 }
 
 func (b *burst) keepServers(*rand.Rand) string {

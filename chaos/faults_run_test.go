@@ -111,8 +111,8 @@ func (b *burst) freezeServer(random *rand.Rand) string {
 
 func (b *burst) removeRun(random *rand.Rand) string {
 	name, rec, ok := b.aRun(random, []string{"ack", "tree", "deaf", "slow"})
-	if !ok {
-		return "nothing runs"
+	if !ok || rec.Ready == nil { // what it is to print for that would be gone, too
+		return "nothing is ready"
 	}
 	b.disturbed.add(name)
 	b.world.lost.add(rec.ID)

@@ -21,6 +21,7 @@ func (f fault) String() string { return f.name }
 var allFaults = []fault{
 	{6, "kill the manager", true, false, (*burst).killManager},
 	{4, "kill the manager after an answer", true, false, (*burst).killAfterAnswer},
+	{3, "end a server without a manager", true, false, (*burst).endAlone},
 	{2, "stop the manager, keep its servers", true, false, (*burst).keepServers},
 	{2, "freeze the manager", true, false, (*burst).freezeManager},
 	{2, "manager without descriptors", true, true, (*burst).noDescriptors},

@@ -5,6 +5,7 @@ package chaos
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -32,6 +33,8 @@ servers:
   web: {command: "FC only ../notes/web listen 127.0.0.1:$PORT", port: auto, ENV}
   dep: {command: FC only ../notes/dep say here, ready: {log: here}, depends_on: {web: ready}, before_start: FC say-once, ENV}
   flaky: {command: FC only ../notes/flaky crash 3 boom, restart: on-failure, ENV}
+  last: {command: FC only ../notes/last slowstop 300ms, ready: {log: started}, ENV}
+  alone: {command: FC only ../notes/alone exitonterm 7, ready: {log: waits}, ENV}
   flood: {command: FC only ../notes/flood flood 3000000, ready: {log: xxx}, ENV}
 tasks:
   job: {command: FC only ../notes/job lines 50, ENV}
@@ -41,7 +44,10 @@ tasks:
 // steady are the servers that never end by themselves, and that no other server starts.
 var steady = []string{"ack", "pipe", "tree", "deaf", "slow"}
 
-// everything is what the maze declares.
+// reserved are the servers that only one fault uses, so that it is known what becomes of them.
+var reserved = []string{"last", "alone"}
+
+// everything is what the callers use.
 var everything = []string{"ack", "pipe", "tree", "deaf", "slow", "web", "dep", "flaky", "flood"}
 
 var tasks = []string{"job", "storm"}
@@ -89,8 +95,20 @@ func (m *maze) trust() {
 	if a := m.w.get("/api/projects/"+m.name+"/review", &p); !a.ok() {
 		return
 	}
+	if !m.trusted[m.number] {
+		m.ranBefore()
+	}
 	m.trusted[m.number] = true
 	m.w.post("/api/projects/"+m.name+"/trust", map[string]string{"sha256": p.SHA256}, nil)
+}
+
+// ranBefore is V10: nothing of the newest generation has run, because nobody has trusted it yet.
+func (m *maze) ranBefore() {
+	for _, name := range append(slices.Concat(everything, reserved), tasks...) {
+		if data, _ := os.ReadFile(m.w.dir + "/notes/" + name); strings.Contains(string(data), fmt.Sprintf(" g%d ", m.number)) {
+			m.w.violate("V10", "%s ran generation %d of the file before it was trusted", name, m.number)
+		}
+	}
 }
 
 // sound makes the file one that is right and trusted.

@@ -67,7 +67,7 @@ func (p *play) pending() (now, busy string) {
 	for _, st := range p.statuses() {
 		now += fmt.Sprintf("%s %s %s; ", st.Name, st.State, st.Run)
 		if st.State == app.Waiting || st.State == app.Starting || st.State == app.Stopping || st.State == app.Failing || st.Retry != nil ||
-			st.Kind == "task" && st.State == app.Running {
+			st.State.Up() && (st.Kind == "task" || st.Name == "flood") { // they end by themselves
 			busy += fmt.Sprintf("%s is %s (%s); ", st.Name, st.State, st.Reason)
 		}
 	}

@@ -110,7 +110,7 @@ func (p *play) cycles(t *testing.T, n int) (made int) {
 
 // idle stops everything and returns the figures of the manager at rest.
 func (p *play) idle() (f figures) {
-	for _, name := range everything {
+	for _, name := range slices.Concat(everything, reserved) {
 		p.post(ofMaze+name+"/stop", map[string]any{}, nil)
 		p.wanted[name] = false
 	}

@@ -458,3 +458,30 @@ func TestRunThatNeverBeganIsRemovedWithoutDescriptors(t *testing.T) {
 	}
 	until(t, "it is removed", func() bool { _, err := os.Stat(dir); return errors.Is(err, os.ErrNotExist) })
 }
+
+// TestHolderThatDiesAfterItsCommandBeganLeavesARun: it was killed before it could answer the manager.
+func TestHolderThatDiesAfterItsCommandBeganLeavesARun(t *testing.T) {
+	t.Parallel()
+	s := spec(fc.Command("say", "hi"))
+	s.Grace = time.Second
+	dir, lock, err := makeFolder(filepath.Join(t.TempDir(), "runs"), &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	w, holder, err := startHolder(dir, s, lock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.receive(); err != nil { // lost
+		t.Fatal(err)
+	}
+	r := newRun(dir, s.Record)
+	if _, err = r.unanswered(holder, errors.New("no answer")); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := Load(dir)
+	if err != nil || rec.End == nil || rec.End.Cause != CauseHolder || rec.Gone == nil || rec.Leader.Alive() || !r.Gone() {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}

@@ -30,13 +30,22 @@ func Start(parent string, spec Spec) (*Run, error) {
 	}
 	r := newRun(dir, spec.Record)
 	if err := r.hello(w, startTime); err != nil {
-		_ = holder.Kill()
-		_, _ = holder.Wait()
-		return nil, errors.Join(err, r.neverBegan())
+		return r.unanswered(holder, err)
 	}
 	go func() { _, _ = holder.Wait() }()
 	go r.listen(w)
 	return r, nil
+}
+
+// unanswered ends a start whose holder failed. If the holder died after it had started the command, that is a run.
+func (r *Run) unanswered(holder *os.Process, why error) (*Run, error) {
+	_ = holder.Kill()
+	_, _ = holder.Wait()
+	if rec, err := Load(r.Dir); err == nil && rec.Leader.PID != 0 {
+		r.bury()
+		return r, nil
+	}
+	return nil, errors.Join(why, r.neverBegan())
 }
 
 // discard removes the folder of a run that never began. If that fails for lack of descriptors, it is tried until it
