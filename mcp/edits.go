@@ -23,7 +23,7 @@ func (c *call) edited(name string) (any, error) {
 	}
 	limited, cancel := context.WithTimeout(c.ctx, awaitEdit)
 	defer cancel()
-	page, err := c.edits.AwaitEdit(limited, ref.Project, ref.Name, true)
+	page, err := c.edits.AwaitEdit(limited, ref.Project, true, ref.Name)
 	if err != nil && limited.Err() == nil || c.ctx.Err() != nil {
 		return nil, err
 	}
@@ -34,9 +34,7 @@ func (c *call) edited(name string) (any, error) {
 	fmt.Fprintf(&head, "edit of %s, %s\n", output.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
 	for _, v := range page.Verdicts {
-		if ref.Name == "" || v.Server == ref.String() {
-			render.Verdict(&head, &body, v)
-		}
+		render.Verdict(&head, &body, v)
 	}
 	if body.Len() == 0 {
 		return render.Text(head.String()), nil

@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -82,20 +83,21 @@ func sum(p *app.EditPage) {
 	}
 }
 
-// AwaitEdit waits until the verdict on the last edit is clear, for one server or for all (""). When ctx ends it returns
+// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or ""). When ctx ends it returns
 // what is known by then. It includes an edit made just before the call, even if that was not noticed yet. If request, it
 // sends one request to each server, as many look at a file only when that is requested.
-func (e *Edits) AwaitEdit(ctx context.Context, project, server string, request bool) (app.EditPage, error) {
+func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
 	begun, asked := time.Now().Add(grace), map[app.Ref]bool{}
 	for {
 		changed := e.sup.Changed()
 		page, err := e.Edited(project)
-		again := later(clearAt(page, server), begun) // verdicts become clear by time, too
+		only(&page, servers...)
+		again := later(clearAt(page), begun) // verdicts become clear by time, too
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
 		if !time.Now().Before(again) {
-			if request && page.Edit != nil && e.request(ctx, page, server, asked) {
+			if request && page.Edit != nil && e.request(ctx, page, asked) {
 				continue
 			}
 			e.conclude(page, false)
@@ -109,11 +111,21 @@ func (e *Edits) AwaitEdit(ctx context.Context, project, server string, request b
 	}
 }
 
-// clearAt returns when the verdict on one server, or on all (""), becomes clear if nothing more is printed; zero = it
-// is clear.
-func clearAt(p app.EditPage, server string) (at time.Time) {
+// only leaves out the verdicts on other servers than these; none, or "" = all.
+func only(p *app.EditPage, servers ...string) {
+	if len(servers) == 0 || servers[0] == "" {
+		return
+	}
+	p.Verdicts = slices.DeleteFunc(p.Verdicts, func(v app.Verdict) bool {
+		return !slices.Contains(servers, strings.TrimPrefix(v.Server, p.Project+"/"))
+	})
+	sum(p)
+}
+
+// clearAt returns when all verdicts become clear if nothing more is printed; zero = they are clear.
+func clearAt(p app.EditPage) (at time.Time) {
 	for _, v := range p.Verdicts {
-		if v.State == app.VerdictPending && (server == "" || v.Server == p.Project+"/"+server) {
+		if v.State == app.VerdictPending {
 			at = later(at, v.Clear)
 		}
 	}
@@ -125,7 +137,7 @@ func clearAt(p app.EditPage, server string) (at time.Time) {
 func (e *Edits) Rebuilt(ctx context.Context, ref app.Ref) (*app.Verdict, string, error) {
 	since := time.Now().Add(-recent)
 	for range e.sup.Changes(ctx) {
-		page, err := e.AwaitEdit(ctx, ref.Project, ref.Name, true)
+		page, err := e.AwaitEdit(ctx, ref.Project, true, ref.Name)
 		if err != nil {
 			return nil, "", err
 		}

@@ -42,7 +42,7 @@ var client = &http.Client{
 
 // request requests a page of each server that the edit did not break for sure, unless asked has it already. It reports
 // whether there was an answer.
-func (e *Edits) request(ctx context.Context, page app.EditPage, server string, asked map[app.Ref]bool) (answered bool) {
+func (e *Edits) request(ctx context.Context, page app.EditPage, asked map[app.Ref]bool) (answered bool) {
 	_, list, err := e.sup.ProjectRuns(page.Project)
 	if err != nil {
 		return false
@@ -50,7 +50,7 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, server string, a
 	var wg sync.WaitGroup
 	for _, sr := range list {
 		v := page.Of(sr.Ref)
-		if v == nil || server != "" && sr.Ref.Name != server || asked[sr.Ref] || v.State == app.VerdictBroken && !v.Stale {
+		if v == nil || asked[sr.Ref] || v.State == app.VerdictBroken && !v.Stale {
 			continue
 		}
 		if sr.State != app.Ready || sr.Kind == config.KindTask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {

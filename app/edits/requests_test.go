@@ -83,7 +83,7 @@ func (s *site) check() app.Verdict {
 	s.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	page, err := s.edits.AwaitEdit(ctx, s.ref.Project, s.ref.Name, true)
+	page, err := s.edits.AwaitEdit(ctx, s.ref.Project, true, s.ref.Name)
 	if err != nil || len(page.Verdicts) != 1 {
 		s.T.Fatalf("%+v, %v", page, err)
 	}

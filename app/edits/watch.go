@@ -74,7 +74,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 func (e *Edits) judge(ctx context.Context, id string) {
 	for again := true; again; {
 		limited, cancel := context.WithTimeout(ctx, slowAfter)
-		page, err := e.AwaitEdit(limited, id, "", false)
+		page, err := e.AwaitEdit(limited, id, false)
 		cancel()
 		clear := err == nil && ctx.Err() == nil && page.Edit != nil
 		e.mu.Lock()

@@ -126,7 +126,7 @@ func (p *printer) judged() app.Verdict {
 	p.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	page, err := p.edits.AwaitEdit(ctx, p.ref.Project, p.ref.Name, false)
+	page, err := p.edits.AwaitEdit(ctx, p.ref.Project, false, p.ref.Name)
 	if err != nil || len(page.Verdicts) != 1 {
 		p.T.Fatalf("%+v, %v", page, err)
 	}

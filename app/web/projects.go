@@ -106,12 +106,12 @@ func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error
 // edit answers what the last edit of a project's files led to, once that is clear or the time is up.
 func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewQuery(r.URL.Query())
-	wait := q.Duration("timeout", wire.LongestWait)
+	wait, servers := q.Duration("timeout", wire.LongestWait), q.List("server")
 	if err := q.Done(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
-	page, err := p.edits.AwaitEdit(ctx, ref.Project, "", true)
+	page, err := p.edits.AwaitEdit(ctx, ref.Project, true, servers...)
 	return wire.Answer(w, page, err)
 }

@@ -75,17 +75,26 @@ func (x *examination) questionLast() {
 
 // silent returns why a server that was ready doesn't work, or "".
 func (x *examination) silent() string {
-	st := x.Status
-	switch {
-	case st.State == app.Failing:
-		return st.Reason
-	case st.State != app.Ready:
+	switch x.Status.State {
+	case app.Failing:
+		return x.Status.Reason
+	case app.Ready:
+		return x.Status.Unhealthy
+	default:
 		return ""
 	}
-	if list, err := ports.Listening(st.Port); st.URL != "" && st.Port != 0 && err == nil && len(list) == 0 {
-		return "nothing listens on port " + strconv.Itoa(st.Port)
+}
+
+// failing returns the status of a server as it is now: one that is called ready and on whose port nothing listens any more is
+// failing, even if the supervisor has not seen that yet.
+func failing(st app.Status) app.Status {
+	if st.State != app.Ready || st.URL == "" || st.Port == 0 {
+		return st
 	}
-	return st.Unhealthy
+	if list, err := ports.Listening(st.Port); err == nil && len(list) == 0 {
+		st.State, st.Reason = app.Failing, "nothing listens on port "+strconv.Itoa(st.Port)
+	}
+	return st
 }
 
 // add adds findings, but no problem twice, and only the first about a port.

@@ -33,6 +33,7 @@ func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) 
 	if err != nil {
 		return app.Diagnosis{}, err
 	}
+	now.Status = failing(now.Status)
 	x := &examination{Why: w, ctx: ctx, ref: now.Status.Ref(), Situation: now, list: []app.Finding{}}
 	if beforeItsRun(x.Status) {
 		x.Run, x.Status.Run, x.Status.ViewerURL = nil, "", ""

@@ -232,3 +232,15 @@ func TestServerWithoutPortSaysHowItIsJudged(t *testing.T) {
 		t.Errorf("%+v %v", d, err)
 	}
 }
+
+func TestStateAndFindingsComeFromOneLook(t *testing.T) {
+	t.Parallel()
+	port := apptest.FreePort(t)
+	st := failing(app.Status{State: app.Ready, URL: "http://localhost", Port: port})
+	if st.State != app.Failing || !strings.Contains(st.Reason, "nothing listens on port") {
+		t.Errorf("%+v", st)
+	}
+	if st := failing(app.Status{State: app.Starting, URL: "http://localhost", Port: port}); st.State != app.Starting {
+		t.Errorf("%+v", st)
+	}
+}
