@@ -9,6 +9,7 @@ type RunInfo struct {
 	Server    string     `json:"server"`
 	Kind      string     `json:"kind"`
 	Command   []string   `json:"command"`
+	Arguments []string   `json:"arguments,omitempty"` // of a task: the last words of Command, which this run added
 	Dir       string     `json:"dir"`
 	PID       int        `json:"pid,omitempty"`
 	Port      int        `json:"port,omitempty"`

@@ -24,19 +24,32 @@ type taskOptions struct{ noFollow bool }
 func runCommand(p *base.Program) *cobra.Command {
 	var o taskOptions
 	cmd := &cobra.Command{
-		Use:   "run TASK",
+		Use:   "run TASK [-- ARGUMENT...]",
 		Short: "Run a task and show its output",
 		Long: `Run a task of the project and show its output until it ends. Its exit code becomes that of this command.
-Ctrl-C stops the task. With --no-follow it is only started.`,
-		Args:              base.ExactlyOne("the task to run"),
+Ctrl-C stops the task. With --no-follow it is only started. What follows -- is added to the task's
+command, word by word, if the task has arguments: true in devservers.yml.`,
+		Args:              oneAndArguments,
 		ValidArgsFunction: p.Complete().Tasks,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0], args[1:]) },
 	}
 	cmd.Flags().BoolVar(&o.noFollow, "no-follow", false, "start the task and return")
 	return cmd
 }
 
-func (o taskOptions) run(ctx context.Context, p *base.Program, name string) error {
+// oneAndArguments requires one name, and -- before what the task gets.
+func oneAndArguments(cmd *cobra.Command, args []string) error {
+	dash := cmd.ArgsLenAtDash()
+	if dash < 0 {
+		dash = len(args)
+	}
+	if dash > 1 {
+		return base.WrongCall(cmd, "too many arguments after %q; write -- before what the task gets", args[0])
+	}
+	return base.ExactlyOne("the task to run")(cmd, args[:dash])
+}
+
+func (o taskOptions) run(ctx context.Context, p *base.Program, name string, arguments []string) error {
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
@@ -49,7 +62,7 @@ func (o taskOptions) run(ctx context.Context, p *base.Program, name string) erro
 	}
 	var result app.Result
 	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "run"), Query: map[string][]string{"wait": {"none"}},
-		Body: map[string]any{"env": client.Environment()}, Wait: time.Minute}
+		Body: map[string]any{"env": client.Environment(), "arguments": arguments}, Wait: time.Minute}
 	if err := s.Call(ctx, r, &result); err != nil {
 		return err
 	}

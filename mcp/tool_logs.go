@@ -15,7 +15,7 @@ import (
 
 var getServerLogs = taking(tool{
 	name: "get_server_logs", title: "Read output",
-	about: "Output of a server or task: plain, repeats folded (x37), bounded; says what it left out. since=last: only what is new since your last call.",
+	about: "Output of a server or task: repeats folded (x37); says what it left out. since=last: what is new since your last call.",
 	reads: true,
 }, (*call).logs)
 

@@ -3,10 +3,12 @@ package mcp
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/command"
 	"devservers/app/words"
 	"devservers/mcp/output"
 	"devservers/mcp/results"
@@ -86,7 +88,7 @@ func (c *call) listRun(r app.RunInfo) listedRun {
 	}
 	ref := app.Ref{Project: r.Project, Name: r.Server}
 	out := listedRun{
-		Run: r.ID, Of: c.results.Name(r), Result: results.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
+		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + output.Tidy(command.Join(r.Arguments), 80)), Result: results.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
 		By: output.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
 	}
 	if out.Result == results.Failed {

@@ -19,8 +19,8 @@ type starting struct {
 
 var startServer = taking(tool{
 	name: "start_server", title: "Start servers",
-	about: "Make sure a declared dev server runs, and wait until it is ready. Safe to repeat: a running server is left alone. " +
-		"Returns its URL and viewer_url, or why it failed.",
+	about: "Make sure a declared dev server runs, and wait until it is ready: its URL and viewer_url, or why it failed. " +
+		"A running server is left alone.",
 	repeats: true,
 }, func(c *call, a starting) (any, error) { return c.bringUp(history.Start, a, c.sup.Start) })
 

@@ -17,8 +17,9 @@ import (
 type running struct {
 	Task string `arg:"task,required" about:"project/task, or unique name"`
 	inProject
-	Wait  int `arg:"wait_s" max:"45" usual:"10"`
-	Limit int `arg:"limit_s" max:"86400" about:"end it then"`
+	Arguments []string `arg:"arguments"`
+	Wait      int      `arg:"wait_s" max:"45" usual:"10"`
+	Limit     int      `arg:"limit_s" max:"86400" about:"end it then"`
 }
 
 var runTask = taking(tool{
@@ -36,7 +37,7 @@ func (c *call) task(a running) (any, error) {
 	if st.Kind != config.KindTask {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}
 	}
-	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait}, c.sup.RunTask)
+	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait, Args: a.Arguments}, c.sup.RunTask)
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
 		e.Hint = "call get_result with run " + st.Run + ", or stop_server to end it"
 		return nil, e

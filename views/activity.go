@@ -169,6 +169,9 @@ func (r *ActivityRow) details(e history.Entry) {
 			r.Parts = append(r.Parts, Part{Text: map[string]string{"set_env": ": set ", "unset_env": ": removed "}[key]}, Part{Text: strings.Join(list, " "), Mono: true})
 		}
 	}
+	if given, ok := e.Args["arguments"].(string); ok {
+		r.Parts = append(r.Parts, Part{Text: " with "}, Part{Text: words.Clean(given, 200), Mono: true})
+	}
 	if port, ok := e.Args["port"].(string); ok && port != "" {
 		r.Parts = append(r.Parts, Part{Text: ": port "}, Part{Text: words.Clean(port, 10), Mono: true})
 	}

@@ -2,10 +2,10 @@ package views
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/config/command"
 	"devservers/app/config/trust"
 	"devservers/app/digest"
 	"devservers/app/words"
@@ -51,12 +51,12 @@ func TerminalPath(s app.Status) string {
 
 func (v RunView) newest() bool { return v.Now.Run == v.Run.ID }
 
-// command returns the command of the run: as declared now, or as it was for an earlier run.
+// command returns the command of the run: as declared now, or as it was for an earlier run or one with arguments.
 func (v RunView) command() string {
-	if v.newest() {
+	if v.newest() && len(v.Run.Arguments) == 0 {
 		return v.Now.Command
 	}
-	return strings.Join(v.Run.Command, " ")
+	return command.Join(v.Run.Command)
 }
 
 // base returns the address of the page without its tab.

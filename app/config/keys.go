@@ -15,6 +15,7 @@ type row[R any] struct {
 	read   func(r R, v *yml.Node, key string)
 	drift  func(Server) string // what a run was started with, as text; nil if a change never makes a run outdated
 	tasks  bool                // allowed for tasks, too
+	only   bool                // for tasks alone
 	value  string              // JSON Schema of the value
 	preset string              // the default, as JSON
 	about  string              // one line
@@ -51,6 +52,9 @@ var serverRows = []row[*serverReader]{
 	{name: "command", read: (*serverReader).readCommand, tasks: true, value: `{"$ref": "#/$defs/command"}`,
 		drift: func(s Server) string { return fmt.Sprint(s.Command.Words) },
 		about: "One program and its arguments, run without a shell."},
+	{name: "arguments", tasks: true, only: true, value: `{"type": "boolean"}`, preset: `false`,
+		read:  func(s *serverReader, v *yml.Node, key string) { s.Arguments = s.Boolean(v, key, false) },
+		about: "Whether a run may add arguments to its command."},
 	{name: "working_dir", read: (*serverReader).readWorkingDir, tasks: true, value: `{"type": "string"}`, preset: `"."`,
 		drift: func(s Server) string { return s.WorkingDir },
 		about: "Where it runs; inside the project."},
@@ -181,6 +185,14 @@ func (s Server) Keys() map[string]string {
 	return keys
 }
 
-func taskRows() []row[*serverReader] {
-	return slices.DeleteFunc(slices.Clone(serverRows), func(r row[*serverReader]) bool { return !r.tasks })
+// rowsOf returns the keys that a server or a task may have.
+func rowsOf(kind Kind) []row[*serverReader] {
+	return slices.DeleteFunc(slices.Clone(serverRows), func(r row[*serverReader]) bool { return !r.fits(kind) })
+}
+
+func (r row[R]) fits(kind Kind) bool {
+	if kind == KindTask {
+		return r.tasks
+	}
+	return !r.only
 }

@@ -82,11 +82,11 @@ func TestKeyTablesFitThePage(t *testing.T) {
 // keyTables returns the tables of keys in the docs, as Markdown.
 func keyTables() string {
 	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
-		"\nKeys with a `*` are for servers only.\n" +
+		"\nKeys with a `*` are for servers only, with a `+` for tasks only.\n" +
 		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
 }
 
-// table returns one table, with a mark at keys that tasks do not have if mark is set.
+// table returns one table, with a mark at keys that tasks do not have if mark is set, and at those that only they have.
 func table[R any](title string, rows []row[R], mark bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n| %s | default | |\n|---|---|---|\n", title)
@@ -94,6 +94,9 @@ func table[R any](title string, rows []row[R], mark bool) string {
 		name, preset := "`"+r.name+"`", ""
 		if mark && !r.tasks {
 			name += " *"
+		}
+		if r.only {
+			name += " +"
 		}
 		if r.preset != "" {
 			preset = " `" + strings.Trim(r.preset, `"`) + "`"

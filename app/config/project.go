@@ -61,6 +61,7 @@ type Server struct {
 	Name        string
 	Kind        Kind
 	Command     command.Command
+	Arguments   bool                // of a task: a run may add some to Command; default false
 	WorkingDir  string              // absolute, inside the project, resolved as far as it existed at load
 	Port        Port                // zero = none
 	Declared    int                 // the port in the file, if Port is another one because of At; otherwise 0

@@ -13,8 +13,8 @@ func Schema() string {
 	defs := []string{
 		shared,
 		`"servers": ` + namedSchema("server"), `"tasks": ` + namedSchema("task"),
-		`"server": ` + objectSchema(serverRows, `"anyOf": [{"required": ["command"]}, {"required": ["managed"], "properties": {"managed": {"const": false}}}]`),
-		`"task": ` + objectSchema(taskRows(), `"required": ["command"]`),
+		`"server": ` + objectSchema(rowsOf(KindServer), `"anyOf": [{"required": ["command"]}, {"required": ["managed"], "properties": {"managed": {"const": false}}}]`),
+		`"task": ` + objectSchema(rowsOf(KindTask), `"required": ["command"]`),
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),
 		`"check": {"anyOf": [` + objectSchema(checkRows, `"required": ["http"]`) + `, {"enum": ["off", false]}]}`,

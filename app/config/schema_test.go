@@ -49,6 +49,9 @@ func properties(t *testing.T, path ...string) []string {
 	return slices.Sorted(maps.Keys(at))
 }
 
+// tasksOnly are known under servers, too, but refused there.
+func tasksOnly() []string { return []string{"arguments"} }
+
 // serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {
 	return []string{"alive", "autostart", "browser_logs", "check", "idle_timeout", "managed", "port", "port_flag", "ready", "restart", "watch"}
@@ -71,20 +74,33 @@ func TestSchemaHasTheKeysOfTheReader(t *testing.T) {
 		if place != "" {
 			path = []string{"$defs", place}
 		}
-		if diff := cmp.Diff(accepted(t, file), properties(t, path...)); diff != "" {
+		want := properties(t, path...)
+		if place == "server" {
+			want = slices.Sorted(slices.Values(append(want, tasksOnly()...)))
+		}
+		if diff := cmp.Diff(accepted(t, file), want); diff != "" {
 			t.Errorf("at %q (-reader +schema):\n%s", place, diff)
 		}
 	}
 }
 
+func TestServersHaveNoTaskOnlyKeys(t *testing.T) {
+	for _, key := range tasksOnly() {
+		_, err := parseProject("/p", "/p/devservers.yml", []byte("project: a\nservers:\n  b: {command: go version, "+key+": true}\n"))
+		if err == nil || !strings.Contains(err.Error(), "this key is for tasks; b is a server") {
+			t.Errorf("%s is accepted under servers: %v", key, err)
+		}
+	}
+}
+
 func TestTasksHaveNoServerOnlyKeys(t *testing.T) {
-	var want []string
+	want := tasksOnly()
 	for _, key := range properties(t, "$defs", "server") {
 		if !slices.Contains(serversOnly(), key) {
 			want = append(want, key)
 		}
 	}
-	if diff := cmp.Diff(want, properties(t, "$defs", "task")); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(slices.Values(want)), properties(t, "$defs", "task")); diff != "" {
 		t.Error(diff)
 	}
 	for _, key := range serversOnly() {

@@ -39,19 +39,23 @@ func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server 
 	return s.Server
 }
 
-// known returns the keys that a server or task may have. What ends by itself has none of those for servers.
+// known returns the keys that a server or task may have, and reports those that only the other one may.
 func (s *serverReader) known() []yml.Field {
 	fields := fieldsOf(serverRows, s)
 	for i, row := range serverRows {
-		if s.Kind == KindTask && !row.tasks {
-			fields[i] = yml.Key(row.name, s.serverOnly)
+		if !row.fits(s.Kind) {
+			fields[i] = yml.Key(row.name, s.otherKind)
 		}
 	}
 	return fields
 }
 
-func (s *serverReader) serverOnly(v *yml.Node, key string) {
-	s.Report(v, key, "remove it, or move the entry under servers:", "this key is for servers; %s is a task", s.Name)
+func (s *serverReader) otherKind(v *yml.Node, key string) {
+	is, others := KindServer, "tasks"
+	if s.Kind == KindTask {
+		is, others = KindTask, "servers"
+	}
+	s.Report(v, key, "remove it, or move the entry under "+others+":", "this key is for %s; %s is a %s", others, s.Name, is)
 }
 
 // check checks keys that depend on each other.

@@ -4,11 +4,11 @@
 package facts
 
 import (
-	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/command"
 	"devservers/app/run"
 	"devservers/app/runs"
 	"devservers/app/serving"
@@ -23,7 +23,7 @@ type Facts struct {
 	Since     time.Time // when the state began
 	URL       string
 	Port      int
-	Added     string // what was added to the command, for the port
+	Added     string // what was added to the command: for the port, or the arguments of a task
 	Run       string // the current or last run
 	PID       int    // of the command, while it lives
 	StartedAt *time.Time
@@ -79,7 +79,7 @@ func (f *Facts) Begin(by app.Actor) {
 
 // Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
 func (f *Facts) Begun(rec run.Record, waits words.Reason) {
-	f.Added = strings.Join(rec.Added, " ")
+	f.Added = command.Join(rec.Added)
 	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
 	f.Actor = new(app.Actor(rec.Actor))
 	switch {

@@ -3,6 +3,7 @@ package history
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"time"
 
 	"devservers/app"
@@ -38,6 +39,17 @@ func (e Entry) encode() ([]byte, error) {
 		line, err = json.Marshal(e)
 	}
 	return append(line, '\n'), err
+}
+
+// add records what a run was given besides its command. Its secrets are masked.
+func (e *Entry) add(r app.Result) {
+	if e.Action == Run && r.Added != "" {
+		e.Args = maps.Clone(e.Args)
+		if e.Args == nil {
+			e.Args = map[string]any{}
+		}
+		e.Args["arguments"] = words.Clip(r.Added, detailRunes)
+	}
 }
 
 // fail records err. The text of an unexpected error may contain anything and is left out.

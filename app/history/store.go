@@ -152,6 +152,7 @@ func Record[T any](s *Store, a app.Actor, action Action, ref app.Ref, args map[s
 	e.Duration = time.Since(begin).Milliseconds()
 	if r, ok := any(v).(app.Result); ok {
 		e.Run = r.Run
+		e.add(r)
 	}
 	if err != nil {
 		e.fail(err)

@@ -17,8 +17,13 @@ type Prepared struct {
 	Env  Environ
 	Argv []string
 	Exe  string // the executable
-	// Added are the words at the end of Argv that give the port to a tool which doesn't read $PORT.
+	// Added are the words at the end of Argv that the declared command doesn't have.
 	Added []string
+}
+
+// Add appends words to the command.
+func (run *Prepared) Add(words []string) {
+	run.Added, run.Argv = append(run.Added, words...), append(run.Argv, words...)
 }
 
 // passes reports whether a command passes a variable on by itself.
@@ -49,8 +54,7 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 		return run, fail
 	}
 	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
-		run.Added = withPort(tool.Lacks(run.Argv, run.Dir), port)
-		run.Argv = append(run.Argv, run.Added...)
+		run.Add(withPort(tool.Lacks(run.Argv, run.Dir), port))
 	}
 	return run, ps.mayAsk(server, run)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/run"
 	"devservers/app/transcript"
 )
@@ -209,6 +210,9 @@ func (s Store) described(rec run.Record) app.RunInfo {
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
 		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
 		Exit: Exit(rec.End), ViewerURL: s.ViewerURL(app.Ref{Project: rec.Project, Name: rec.Server}, rec.ID),
+	}
+	if rec.Kind == string(config.KindTask) {
+		i.Arguments = rec.Added
 	}
 	if rec.End == nil {
 		i.PID = rec.Leader.PID

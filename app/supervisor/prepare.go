@@ -27,6 +27,7 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	if fail != nil {
 		return spec, fail
 	}
+	given.Add(w.Args)
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
@@ -37,7 +38,7 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 	memory, _ := meter.Limits(server.Memory)
 	return run.Spec{
 		Record: run.Record{
-			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Added, Dir: given.Dir, Port: port,
+			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
 			Given: projects.Given(m.Ref, server, given.Env), Actor: run.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
 		},
 		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,

@@ -17,6 +17,7 @@ type StartOptions struct {
 	Wait    app.Wait
 	Timeout time.Duration     // limit of the wait; 0 = until there is an answer
 	Env     map[string]string // the caller's login environment, nil = keep what is known
+	Args    []string          // of a task: what its run adds to the command
 	With    []string          // of a stop: other servers of the project to stop with it, each before what it needs
 }
 
@@ -38,6 +39,9 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*project, *managed, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Activity.Touch(m.Ref)
+	if fail := m.Takes(o.Args); fail != nil {
+		return nil, nil, fail
+	}
 	if s.closing {
 		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
 	}

@@ -26,13 +26,13 @@ func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (ap
 }
 
 // raise requests a start, see wants.Server.Start; it fails once the project is being forgotten.
-func (m *managed) raise(a app.Actor, again bool) (gen int, asked bool, err error) {
+func (m *managed) raise(o StartOptions, again bool) (gen int, asked bool, err error) {
 	m.s.update(func() {
 		if m.p.forgetting {
 			err = app.Failf(app.CodeConflict, "register it again, then start it", "%s is being forgotten", m.p.id)
 			return
 		}
-		gen, asked = m.Server.Start(a, again)
+		gen, asked = m.Server.Start(o.Actor, again, o.Args)
 	})
 	return gen, asked, err
 }
@@ -74,7 +74,7 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 
 // up requests a start as raise does, and waits for its outcome.
 func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Result, error) {
-	gen, asked, err := m.raise(o.Actor, again)
+	gen, asked, err := m.raise(o, again)
 	if err != nil {
 		return app.Result{}, err
 	}

@@ -33,6 +33,7 @@ type Want struct {
 	Up    bool
 	Actor app.Actor
 	Cause app.Cause // of a stop
+	Args  []string  // of a task's start: what its run adds to the command
 
 	along  bool   // of a stop: it was requested with another server's, and its own request follows
 	needs  []Need // of a start: what it waits for
@@ -110,11 +111,13 @@ func (s *Server) Rising() bool {
 
 // Start requests a start, unless again is false and s is up or on its way up. It returns the number of the request to wait
 // for, and whether it is a new one.
-func (s *Server) Start(a app.Actor, again bool) (gen int, asked bool) {
+func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked bool) {
 	if !again && s.Rising() {
 		return s.Want.Gen, false
 	}
-	return s.Ask(true, a, ""), true
+	gen = s.Ask(true, a, "")
+	s.Want.Args = args
+	return gen, true
 }
 
 // Pending reports whether a request is still to be handled.

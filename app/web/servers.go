@@ -30,8 +30,9 @@ type serverAPI struct {
 
 // StartRequest is the optional body of start, stop, restart and run.
 type StartRequest struct {
-	Env  map[string]string `json:"env,omitempty"`  // the caller's login environment; only with the bearer token
-	With []string          `json:"with,omitempty"` // of stop: others of the project to stop along, each before what it needs
+	Env  map[string]string `json:"env,omitempty"`       // the caller's login environment; only with the bearer token
+	Args []string          `json:"arguments,omitempty"` // of run: what is added to the command
+	With []string          `json:"with,omitempty"`      // of stop: others of the project to stop along, each before what it needs
 }
 
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
@@ -58,7 +59,7 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 	}
 	q := wire.NewQuery(r.URL.Query())
 	o := supervisor.StartOptions{
-		Actor: guard.ActorOf(r), Env: body.Env, With: body.With,
+		Actor: guard.ActorOf(r), Env: body.Env, Args: body.Args, With: body.With,
 		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", wire.LongestWait),
 	}
 	return o, q.Done()

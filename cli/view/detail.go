@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/words"
 	"devservers/cli/term"
 )
@@ -51,6 +52,9 @@ func (v View) facts(st app.Status) [][2]string {
 func addedFact(st app.Status) string {
 	if st.Added == "" {
 		return ""
+	}
+	if st.Kind == config.KindTask {
+		return term.Plain(st.Added) + ", as arguments of this run"
 	}
 	return term.Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"
 }

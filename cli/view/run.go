@@ -2,6 +2,7 @@ package view
 
 import (
 	"devservers/app"
+	"devservers/app/config/command"
 	"devservers/app/words"
 	"devservers/cli/term"
 )
@@ -14,10 +15,18 @@ func (v View) Runs(all []app.RunInfo) string {
 	t := term.Table{Columns: []term.Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
 		{Title: "LINES", Right: true, Rank: 3}, {Title: "BY", Rank: 2}, {Title: "END"}}}
 	for _, run := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, v.Paint(term.Bold, run.Server), v.moment(run.StartedAt), v.lasted(run),
+		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, v.Paint(term.Bold, run.Server) + given(run), v.moment(run.StartedAt), v.lasted(run),
 			number(int(run.Lines)), v.Paint(term.Dim, actorText(&run.Actor)), v.runEnd(run)}})
 	}
 	return v.table(t)
+}
+
+// given returns what a run of a task has added to its command.
+func given(run app.RunInfo) string {
+	if len(run.Arguments) == 0 {
+		return ""
+	}
+	return " " + term.Plain(words.Clip(command.Join(run.Arguments), 60))
 }
 
 func (v View) lasted(run app.RunInfo) string {

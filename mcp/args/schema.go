@@ -22,11 +22,16 @@ func (s Set) Schema() json.RawMessage {
 	return b
 }
 
+// mostTold is the largest bound that the schema tells: others are hardly ever met, and what is beyond one is moved into it.
+const mostTold = 100
+
 func (f field) schema() map[string]any {
 	s := map[string]any{}
 	switch f.kind {
 	case reflect.Int:
-		s["type"], s["maximum"] = "integer", f.most
+		if s["type"] = "integer"; f.most <= mostTold {
+			s["maximum"] = f.most
+		}
 	case reflect.Bool:
 		s["type"] = "boolean"
 	case reflect.Slice:

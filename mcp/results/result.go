@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/command"
 	"devservers/app/digest"
 	"devservers/app/edits"
 	"devservers/app/logs"
@@ -19,7 +20,8 @@ import (
 // Result is how a run went, or that it lives.
 type Result struct {
 	Run       string           `json:"run"`
-	Of        string           `json:"of"`    // shop/test #12, or a server
+	Of        string           `json:"of"` // shop/test #12, or a server
+	Arguments string           `json:"arguments,omitempty"`
 	State     string           `json:"state"` // running, succeeded, failed, stopped
 	ExitCode  *int             `json:"exit_code,omitempty"`
 	How       string           `json:"how,omitempty"` // it ended, if the exit code doesn't say it
@@ -80,7 +82,7 @@ func (r Reader) Name(i app.RunInfo) string {
 // Of returns the result of a run, without findings and links.
 func (r Reader) Of(ctx context.Context, i app.RunInfo) Result {
 	ref := app.Ref{Project: i.Project, Name: i.Server}
-	out := Result{Run: i.ID, Of: r.Name(i), State: StateOf(i), New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
+	out := Result{Run: i.ID, Of: r.Name(i), Arguments: output.Tidy(command.Join(i.Arguments), 200), State: StateOf(i), New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
 	end := time.Now()
 	if i.EndedAt != nil {
 		end = *i.EndedAt

@@ -18,6 +18,15 @@ func (c Command) String() string {
 	return strings.Join(words, " ")
 }
 
+// Join returns arguments on one line, each quoted where necessary.
+func Join(arguments []string) string {
+	words := make([]string, len(arguments))
+	for i, a := range arguments {
+		words[i] = Quote(a)
+	}
+	return strings.Join(words, " ")
+}
+
 // Quoted returns the word quoted for a shell. first says that it is the first word of a command.
 func (w Word) Quoted(first bool) string {
 	if len(w) == 0 {

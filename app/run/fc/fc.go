@@ -52,6 +52,7 @@ var verbs = map[string]func(args []string){
 	"slowlines":   func(a []string) { slowLines(num(a[0]), dur(a[1])) },
 	"ack":         func(a []string) { ack(a[0], a[1:]) },
 	"say":         func(a []string) { fmt.Println(strings.Join(a, " ")); forever() },
+	"words":       func(a []string) { fmt.Printf("%q\n", a) },
 	"ignore":      func([]string) { ignore(); fmt.Println("deaf"); forever() },
 	"tree":        func(a []string) { grow(num(a[0]), a[1]); fmt.Println("grown"); forever() },
 	"leave":       func(a []string) { grow(num(a[0]), a[1]); fmt.Println("grown") },
