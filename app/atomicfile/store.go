@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,16 @@ type Store[T any] struct {
 
 	mu  sync.Mutex // serialises changes; held while the file is written
 	now atomic.Pointer[content[T]]
+
+	queued  sync.Mutex
+	changes []*change[T] // those that wait; whoever has mu makes them all, and saves once
+}
+
+// change is a change of the value and what became of it.
+type change[T any] struct {
+	edit func(value *T) error
+	done bool
+	err  error
 }
 
 // content is immutable.
@@ -72,24 +83,64 @@ func (s *Store[T]) Get() T { return s.now.Load().value }
 func (s *Store[T]) Problem() error { return s.now.Load().problem }
 
 // Change applies edit to a copy of the value, saves the result, and only then makes it the current value: if edit or
-// the save fails, nothing has changed. A result equal to the current value is not saved again. A file that could not
-// be used is first renamed to end in .damaged.
+// the save fails, nothing has changed. A result equal to the current value is not saved again. Changes that are made
+// while the file is written are saved together. A file that could not be used is first renamed to end in .damaged.
 func (s *Store[T]) Change(edit func(value *T) error) error {
+	c := &change[T]{edit: edit, err: errNotMade}
+	s.queued.Lock()
+	s.changes = append(s.changes, c)
+	s.queued.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old, next := s.now.Load(), &content[T]{}
+	if !c.done {
+		s.makeAll()
+	}
+	return c.err
+}
+
+// errNotMade is returned if another change that was to be saved with this one panicked.
+var errNotMade = errors.New("the change was not made")
+
+// makeAll makes the changes that wait; mu is held.
+func (s *Store[T]) makeAll() {
+	s.queued.Lock()
+	all := s.changes
+	s.changes = nil
+	s.queued.Unlock()
+	old := s.now.Load()
+	next := old
+	for _, c := range all {
+		var changed *content[T]
+		if changed, c.err = s.changed(next, c.edit); c.err == nil {
+			next = changed
+		}
+	}
+	err := s.replace(old, next)
+	for _, c := range all {
+		c.done, c.err = true, cmp.Or(c.err, err)
+	}
+}
+
+// changed returns what edit makes of a copy of old.
+func (s *Store[T]) changed(old *content[T], edit func(value *T) error) (*content[T], error) {
+	next := &content[T]{}
 	if old.data != nil {
 		if err := next.decode(old.data); err != nil {
-			return fmt.Errorf("cannot copy the content of %s: %w", s.file, err)
+			return nil, fmt.Errorf("cannot copy the content of %s: %w", s.file, err)
 		}
 	}
 	if err := edit(&next.value); err != nil {
-		return err
+		return nil, err
 	}
 	if err := next.encode(); err != nil {
-		return fmt.Errorf("cannot encode %s: %w", s.file, err)
+		return nil, fmt.Errorf("cannot encode %s: %w", s.file, err)
 	}
-	if s.file != "" && (old.problem != nil || !bytes.Equal(old.data, next.data)) {
+	return next, nil
+}
+
+// replace saves next and makes it the current value; mu is held.
+func (s *Store[T]) replace(old, next *content[T]) error {
+	if s.file != "" && (next != old && old.problem != nil || !bytes.Equal(old.data, next.data)) {
 		if err := s.save(old.problem != nil, next.data); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -115,6 +116,84 @@ func TestStoreChangesAreSerialised(t *testing.T) {
 	all.Wait()
 	if len(s.Get()) != 20 {
 		t.Errorf("%v", s.Get())
+	}
+}
+
+// TestStoreSavesWaitingChangesTogether: changes that come during a save share the next one, and one that fails does not
+// spoil the others.
+func TestStoreSavesWaitingChangesTogether(t *testing.T) {
+	saving, finish, saves := make(chan bool), make(chan bool), 0
+	file := filepath.Join(t.TempDir(), "counts.json")
+	s := OpenStore[counts](file, func(file string, data []byte) error {
+		if saves++; saves == 1 {
+			saving <- true
+			<-finish
+		}
+		return Write(file, data)
+	})
+	var all sync.WaitGroup
+	all.Go(func() { _ = s.Change(set("first", 1)) })
+	<-saving
+	wrong := errors.New("wrong")
+	for i := range 5 {
+		all.Go(func() {
+			if err := s.Change(set(strconv.Itoa(i), i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Go(func() {
+		err := s.Change(func(c *counts) error { (*c)["bad"] = 1; return wrong })
+		if !errors.Is(err, wrong) {
+			t.Error(err)
+		}
+	})
+	for s.waiting() < 6 {
+		runtime.Gosched()
+	}
+	finish <- true
+	all.Wait()
+	if got := OpenStore[counts](file, Write).Get(); saves != 2 || len(got) != 6 || got["bad"] != 0 {
+		t.Errorf("%d saves, %v", saves, got)
+	}
+}
+
+func (s *Store[T]) waiting() int {
+	s.queued.Lock()
+	defer s.queued.Unlock()
+	return len(s.changes)
+}
+
+// TestStoreFailedSaveFailsAllItsChanges: none of them may be in memory.
+func TestStoreFailedSaveFailsAllItsChanges(t *testing.T) {
+	saving, finish, full := make(chan bool), make(chan bool), errors.New("disk full")
+	first := true
+	s := OpenStore[counts](filepath.Join(t.TempDir(), "counts.json"), func(string, []byte) error {
+		if first {
+			first = false
+			saving <- true
+			<-finish
+			return nil
+		}
+		return full
+	})
+	var all sync.WaitGroup
+	all.Go(func() { _ = s.Change(set("first", 1)) })
+	<-saving
+	for i := range 2 {
+		all.Go(func() {
+			if err := s.Change(set(strconv.Itoa(i), i)); !errors.Is(err, full) {
+				t.Error(err)
+			}
+		})
+	}
+	for s.waiting() < 2 {
+		runtime.Gosched()
+	}
+	finish <- true
+	all.Wait()
+	if got := s.Get(); len(got) != 1 || s.Problem() != nil {
+		t.Errorf("%v, %v", got, s.Problem())
 	}
 }
 

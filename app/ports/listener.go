@@ -2,6 +2,8 @@ package ports
 
 import (
 	"net/netip"
+	"slices"
+	"time"
 
 	"devservers/app/process"
 )
@@ -70,6 +72,10 @@ func OfTree(holder int) (list []Listener) {
 	if err != nil {
 		return nil
 	}
+	return ofTree(all, holder)
+}
+
+func ofTree(all []Listener, holder int) (list []Listener) {
 	tree := Tree(holder)
 	for _, l := range all {
 		if l.OwnedBy(tree) {
@@ -77,4 +83,25 @@ func OfTree(holder int) (list []Listener) {
 		}
 	}
 	return list
+}
+
+// Seen remembers the listeners of the processes below a holder. The zero value has seen nothing. It is for one goroutine.
+type Seen struct {
+	all, own []Listener
+	looked   time.Time
+}
+
+// seenTime is how long Seen believes that unchanged listeners still belong to the same processes.
+const seenTime = 10 * time.Second
+
+// OfTree does what the function OfTree does, but looks at the processes only if a listener has come or gone since.
+func (s *Seen) OfTree(holder int) []Listener {
+	all, err := Listening(0)
+	if err != nil {
+		return nil
+	}
+	if time.Since(s.looked) > seenTime || !slices.EqualFunc(all, s.all, Listener.Same) {
+		s.looked, s.all, s.own = time.Now(), all, ofTree(all, holder)
+	}
+	return slices.Clone(s.own)
 }

@@ -3,6 +3,7 @@ package ports
 import (
 	"cmp"
 	"net"
+	"os"
 	"slices"
 	"testing"
 
@@ -39,5 +40,28 @@ func TestSockdiagAndProcAgree(t *testing.T) {
 	slices.SortFunc(slow, order)
 	if len(fast) < len(ours) || !slices.Equal(fast, slow) {
 		t.Errorf("%+v\n%+v", fast, slow)
+	}
+}
+
+// TestSeenFollowsChanges: what a tree listens on is right after each change, though it isn't looked for each time.
+func TestSeenFollowsChanges(t *testing.T) {
+	var seen Seen
+	has := func(l net.Listener) bool {
+		return slices.ContainsFunc(seen.OfTree(os.Getppid()), func(own Listener) bool {
+			return int(own.Addr.Port()) == l.Addr().(*net.TCPAddr).Port
+		})
+	}
+	for range 2 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !has(l) || !has(l) {
+			t.Errorf("%v is missing", l.Addr())
+		}
+		l.Close()
+		if has(l) {
+			t.Errorf("%v is closed", l.Addr())
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (p *Probe) elsewhere() *app.Error {
 	if p.port == 0 || !LooksAt(p.t.Server.Ready, p.port) || Outside(p.t.Server.Ready, rec.Argv, p.port) || time.Since(p.aside.looked) < lookAside {
 		return nil
 	}
-	p.aside.looked, p.aside.listens = time.Now(), ports.OfTree(rec.Holder.PID)
+	p.aside.looked, p.aside.listens = time.Now(), p.seen.OfTree(rec.Holder.PID)
 	if len(p.aside.listens) == 0 || slices.ContainsFunc(p.aside.listens, func(l ports.Listener) bool { return int(l.Addr.Port()) == p.port }) {
 		p.aside.since = time.Time{}
 		return nil

@@ -24,7 +24,7 @@ var ofDebuggers = []int{9229, 5678}
 // found returns the URL of a server that declares no port but listens on one: the port that it printed as its address,
 // or else the only one. "" if there is none, or if it isn't clear which.
 func (p *Probe) found() string {
-	p.aside.listens = slices.DeleteFunc(ports.OfTree(p.t.Run.Record().Holder.PID), func(l ports.Listener) bool {
+	p.aside.listens = slices.DeleteFunc(p.seen.OfTree(p.t.Run.Record().Holder.PID), func(l ports.Listener) bool {
 		return !l.Local() || slices.Contains(ofDebuggers, int(l.Addr.Port()))
 	})
 	if len(p.aside.listens) == 0 {

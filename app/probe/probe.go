@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/ports"
 	"devservers/app/run"
 	"devservers/app/tool"
 	"devservers/app/words"
@@ -65,6 +66,7 @@ type Probe struct {
 	wrong  wrongSince
 
 	aside aside
+	seen  ports.Seen
 }
 
 // New returns a probe. Call Run to start it.

@@ -152,9 +152,12 @@ func (ps *Projects) All() (list []*Declared) {
 	return list
 }
 
-// Used records in config.yml when a project was last used.
+// Used records in config.yml when a project was last used, to the minute.
 func (ps *Projects) Used(id string) {
 	now := time.Now().UTC().Truncate(time.Second)
+	if d := ps.Declared(id); d == nil || now.Sub(d.Reg.LastAccessed) < time.Minute {
+		return
+	}
 	if err := ps.global.Touch(id, now); err != nil {
 		ps.log.Warn("cannot note that a project was used", "project", id, "error", err)
 	}

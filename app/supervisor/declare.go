@@ -16,7 +16,10 @@ import (
 func (s *Supervisor) declare(d *projects.Declared) {
 	var all []*managed
 	var p *project
-	living := s.Kept.Living(d.Reg.ID)
+	var living []string
+	if d.Removed || !s.knows(d.Reg.ID) { // all its runs are read: not at each change
+		living = s.Kept.Living(d.Reg.ID)
+	}
 	s.update(func() {
 		if p = s.projects[d.Reg.ID]; p == nil {
 			p = &project{s: s, id: d.Reg.ID, servers: map[string]*managed{}}
@@ -37,6 +40,13 @@ func (s *Supervisor) declare(d *projects.Declared) {
 	if d.Removed && len(living) == 0 {
 		s.Go(func(ctx context.Context) { s.forgetRemoved(ctx, d.Reg.ID) })
 	}
+}
+
+// knows reports whether a project has been declared.
+func (s *Supervisor) knows(project string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.projects[project] != nil
 }
 
 // forgetRemoved forgets a git worktree that was removed, unless something of it runs: a person decides about that.
