@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"iter"
 	"time"
 
 	"devservers/app"
@@ -106,12 +107,12 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	return app.Result{Status: st, Changed: !has, Message: words.IsServed(st.Name, seen.URL, seen.By)}, err
 }
 
-// elsewhere returns what serves the ports of the servers that don't run, by port.
-func (s *Supervisor) elsewhere() map[int]string {
+// elsewhere returns what serves the ports of those of servers that don't run, by port. mu is held while servers yields.
+func (s *Supervisor) elsewhere(servers iter.Seq[*managed]) map[int]string {
 	held := ports.Held()
 	var list []int
 	s.mu.Lock()
-	for m := range s.all() {
+	for m := range servers {
 		if port := m.port(); !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer && held[port] && !s.uses(port) {
 			list = append(list, port)
 		}

@@ -29,8 +29,12 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 		changed := r.Changed()
 		w, wanted := o.latest()
 		if r.Gone() {
-			o.over(r.Record())
-			return o.conclude()
+			rec := r.Record()
+			failure := o.failure(rec)
+			if o.justEnded(rec) {
+				o.over(rec, failure)
+			}
+			return o.conclude(rec, failure)
 		}
 		others := o.s.Changed()
 		if !o.follow(w, r.Record()) {
@@ -76,7 +80,9 @@ func (o *overseer) latest() (wants.Want, <-chan struct{}) {
 // follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
 // others.
 func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
-	o.over(rec)
+	if o.justEnded(rec) {
+		o.over(rec, o.failure(rec))
+	}
 	o.mute(rec)
 	if w.Gen > o.gen && o.noted != w.Gen { // also while it stops: a later manager starts it again
 		o.noted = w.Gen
@@ -92,12 +98,14 @@ func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
 	return false
 }
 
-// over records that the command has ended, if it has. It may be that the rest of its tree has not.
-func (o *overseer) over(rec run.Record) {
-	if !rec.Over() || o.m.Status.Exit != nil {
-		return
-	}
-	failure := o.failure(rec)
+// justEnded reports whether the command has ended, and over has not recorded it.
+func (o *overseer) justEnded(rec run.Record) bool {
+	return rec.Over() && o.m.Status.Exit == nil
+}
+
+// over records that the command has ended, and the failure if it was a start's. It may be that the rest of its tree has
+// not ended.
+func (o *overseer) over(rec run.Record, failure *app.Error) {
 	lost := failure != nil && o.lostPort(rec)
 	o.s.update(func() {
 		o.m.Status.Exit = runs.Exit(rec.End)
@@ -183,9 +191,7 @@ func (o *overseer) heard(n probe.News) {
 }
 
 // conclude records how the run ended, once nothing is left of it.
-func (o *overseer) conclude() int {
-	rec := o.r.Record()
-	failure := o.failure(rec)
+func (o *overseer) conclude(rec run.Record, failure *app.Error) int {
 	handled := o.gen
 	o.s.Meter.Ended(o.m.Ref)
 	o.s.update(func() {

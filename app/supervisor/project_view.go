@@ -13,7 +13,7 @@ import (
 // Projects returns all registered projects, sorted by id.
 func (s *Supervisor) Projects() []app.ProjectView {
 	s.Files.RefreshAll()
-	by := s.elsewhere()
+	by := s.elsewhere(s.all())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]app.ProjectView, 0, len(s.projects))
@@ -30,7 +30,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 		return app.ProjectView{}, err
 	}
 	s.Files.Refresh(p.id)
-	by := s.elsewhere()
+	by := s.elsewhere(maps.Values(p.servers))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return p.view(by), nil

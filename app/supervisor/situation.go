@@ -1,6 +1,8 @@
 package supervisor
 
 import (
+	"slices"
+
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/outside"
@@ -26,7 +28,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	if err != nil {
 		return Situation{}, err
 	}
-	by := s.elsewhere()
+	by := s.elsewhere(slices.Values([]*managed{m}))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Situation{outside.Shown(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil

@@ -18,15 +18,6 @@ const (
 // tokensOf estimates what a text costs a model: logs cost more than prose.
 func tokensOf(s string) int { return len(s)/3 + 1 }
 
-// Cut shortens each line.
-func Cut(lines []string) []string {
-	var out []string
-	for _, l := range lines {
-		out = append(out, CutLine(l))
-	}
-	return out
-}
-
 // CutLine returns a line with at most LineLength of its characters, and says how many it left out. Rulers are cut short.
 func CutLine(s string) string {
 	s = unruled(s)
