@@ -31,7 +31,7 @@ func TestPagesWorkBehindATrustedProxy(t *testing.T) {
 		r.SetXForwarded()
 		r.Out.Host = strings.Replace(to.Host, "127.0.0.1", "localhost", 1)
 	}})
-	defer proxy.Close()
+	t.Cleanup(proxy.Close) // after the browser, whose stream it would wait for
 	origin := strings.Replace(proxy.URL, "127.0.0.1", "box.localhost", 1)
 	var login LoginAnswer
 	if err := json.Unmarshal([]byte(h.do("POST", "/api/login", "").body), &login); err != nil {
