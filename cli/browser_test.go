@@ -13,7 +13,7 @@ import (
 )
 
 // openChromium opens a tab of a new Chromium, for three minutes at most.
-func openChromium(t *testing.T) context.Context {
+func openChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "chromium")
 	if err != nil {
@@ -21,7 +21,7 @@ func openChromium(t *testing.T) context.Context {
 	}
 	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.NoSandbox, chromedp.UserDataDir(profile), chromedp.Flag("hide-scrollbars", true))
 	alive, end := context.WithTimeout(context.Background(), 3*time.Minute)
-	allocator, release := chromedp.NewExecAllocator(alive, flags...)
+	allocator, release := chromedp.NewExecAllocator(alive, append(flags, more...)...)
 	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits for its end
