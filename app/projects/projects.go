@@ -54,6 +54,8 @@ type Projects struct {
 	cancel  context.CancelFunc
 	wg      sync.WaitGroup
 
+	listed sync.Mutex // held while projects are compared with config.yml, or removed from it
+
 	mu   sync.Mutex
 	byID map[string]*loader
 }
@@ -77,9 +79,7 @@ func New(o Options) *Projects {
 // servers, each with a directory in which one of them works: if config.yml does not name them, because somebody has
 // emptied it, they are known until a person registers or forgets them.
 func (ps *Projects) Open(strays map[string]string) {
-	for _, reg := range ps.global.Projects() {
-		ps.add(reg, false)
-	}
+	ps.Sync()
 	for id, dir := range strays {
 		if ps.loader(id) == nil {
 			ps.log.Warn("servers of a project that config.yml does not name are running", "project", id, "directory", dir)
@@ -87,6 +87,21 @@ func (ps *Projects) Open(strays map[string]string) {
 		}
 	}
 	ps.wg.Go(func() { ps.watcher.run(ps.ctx) })
+}
+
+// Sync adds the projects that config.yml names now and that are not known: it may have been empty for a moment when it
+// was read. It removes none.
+func (ps *Projects) Sync() {
+	ps.listed.Lock()
+	defer ps.listed.Unlock()
+	for _, reg := range ps.global.Projects() {
+		switch l := ps.loader(reg.ID); {
+		case l == nil:
+			ps.add(reg, false)
+		case l.now.Load().Stray:
+			l.known(reg)
+		}
+	}
 }
 
 // Close ends the goroutines. It does not wait for one that hangs in a file system.

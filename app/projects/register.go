@@ -32,16 +32,13 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 		return "", false, app.AsError(err, app.CodeConfig)
 	}
 	l := ps.loader(reg.ID)
+	defer ps.Sync() // config.yml was read again
 	switch {
 	case l == nil:
 		ps.add(reg, false)
 		ps.repatchCheckouts(reg)
 	case l.now.Load().Stray:
-		ps.request(reg.ID, ask{change: func(d *Declared) {
-			d.Reg, d.Stray = reg, false
-			d.Version++
-			l.load(d)
-		}})
+		l.known(reg)
 	case l.now.Load().Reg.Path != reg.Path:
 		l.move(reg, conf)
 		return reg.ID, false, nil
@@ -49,6 +46,15 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 		return reg.ID, false, nil
 	}
 	return reg.ID, true, nil
+}
+
+// known makes a stray a registered project.
+func (l *loader) known(reg settings.Registered) {
+	l.ps.request(reg.ID, ask{change: func(d *Declared) {
+		d.Reg, d.Stray = reg, false
+		d.Version++
+		l.load(d)
+	}})
 }
 
 func findFile(path string) (string, error) {
@@ -67,10 +73,11 @@ func findFile(path string) (string, error) {
 
 // Remove unregisters a project and removes its overlay. Its files stay.
 func (ps *Projects) Remove(id string) error {
-	if d := ps.Declared(id); d == nil || !d.Stray {
-		if err := ps.global.Forget(id); err != nil {
-			return app.AsError(err, app.CodeConfig)
-		}
+	ps.listed.Lock()
+	defer ps.listed.Unlock()
+	d := ps.Declared(id)
+	if err := ps.global.Forget(id); err != nil && (d == nil || !d.Stray || ps.global.Knows(id)) {
+		return app.AsError(err, app.CodeConfig)
 	}
 	if _, err := ps.Overlays.Remove(id, func(overlay.Patch) bool { return true }); err != nil {
 		ps.log.Warn("an overlay is left", "project", id, "error", err)

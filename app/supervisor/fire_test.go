@@ -150,6 +150,36 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 	}
 }
 
+// TestRestoredConfigIsUsed: the manager began while config.yml was empty for a moment.
+func TestRestoredConfigIsUsed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
+	w.project("idle", "servers:\n  web: {command: FC say hi}\n")
+	rec := w.living(ref)
+	content, err := os.ReadFile(w.dirs.GlobalFile())
+	if err != nil || os.Truncate(w.dirs.GlobalFile(), 0) != nil {
+		t.Fatal(err)
+	}
+	w.open()
+	if err := os.WriteFile(w.dirs.GlobalFile(), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.sup.global.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	w.sup.Files.Sync()
+	for _, id := range []string{"shop", "idle"} {
+		if v, err := w.sup.Project(id); err != nil || v.Problem != nil {
+			t.Errorf("%s: %+v, %v", id, v.Problem, err)
+		}
+	}
+	w.same(ref, rec)
+	if err := w.sup.Forget(context.Background(), "shop", me); err != nil || w.sup.global.Knows("shop") {
+		t.Error("it is still registered:", err)
+	}
+}
+
 func TestUnregisteredProjectCanBeForgotten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

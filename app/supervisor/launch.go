@@ -18,7 +18,7 @@ func (m *managed) begin(w wants.Want) {
 
 // launch starts a run. It returns nil if the run could not be started; the status then says why.
 func (m *managed) launch(w wants.Want) *run.Run {
-	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true })
+	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true; m.launches++ })
 	defer m.s.update(func() { m.launching = false })
 	spec, fail := m.prepare(w)
 	if fail != nil {

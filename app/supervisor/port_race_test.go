@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/run"
 	"devservers/app/wants"
 )
 
@@ -70,5 +71,27 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 	}
 	if runs := w.sup.Kept.List(ref); len(runs) != wants.MostPorts || len(tried) != wants.MostPorts {
 		t.Errorf("it was tried %d times, at %v", len(runs), tried)
+	}
+}
+
+// TestRestartWhileTheServerIsBeingStarted: its new process may listen already, when its run is not known yet.
+func TestRestartWhileTheServerIsBeingStarted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	port := freePort(t)
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n", port, port)), Name: "web"}
+	w.mustStart(ref)
+	_, m, err := w.sup.server(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r *run.Run
+	w.sup.update(func() { r, m.run, m.launching = m.run, nil, true })
+	if fail := m.mayRestart(); fail != nil {
+		t.Error(fail)
+	}
+	w.sup.update(func() { m.run, m.launching = r, false })
+	if fail := m.mayRestart(); fail != nil {
+		t.Error(fail)
 	}
 }

@@ -51,7 +51,7 @@ func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
 // if there is none, or if nothing runs: then the start itself reports it.
 func (m *managed) mayRestart() *app.Error {
 	m.s.mu.Lock()
-	up, port := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port
+	up, port, launches := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port, m.launches
 	m.s.mu.Unlock()
 	if !up {
 		return nil
@@ -66,7 +66,13 @@ func (m *managed) mayRestart() *app.Error {
 	if _, fail = m.s.Files.Prepare(d, server, port); fail != nil || server.HookOf != "" {
 		return fail
 	}
-	return m.s.PortHeld(m.Ref, port)
+	fail = m.s.PortHeld(m.Ref, port)
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if m.launching || m.launches != launches { // what has the port may be the new run, which is not known yet
+		return nil
+	}
+	return fail
 }
 
 // mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a

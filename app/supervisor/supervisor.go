@@ -106,6 +106,7 @@ type managed struct {
 	run          *run.Run           // the current or last run; nil = none kept
 
 	edited    bool // a restart for an edit is about to be requested
+	launches  int  // so far
 	launching bool // a run is being started: it may have read its files before or after an edit
 
 	told facts.Told // the state that witness saw last

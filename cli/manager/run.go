@@ -57,6 +57,7 @@ func (m *Manager) reload() {
 		m.Log.Warn("cannot reload the configuration", "error", err)
 		return
 	}
+	m.sup.Files.Sync()
 	m.Log.Info("configuration reloaded")
 }
 
