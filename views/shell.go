@@ -20,6 +20,7 @@ type ShellView struct {
 	Nonce    string   // of the content policy, on pages that need one
 	Refresh  int      // seconds after which a browser without script asks for the page again; 0 = never
 	Stream   string   // address of the page's one event stream; "" = the page does not change
+	Drawn    string   // tokens of the parts as the page shows them, which the stream leaves out
 	Styles   []string // names of further style sheets under /static
 	Modules  []string // names of further scripts under /static; they are modules
 }
@@ -105,6 +106,9 @@ func (s ShellView) StreamAddress(on ...string) string {
 	q := url.Values{"title": {s.Title}, "active": {s.Active}}
 	if s.Project != "" {
 		q.Set("project", s.Project)
+	}
+	if s.Drawn != "" {
+		q.Set("drawn", s.Drawn)
 	}
 	for _, name := range on {
 		q.Add("on", name)

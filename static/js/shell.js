@@ -8,6 +8,7 @@ const stream = () => document.getElementById("stream"); // a new one after a par
 // The stream is shared by all pages of the browser. A hidden page asks only for its frame, whose title and icon show
 // trouble.
 let ask = () => {};
+let changed = false; // since the page was drawn
 let extra = {}; // what a script adds to the page's address: the open drawer
 
 function wanted() {
@@ -15,7 +16,8 @@ function wanted() {
   if (!address) return "";
   const q = new URL(address, location.href).searchParams;
   for (const [name, value] of Object.entries(extra)) value ? q.set(name, value) : q.delete(name);
-  if (document.hidden) for (const name of [...q.keys()]) if (!["title", "active", "project"].includes(name)) q.delete(name);
+  if (document.hidden) for (const name of [...q.keys()]) if (!["title", "active", "project", "drawn"].includes(name)) q.delete(name);
+  if (changed) q.delete("drawn");
   return q.toString();
 }
 
@@ -75,7 +77,10 @@ document.addEventListener("htmx:error", () => isLost(true)); // a failed click s
 
 // The title and icon come over the stream.
 document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
-document.addEventListener("htmx:after:swap", () => wake()); // a part of the page may have brought another address
+document.addEventListener("htmx:after:swap", () => { // a part of the page may have brought another address
+  changed = true;
+  wake();
+});
 
 function show(tab) {
   document.title = tab.title;

@@ -15,18 +15,22 @@ export class Hub {
   // join adds a page, and returns its id.
   join(send) {
     const id = String(++this.#number);
-    this.#pages.set(id, { send, query: "", cursor: "" });
+    this.#pages.set(id, { send, query: "", cursor: "", drawn: null });
     return id;
   }
 
-  // ask sets what a page needs; "" is nothing.
+  // ask sets what a page needs; "" is nothing. The parts in drawn look as they did when the page was drawn: the stream
+  // leaves those out.
   ask(id, query) {
     const page = this.#pages.get(id);
-    if (!page || page.query === query) return;
+    if (!page) return;
     const q = new URLSearchParams(query);
-    const drawn = q.get("logs") + q.get("logs-after"); // a page that was drawn again continues where that says
-    if (q.has("logs") && drawn !== page.drawn) [page.cursor, page.drawn] = ["", drawn];
-    page.query = query;
+    page.drawn = q.get("drawn");
+    q.delete("drawn");
+    if (page.query === q.toString()) return;
+    const place = q.get("logs") + q.get("logs-after"); // a page that was drawn again continues where that says
+    if (q.has("logs") && place !== page.place) [page.cursor, page.place] = ["", place];
+    page.query = q.toString();
     this.#again(20);
   }
 
@@ -49,6 +53,7 @@ export class Hub {
       if (page.query === "") continue;
       const q = new URLSearchParams(page.query);
       if (page.cursor && q.has("logs")) q.set("logs-after", page.cursor);
+      if (page.drawn) q.set("drawn", page.drawn);
       all.append("page", `${id}:${q}`);
     }
     return all.has("page") ? `/stream?${all}` : "";
@@ -101,6 +106,7 @@ export class Hub {
     if (!page || at < 0) return;
     const event = name.slice(at + 1), cursor = id.slice(id.indexOf(";") + 1);
     if (event === "log" && id.includes(";")) page.cursor = cursor;
+    if (event === "" || event === "tab") page.drawn = null;
     page.send({ event, data: data.join("\n") });
   }
 }

@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/history"
 	"devservers/app/supervisor"
+	"devservers/app/web/sent"
 	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -58,6 +59,7 @@ func (a activity) Page(w http.ResponseWriter, r *http.Request) error {
 	}
 	s := a.frame.of("", "Activity", "history")
 	s.Styles = []string{"activity.css"}
+	s.Drawn += activityToken(r.Context(), v)
 	s.Stream = s.StreamAddress("activity") + "&" + url.Values{"activity": {v.Ask.Query().Encode()}}.Encode()
 	return wire.WritePage(w, r, http.StatusOK, views.Activity(s, v))
 }
@@ -78,20 +80,24 @@ func (a activity) feed(streams stream.Streams, q url.Values) stream.Feed {
 		if err != nil {
 			return
 		}
-		sent, drawn := changes{}, time.Time{}
+		has, drawn := sent.Since(q.Get("drawn")), time.Time{}
 		streams.OnChange(ctx, func() time.Duration {
 			if since := time.Since(drawn); since < activitySoon {
 				return activitySoon - since
 			}
 			drawn = time.Now()
 			if v, err := a.view(ask); err == nil {
-				if list := draw(ctx, views.ActivityList(v)); sent.note("", list) {
+				if list := draw(ctx, views.ActivityList(v)); has.Note("activity", list) {
 					emit(stream.Message{Data: list})
 				}
 			}
 			return activityLate
 		})
 	}
+}
+
+func activityToken(ctx context.Context, v views.ActivityView) string {
+	return sent.Token("activity", draw(ctx, views.ActivityList(v)))
 }
 
 func (a activity) view(q url.Values) (views.ActivityView, error) {

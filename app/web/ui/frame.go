@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 
 	"devservers/app"
 	"devservers/app/supervisor"
+	"devservers/app/web/sent"
+	"devservers/app/web/stream"
 	"devservers/views"
 )
 
@@ -31,6 +34,9 @@ func (f frame) around(projects []app.ProjectView, project, title, active string)
 			v.Project = p.ID
 		}
 	}
+	has := sent.Since("")
+	emitFrame(context.Background(), v, has, func(stream.Message) {})
+	v.Drawn = has.All()
 	v.Stream = v.StreamAddress()
 	return v
 }

@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/supervisor"
 	"devservers/app/web/merged"
+	"devservers/app/web/sent"
 	"devservers/app/web/stream"
 	"devservers/views"
 )
@@ -53,7 +54,7 @@ func (p Live) Serve(w http.ResponseWriter, r *http.Request) error {
 func (p Live) feeds(q url.Values) []stream.Feed {
 	feeds := []stream.Feed{p.frameFeed(q)}
 	if slices.Contains(q["on"], "rows") {
-		feeds = append(feeds, p.rowFeed(q.Get("project"), opened(q.Get("project"), q.Get("open"))))
+		feeds = append(feeds, p.rowFeed(q))
 	}
 	if slices.Contains(q["on"], "server") {
 		feeds = append(feeds, p.serverFeed(q))
@@ -77,16 +78,6 @@ func named(id string, f stream.Feed) stream.Feed {
 	}
 }
 
-// changes remembers what was sent under a name, so that only what changed is sent.
-type changes map[string]string
-
-// note notes what is sent under a name now, and reports whether it is new.
-func (c changes) note(name, now string) bool {
-	before, known := c[name]
-	c[name] = now
-	return !known || before != now
-}
-
 func projectsOf(all []app.ProjectView, id string) []app.ProjectView {
 	if id == "" {
 		return all
@@ -100,20 +91,20 @@ const frameRefresh = 3 * time.Second
 // frameFeed updates the frame: the sidebar, the title and the icon.
 func (p Live) frameFeed(q url.Values) stream.Feed {
 	return func(ctx context.Context, _ string, emit func(stream.Message)) {
-		sent := changes{}
+		has := sent.Since(q.Get("drawn"))
 		p.streams.OnChange(ctx, func() time.Duration {
-			emitFrame(ctx, p.frame.of(q.Get("project"), q.Get("title"), q.Get("active")), sent, emit)
+			emitFrame(ctx, p.frame.of(q.Get("project"), q.Get("title"), q.Get("active")), has, emit)
 			return frameRefresh
 		})
 	}
 }
 
-// emitFrame sends the parts of the frame that changed.
-func emitFrame(ctx context.Context, v views.ShellView, sent changes, emit func(stream.Message)) {
-	if tab := views.TabOf(v.Title, v.Trouble).JSON(); sent.note("tab", tab) {
+// emitFrame sends the parts of the frame that the page doesn't have.
+func emitFrame(ctx context.Context, v views.ShellView, has sent.Parts, emit func(stream.Message)) {
+	if tab := views.TabOf(v.Title, v.Trouble).JSON(); has.Note("tab", tab) {
 		emit(stream.Message{Event: "tab", Data: tab})
 	}
-	if parts := draw(ctx, views.Frame(v)); sent.note("frame", parts) {
+	if parts := draw(ctx, views.Frame(v)); has.Note("frame", parts) {
 		emit(stream.Message{Data: parts})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/web/sent"
 	"devservers/app/web/stream"
 	"devservers/views"
 )
@@ -21,12 +23,14 @@ const rowRefresh = 2 * time.Second
 
 // rowFeed updates the table of a project, or of all: each part is sent when it looks different, and all of them when
 // some came or went.
-func (p Live) rowFeed(project string, open app.Ref) stream.Feed {
+func (p Live) rowFeed(q url.Values) stream.Feed {
+	project := q.Get("project")
+	open := opened(project, q.Get("open"))
 	return func(ctx context.Context, _ string, emit func(stream.Message)) {
-		sent, b := changes{}, p.rows.tables()
+		has, b := sent.Since(q.Get("drawn")), p.rows.tables()
 		p.streams.OnChange(ctx, func() time.Duration {
 			v := b.table(ctx, p.sup.Projects(), project, open)
-			if data := changedParts(ctx, v, sent, b.answered.mark); data != "" {
+			if data := changedParts(ctx, v, has, b.answered.mark); data != "" {
 				emit(stream.Message{Data: data})
 			}
 			return nextLook(v.Groups)
@@ -53,21 +57,37 @@ type part struct {
 	look, real templ.Component
 }
 
-// changedParts draws what changed since the last time, and rows whose mark changed.
-func changedParts(ctx context.Context, v views.TableView, sent changes, mark func(app.Ref) string) string {
-	still := v
-	still.Now = time.Time{}
-	whole := sent.note("", outline(v.Groups))
-	var out strings.Builder
-	for _, p := range partsOf(v, still, mark) {
-		if sent.note(p.name, draw(ctx, p.look)) {
-			out.WriteString(draw(ctx, p.real))
-		}
-	}
+// tableToken returns the token of the parts of a table that a page is drawn with.
+func tableToken(ctx context.Context, v views.TableView) string {
+	has := sent.Since("")
+	noteParts(ctx, v, has, func(app.Ref) string { return "" })
+	return has.All()
+}
+
+// changedParts draws the parts that the page doesn't have, and rows whose mark changed.
+func changedParts(ctx context.Context, v views.TableView, has sent.Parts, mark func(app.Ref) string) string {
+	whole, changed := noteParts(ctx, v, has, mark)
 	if whole {
 		return draw(ctx, views.Counts(v)) + draw(ctx, views.TroubleRows(v)) + draw(ctx, views.Groups(v)) + draw(ctx, views.Drawer(v))
 	}
+	var out strings.Builder
+	for _, p := range changed {
+		out.WriteString(draw(ctx, p.real))
+	}
 	return out.String()
+}
+
+// noteParts notes how the parts look, and returns those that the page doesn't have. It needs them all if some came or went.
+func noteParts(ctx context.Context, v views.TableView, has sent.Parts, mark func(app.Ref) string) (whole bool, changed []part) {
+	still := v
+	still.Now = time.Time{}
+	whole = has.Note("", outline(v.Groups))
+	for _, p := range partsOf(v, still, mark) {
+		if has.Note(p.name, draw(ctx, p.look)) {
+			changed = append(changed, p)
+		}
+	}
+	return whole, changed
 }
 
 // partsOf returns the parts of a table that change by themselves. still is v without times.

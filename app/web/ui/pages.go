@@ -44,15 +44,17 @@ func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	projects := p.sup.Projects()
 	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
-	open := r.URL.Query().Get("server")
-	v.Stream = v.StreamAddress("rows") + openQuery(open)
+	open, recent := r.URL.Query().Get("server"), ""
 	table := p.rows.tables().table(r.Context(), projects, ref.Project, opened(ref.Project, open))
+	v.Drawn += tableToken(r.Context(), table)
 	if ref.Project != "" {
 		v.Styles = []string{"activity.css"}
 		if table.Recent = p.acts.recent(ref.Project); table.Recent != nil {
-			v.Stream += "&on=activity&" + url.Values{"activity": {table.Recent.Ask.Query().Encode()}}.Encode()
+			v.Drawn += activityToken(r.Context(), *table.Recent)
+			recent = "&on=activity&" + url.Values{"activity": {table.Recent.Ask.Query().Encode()}}.Encode()
 		}
 	}
+	v.Stream = v.StreamAddress("rows") + openQuery(open) + recent
 	if views.Lives(projects) {
 		v.Refresh = 3
 	}

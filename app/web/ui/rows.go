@@ -11,7 +11,6 @@ import (
 	"devservers/app/edits"
 	"devservers/app/logs"
 	"devservers/app/supervisor"
-	"devservers/app/why"
 	"devservers/views"
 )
 
@@ -20,22 +19,20 @@ type rows struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	edits  *edits.Edits
-	causes *why.Why
+	causes *causes
 	asks   *asks
 
 	answered *answered
 }
 
-// tables makes rows. It remembers the last lines of ended runs, which never change, and why they failed. One goroutine
-// uses it.
+// tables makes rows. It remembers the last lines of ended runs, which never change. One goroutine uses it.
 type tables struct {
 	rows
-	last  map[string][]string // by run
-	found map[app.Ref]found
+	last map[string][]string // by run
 }
 
 func (c rows) tables() *tables {
-	return &tables{rows: c, last: map[string][]string{}, found: map[app.Ref]found{}}
+	return &tables{rows: c, last: map[string][]string{}}
 }
 
 func (b *tables) of(ctx context.Context, projects []app.ProjectView) []views.GroupView {
@@ -73,7 +70,7 @@ func (b *tables) row(ctx context.Context, st app.Status, trusted trust.State, ed
 		c.Last = b.lastLines(ctx, st)
 	}
 	if views.Troubled(st) || st.Failure != nil {
-		c.Why = b.why(ctx, st)
+		c.Why = b.causes.of(ctx, st)
 	}
 	return c
 }
@@ -145,32 +142,4 @@ func (b *tables) lastLines(ctx context.Context, st app.Status) []string {
 	}
 	b.last[st.Run] = lines
 	return lines
-}
-
-// found is what a diagnosis found. The key is what it is about: with another one, the diagnosis is made again.
-type found struct {
-	key  whyKey
-	list []app.Finding
-}
-
-type whyKey struct {
-	ref     app.Ref
-	run     string
-	state   app.State
-	failure *app.Error
-	errors  int
-}
-
-// why returns the findings about a server that has failed. They are made once per failure: rows are drawn often.
-func (b *tables) why(ctx context.Context, st app.Status) []app.Finding {
-	key := whyKey{st.Ref(), st.Run, st.State, st.Failure, st.Errors}
-	if known, ok := b.found[st.Ref()]; ok && known.key == key {
-		return known.list
-	}
-	d, err := b.causes.Diagnose(ctx, st.Ref())
-	if err != nil {
-		return nil
-	}
-	b.found[st.Ref()] = found{key, d.Findings}
-	return d.Findings
 }

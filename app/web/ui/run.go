@@ -16,6 +16,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/patches"
 	"devservers/app/web/guard"
+	"devservers/app/web/sent"
 	"devservers/app/web/stream"
 	"devservers/app/web/wire"
 	"devservers/app/words"
@@ -48,7 +49,7 @@ func (p Pages) server(w http.ResponseWriter, r *http.Request, ref app.Ref, run, 
 	if IsFragment(r) {
 		return wire.WritePage(w, r, http.StatusOK, templ.Join(views.RunHead(views.ShellView{}, v), views.Panel(v)))
 	}
-	frame := p.runFrame(w, v)
+	frame := p.runFrame(w, r, v)
 	if v.Run.StartedAt.IsZero() {
 		status := http.StatusOK
 		if run != "" {
@@ -125,7 +126,7 @@ func inherited(v app.EnvVariable) int {
 
 // runFrame returns the frame of a page with a terminal. xterm.js makes style elements for the colors of a terminal,
 // which the policy allows by a nonce.
-func (p Pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView {
+func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView) views.ShellView {
 	frame := p.frame.of(v.Now.Project, v.Now.Ref().String(), "servers")
 	frame.Nonce = wire.Random(16)
 	frame.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}
@@ -137,28 +138,37 @@ func (p Pages) runFrame(w http.ResponseWriter, v views.RunView) views.ShellView 
 	if !v.Follow {
 		q.Set("run", v.Run.ID)
 	}
+	has := sent.Since("")
+	noteServer(r.Context(), v, has)
+	frame.Drawn += has.All()
 	frame.Stream = frame.StreamAddress("server") + "&" + q.Encode()
 	guard.Policy{StyleNonce: frame.Nonce}.Set(w.Header())
 	return frame
 }
 
+// noteServer notes how the parts of a server's page look, and reports which of them the page doesn't have.
+func noteServer(ctx context.Context, v views.RunView, has sent.Parts) (head, panel bool) {
+	v.Row, v.Time = frozen(v.Row), v.Row.Since
+	head = has.Note("head", draw(ctx, views.RunHead(views.ShellView{}, v)))
+	return head, has.Note("panel", draw(ctx, views.Panel(v)))
+}
+
 // serverFeed updates the page of a server: its head, and the tab that is shown.
 func (p Live) serverFeed(q url.Values) stream.Feed {
 	return func(ctx context.Context, _ string, emit func(stream.Message)) {
-		sent, b := changes{}, p.pages.rows.tables()
+		has, b := sent.Since(q.Get("drawn")), p.pages.rows.tables()
 		ref := app.Ref{Project: q.Get("project"), Name: q.Get("server")}
 		p.streams.OnChange(ctx, func() time.Duration {
 			v, err := p.pages.runView(ctx, b, ref, q.Get("run"), views.TabNamed(q.Get("tab")))
 			if err != nil {
 				return rowRefresh
 			}
-			still := v
-			still.Row, still.Time = frozen(v.Row), v.Row.Since
+			head, panel := noteServer(ctx, v, has)
 			var out strings.Builder
-			if sent.note("head", draw(ctx, views.RunHead(views.ShellView{}, still))) {
+			if head {
 				out.WriteString(draw(ctx, views.RunHead(views.ShellView{}, v)))
 			}
-			if sent.note("panel", draw(ctx, views.Panel(still))) {
+			if panel {
 				out.WriteString(draw(ctx, views.Panel(v)))
 			}
 			if out.Len() > 0 {
