@@ -24,10 +24,12 @@ type panes struct {
 // paneNames are the names of the panes' events.
 var paneNames = []string{"log", "log2"}
 
-// pass sends what is no line, and so moves no cursor.
+// pass sends what is not a line, and so moves no cursor. Without cursors of its own, a message would have those of another
+// page that shares the stream.
 func (p *panes) pass(m stream.Message, emit func(stream.Message)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	m.Cursor = strings.Join(p.at, "|")
 	emit(m)
 }
 
