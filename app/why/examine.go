@@ -146,7 +146,7 @@ func (x *examination) unexplained() {
 	switch {
 	case len(x.list) > 0:
 	case st.Failure != nil:
-		x.fault(st.Failure)
+		x.fault(st.Failure, x.complaint()...)
 		x.output = st.Failure.Output
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
 		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason, Evidence: x.complaint()}
@@ -158,6 +158,9 @@ func (x *examination) unexplained() {
 
 // complaint returns the line of the output that says most about a failure that nothing explains, as evidence.
 func (x *examination) complaint() []string {
+	if x.Run == nil {
+		return nil
+	}
 	c := x.clues()
 	return c.Complaint()
 }

@@ -166,7 +166,8 @@ func (x *examination) endedWell() {
 	}
 	f := app.Finding{Kind: app.FindingOther, Problem: "its command ended by itself, with code 0 and without an error: it does not run a server",
 		Evidence: []string{"the command: " + x.Server.Command.Source}, Fix: "make it a command that stays in the foreground; declare what ends by itself under tasks:"}
-	if c := x.clues(); c.StartsServer() != "" {
+	c := x.clues()
+	if f.Evidence = append(f.Evidence, c.Complaint()...); c.StartsServer() != "" {
 		f.Fix = c.StartsServer()
 	}
 	x.add(f)

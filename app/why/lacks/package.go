@@ -78,7 +78,11 @@ func (o Of) Gem(m []string) *app.Finding {
 	if dir := o.libraryDir(name + ".rb"); dir != "" {
 		return o.ownLibrary("Ruby", name, dir, "ruby -I"+dir+", or require_relative in the sources")
 	}
-	return o.Package(files.Ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
+	f := o.Package(files.Ruby, "the gem "+name+" is not installed", top, strings.ReplaceAll(name, "/", "-"), name)
+	if f.Command == "" && top != name { // any gem can bring it
+		f.Problem, f.Fix = "no installed gem has "+name, "correct the name, or list the gem that has it in the Gemfile"
+	}
+	return f
 }
 
 // libraryDir returns the directory of the project in which a module's file is, as the command would write it, or "".

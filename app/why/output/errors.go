@@ -58,6 +58,26 @@ func (o *Output) More(e digest.Error) (list []string) {
 	return list
 }
 
+// Causes returns the lines below an error that say what caused it, as evidence.
+func (o *Output) Causes(e digest.Error) (list []string) {
+	from, to := o.Span(e)
+	for at := from + 1; at < min(to+1+causeLines, len(o.Lines)) && len(list) < mostMore; at++ {
+		if !causedBy().MatchString(o.Lines[at].Text) {
+			continue
+		}
+		if strings.HasSuffix(strings.TrimSpace(o.Lines[at].Text), ":") && at+1 < len(o.Lines) {
+			at++
+		}
+		list = append(list, o.Quote(at))
+	}
+	return list
+}
+
+// causeLines is how many lines below an error may say what caused it.
+const causeLines = 12
+
+var causedBy = sayings.Lazily(`^\s*(?:\[?[Cc]aused? ?by|\[cause\]|[Cc]ause|[Rr]eason)\]?:`)
+
 // Saying returns the line of a failure that says most about it, as evidence: the first of its last block with an error
 // that isn't only an epilogue, or else what the digest found.
 func (o *Output) Saying(e digest.Error) string {

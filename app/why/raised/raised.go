@@ -45,6 +45,7 @@ func (o Of) Cause() (h Cause, ok bool) {
 	e, at := o.First(group)
 	start, last := o.Span(e)
 	said := append([]string{fmt.Sprintf("line %d: %s", e.From, words.Clip(e.Message, 300))}, o.More(e)...)
+	said = append(said, o.Causes(e)...)
 	for _, other := range output.Others(group, e) {
 		if !slices.Contains(said, other) {
 			said = append(said, other)

@@ -38,6 +38,7 @@ func Imported(p *files.Project, w Wanted) *app.Finding {
 	}
 	m := Near(p, filepath.Join(filepath.Dir(from), w.Name))
 	if m.Path == "" || m.Path == from {
+		f.Fix += at
 		return f
 	}
 	f.Evidence = []string{"there is " + p.Shown(m.Path)}

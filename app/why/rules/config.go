@@ -138,10 +138,14 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		return nil // a compiler's or an interpreter's words about the sources
 	}
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: readTheLine}
-	for i := at; i < min(at+3, len(c.Lines)); i++ {
+	for i := at; i < min(at+5, len(c.Lines)); i++ {
+		origin := isOrigin().MatchString(c.Lines[i].Text)
 		for _, p := range place.In(c.Lines[i].Text) {
-			if path := c.Found(p.File); path != "" && p.File != "" && !output.IsFrame(c.Lines[i].Text) && (i == at || !files.IsSource(path)) {
+			if path := c.Found(p.File); path != "" && p.File != "" && !output.IsFrame(c.Lines[i].Text) && (i == at || origin || i < at+3 && !files.IsSource(path)) {
 				where := c.Shown(path) + ", line " + strconv.Itoa(p.Line)
+				if origin {
+					f.Kind = app.FindingCode
+				}
 				f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 				return f
 			}
@@ -173,6 +177,9 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	}
 	return f
 }
+
+// isOrigin matches a line that is only about where what was printed above it came from.
+var isOrigin = lazily(`^\s+(?:\(file|in file|from|-->) `)
 
 // commandSetting returns the only file with settings that the command names, or "".
 func (c *Clues) commandSetting() (path string) {

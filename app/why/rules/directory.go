@@ -58,7 +58,11 @@ func readOnlyDatabase(c *Clues, at int, m []string) *app.Finding {
 // noParent finds paths in the command that do not exist: files that it reads, or the directory of one that it would write.
 func (c *Clues) noParent() *app.Finding {
 	var missing []string
-	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
+	for i, arg := range c.Argv[min(1, len(c.Argv)):] {
+		if files.IsSource(arg) && !strings.ContainsAny(arg, "/*?:=") && !strings.HasPrefix(c.Argv[i], "-") && !c.Exists(arg) { // no value of an option
+			missing = append(missing, c.Shown(filepath.Join(c.WorkDir, arg)))
+			continue
+		}
 		name := strings.TrimPrefix(strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:"), "//")
 		if !strings.Contains(name, "/") || strings.Contains(name, "//") || strings.HasPrefix(name, "-") || !files.Valid(name) || strings.Contains(name, " ") {
 			continue

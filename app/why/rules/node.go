@@ -98,4 +98,4 @@ func (c *Clues) importer(at int) string {
 }
 
 // requiredBy matches how Node names the file that imports: in the message, or first in the stack of requires.
-var requiredBy = lazily(`^\s*- (/\S.*\.[cm]?js)$|imported from '?(/[^'\s]+)'?`)
+var requiredBy = lazily(`^\s*- (/\S.*\.[cm]?[jt]sx?)$|imported from '?(/[^'\s]+)'?`)

@@ -25,10 +25,18 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 			continue
 		}
 		f := c.look(at, at < healed, broad)
-		if f == nil || slices.ContainsFunc(hits, func(h hit) bool { return alike(h.Finding, *f) }) {
+		if f == nil {
+			continue
+		}
+		same := slices.IndexFunc(hits, func(h hit) bool { return alike(h.Finding, *f) })
+		if same >= 0 && (hits[same].Problem != f.Problem || hits[same].At-at > output.Nearby) {
 			continue
 		}
 		f.Evidence = append(append([]string{c.Quote(at)}, c.raisedAt(at, *f)...), f.Evidence...)
+		if same >= 0 { // the first line of a failure says most
+			hits[same].Evidence = f.Evidence
+			continue
+		}
 		if c.Lines[at].Mild() && !c.InError(at) {
 			if sayings.Warns().MatchString(c.Lines[at].Text) {
 				continue
