@@ -127,7 +127,9 @@ func (o *Output) ComplaintAt() (last int, ok bool) {
 		if strings.TrimSpace(text) == "" || IsFrame(text) {
 			continue
 		}
-		last, ok = at, true
+		if trimmed := strings.TrimSpace(text); !ok || trimmed[0] != '(' { // not a hint in parentheses
+			last, ok = at, true
+		}
 		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine(text) {
 			return at, true
 		}

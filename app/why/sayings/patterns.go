@@ -14,7 +14,7 @@ var IsCrash = Lazily(`(?i)fatal python error|segmentation|SIGSEGV|SIGABRT|SIGBUS
 var LastLine = Lazily(`(?i)complete log of this run|aborting|retrying|trying again|giving up|shutting down|shut down|exit(?:ed|ing)?(?: with)? (?:code|status|failure)|\bexiting\b|ELIFECYCLE|command failed|lifecycle script|npm (?:error|ERR!) (?:code|path|command|syscall|errno|workspace|location|signal)\b|npm (?:error|ERR!)\s*$|for (?:more|further) (?:information|details)|see (?:above|the log)|run with .*backtrace|startup failed|failed to start|could not start|stopped$|error:?\s*$|errors? (?:found|occurred)|build failed`)
 
 // Complains matches lines that say what is wrong without a level.
-var Complains = Lazily(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|couldn't|unable|invalid|denied|no such|not found|missing|refused|unknown)\b`)
+var Complains = Lazily(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|couldn't|unable|invalid|denied|no such|not found|missing|refused|unknown|don't know|undefined|unexpected|illegal|unsupported|unrecogni[sz]ed|not defined|does not exist|doesn't exist)\b`)
 
 // AboutConfig matches lines that speak of a command line or of configuration. Without such words, a parameter or an argument
 // that is invalid or missing may be one of a function or of a system call.
