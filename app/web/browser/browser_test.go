@@ -20,7 +20,7 @@ func page(t *testing.T, body, kind string, policy ...string) (string, http.Heade
 	if policy != nil {
 		res.Header["Content-Security-Policy"] = policy
 	}
-	Inject(res)
+	inject(res, func(string) {})
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,8 @@ func Ask(r *http.Request) {
 	}
 }
 
-// Inject adds the script to an answer that is a page.
-func Inject(res *http.Response) {
+// inject adds the script to an answer that is a page, and calls blocked if the page keeps its reports from being sent.
+func inject(res *http.Response, blocked func(directive string)) {
 	page := strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.Header.Get("Content-Encoding") == ""
 	if !page || res.Body == nil || res.Body == http.NoBody || res.Request.Method == http.MethodHead || res.StatusCode == http.StatusPartialContent {
 		return
@@ -28,7 +28,7 @@ func Inject(res *http.Response) {
 	res.Header.Del("Content-Length")
 	res.Header.Del("ETag") // it is of the page without the script
 	res.ContentLength = -1
-	res.Body = &injected{from: res.Body, tag: tag}
+	res.Body = &injected{from: res.Body, tag: tag, blocked: blocked}
 }
 
 // injected is a page with a script at the beginning of its head.
@@ -38,6 +38,9 @@ type injected struct {
 	head []byte // what is ready to be read
 	done bool   // the tag is in head, or was read
 	err  error  // of from, once head is read
+
+	blocked func(directive string) // nil once the head was looked at
+	seen    []byte                 // the beginning of the page
 }
 
 // Read waits for the head of the page, and then passes on what comes as it comes.
@@ -45,6 +48,7 @@ func (i *injected) Read(b []byte) (int, error) {
 	for !i.done {
 		buffer := make([]byte, 2<<10)
 		n, err := i.from.Read(buffer)
+		i.look(buffer[:n], err != nil)
 		i.head = append(i.head, buffer[:n]...)
 		at, found := place(i.head)
 		if i.done = found || err != nil || len(i.head) >= headRoom; i.done {
@@ -60,7 +64,24 @@ func (i *injected) Read(b []byte) (int, error) {
 	if i.err != nil {
 		return 0, i.err
 	}
-	return i.from.Read(b)
+	n, err := i.from.Read(b)
+	i.look(b[:n], err != nil)
+	return n, err
+}
+
+// look searches the head of the page, once all of it came, for a policy that keeps reports from being sent.
+func (i *injected) look(data []byte, end bool) {
+	if i.blocked == nil {
+		return
+	}
+	i.seen = append(i.seen, data[:min(len(data), headRoom-len(i.seen))]...)
+	if !end && len(i.seen) < headRoom && !bytes.Contains(bytes.ToLower(i.seen), []byte("</head")) {
+		return
+	}
+	if directive := silenced(i.seen); directive != "" {
+		i.blocked(directive)
+	}
+	i.blocked, i.seen = nil, nil
 }
 
 // Close closes the page.

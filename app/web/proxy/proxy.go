@@ -60,7 +60,7 @@ func New(o Options) *Proxy {
 				res.Header.Del("Strict-Transport-Security")
 			}
 			if st, _ := res.Request.Context().Value(targetKey{}).(app.Status); st.BrowserLogs {
-				browser.Inject(res)
+				p.o.Console.Inject(res, st.Ref())
 			}
 			return nil
 		},
