@@ -72,11 +72,10 @@ func OfTree(holder int) (list []Listener) {
 	if err != nil {
 		return nil
 	}
-	return ofTree(all, holder)
+	return ofTree(all, Tree(holder))
 }
 
-func ofTree(all []Listener, holder int) (list []Listener) {
-	tree := Tree(holder)
+func ofTree(all []Listener, tree []int) (list []Listener) {
 	for _, l := range all {
 		if l.OwnedBy(tree) {
 			list = append(list, l)
@@ -94,14 +93,15 @@ type Seen struct {
 // seenTime is how long Seen believes that unchanged listeners still belong to the same processes.
 const seenTime = 10 * time.Second
 
-// OfTree does what the function OfTree does, but looks at the processes only if a listener has come or gone since.
+// OfTree does what the function OfTree does at a lower cost: it looks at the processes only if a listener has come or
+// gone since, and may miss what a process listens on that has just begun, for seenTime.
 func (s *Seen) OfTree(holder int) []Listener {
 	all, err := Listening(0)
 	if err != nil {
 		return nil
 	}
 	if time.Since(s.looked) > seenTime || !slices.EqualFunc(all, s.all, Listener.Same) {
-		s.looked, s.all, s.own = time.Now(), all, ofTree(all, holder)
+		s.looked, s.all, s.own = time.Now(), all, ofTree(all, process.Descendants(holder))
 	}
 	return slices.Clone(s.own)
 }

@@ -3,6 +3,7 @@ package process
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -65,5 +66,37 @@ func TestEntriesIdentifyProcesses(t *testing.T) {
 	before := is()
 	if now := is(); before[one] == 0 || before[one] == before[other] || before[one] != now[one] || before[os.Getpid()] != now[os.Getpid()] {
 		t.Errorf("%d %d, then %d", before[one], before[other], now[one])
+	}
+}
+
+// TestDescendantsAgreesWithTheListing: children of children count.
+func TestDescendantsAgreesWithTheListing(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("sh", "-c", "sh -c 'sleep 1000; true' & wait")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); _ = cmd.Wait() })
+	for {
+		all, err := Listing()
+		if err != nil {
+			t.Fatal(err)
+		}
+		below := Below(all, cmd.Process.Pid)
+		if len(below) < 2 {
+			time.Sleep(time.Millisecond)
+			continue
+		}
+		found := Descendants(cmd.Process.Pid)
+		for _, p := range below {
+			if !slices.Contains(found, p.PID) {
+				t.Errorf("%+v is missing in %v", p, found)
+			}
+		}
+		if ours := Descendants(os.Getpid()); !slices.Contains(ours, cmd.Process.Pid) || !slices.Contains(ours, found[0]) {
+			t.Errorf("%v and %v are missing in %v", cmd.Process.Pid, found[0], ours)
+		}
+		return
 	}
 }

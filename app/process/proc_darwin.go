@@ -77,6 +77,9 @@ func entries() (list []entry, err error) {
 	return list, err
 }
 
+// children says that the kernel doesn't list them here.
+func children(int) ([]int, bool) { return nil, false }
+
 // The calls of proc_info(2).
 const (
 	procInfoPID   = 2 // PROC_INFO_CALL_PIDINFO

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,6 +41,49 @@ func readSmall(path string, buf []byte) (int, error) {
 	return syscall.Read(fd, buf)
 }
 
+// readWhole returns the content of a file in /proc, or what can be read of it. It takes fewer system calls than
+// os.ReadFile.
+func readWhole(path string) []byte {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer syscall.Close(fd)
+	buf := make([]byte, 0, 8<<10)
+	for {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, cap(buf))
+		}
+		n, err := syscall.Read(fd, buf[len(buf):cap(buf)])
+		if err == syscall.EINTR {
+			continue
+		}
+		if n <= 0 {
+			return buf
+		}
+		buf = buf[:len(buf)+n]
+	}
+}
+
+// children returns the processes that the threads of a process have forked, from /proc/PID/task/TID/children,
+// proc_tid_children(5). ok is false if the kernel doesn't list them.
+func children(pid int) (pids []int, ok bool) {
+	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
+	if _, err := os.Stat(tasks + "/" + strconv.Itoa(pid) + "/children"); err != nil {
+		_, err := os.Stat(tasks)
+		return nil, err != nil // it is gone
+	}
+	threads, _ := entriesOf(tasks)
+	for _, t := range threads {
+		for _, child := range bytes.Fields(readWhole(tasks + "/" + strconv.Itoa(t.pid) + "/children")) {
+			if n, err := strconv.Atoi(string(child)); err == nil {
+				pids = append(pids, n)
+			}
+		}
+	}
+	return pids, true
+}
+
 // parseStat parses the fields after the last ")", because the name before it may hold anything.
 func parseStat(pid int, stat []byte) (Proc, error) {
 	f := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
@@ -67,8 +111,11 @@ type entry struct {
 func (e entry) read() (Proc, error) { return Read(e.pid) }
 
 // entries lists all processes.
-func entries() (list []entry, err error) {
-	fd, err := syscall.Open("/proc", syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+func entries() (list []entry, err error) { return entriesOf("/proc") }
+
+// entriesOf returns the entries of a directory whose names are numbers.
+func entriesOf(dir string) (list []entry, err error) {
+	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -105,10 +152,7 @@ func parseEntries(list []entry, b []byte) []entry {
 
 // marked reports whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.
 func marked(pid int, id string) bool {
-	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	if err != nil {
-		return false
-	}
+	env := readWhole("/proc/" + strconv.Itoa(pid) + "/environ")
 	want := []byte(Marker + "=" + id)
 	for len(env) > 0 {
 		var v []byte

@@ -68,9 +68,15 @@ func (t Tree) look() (list []Proc, sure bool, err error) {
 }
 
 // seed marks the members that are recognised directly: the holder, those seen before, and all that carry the run's
-// id.
+// id. Those that began before the holder can't carry it.
 func (t Tree) seed(all []Proc) map[int]bool {
 	ours := map[int]bool{t.Holder: t.Holder != 0}
+	var began uint64
+	for _, p := range all {
+		if p.PID == t.Holder {
+			began = p.Start
+		}
+	}
 	starts := map[int]uint64{}
 	for _, i := range t.Known {
 		if i.Boot == bootID() {
@@ -78,7 +84,7 @@ func (t Tree) seed(all []Proc) map[int]bool {
 		}
 	}
 	for _, p := range all {
-		if start, ok := starts[p.PID]; (ok && start == p.Start) || (p.live() && marked(p.PID, t.ID)) {
+		if start, ok := starts[p.PID]; (ok && start == p.Start) || (p.live() && p.Start >= began && marked(p.PID, t.ID)) {
 			ours[p.PID] = !t.apart(p.PID)
 		}
 	}
@@ -126,6 +132,26 @@ const Marker = "DEVSERVERS_RUN"
 
 // Listing returns all live processes of this machine, to find the trees of many runs in one pass.
 func Listing() ([]Proc, error) { return listProcs() }
+
+// Descendants returns the PIDs of the processes below root, without root. It costs little where the system lists the
+// children of a process, but may miss some while others begin or end.
+func Descendants(root int) []int {
+	below, ok := []int{root}, true
+	for i := 0; i < len(below) && ok; i++ {
+		var next []int
+		next, ok = children(below[i])
+		below = append(below, next...)
+	}
+	if ok {
+		return below[1:]
+	}
+	all, _ := Listing()
+	var pids []int
+	for _, p := range Below(all, root) {
+		pids = append(pids, p.PID)
+	}
+	return pids
+}
 
 // Below returns those of all that descend from root, without root.
 func Below(all []Proc, root int) []Proc {

@@ -132,7 +132,9 @@ func (h *holder) ended(e End) {
 func (h *holder) settle(late bool) {
 	if h.end != nil && h.record.End == nil && (late || h.out == nil || h.out.over) {
 		h.record.End = h.end
-		h.publish()
+		if !h.over() { // then it is the last record
+			h.publish()
+		}
 	}
 }
 
