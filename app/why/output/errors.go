@@ -22,8 +22,13 @@ func (o *Output) Fatal() []digest.Error {
 	return o.Errors
 }
 
-// First returns the first error of a group that has a place in the project, with it, or else the first one.
+// First returns the first error of a group that has a place in the project, with it, or else the first one. What is only said
+// at the end counts if there is nothing else.
 func (o *Output) First(group []digest.Error) (digest.Error, place.Place) {
+	said := slices.DeleteFunc(slices.Clone(group), func(e digest.Error) bool { return sayings.LastLine().MatchString(e.Message) })
+	if len(said) > 0 {
+		group = said
+	}
 	for _, e := range group {
 		if at := o.PlaceOf(e); at.File != "" {
 			return e, at

@@ -87,6 +87,13 @@ func (o *Output) BlockStart(at int) int64 {
 	return o.Lines[at].Seq
 }
 
+// IsExcerpt reports whether a line shows sources, which only quote what a program can say: marks below it point into it.
+func (o *Output) IsExcerpt(at int) bool {
+	return at+1 < len(o.Lines) && marks().MatchString(o.Lines[at+1].Text) && strings.HasPrefix(o.Lines[at].Text, " ")
+}
+
+var marks = sayings.Lazily(`^\s+[\^~]+\s*$`)
+
 // IsFrame reports whether a line is one of a stack trace.
 func IsFrame(text string) bool { return sayings.Frame().MatchString(text) }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -134,7 +135,7 @@ const readTheLine = "correct it where it is set: the line says what is wrong"
 
 // refusedConfig returns the finding about a setting, with the place of the file or the command that has it.
 func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
-	if p := c.CodeAt(at); p.File != "" && files.IsCompiled(p.File) {
+	if p := c.CodeAt(at); p.File != "" && (files.IsCompiled(p.File) || problem == unaccepted && files.IsSource(p.File) && !ofConfig().MatchString(filepath.Base(p.File))) {
 		return nil // a compiler's or an interpreter's words about the sources
 	}
 	f := &app.Finding{Kind: app.FindingConfig, Problem: problem, Fix: readTheLine}
@@ -177,6 +178,9 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	}
 	return f
 }
+
+// ofConfig matches the name of a source that is a configuration.
+var ofConfig = lazily(`(?i)conf|setting|^\.`)
 
 // isOrigin matches a line that is only about where what was printed above it came from.
 var isOrigin = lazily(`^\s+(?:\(file|in file|from|-->) `)

@@ -25,7 +25,7 @@ var fileRules = []rule{
 				if words := strings.Fields(name); len(words) > 0 {
 					name = words[len(words)-1]
 				}
-				if at > 0 && files.Valid(name) && !c.Exists(name) && files.LooksLikeFile(name) {
+				if at > 0 && files.Valid(name) && !c.Exists(name) && (files.LooksLikeFile(name) || strings.Contains(name, "/")) {
 					return c.missingFile(name)
 				}
 			}

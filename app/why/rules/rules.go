@@ -21,7 +21,7 @@ func (c *Clues) search(broad bool, known []hit) (hits []hit) {
 		if slices.ContainsFunc(known, func(h hit) bool { return max(h.At-at, at-h.At) < output.Nearby }) {
 			continue
 		}
-		if c.IsGone(at) {
+		if c.IsGone(at) || c.IsExcerpt(at) {
 			continue
 		}
 		f := c.look(at, at < healed, broad)

@@ -11,7 +11,7 @@ var PortSet = Lazily(`(?i)port["']?\s*(?:=|:|,|=>|\()\s*["']?(\d{2,3})\b|--port[
 var IsCrash = Lazily(`(?i)fatal python error|segmentation|SIGSEGV|SIGABRT|SIGBUS|\[BUG\]|core dumped`)
 
 // LastLine matches what tools print after the error: where the whole log is, that they give up, that they try again.
-var LastLine = Lazily(`(?i)complete log of this run|aborting|retrying|trying again|giving up|shutting down|shut down|exit(?:ed|ing)?(?: with)? (?:code|status|failure)|\bexiting\b|ELIFECYCLE|command failed|lifecycle script|npm (?:error|ERR!) (?:code|path|command|syscall|errno|workspace|location|signal)\b|npm (?:error|ERR!)\s*$|for (?:more|further) (?:information|details)|see (?:above|the log)|run with .*backtrace|startup failed|failed to start|could not start|stopped$|error:?\s*$|errors? (?:found|occurred)|build failed`)
+var LastLine = Lazily(`(?i)complete log of this run|aborting|retrying|trying again|giving up|shutting down|shut down|exit(?:ed|ing)?(?: with)? (?:code|status|failure)|\bexiting\b|ELIFECYCLE|command failed|lifecycle script|npm (?:error|ERR!) (?:code|path|command|syscall|errno|workspace|location|signal)\b|npm (?:error|ERR!)\s*$|for (?:more|further) (?:information|details)|see (?:above|the log)|run with .*backtrace|\*\*\* \[.*\] Error \d+|ld returned \d+ exit status|startup failed|failed to start|could not start|stopped$|error:?\s*$|errors? (?:found|occurred)|build failed`)
 
 // Complains matches lines that say what is wrong without a level.
 var Complains = Lazily(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|couldn't|unable|invalid|denied|no such|not found|missing|refused|unknown|don't know|undefined|unexpected|illegal|unsupported|unrecogni[sz]ed|not defined|does not exist|doesn't exist)\b`)
