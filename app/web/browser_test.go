@@ -127,6 +127,9 @@ func (f *faults) add(format string, args ...any) {
 	f.list = append(f.list, text)
 }
 
+// slowTasks is what xterm.js says on the console of a machine that is busy.
+const slowTasks = "task queue exceeded allotted deadline"
+
 // expect lets complaints pass that contain text: those that the test provokes.
 func (b *browser) expect(text string) {
 	b.faults.mu.Lock()
@@ -152,7 +155,7 @@ func chromium() string {
 }
 
 // browserLife bounds a test with a browser, so that one that hangs says where.
-const browserLife = 2 * time.Minute
+const browserLife = 5 * time.Minute
 
 // shared starts the one Chromium of all tests, and gives its context.
 var shared = sync.OnceValue(func() context.Context {
@@ -186,7 +189,7 @@ func newBrowser(t *testing.T, m *manager) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{t: t, m: m, of: of, faults: &faults{}}
+	b := &browser{t: t, m: m, of: of, faults: &faults{expected: []string{slowTasks}}}
 	var leave context.CancelFunc
 	b.ctx, leave = chromedp.NewContext(alive, chromedp.WithTargetID(b.newWindow()))
 	b.listen()
