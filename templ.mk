@@ -48,11 +48,12 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, those that wait beside those that compute; what kills and floods comes last, since it would slow the others
-# down. In race and in a plain go test, the crash tests do a few rounds or none.
+# All tests, those that wait beside those that compute; then what kills and floods, which would slow the others down, with
+# 3 minutes of chaos and of soak beside it, which give way to it. In race and in a plain go test, the crash tests do a few
+# rounds or none.
 unit:
 	$(MAKE) -f templ.mk -j 2 -O race real
-	$(MAKE) -f templ.mk crash
+	$(MAKE) -f templ.mk -j 3 -O TIME=3m crash chaos soak
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
@@ -66,8 +67,7 @@ real:
 crash:
 	go test -tags crash -timeout 15m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
 
-# Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7. Not part of
-# test yet: soak still takes old runs that were removed, as the settings say, for lost ones.
+# Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos:
 	TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
 
