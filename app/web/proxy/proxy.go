@@ -45,6 +45,7 @@ const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
 	bufferSize      = 64 << 10
+	expectContinue  = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
 // New returns a proxy.
@@ -67,7 +68,8 @@ func New(o Options) *Proxy {
 		ErrorLog: log.New(io.Discard, "", 0),
 		Transport: &http.Transport{
 			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection, DisableCompression: true,
-			WriteBufferSize: bufferSize, ReadBufferSize: bufferSize,
+			ExpectContinueTimeout: expectContinue,
+			WriteBufferSize:       bufferSize, ReadBufferSize: bufferSize,
 		},
 	}
 	return p
@@ -140,6 +142,7 @@ func visited(r *http.Request, ref app.Ref) bool {
 // rewrite addresses a request to its server. The Host header stays, so that links and cookies belong to the name.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	st, _ := r.In.Context().Value(targetKey{}).(app.Status)
+	r.Out.Trailer = r.In.Trailer // a copy would miss what follows the body
 	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target(st), r.In.Host
 	r.SetXForwarded()
 	usual := "80"
