@@ -70,6 +70,9 @@ func (b *burst) fullForHolder(random *rand.Rand) string {
 		return fmt.Sprint("gone ", err)
 	}
 	low := unix.Rlimit{Cur: 1, Max: old.Max}
+	if old == low {
+		return name + ": its disk is full already"
+	}
 	err := unix.Prlimit(rec.Holder.PID, unix.RLIMIT_FSIZE, &low, nil)
 	time.Sleep(freeze(random))
 	if rec.Holder.Alive() {

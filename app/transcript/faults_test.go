@@ -199,3 +199,16 @@ func damageAndRead(t *testing.T, seed int64) {
 	r.Search(t.Context(), Query{Literal: "another"}, func(Line) bool { return true })
 	w.Close()
 }
+
+// TestSearchInARemovedFolderFindsNothing: a person may remove old output while it is searched.
+func TestSearchInARemovedFolderFindsNothing(t *testing.T) {
+	t.Parallel()
+	w, r, dir := create(t, Options{Segment: 100})
+	print(w, []byte("one\ntwo\n"), 100)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Search(t.Context(), Query{Literal: "one"}, func(Line) bool { return true }); err != nil {
+		t.Error(err)
+	}
+}

@@ -15,7 +15,7 @@ const (
 
 // Search yields matching lines, the newest first, until yield returns false, q.Limit is reached, or all lines are
 // searched. It compares text without escape sequences and yields it as printed. It uses about 1 MiB of memory,
-// however long the transcript is. It does not find lines that the cap drops meanwhile. When ctx ends, it returns
+// however long the transcript is. It does not find lines that the cap drops meanwhile, or whose files somebody removed. When ctx ends, it returns
 // ctx's error.
 func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) error {
 	m, err := newMatcher(q)
@@ -28,8 +28,7 @@ func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) err
 	if q.Limit <= 0 {
 		s.left = math.MaxInt
 	}
-	err = s.run(ctx)
-	if now, _ := r.current().look(); errors.Is(err, errGone) && now.firstSeg > v.firstSeg {
+	if err = s.run(ctx); errors.Is(err, errGone) {
 		return nil
 	}
 	return err

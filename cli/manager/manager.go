@@ -8,6 +8,9 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"devservers/app/config/settings"
 	"devservers/app/history"
@@ -42,17 +45,20 @@ type Manager struct {
 	web       *web.Server
 	listeners []net.Listener
 	status    home.Status
+	signals   chan os.Signal
 	shutdowns chan bool // requests over the API to shut down; true = keep the servers
 }
 
 // New takes the lock, the port, what is on disk and the living runs, and then publishes its address.
 func New(ctx context.Context, o Options) (*Manager, error) {
-	m := &Manager{Options: o, shutdowns: make(chan bool, 1)}
+	m := &Manager{Options: o, shutdowns: make(chan bool, 1), signals: make(chan os.Signal, 4)}
 	var err error
 	if m.instance, err = home.Lock(o.Dirs); err != nil {
 		return nil, err
 	}
+	signal.Notify(m.signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // before anybody knows its PID
 	if err := m.open(ctx); err != nil {
+		signal.Stop(m.signals)
 		return nil, errors.Join(err, m.instance.Close())
 	}
 	return m, nil

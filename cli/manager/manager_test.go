@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -162,9 +161,6 @@ func TestHangupReadsSettingsAgainAndTERMEnds(t *testing.T) {
 	if err := os.WriteFile(dirs.GlobalFile(), []byte("settings: {idle_timeout: 7}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	caught := make(chan os.Signal, 100) // so that one that comes before the manager listens doesn't end the test
-	signal.Notify(caught, syscall.SIGHUP, syscall.SIGTERM)
-	defer signal.Stop(caught)
 	self, err := os.FindProcess(os.Getpid())
 	if err != nil {
 		t.Fatal(err)
@@ -178,8 +174,23 @@ func TestHangupReadsSettingsAgainAndTERMEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := self.Signal(syscall.SIGTERM); err != nil { // it listens: it has heard HUP
+	if err := self.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
+	awaitEnd(t, ended)
+}
+
+// TestSignalsCountFromTheBeginning: who reads the published PID may send one before the manager serves.
+func TestSignalsCountFromTheBeginning(t *testing.T) {
+	m, err := newManager(newDirs(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil || self.Signal(syscall.SIGHUP) != nil || self.Signal(syscall.SIGTERM) != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- m.Run(context.Background()) }()
 	awaitEnd(t, ended)
 }

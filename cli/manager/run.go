@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/signal"
 	"sync"
 	"syscall"
@@ -15,9 +14,7 @@ import (
 func (m *Manager) Run(ctx context.Context) error {
 	served := make(chan error, 1)
 	go func() { served <- m.web.Serve(m.listeners...) }()
-	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
+	defer signal.Stop(m.signals)
 	defer m.profile()()
 	watching, stop := context.WithCancel(ctx)
 	var watched sync.WaitGroup
@@ -25,14 +22,14 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
 	watched.Go(func() { m.endIdle(watching) })
-	keep, err := m.await(signals, served)
+	keep, err := m.await(served)
 	stop()
 	watched.Wait()
-	return errors.Join(err, m.end(signals, keep))
+	return errors.Join(err, m.end(keep))
 }
 
 // await returns when the manager must end, and whether its servers keep running.
-func (m *Manager) await(signals <-chan os.Signal, served <-chan error) (keep bool, err error) {
+func (m *Manager) await(served <-chan error) (keep bool, err error) {
 	for {
 		select {
 		case err := <-served:
@@ -40,7 +37,7 @@ func (m *Manager) await(signals <-chan os.Signal, served <-chan error) (keep boo
 		case keep := <-m.shutdowns:
 			m.Log.Info("shutdown requested", "keep_servers", keep)
 			return keep, nil
-		case s := <-signals:
+		case s := <-m.signals:
 			if s == syscall.SIGHUP && !m.Terminal {
 				m.reload()
 				continue
@@ -69,14 +66,14 @@ const closeLimit = 5 * time.Second
 
 // end stops the servers while pages and followers can still watch, answers waiting agents, stops serving, and releases
 // the lock. A second signal waits for nothing.
-func (m *Manager) end(signals <-chan os.Signal, keep bool) error {
+func (m *Manager) end(keep bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
 	defer cancel()
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
 		select {
-		case <-signals:
+		case <-m.signals:
 			m.Log.Warn("shutting down at once")
 			cancel()
 		case <-over:
