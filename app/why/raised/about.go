@@ -51,7 +51,7 @@ func (o Of) mentions(f *app.Finding, message string) {
 	}
 	for _, m := range sayings.PathIn().FindAllStringSubmatch(message, 4) {
 		own := o.Own(m[1] + m[2])
-		if own == "" || !files.IsSource(own) && !files.IsSetting(own) || strings.HasPrefix(message, m[1]+m[2]+": ") { // the program names itself
+		if own == "" || !files.IsSource(own) && !files.IsText(own) || strings.HasPrefix(message, m[1]+m[2]+": ") { // the program names itself
 			continue
 		}
 		f.Problem += " about " + o.Shown(own)

@@ -132,8 +132,9 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 		f.Problem = "it printed " + class
 		f.Evidence[0] = o.Saying(e)
 		f.Next(app.Step{Do: app.StepLogs, Server: o.Printed}, "")
-		from, _ := o.Span(e)
-		o.mentions(&f, e.Message+" "+strings.Join(append(o.Following(from, 1), o.More(e)...), " "))
+		from, to := o.Span(e)
+		head := slices.DeleteFunc(o.Following(from, min(to-from+1, output.HeadLines)), output.IsFrame)
+		o.mentions(&f, e.Message+" "+strings.Join(append(head, o.More(e)...), " "))
 		if f.Step != nil {
 			o.About(&f, e.Message)
 			o.limits(&f, e.Message)

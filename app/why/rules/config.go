@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -163,6 +164,9 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		} else if strings.Contains(problem, "missing") && f.Fix == readTheLine {
 			f.Fix = "add -" + name + " to the command in devservers.yml"
 		}
+	}
+	if last := "--" + problem[strings.LastIndexByte(problem, ' ')+1:]; f.Fix == readTheLine && slices.ContainsFunc(c.Argv, func(arg string) bool { return arg == last || strings.HasPrefix(arg, last+"=") }) {
+		f.Evidence, f.Fix = []string{"the command has " + last}, "correct the command in devservers.yml"
 	}
 	f.Evidence = append(f.Evidence, c.Block(at)...)
 	if s, ok := resolve.PlaceOf(&c.Project, problem[strings.LastIndexByte(problem, ' ')+1:], c.Lines[at].Text); ok && f.Fix == readTheLine {

@@ -58,6 +58,9 @@ func readOnlyDatabase(c *Clues, at int, m []string) *app.Finding {
 // noParent finds paths in the command that do not exist: files that it reads, or the directory of one that it would write.
 func (c *Clues) noParent() *app.Finding {
 	var missing []string
+	if len(c.Argv) > 0 && slices.Contains([]string{"docker", "podman", "nerdctl", "ssh", "kubectl", "vagrant"}, filepath.Base(c.Argv[0])) {
+		return nil // its paths are those of another machine
+	}
 	for i, arg := range c.Argv[min(1, len(c.Argv)):] {
 		if files.IsSource(arg) && !strings.ContainsAny(arg, "/*?:=") && !strings.HasPrefix(c.Argv[i], "-") && !c.Exists(arg) { // no value of an option
 			missing = append(missing, c.Shown(filepath.Join(c.WorkDir, arg)))
