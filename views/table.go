@@ -93,24 +93,32 @@ func (c ServerView) in() []string {
 
 func (c ServerView) inText() string { return strings.Join(c.in(), " ") }
 
-// sum describes the servers of a group: "5 up, 2 in trouble".
+// sum describes the servers of a group by the same counts as the bar: "5 up, 2 in trouble". One that an edit broke is up
+// and in trouble.
 func (g GroupView) sum() string {
-	up, bad := 0, 0
+	up, starting, bad := 0, 0, 0
 	for _, c := range g.ServerRows {
+		switch in := c.in(); in[0] {
+		case "up":
+			up++
+		case "starting":
+			starting++
+		}
 		if Troubled(c.Status) {
 			bad++
-		} else if c.State.Up() {
-			up++
 		}
 	}
 	var parts []string
 	if up > 0 {
 		parts = append(parts, strconv.Itoa(up)+" up")
 	}
+	if starting > 0 {
+		parts = append(parts, strconv.Itoa(starting)+" starting")
+	}
 	if bad > 0 {
 		parts = append(parts, strconv.Itoa(bad)+" in trouble")
 	}
-	if rest := len(g.ServerRows) - up - bad; len(parts) == 0 && rest > 0 {
+	if rest := len(g.ServerRows) - up - starting - bad; len(parts) == 0 && rest > 0 {
 		parts = append(parts, strconv.Itoa(rest)+" off")
 	}
 	return strings.Join(parts, ", ")

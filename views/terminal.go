@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"devservers/app"
 	"devservers/app/config/command"
 	"devservers/app/config/trust"
@@ -20,7 +22,8 @@ type RunView struct {
 	Tabs []app.Status // the project's servers, and the tasks that have run
 
 	Follow bool              // the page shows the newest run, also when there is a newer one
-	Tab    string            // terminal, errors, runs or environment
+	Tab    string            // terminal, logs, errors, runs or environment
+	Lines  templ.Component   // of all its runs: on their tab
 	Runs   []app.RunInfo     // that are stored, newest first
 	Errors ErrorList         // of the run, with those that are fixed: on their tab
 	Env    []app.EnvVariable // on its tab
@@ -69,15 +72,22 @@ func (v RunView) base() string {
 
 // tabPath returns the address of a tab.
 func (v RunView) tabPath(tab string) string {
-	if tab == TabTerminal {
+	switch {
+	case tab == TabTerminal:
 		return v.base()
+	case v.elsewhere(tab):
+		return v.Row.logs()
 	}
 	return v.base() + "?tab=" + tab
 }
 
+// elsewhere reports whether a tab is a page of its own: the lines of one run are among those of the others.
+func (v RunView) elsewhere(tab string) bool { return tab == TabLogs && !v.Follow }
+
 // The tabs of a server's page.
 const (
 	TabTerminal    = "terminal"
+	TabLogs        = "logs"
 	TabErrors      = "errors"
 	TabRuns        = "runs"
 	TabEnvironment = "environment"
@@ -92,7 +102,7 @@ type tabEntry struct {
 // entries returns the tabs of the page, with how much is in each.
 func (v RunView) entries() []tabEntry {
 	return []tabEntry{
-		{TabTerminal, "Terminal", 0, false}, {TabErrors, "Errors", v.Now.Errors, true}, {TabRuns, "Runs", len(v.Runs), false},
+		{TabTerminal, "Terminal", 0, false}, {TabLogs, "Logs", 0, false}, {TabErrors, "Errors", v.Now.Errors, true}, {TabRuns, "Runs", len(v.Runs), false},
 		{TabEnvironment, "Environment", 0, false},
 	}
 }
@@ -100,7 +110,7 @@ func (v RunView) entries() []tabEntry {
 // TabNamed returns the name of a tab, or that of the first one.
 func TabNamed(name string) string {
 	switch name {
-	case TabErrors, TabRuns, TabEnvironment:
+	case TabLogs, TabErrors, TabRuns, TabEnvironment:
 		return name
 	}
 	return TabTerminal
@@ -121,6 +131,8 @@ func (v RunView) picked() string {
 	switch {
 	case v.Run.ID == "":
 		return "no run"
+	case v.Run.StartedAt.IsZero():
+		return "no longer stored"
 	case v.Run.EndedAt == nil:
 		return "live · since " + v.Run.StartedAt.Local().Format("15:04")
 	}

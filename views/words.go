@@ -25,7 +25,8 @@ func lived(r app.RunInfo, now time.Time) string {
 func firstLines() []string {
 	return []string{
 		"cd ~/my-project",
-		`printf 'project: my-project\nservers:\n  web: {command: npm run dev, port: 5173}\n' > devservers.yml`,
+		"devservers init --dry-run",
+		"devservers init",
 		"devservers start",
 	}
 }

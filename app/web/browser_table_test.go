@@ -96,6 +96,8 @@ func TestFilterAndFold(t *testing.T) {
 	b.until(`location.search === "?show=up" && [...document.querySelectorAll(".row")].filter((r) => r.checkVisibility()).length === 1`)
 	b.press("/")
 	b.until(`document.activeElement.id === "filter"`)
+	b.run(chromedp.EmulateViewport(720, 900))
+	b.until(`document.activeElement.id === "filter" && document.activeElement.checkVisibility()`)
 	b.keys("nothing like it")
 	b.until(`!document.getElementById("nothing").hidden`)
 }
@@ -215,8 +217,18 @@ func TestServerPageFollowsRestarts(t *testing.T) {
 	b.click(`[data-tab="environment"]`)
 	b.until(`document.querySelector("#panel")?.innerText.includes("DEVSERVERS_SERVER")`)
 	b.checkAccess("the environment")
+	b.run(chromedp.Evaluate("window.loaded = true", nil))
+	b.press("2")
+	b.until(`location.search === "?tab=logs" && document.querySelector("#log")?.innerText.includes("got second")`)
+	h.say("third")
+	b.until(`document.querySelector("#log").innerText.includes("got third")`)
+	b.checkAccess("the lines of a server")
 	b.press("1")
-	b.until(`!document.getElementById("terminal").hidden && ` + draws("got second"))
+	b.until(`!document.getElementById("terminal").hidden && window.loaded && ` + draws("got third"))
+	b.press("l")
+	b.until(`document.querySelector("#log")?.innerText.includes("got third")`)
+	h.say("fourth")
+	b.until(`document.querySelector("#log").innerText.includes("got fourth")`)
 }
 
 func TestOnlyTheOneWhoTypesResizes(t *testing.T) {

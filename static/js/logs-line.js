@@ -64,6 +64,7 @@ document.addEventListener("click", (e) => {
   const target = e.target instanceof Element ? e.target : null;
   const fold = target?.closest("[data-unfold]");
   if (fold) return unfold(fold);
+  if (!side()) return; // another tab
   if (target?.closest("[data-close-line]")) {
     e.preventDefault();
     return close();
@@ -78,7 +79,7 @@ document.addEventListener("click", (e) => {
 
 const typing = (el) => el?.closest?.("input:not([type=checkbox]), textarea, select, dialog");
 document.addEventListener("keydown", (e) => {
-  if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || typing(e.target) || document.querySelector("dialog[open], details.menu[open]")) return;
+  if (!side() || e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || typing(e.target) || document.querySelector("dialog[open], details.menu[open]")) return;
   if (e.key === "Escape" && !side().hidden) close();
   else if ((e.key === "ArrowDown" || e.key === "ArrowUp") && !side().hidden && !side().contains(e.target)) neighbor(e.key === "ArrowDown" ? 1 : -1);
   else if (document.getElementById("keys-on")?.checked && (e.key === "n" || e.key === "N")) error(e.key === "n" ? 1 : -1);

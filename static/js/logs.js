@@ -203,7 +203,7 @@ function parse(html) {
 }
 
 // The panes of the page, the first one first.
-const panesNow = () => [...document.querySelectorAll("[data-pane]")].map((frame) => new LogPane(frame.dataset.pane));
+const panesNow = () => [...document.querySelectorAll(".log-frame")].map((frame) => new LogPane(frame.dataset.pane));
 export let panes = panesNow();
 
 // renew starts again with the lines that a changed filter has put in place of the earlier ones.

@@ -3,13 +3,27 @@
 const panel = () => document.getElementById("panel");
 const tabOf = (address) => new URL(address, location.href).searchParams.get("tab") ?? (new URL(address, location.href).pathname.endsWith("/runs") ? "runs" : "terminal");
 
+// followLines lets lines be added to the tab of logs, and returns what the stream needs for that.
+let lines = null; // the module of lines, once a tab has needed it
+async function followLines() {
+  const tab = panel().querySelector(".log-tab");
+  if (!tab) return { logs: "", "logs-after": "", "logs-event": "" };
+  tab.querySelector(".log-panes").classList.toggle("wraps", (localStorage.getItem("log-wrap") ?? (innerWidth < 832 ? "1" : "0")) === "1");
+  const first = lines === null;
+  lines = await import("./logs.js");
+  await import("./logs-line.js");
+  if (!first) lines.renew();
+  return Object.fromEntries(new URLSearchParams(tab.dataset.follow));
+}
+if (tabOf(location.href) === "logs") followLines();
+
 // show asks for a tab; the answer replaces the head and the panel.
 async function show(address) {
   await window.htmx.ajax("GET", address, { source: document.body, target: "body", swap: "none" });
   const terminal = tabOf(address) === "terminal";
   document.getElementById("terminal").hidden = !terminal;
   panel().hidden = terminal;
-  document.dispatchEvent(new CustomEvent("streamchange", { detail: { tab: tabOf(address) } }));
+  document.dispatchEvent(new CustomEvent("streamchange", { detail: { tab: tabOf(address), ...await followLines() } }));
 }
 
 document.addEventListener("click", (e) => {

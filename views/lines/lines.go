@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -19,6 +20,7 @@ type View struct {
 	Base    string // the page's path
 	Ask     Ask
 	Servers []Server // all that could be shown
+	All     int      // how many servers there are, without tasks
 	Look    Look
 	Page    app.MergedPage
 	Newer   bool   // the page is about a place in the past: there may be newer lines
@@ -44,6 +46,7 @@ type Server struct {
 	Color  int
 	Chosen bool
 	Run    string // the newest one; "" = none
+	Task   bool
 }
 
 // Look is what a line needs to be drawn.
@@ -212,3 +215,6 @@ func (v View) nameWidth() string {
 	}
 	return "names-24"
 }
+
+// only returns the one server whose lines are shown.
+func (v View) only() string { return strings.Join(v.Ask.Servers, ",") }

@@ -17,14 +17,25 @@ func (a Ask) shows(level string) bool { return slices.Contains(a.Levels, level) 
 
 // serversWord says which servers are shown.
 func (v View) serversWord() string {
-	n := len(v.Ask.Servers)
-	switch {
-	case n == 0:
-		return "all " + strconv.Itoa(len(v.Servers)) + " servers"
-	case n == 1:
-		return v.Look.server(v.Ask.Servers[0]).Name
+	servers, tasks := 0, 0
+	for _, name := range v.Ask.Servers {
+		if v.Look.server(name).Task {
+			tasks++
+		} else {
+			servers++
+		}
 	}
-	return strconv.Itoa(n) + " of " + strconv.Itoa(len(v.Servers)) + " servers"
+	switch {
+	case servers+tasks == 0:
+		return "all " + words.Count(v.All, "server")
+	case servers+tasks == 1:
+		return v.Look.server(v.Ask.Servers[0]).Name
+	case servers == 0:
+		return words.Count(tasks, "task")
+	case tasks > 0:
+		return words.Count(servers, "server") + ", " + words.Count(tasks, "task")
+	}
+	return strconv.Itoa(servers) + " of " + words.Count(v.All, "server")
 }
 
 // levelsWord says which levels are shown.

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"devservers/app"
 	"devservers/app/logs"
 	"devservers/app/supervisor"
@@ -67,11 +69,23 @@ func (p Pages) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		v.Line = &line
 	}
 	if v.Live() {
-		v.Shell.Stream = v.Shell.StreamAddress("logs") + "&" + url.Values{
-			"logs": {v.Ask.Query().Encode()}, "logs-after": {after}, "logs-event": {event},
-		}.Encode()
+		v.Shell.Stream = v.Shell.StreamAddress("logs") + "&" + follow(v, after, event)
 	}
 	return wire.WritePage(w, r, http.StatusOK, lines.Page(v))
+}
+
+// follow returns what the stream of a page needs, to add the lines and edits that come after those.
+func follow(v lines.View, after, event string) string {
+	return url.Values{"logs": {v.Ask.Query().Encode()}, "logs-after": {after}, "logs-event": {event}}.Encode()
+}
+
+// Tab returns the newest lines of a server for a tab of its page, and what the page's stream needs to follow them.
+func (p Pages) Tab(r *http.Request, ref app.Ref) (tab templ.Component, stream string) {
+	l := p.read(ref.Project, url.Values{"server": {ref.String()}})
+	event := strconv.FormatInt(p.sup.Events.Last(), 10)
+	v := l.drawn(r)
+	stream = follow(v, v.Page.After.String(), event)
+	return lines.Tab(v, stream), stream
 }
 
 // drawn reads what the page begins with, and returns it.

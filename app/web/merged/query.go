@@ -113,9 +113,11 @@ func (l *request) servers(project string) {
 	if project != "" {
 		all = slices.DeleteFunc(slices.Clone(all), func(p app.ProjectView) bool { return p.ID != project })
 	}
+	l.view.Servers, l.view.All = nil, 0
 	for _, p := range all {
+		l.view.All += len(p.Servers)
 		for i, st := range p.Members() {
-			one := lines.Server{Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+			one := lines.Server{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

@@ -62,7 +62,7 @@ func (p Live) feeds(q url.Values) []stream.Feed {
 	if slices.Contains(q["on"], "activity") {
 		feeds = append(feeds, p.acts.feed(p.streams, q))
 	}
-	if slices.Contains(q["on"], "logs") {
+	if q.Has("logs") { // also on a tab of a server
 		feeds = append(feeds, p.lines.Feed(q))
 	}
 	return feeds

@@ -11,6 +11,7 @@ import (
 	"devservers/app/logs"
 	"devservers/app/supervisor"
 	"devservers/app/web/guard"
+	"devservers/app/web/merged"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -25,6 +26,7 @@ type Pages struct {
 	site   *guard.Site
 	places places
 	acts   activity
+	lines  merged.Pages
 }
 
 // Home shows all projects to those who are signed in, and everyone else how to sign in.

@@ -46,10 +46,18 @@ func (p Pages) server(w http.ResponseWriter, r *http.Request, ref app.Ref, run, 
 	if err != nil {
 		return err
 	}
+	follow := ""
+	if tab == views.TabLogs && v.Follow {
+		v.Lines, follow = p.lines.Tab(r, v.Now.Ref())
+	}
 	if IsFragment(r) {
 		return wire.WritePage(w, r, http.StatusOK, templ.Join(views.RunHead(views.ShellView{}, v), views.Panel(v)))
 	}
 	frame := p.runFrame(w, r, v)
+	if follow != "" {
+		frame.Stream += "&" + follow
+		frame.Modules = append(frame.Modules, "js/logs.js", "js/logs-line.js")
+	}
 	if v.Run.StartedAt.IsZero() {
 		status := http.StatusOK
 		if run != "" {
@@ -129,7 +137,7 @@ func inherited(v app.EnvVariable) int {
 func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView) views.ShellView {
 	frame := p.frame.of(v.Now.Project, v.Now.Ref().String(), "servers")
 	frame.Nonce = wire.Random(16)
-	frame.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css"}
+	frame.Styles = []string{"vendor/xterm-6.0.0.css", "terminal.css", "logs.css"}
 	frame.Modules = []string{"js/server.js"}
 	if !v.Run.StartedAt.IsZero() {
 		frame.Modules = append(frame.Modules, "js/terminal.js")
@@ -150,7 +158,7 @@ func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView)
 func noteServer(ctx context.Context, v views.RunView, has sent.Parts) (head, panel bool) {
 	v.Row, v.Time = frozen(v.Row), v.Row.Since
 	head = has.Note("head", draw(ctx, views.RunHead(views.ShellView{}, v)))
-	return head, has.Note("panel", draw(ctx, views.Panel(v)))
+	return head, v.Tab != views.TabLogs && has.Note("panel", draw(ctx, views.Panel(v))) // lines come by themselves
 }
 
 // serverFeed updates the page of a server: its head, and the tab that is shown.

@@ -58,7 +58,7 @@ func New(o Options) *UI {
 	places := places{o.Sup, o.Editor}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
-	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts}
+	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines}
 	return &UI{
 		Activity: acts,
 		Pages:    pages,
