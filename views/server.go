@@ -124,6 +124,14 @@ func (c ServerView) step() (path templPath, word string) {
 	return "", ""
 }
 
+// nextStep is step, or for a server whose port is held by something else, the way to start it on another port.
+func (c ServerView) nextStep() (path templPath, word string) {
+	if path, word = c.step(); path == "" && c.Failure != nil && c.Failure.Code == app.CodePortInUse {
+		return c.path("port"), buttons[app.StepPort]
+	}
+	return path, word
+}
+
 // timed reports whether the time in its state says something: not of one that never ran.
 func (c ServerView) timed() bool { return !c.Since.IsZero() && (c.State.Up() || c.Run != "") }
 

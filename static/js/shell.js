@@ -80,6 +80,7 @@ document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
 document.addEventListener("htmx:after:swap", () => { // a part of the page may have brought another address
   changed = true;
   wake();
+  announce();
 });
 
 function show(tab) {
@@ -93,6 +94,17 @@ export function say(text) {
   const here = document.getElementById("announce");
   if (here) here.textContent = text;
 }
+
+// announce says what became of the servers of the page.
+let states = null;
+function announce() {
+  const now = new Map([...document.querySelectorAll("#boards [data-state], #run-head")].map((e) => [e.dataset.name, e.dataset.state]));
+  const changed = [];
+  for (const [name, state] of now) if (states?.has(name) && states.get(name) !== state) changed.push(`${name} is ${state}`);
+  states = now;
+  if (changed.length > 0) say(changed.length > 5 ? `${changed.length} servers changed` : changed.join(", "));
+}
+announce();
 
 function tick() {
   if (document.hidden || "lost" in document.documentElement.dataset) return;

@@ -1,6 +1,5 @@
 // The table of servers: folds, filters, selection, and the drawer with its address. The server draws all of it; this
 // file remembers what the person has chosen, and applies it again whenever the stream has replaced a part.
-import { say } from "./shell.js";
 
 const boards = () => document.getElementById("boards");
 const drawer = () => document.getElementById("drawer");
@@ -169,17 +168,6 @@ addEventListener("popstate", () => {
   else closeDrawer(false);
 });
 
-// ---- announcements: what became of a server, for people who don't see it
-let states = null;
-
-function announce() {
-  const now = new Map([...document.querySelectorAll("#boards [data-state]")].map((e) => [e.dataset.name, e.dataset.state]));
-  const changed = [];
-  for (const [name, state] of now) if (states?.has(name) && states.get(name) !== state) changed.push(`${name} is ${state}`);
-  states = now;
-  if (changed.length > 0) say(changed.length > 5 ? `${changed.length} servers changed` : changed.join(", "));
-}
-
 function apply() {
   applyFolds();
   applyFilter();
@@ -187,10 +175,7 @@ function apply() {
   markOpen();
 }
 
-document.addEventListener("htmx:after:swap", () => {
-  apply();
-  announce();
-});
+document.addEventListener("htmx:after:swap", apply);
 filter.addEventListener("input", filterChanged);
 filter.addEventListener("keydown", (e) => {
   if (e.key !== "Escape") return;
@@ -244,4 +229,3 @@ document.addEventListener("keydown", (e) => {
 document.addEventListener("neighbor", (e) => { if (!drawer().hidden) neighbor(e.detail); });
 
 apply();
-announce();
