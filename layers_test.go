@@ -15,7 +15,7 @@ import (
 // mayImport is the architecture: what each package may import of ours. No import goes up this list.
 var mayImport = map[string][]string{
 	".":                     {"cli"},
-	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "cli/https", "cli/service", "cli/manual", "cli/live", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
+	"cli":                   {"cli/client", "cli/term", "cli/view", "cli/base", "cli/output", "cli/setup", "cli/manager", "cli/agents", "cli/bridge", "cli/demo", "cli/doctor", "cli/https", "cli/service", "cli/shell", "cli/live", "app", "app/web/story", "app/detect", "app/wait", "app/words", "app/config", "app/access", "app/web/ui", "app/home"},
 	"mcp":                   {"app", "app/supervisor", "app/patches", "app/permits", "app/projects", "app/logs", "app/edits", "app/wait", "app/words", "app/digest", "app/config", "app/atomicfile", "app/history", "app/home", "app/why", "mcp/args", "mcp/caller", "mcp/notices", "mcp/output", "mcp/render", "mcp/progress", "mcp/results", "mcp/session", "mcp/target"},
 	"mcp/progress":          {"app", "app/logs", "app/supervisor", "app/words", "mcp/output", "mcp/session"},
 	"mcp/target":            {"app", "app/config", "app/supervisor", "app/words"},
@@ -113,6 +113,7 @@ var mayImport = map[string][]string{
 	"cli/doctor":  {"app/runs", "app/ports", "app/words", "cli/agents", "cli/base", "cli/client", "cli/term"},
 	"cli/live":    {"app", "app/words", "cli/base", "cli/client", "cli/term", "cli/view"},
 	"cli/manual":  {},
+	"cli/shell":   {"app", "app/config", "app/words", "cli/base", "cli/client", "cli/manual", "cli/term"},
 	"cli/https":   {"app", "app/https", "cli/base", "cli/client", "cli/term"},
 	"cli/service": {"app", "cli/base", "cli/client"},
 	"cli/bridge":  {"app", "app/access", "app/home", "app/transcript/text", "cli/client"},

@@ -17,6 +17,7 @@ import (
 	"devservers/cli/output"
 	"devservers/cli/service"
 	"devservers/cli/setup"
+	"devservers/cli/shell"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -48,12 +49,18 @@ const (
 
 // rootCommand returns the tree of all commands.
 func rootCommand(p *base.Program) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
-		Use:               "devservers",
-		Short:             "DevServer Manager - Development server orchestration",
-		Long:              rootLong,
-		Args:              knownCommand,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return overview(cmd.Context(), p) },
+		Use:   "devservers",
+		Short: "DevServer Manager - Development server orchestration",
+		Long:  rootLong,
+		Args:  knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return showVersion(p)
+			}
+			return overview(cmd.Context(), p)
+		},
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
@@ -62,6 +69,7 @@ func rootCommand(p *base.Program) *cobra.Command {
 	flags.BoolVar(&p.JSON, "json", false, "JSON output, including errors")
 	flags.StringVarP(&p.Named, "project", "p", "", "the project: its id, name or directory")
 	_ = root.RegisterFlagCompletionFunc("project", p.Complete().Projects)
+	root.Flags().BoolVar(&version, "version", false, "the same as devservers version")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return app.Failf(app.CodeInvalid, "see "+cmd.CommandPath()+" --help", "%v", err)
 	})
@@ -76,7 +84,7 @@ func rootCommand(p *base.Program) *cobra.Command {
 	showHelp(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
-	addCompletionInstall(root, p)
+	shell.AddCompletionInstall(root, p)
 	return root
 }
 
@@ -102,7 +110,7 @@ func addCommands(root *cobra.Command, p *base.Program) {
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
 	add(groupRead, output.Commands(p)...)
 	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), https.Command(p), upgradeCommand(p), mcpCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), https.Command(p), upgradeCommand(p), mcpCommand(p), shell.HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))
 	}

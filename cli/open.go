@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/cli/base"
-	"devservers/cli/term"
 )
 
 func openCommand(p *base.Program) *cobra.Command {
@@ -39,7 +38,7 @@ func openUI(ctx context.Context, p *base.Program) error {
 	if opened {
 		text = "opened in your browser: "
 	}
-	return p.Done(map[string]any{"url": link.URL, "opened": opened}, text+p.View().Paint(term.Cyan, link.URL))
+	return p.Done(map[string]any{"url": link.URL, "opened": opened}, text+p.View().Link(link.URL))
 }
 
 // hasDisplay reports whether a browser that is opened here would be seen.

@@ -124,7 +124,7 @@ func (o serveOptions) greet(p *base.Program, log *slog.Logger, st home.Status) {
 		return
 	}
 	v := p.View()
-	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
+	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Link(st.URL), st.PID)
 }
 
 // readyPipe is how a manager in the background answers the command that started it.

@@ -76,7 +76,7 @@ func managerOnly(p *base.Program, c *client.Client) error {
 		return p.Answer(st)
 	}
 	v := p.View()
-	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Paint(term.Cyan, st.URL), st.PID)
+	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Link(st.URL), st.PID)
 	p.Print(initOffer(p))
 	return nil
 }

@@ -60,7 +60,7 @@ func tokenAdd(ctx context.Context, p *base.Program, name string) error {
 	made.URL = c.Manager().URL + "/mcp"
 	m, shown := p.Messages(), term.Plain(made.Name)
 	err = p.Show(made, func() string { return made.Token + "\n" })
-	p.Note(m.Done() + " " + m.Paint(term.Bold, shown) + " may use " + m.Paint(term.Cyan, made.URL) + " with: Authorization: Bearer TOKEN\n" +
+	p.Note(m.Done() + " " + m.Paint(term.Bold, shown) + " may use " + m.Link(made.URL) + " with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
 }

@@ -13,11 +13,13 @@ func versionCommand(p *base.Program) *cobra.Command {
 		Use:   "version",
 		Short: "Print version information",
 		Args:  base.AtMost(0),
-		RunE: func(*cobra.Command, []string) error {
-			b := base.ThisBuild()
-			return p.Show(b, func() string { return buildText(p.View(), b) })
-		},
+		RunE:  func(*cobra.Command, []string) error { return showVersion(p) },
 	}
+}
+
+func showVersion(p *base.Program) error {
+	b := base.ThisBuild()
+	return p.Show(b, func() string { return buildText(p.View(), b) })
 }
 
 func buildText(v view.View, b base.Build) string {

@@ -40,12 +40,12 @@ func propose(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := string(p.YAML())
+	got := string(p.YAML(UsualPort))
 	for _, note := range p.Notes {
 		got += "! " + strings.ReplaceAll(note, dir, "DIR") + "\n"
 	}
 	written := filepath.Join(dir, config.FileName)
-	if err := os.WriteFile(written, p.YAML(), 0o600); err != nil {
+	if err := os.WriteFile(written, p.YAML(UsualPort), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := config.Load(written); err != nil {

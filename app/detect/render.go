@@ -8,14 +8,19 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// SchemaURL is where a manager on the usual port serves the JSON Schema of devservers.yml to editors. It is the same for
-// everybody who has the file, unlike a path.
-const SchemaURL = "http://localhost:7912/devservers.schema.json"
+// UsualPort is a manager's port, unless it is configured.
+const UsualPort = 7912
 
-// YAML returns the proposal as a devservers.yml with comments, for people to read and edit.
-func (p Proposal) YAML() []byte {
+// SchemaURL is where a manager on this port serves the JSON Schema of devservers.yml to editors. On the usual port it is the
+// same for everybody who has the file, unlike a path.
+func SchemaURL(port int) string {
+	return fmt.Sprintf("http://localhost:%d/devservers.schema.json", port)
+}
+
+// YAML returns the proposal as a devservers.yml with comments, for people to read and edit. The port is the manager's.
+func (p Proposal) YAML(port int) []byte {
 	var b strings.Builder
-	b.WriteString("# yaml-language-server: $schema=" + SchemaURL + "\n" +
+	b.WriteString("# yaml-language-server: $schema=" + SchemaURL(port) + "\n" +
 		"# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
 	fmt.Fprintf(&b, "project: %s\n", scalar(p.Project))
 	section(&b, "servers", p.Servers)

@@ -50,7 +50,7 @@ func (p *Program) Connect(ctx context.Context) (*client.Client, error) {
 	c, fresh, err := p.Ensure(ctx)
 	if err == nil && fresh {
 		m := p.Messages()
-		p.Note(m.Done() + " manager started at " + m.Paint(term.Cyan, c.Manager().URL))
+		p.Note(m.Done() + " manager started at " + m.Link(c.Manager().URL))
 	}
 	return c, err
 }

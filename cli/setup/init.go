@@ -12,6 +12,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/detect"
 	"devservers/cli/base"
+	"devservers/cli/client"
 )
 
 // initOptions are the flags of init.
@@ -59,7 +60,7 @@ func (o initOptions) run(ctx context.Context, p *base.Program, args []string) er
 		return nothingFound(file)
 	}
 	if o.dryRun {
-		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML())})
+		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML(schemaPort(p)))})
 	}
 	return o.write(ctx, p, file, proposal)
 }
@@ -94,7 +95,7 @@ func (o initOptions) write(ctx context.Context, p *base.Program, file string, pr
 }
 
 func (o initOptions) save(p *base.Program, file string, exists bool, proposal detect.Proposal) error {
-	text := proposal.YAML()
+	text := proposal.YAML(schemaPort(p))
 	if exists {
 		if err := os.Rename(file, file+".bak"); err != nil {
 			return err
@@ -138,4 +139,16 @@ func writeNew(file string, text []byte) error {
 	}
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
+}
+
+// schemaPort returns the port on which managers of this person serve the schema: the configured one, or the usual one if
+// they take any.
+func schemaPort(p *base.Program) int {
+	if port, given, err := client.ParsePort(p.Getenv(client.PortVariable)); err == nil && given && port > 0 {
+		return port
+	}
+	if global, err := p.Global(); err == nil && global.Settings().Port > 0 {
+		return global.Settings().Port
+	}
+	return detect.UsualPort
 }

@@ -15,7 +15,7 @@ func schemaCommand(p *base.Program) *cobra.Command {
 		Long: `Print the JSON Schema (2020-12) of devservers.yml, so that editors complete and check it. A running manager
 also serves it, and devservers init writes its address as the first line of devservers.yml:
 
-  # yaml-language-server: $schema=` + detect.SchemaURL + `
+  # yaml-language-server: $schema=` + detect.SchemaURL(detect.UsualPort) + `
 
 To use it without a manager, write it to a file and name that instead:
 

@@ -15,7 +15,7 @@ type Console struct {
 
 // Style returns how text for f may look.
 func (c Console) Style(f *os.File) Style {
-	return Style{Color: c.Color(f), Unicode: c.Unicode()}
+	return Style{Color: c.Color(f), Unicode: c.Unicode(), Links: c.Links(f)}
 }
 
 // Color follows no-color.org and bixense.com/clicolors: NO_COLOR wins, then CLICOLOR_FORCE, then whether f is a

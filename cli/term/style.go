@@ -2,8 +2,8 @@ package term
 
 import "strings"
 
-// Style is what a terminal can show: colors, symbols. The zero value is plain ASCII.
-type Style struct{ Color, Unicode bool }
+// Style is what a terminal can show: colors, symbols, links. The zero value is plain ASCII.
+type Style struct{ Color, Unicode, Links bool }
 
 // SGR parameters (ECMA-48, 8.3.117). Only the sixteen colors of the user's own theme are used.
 const (

@@ -28,8 +28,8 @@ func (v View) Detail(st app.Status) string {
 func (v View) facts(st app.Status) [][2]string {
 	return [][2]string{
 		{"reason", v.Remark(st)},
-		{"named", v.Paint(term.Cyan, st.NamedURL)},
-		{"url", v.Paint(term.Cyan, st.URL)},
+		{"named", v.Link(st.NamedURL)},
+		{"url", v.Link(st.URL)},
 		{"port", portFact(st)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
@@ -44,7 +44,7 @@ func (v View) facts(st app.Status) [][2]string {
 		{"env", v.borrowedFact(st)},
 		{"overlay", overlayFact(st)},
 		{"log", v.Path(st.Log)},
-		{"viewer", v.Paint(term.Cyan, st.ViewerURL)},
+		{"viewer", v.Link(st.ViewerURL)},
 	}
 }
 

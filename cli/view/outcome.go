@@ -33,7 +33,7 @@ func (v View) startText(o Outcome) string {
 	}
 	parts := []string{v.Paint(lookAt(o.State).color, word)}
 	if o.URL != "" {
-		parts = append(parts, v.Paint(term.Cyan, o.URL))
+		parts = append(parts, v.Link(o.URL))
 	}
 	switch {
 	case !o.Fresh && o.StartedAt != nil:

@@ -27,7 +27,7 @@ func (v View) Declared(project config.Project) string {
 
 // Manager says where the manager is, and how many servers are up.
 func (v View) Manager(st home.Status, up int) string {
-	return "Status: " + v.Paint(term.Green, "running") + " at " + v.Paint(term.Cyan, st.URL) +
+	return "Status: " + v.Paint(term.Green, "running") + " at " + v.Link(st.URL) +
 		fmt.Sprintf(" (PID %d, up %s), %s up", st.PID, v.age(st.StartedAt), words.Count(up, "server"))
 }
 

@@ -54,7 +54,7 @@ func (v View) cells(st app.Status) []string {
 	if st.Kind == config.KindTask {
 		name += v.Paint(term.Dim, " (task)")
 	}
-	cells := []string{name, v.State(st), v.Paint(term.Cyan, st.URL), "", "", "", "", ""}
+	cells := []string{name, v.State(st), v.Link(st.URL), "", "", "", "", ""}
 	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
 		return cells
 	}

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"bytes"
@@ -30,8 +30,8 @@ var shellFiles = []shellFile{
 		func(root *cobra.Command, b *bytes.Buffer) error { return root.GenFishCompletion(b, true) }},
 }
 
-// addCompletionInstall adds install to cobra's own command completion.
-func addCompletionInstall(root *cobra.Command, p *base.Program) {
+// AddCompletionInstall adds install to cobra's own command completion.
+func AddCompletionInstall(root *cobra.Command, p *base.Program) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
