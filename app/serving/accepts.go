@@ -14,7 +14,8 @@ import (
 // noteLatest is how long after a change the holders of a listener are looked for again.
 const noteLatest = 2 * time.Minute
 
-// busyGrace is for how long a server that computes may leave connections waiting.
+// busyGrace is for how long a server that computes may leave connections waiting, unless it has printed an error: what computes
+// then is the reloader, which reads the files of a large project.
 const busyGrace = 10 * time.Second
 
 // acceptor is what was seen of the processes that share a listener. Under a reloader or a master process, the process
@@ -64,7 +65,7 @@ func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 		a.deaf, a.waited = time.Time{}, time.Time{}
 	case a.waited.IsZero():
 		a.deaf, a.waited = since, since
-	case time.Since(a.waited) < busyGrace && busy(s):
+	case time.Since(a.waited) < busyGrace && !s.Erred && busy(s):
 		a.deaf = time.Now()
 	}
 	return a

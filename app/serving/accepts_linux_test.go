@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/ports"
 	"devservers/app/run/fc"
 )
 
@@ -132,6 +133,24 @@ func TestNoSilenceWhileSomethingComputes(t *testing.T) {
 	_ = compiler.Process.Kill()
 	_ = compiler.Wait()
 	m.until(true)
+}
+
+// TestErrorEndsTheGraceOfAReloaderThatComputes: after an error it is the reloader that computes, as it reads many files.
+func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
+	t.Parallel()
+	reloader := exec.Command("sh", "-c", "while :; do :; done")
+	if err := reloader.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = reloader.Process.Kill(); _ = reloader.Wait() })
+	since := time.Now()
+	for _, erred := range []bool{true, false} {
+		a := acceptor{doubt: true, erred: erred, noted: since, deaf: since, waited: since}
+		a = a.look(Subject{Holder: os.Getpid(), Erred: erred}, ports.Listener{Waiting: 1}, false)
+		if a.deaf.Equal(since) != erred {
+			t.Errorf("erred %v: %+v", erred, a)
+		}
+	}
 }
 
 // TestNoSilenceWhileWorkersComeAndGo: a worker that ends is no reason to call its server silent while others accept, nor
