@@ -91,22 +91,22 @@ func Accepted(port int) bool {
 	return found || err != nil
 }
 
-// holdsSocket reports whether a process has the socket with this inode open.
-func holdsSocket(pid int, inode uint64) bool {
+// socketsOf adds the inodes of the sockets that a process has open.
+func socketsOf(pid int, inodes map[uint64]bool) {
 	dir := "/proc/" + strconv.Itoa(pid) + "/fd/"
-	want := "socket:[" + strconv.FormatUint(inode, 10) + "]"
 	d, err := os.Open(dir)
 	if err != nil {
-		return false
+		return
 	}
 	defer d.Close()
 	names, _ := d.Readdirnames(-1)
 	for _, name := range names {
-		if to, err := os.Readlink(dir + name); err == nil && to == want {
-			return true
+		to, _ := os.Readlink(dir + name)
+		if number, ok := strings.CutPrefix(to, "socket:["); ok {
+			inode, _ := strconv.ParseUint(strings.TrimSuffix(number, "]"), 10, 64)
+			inodes[inode] = true
 		}
 	}
-	return false
 }
 
 // processOf returns the command line and the working directory of a process, "" if this user can't see them.

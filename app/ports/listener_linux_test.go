@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"devservers/app/process"
 	"devservers/app/sockdiag"
 )
 
@@ -63,5 +64,24 @@ func TestSeenFollowsChanges(t *testing.T) {
 		if has(l) {
 			t.Errorf("%v is closed", l.Addr())
 		}
+	}
+}
+
+// TestListenersOfAServer: they are found among its descendants, and by the list of all processes if none has the port.
+func TestListenersOfAServer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	is := func(l Listener) bool { return int(l.Addr.Port()) == port }
+	for _, wanted := range []int{port, 1} {
+		if list := OfServer(os.Getppid(), wanted); !slices.ContainsFunc(list, is) {
+			t.Errorf("wanted %d: %d is not in %+v", wanted, port, list)
+		}
+	}
+	if !slices.Contains(process.Descendants(os.Getppid()), os.Getpid()) {
+		t.Error("the kernel lists no children")
 	}
 }

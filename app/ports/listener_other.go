@@ -55,7 +55,7 @@ func sockets(state string, port int) (list []Listener, err error) {
 // Accepted reports true: the system doesn't say whether a process has accepted a connection.
 func Accepted(int) bool { return true }
 
-func holdsSocket(int, uint64) bool { return false }
+func socketsOf(int, map[uint64]bool) {}
 
 // processOf returns the command line and the working directory of a process, "" if this user can't see them.
 func processOf(pid int) (command, dir string) {

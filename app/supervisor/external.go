@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"iter"
+	"slices"
 	"time"
 
 	"devservers/app"
@@ -107,19 +108,25 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	return app.Result{Status: st, Changed: !has, Message: words.IsServed(st.Name, seen.URL, seen.By)}, err
 }
 
-// elsewhere returns what serves the ports of those of servers that don't run, by port. mu is held while servers yields.
-func (s *Supervisor) elsewhere(servers iter.Seq[*managed]) map[int]string {
-	held := ports.Held()
-	var list []int
+// elsewhere returns what serves the ports of those of list that don't run, by port. list is read under mu.
+func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
+	var open []int
 	s.mu.Lock()
-	for m := range servers {
-		if port := m.port(); !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer && held[port] && !s.uses(port) {
-			list = append(list, port)
+	for m := range list {
+		if port := m.port(); port != 0 && !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer {
+			open = append(open, port)
 		}
 	}
 	s.mu.Unlock()
+	if len(open) == 0 { // the kernel need not be asked
+		return nil
+	}
+	held := ports.Held()
+	s.mu.Lock()
+	open = slices.DeleteFunc(open, func(port int) bool { return !held[port] || s.uses(port) })
+	s.mu.Unlock()
 	by := map[int]string{}
-	for _, port := range list {
+	for _, port := range open {
 		by[port] = s.owners.Of(port)
 	}
 	return by

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -18,7 +19,7 @@ func (w *Why) Health(ref app.Ref) (app.Health, error) {
 	}
 	h := app.Health{}
 	if now.Run != nil && now.Status.State.Up() {
-		for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
+		for _, l := range ports.OfServer(now.Run.Record().Holder.PID, now.Status.Port) {
 			if port := int(l.Addr.Port()); !slices.Contains(h.Listens, port) {
 				h.Listens = append(h.Listens, port)
 			}
@@ -29,7 +30,7 @@ func (w *Why) Health(ref app.Ref) (app.Health, error) {
 	if err != nil {
 		return h, nil //nolint:nilerr // a finding says why there is no environment
 	}
-	for _, dir := range []string{now.Server.WorkingDir, now.Project.Dir} {
+	for _, dir := range slices.Compact([]string{now.Server.WorkingDir, now.Project.Dir}) {
 		h.Missing = append(h.Missing, unset(dir, now.Project.Dir, env)...)
 	}
 	slices.Sort(h.Missing)
@@ -40,7 +41,11 @@ func (w *Why) Health(ref app.Ref) (app.Health, error) {
 // unset returns the variables that an example in dir lists and that env lacks.
 func unset(dir, project string, env map[string]string) (names []string) {
 	for _, example := range files.Examples {
-		f, err := envvar.Read(filepath.Join(dir, example), project)
+		file := filepath.Join(dir, example)
+		if _, err := os.Lstat(file); err != nil { // most projects have one of them
+			continue
+		}
+		f, err := envvar.Read(file, project)
 		if err != nil {
 			continue
 		}
