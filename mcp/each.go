@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/mcp/render"
 )
 
 // together is the answer about several servers of a project.
@@ -12,6 +13,7 @@ type together struct {
 	Message   string      `json:"message,omitempty"`
 	Servers   []state     `json:"servers"`
 	Failed    []failedOne `json:"failed,omitempty"`
+	Left      string      `json:"left_out,omitempty"`
 	ViewerURL string      `json:"viewer_url"`
 }
 
@@ -48,6 +50,7 @@ func (c *call) each(list []app.Status, whole string, do func(*call, app.Status) 
 			out.Servers = append(out.Servers, states[i])
 		}
 	}
+	out.Servers, out.Left = render.Bounded(out.Servers, "server", "list_projects has them")
 	switch {
 	case len(list) == 0:
 		out.Message = "none of its servers runs"

@@ -13,6 +13,7 @@ type listing struct {
 	inProject
 	State  string `arg:"state" oneof:"all running failed stopped"`
 	Detail string `arg:"detail" oneof:"concise detailed"`
+	After  string `arg:"after"`
 }
 
 var listProjects = taking(tool{
@@ -42,17 +43,28 @@ func (c *call) list(a listing) (any, error) {
 	for _, v := range views {
 		servers += len(v.Servers)
 	}
+	whole := c.Finder.Project != "" // and after names one of its servers
 	for i, v := range views {
 		p := c.listProject(v, a)
 		if servers > mostWhole {
-			p.Shorten(i == 0 && (len(views) == 1 || v.ID == c.visit.Project))
+			p.Shorten(whole || i == 0 && (len(views) == 1 || v.ID == c.visit.Project))
+		}
+		if whole {
+			if err := p.Page(a.After); err != nil {
+				return nil, err
+			}
 		}
 		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
 			c.note(c.notices(st)...)
 		}
 	}
-	out.Projects, out.LeftOut = render.Bounded(out.Projects, "project", "name one as project")
+	if !whole {
+		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects), func(p render.Project) string { return p.ID })
+	}
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case len(views) == 0:
 		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/words"
 	"devservers/mcp/output"
+	"devservers/mcp/render"
 	"devservers/mcp/results"
 )
 
@@ -19,6 +19,7 @@ type listingRuns struct {
 	Server string      `arg:"server" about:"or task"`
 	Kind   config.Kind `arg:"kind" oneof:"task server"`
 	Limit  int         `arg:"limit" min:"1" max:"100" usual:"20"`
+	After  string      `arg:"after"`
 }
 
 var listRuns = taking(tool{
@@ -52,11 +53,11 @@ func (c *call) runs(a listingRuns) (any, error) {
 		return nil, err
 	}
 	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.Base + "/"}
-	for i, r := range list {
-		if i == a.Limit {
-			out.LeftOut = fmt.Sprintf("%d older runs; narrow with server or kind, or raise limit", len(list)-i)
-			break
-		}
+	list, out.LeftOut, err = render.Page(list, a.After, a.Limit, func(r app.RunInfo) string { return r.ID })
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
 		out.Runs = append(out.Runs, c.listRun(r))
 	}
 	return out, nil

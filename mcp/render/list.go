@@ -44,6 +44,10 @@ const serverLines = 120
 
 // Shorten makes a line of each server if named, else counts them.
 func (p *Project) Shorten(named bool) {
+	most := serverLines
+	if named { // Page follows
+		most = len(p.Servers)
+	}
 	counts := map[string]int{}
 	for _, s := range p.Servers {
 		counts[string(s.State)]++
@@ -63,7 +67,18 @@ func (p *Project) Shorten(named bool) {
 	if !named {
 		p.Tasks, p.ViewerURL = nil, ""
 	}
-	if more := len(p.Lines) - serverLines; more > 0 {
-		p.Lines, p.LeftOut = p.Lines[:serverLines], words.Count(more, "more server")+"; narrow with state"
+	if more := len(p.Lines) - most; more > 0 {
+		p.Lines, p.LeftOut = p.Lines[:most], words.Count(more, "more server")+"; name the project"
 	}
+}
+
+// Page leaves a page of the servers, those behind the one with the name after.
+func (p *Project) Page(after string) (err error) {
+	name := func(line string) string { return strings.Fields(line)[0] }
+	if p.Servers == nil {
+		p.Lines, p.LeftOut, err = Page(p.Lines, after, serverLines, name)
+		return err
+	}
+	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers), func(s Server) string { return s.Server[len(p.ID)+1:] })
+	return err
 }
