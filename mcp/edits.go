@@ -33,13 +33,15 @@ func (c *call) edited(name string) (any, error) {
 	}
 	fmt.Fprintf(&head, "edit of %s, %s\n", output.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
+	current := false
 	for _, v := range page.Verdicts {
+		current = current || len(v.New)+len(v.Again)+len(v.Unseen) > 0
 		render.Verdict(&head, &body, v)
 	}
 	if body.Len() == 0 {
 		return render.Text(head.String()), nil
 	}
-	return render.ErrorsText(head.String(), body.String(), output.NewMark(), 1), nil
+	return render.ErrorsText(head.String(), body.String(), output.NewMark(), 1, current), nil
 }
 
 func (c *call) editTime(project string) (time.Time, error) {

@@ -36,10 +36,10 @@ func (c *call) stateOf(st app.Status) state {
 		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
 	c.note(c.notices(st)...)
-	if st.State.Up() {
-		s.Port = st.Port
-	} else {
+	if !st.State.Up() {
 		s.Exit = render.ExitOf(st.Exit)
+	} else if st.URL == "" { // which names it
+		s.Port = st.Port
 	}
 	return s
 }
@@ -48,6 +48,9 @@ func (c *call) stateOf(st app.Status) state {
 func (c *call) afterward(r app.Result) state {
 	s := c.stateOf(r.Status)
 	s.Message, s.Changed = r.Message, &r.Changed
+	if r.Changed { // by the caller
+		s.StartedBy = ""
+	}
 	if r.State == app.Ready {
 		s.Reason = ""
 		if len(r.Started) == 0 {

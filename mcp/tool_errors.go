@@ -65,7 +65,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 	if head.Len() == 0 {
 		fmt.Fprintf(&head, "%s; viewer_url: %s/\n", words.Count(len(servers), "server")+" and tasks", c.visit.Base)
 	}
-	return render.ErrorsText(head.String(), body.String(), m, found), nil
+	return render.ErrorsText(head.String(), body.String(), m, found, true), nil
 }
 
 func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err error) {

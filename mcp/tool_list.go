@@ -101,7 +101,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 		p.Next = askToTrust(v.Path)
 	}
 	for _, st := range v.Servers {
-		if a.wants(st) {
+		if render.InState(st, a.State) {
 			p.Servers = append(p.Servers, c.listServer(st, a.Detail == "detailed"))
 		}
 	}
@@ -109,20 +109,6 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 		p.Tasks = append(p.Tasks, st.Name)
 	}
 	return p
-}
-
-// wants reports whether st is in a requested state.
-func (a listing) wants(st app.Status) bool {
-	failed := st.State == app.Failed || st.Failure != nil
-	switch a.State {
-	case "running":
-		return st.State.Up()
-	case "failed":
-		return failed
-	case "stopped":
-		return !st.State.Up() && !failed
-	}
-	return true
 }
 
 func (c *call) listServer(st app.Status, detailed bool) render.Server {

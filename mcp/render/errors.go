@@ -12,8 +12,8 @@ import (
 // ErrorsShown bounds the errors of one server in an answer.
 const ErrorsShown = 15
 
-// ErrorsText returns the answer of head and of errors, which stand between marks.
-func ErrorsText(head, body string, m output.Mark, found int) Text {
+// ErrorsText returns the answer of head and of errors, which stand between marks. current says that one is not fixed.
+func ErrorsText(head, body string, m output.Mark, found int, current bool) Text {
 	if found == 0 {
 		return Text(head + "no errors\n")
 	}
@@ -22,7 +22,9 @@ func ErrorsText(head, body string, m output.Mark, found int) Text {
 	m.Begin(&b)
 	b.WriteString(body)
 	m.End(&b)
-	b.WriteString("get_server_logs with since=run:N shows what follows line N\n")
+	if current {
+		b.WriteString("get_server_logs with since=run:N shows what follows line N\n")
+	}
 	return Text(b.String())
 }
 

@@ -82,3 +82,17 @@ func (p *Project) Page(after string) (err error) {
 	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers), func(s Server) string { return s.Server[len(p.ID)+1:] })
 	return err
 }
+
+// InState reports whether a server is in a state as list_projects names it: running, failed, stopped, or any.
+func InState(st app.Status, state string) bool {
+	failed := st.State == app.Failed || st.Failure != nil
+	switch state {
+	case "running":
+		return st.State.Up()
+	case "failed":
+		return failed
+	case "stopped":
+		return !st.State.Up() && !failed
+	}
+	return true
+}
