@@ -18,12 +18,17 @@ type projectAPI struct {
 	sup     *supervisor.Supervisor
 	edits   *edits.Edits
 	history *history.Store
+	listed  *wire.Shared
 }
 
-func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History} }
+func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed} }
 
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
-	return wire.WriteJSON(w, http.StatusOK, p.sup.Projects())
+	body, err := p.listed.Get(func() ([]byte, error) { return wire.JSON(p.sup.Projects()) })
+	if err != nil {
+		return err
+	}
+	return wire.WriteEncoded(w, http.StatusOK, body)
 }
 
 // RegisterRequest is the body of POST /api/projects.

@@ -27,6 +27,7 @@ import (
 	"devservers/app/web/stream"
 	"devservers/app/web/terminal"
 	"devservers/app/web/ui"
+	"devservers/app/web/wire"
 	"devservers/app/why"
 )
 
@@ -81,6 +82,7 @@ type Server struct {
 	named     *proxy.Proxy
 	secure    secure
 	ui        *ui.UI
+	listed    wire.Shared // of GET /api/projects
 }
 
 // New returns a server. Serve starts it.

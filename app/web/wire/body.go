@@ -76,16 +76,30 @@ func Answer(w http.ResponseWriter, v any, err error) error {
 
 // WriteJSON answers with v; a nil list is an empty one.
 func WriteJSON(w http.ResponseWriter, status int, v any) error {
+	body, err := JSON(v)
+	if err != nil {
+		return err
+	}
+	return WriteEncoded(w, status, body)
+}
+
+// JSON returns v as the body of an answer.
+func JSON(v any) ([]byte, error) {
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.IsNil() {
 		v = []any{}
 	}
 	body, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("cannot encode the answer: %w", err)
+		return nil, fmt.Errorf("cannot encode the answer: %w", err)
 	}
+	return append(body, '\n'), nil
+}
+
+// WriteEncoded answers with what JSON has returned.
+func WriteEncoded(w http.ResponseWriter, status int, body []byte) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, err = w.Write(append(body, '\n'))
+	_, err := w.Write(body)
 	return Gone(err)
 }
 
