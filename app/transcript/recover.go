@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"syscall"
@@ -24,16 +25,22 @@ func Recover(dir string) (*Writer, error) {
 	w.repair()
 	l.closed.Store(0)
 	l.armed.Store(1) // the waiting readers were never notified
-	w.replay()
+	if err := w.replay(); err != nil {
+		_ = l.unmap()
+		return nil, fmt.Errorf("cannot recover transcript: %w", err)
+	}
 	return w, nil
 }
 
 // replay appends what is in the journal but not in the segments. A chunk may be committed in part: base, then end,
-// then its last byte.
-func (w *Writer) replay() {
+// then its last byte. Without descriptors it fails before anything has changed: the chunk would be lost.
+func (w *Writer) replay() error {
 	base := w.live.base.Load()
 	if skip := w.st.end - base; base >= 0 && skip >= 0 && skip < BufferSize {
 		if n := max(used(w.buf), int(skip+w.written())); int64(n) > skip && n <= BufferSize {
+			if err := w.enter(); errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+				return err
+			}
 			w.append(w.buf[skip:n])
 			w.live.publish(&w.st)
 		}
@@ -41,6 +48,7 @@ func (w *Writer) replay() {
 	w.live.base.Store(journalDone)
 	clear(w.buf)
 	w.live.base.Store(w.st.end)
+	return nil
 }
 
 // repair lengthens a segment that lost its end in a power cut, so that what was kept before stays in its place. The
