@@ -78,6 +78,7 @@ func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 	switch o.Server = h.server(o.PID, all); {
 	case o.Server != "":
 		o.Kind = app.OwnerOurs
+		o.Command, _, _ = strings.Cut(o.Command, " ") // its words may be secrets that we handed to it; its name says enough
 	case o.PID == 0:
 	case p.Docker():
 		o.Kind = app.OwnerDocker

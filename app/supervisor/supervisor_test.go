@@ -150,6 +150,9 @@ func TestPortOfOwnServerNamesIt(t *testing.T) {
 	w.mustStart(app.Ref{Project: one, Name: "web"})
 	_, err := w.start(app.Ref{Project: two, Name: "web"})
 	e := failure(t, err, app.CodePortInUse)
+	if strings.Contains(e.Owner.Command, "listen") {
+		t.Error("it shows words of a command, which may be secrets:", e.Owner.Command)
+	}
 	if e.Owner.Kind != "ours" || e.Owner.Server != "one/web" || !strings.Contains(e.Hint, "devservers stop one/web") {
 		t.Errorf("the error says %+v, owner %+v", e, e.Owner)
 	}
