@@ -115,6 +115,7 @@ func (f *finder) fallback() []Entry {
 func (f *finder) services() {
 	l, ok := lists.Compose(f.root)
 	if !ok {
+		f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
 		return
 	}
 	if _, err := exec.LookPath("docker"); err != nil {

@@ -58,7 +58,11 @@ func (f *finder) finish() {
 	rename := func(list []Entry) (kept []Entry) {
 		kept = []Entry{}
 		for _, e := range list {
-			if _, err := command.Parse(e.Command); err != nil {
+			err := f.unwrapShell(&e)
+			if err == nil {
+				_, err = command.Parse(e.Command)
+			}
+			if err != nil {
 				f.note(e.From + ": " + e.Name + " is left out: " + reason(err))
 				continue
 			}
@@ -68,6 +72,11 @@ func (f *finder) finish() {
 		return kept
 	}
 	p.Servers = rename(p.Servers)
+	for i := range p.Servers {
+		if e := &p.Servers[i]; compiles(e.Command) {
+			e.Ready = append(e.Ready, Var{"timeout", "5m"})
+		}
+	}
 	p.Tasks = rename(p.Tasks)
 	distinct(p.Servers)
 	f.needs()

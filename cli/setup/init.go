@@ -13,6 +13,7 @@ import (
 	"devservers/app/detect"
 	"devservers/cli/base"
 	"devservers/cli/client"
+	"devservers/cli/term"
 )
 
 // initOptions are the flags of init.
@@ -57,6 +58,9 @@ func (o initOptions) run(ctx context.Context, p *base.Program, args []string) er
 	}
 	file := filepath.Join(dir, config.FileName)
 	if proposal.Empty() {
+		for _, note := range proposal.Notes {
+			p.Note(term.Plain(note))
+		}
 		return nothingFound(file)
 	}
 	if o.dryRun {

@@ -97,6 +97,9 @@ func installCompletion(root *cobra.Command, p *base.Program, shells []string, pr
 	if prefix == "" && slices.Contains(names, "zsh") {
 		text += "\n  for zsh, before compinit in ~/.zshrc: fpath=(" + filepath.Dir(shellFiles[1].path(p, "")) + " $fpath)"
 	}
+	if prefix == "" && slices.Contains(names, "bash") {
+		text += "\n  bash reads it if the package bash-completion is installed"
+	}
 	return p.Done(map[string]any{"files": files}, text)
 }
 

@@ -1,0 +1,44 @@
+package detect
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/config/command"
+)
+
+// unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other call
+// of a shell is an error.
+func (f *finder) unwrapShell(e *Entry) error {
+	list := words(e.Command)
+	if len(list) == 0 || !slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, path.Base(list[0])) {
+		return nil
+	}
+	if len(list) < 2 || !filepath.IsLocal(list[1]) {
+		return errShell
+	}
+	info, err := os.Stat(filepath.Join(f.root, e.at(), list[1]))
+	if err != nil || !info.Mode().IsRegular() {
+		return errShell
+	}
+	_, rest, _ := strings.Cut(e.Command, " ")
+	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")
+	script := filepath.Join(e.at(), list[1])
+	if !strings.HasPrefix(f.read(".", script), "#!") {
+		f.once(script + " is run without a shell before it: give it the first line #!/usr/bin/env " + path.Base(list[0]))
+	}
+	if info.Mode()&0o111 == 0 {
+		f.once(script + " is not executable: chmod +x " + command.Quote(script))
+	}
+	return nil
+}
+
+// compiles reports whether a command compiles before it serves, the first time for longer than a start usually takes.
+func compiles(text string) bool {
+	list := words(text)
+	return len(list) > 1 && slices.Contains([]string{"go run", "cargo run", "air -c", "mvn spring-boot:run", "gradle bootRun"}, list[0]+" "+list[1]) ||
+		len(list) == 1 && list[0] == "air"
+}
