@@ -194,3 +194,15 @@ func TestSignalsCountFromTheBeginning(t *testing.T) {
 	go func() { ended <- m.Run(context.Background()) }()
 	awaitEnd(t, ended)
 }
+
+func TestManagerEndsAfterATimeWithNothingRunning(t *testing.T) {
+	dirs := newDirs(t)
+	if err := os.WriteFile(dirs.GlobalFile(), []byte("settings: {manager_idle_timeout: 1s}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, ended := serve(t, dirs)
+	awaitEnd(t, ended)
+	if st := published(t, dirs); st.Running {
+		t.Errorf("after its end: %+v", st)
+	}
+}

@@ -51,7 +51,7 @@ const idleLook = 15 * time.Second
 
 // endIdle ends the manager once nothing has run for the time that config.yml sets. The next command starts it again.
 func (m *Manager) endIdle(ctx context.Context) {
-	busy := time.Now()
+	var idle time.Time // since when nothing has run
 	for {
 		limit := m.global.Settings().ManagerIdleTimeout
 		pause := idleLook
@@ -63,8 +63,10 @@ func (m *Manager) endIdle(ctx context.Context) {
 		}
 		switch {
 		case len(m.living()) > 0 || m.sup.View().Up > 0:
-			busy = time.Now()
-		case limit > 0 && time.Since(busy) >= limit:
+			idle = time.Time{}
+		case idle.IsZero():
+			idle = time.Now()
+		case limit > 0 && time.Since(idle) >= limit:
 			m.Log.Info("nothing has run for a while", "manager_idle_timeout", limit)
 			m.shutdown(false)
 			return
