@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -114,6 +115,9 @@ type Status struct {
 	ChangedSinceStart []string    `json:"changed_since_start,omitempty"` // names of variables and keys that it would be given otherwise now
 	Overlay           []Patch     `json:"overlay,omitempty"`             // changes to what devservers.yml says
 }
+
+// Address returns the address to show and to open: that under its host name, if it has one.
+func (s Status) Address() string { return cmp.Or(s.NamedURL, s.URL) }
 
 // EndedByItself reports whether the last run of s is over and nobody requested that.
 func (s Status) EndedByItself() bool {

@@ -1125,7 +1125,7 @@ func serverLine(v RunView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if address, ok := link(v.Now.URL); ok && v.newest() {
+		if address, ok := link(v.Now.Address()); ok && v.newest() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<a class=\"mono link cut\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
