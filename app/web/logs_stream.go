@@ -65,17 +65,17 @@ func (s *textStream) page(p app.LogPage) error {
 			s.line(l.LogLine)
 		}
 	}
-	return nil // a bufio.Writer keeps its error until it is flushed
+	return nil // a Stream keeps its error until it is sent
 }
 
 func (s *textStream) line(l app.LogLine) {
 	if s.open != 0 && s.open != l.Seq {
-		s.WriteByte('\n')
+		_ = s.WriteByte('\n')
 	}
-	s.WriteString(l.Text)
+	_, _ = s.WriteString(l.Text)
 	if s.open = l.Seq; !l.Partial {
 		s.open = 0
-		s.WriteByte('\n')
+		_ = s.WriteByte('\n')
 	}
 }
 
@@ -89,7 +89,7 @@ func (s *textStream) gap(g app.Gap) {
 
 func (s *textStream) end(string) error {
 	if s.open != 0 {
-		s.WriteByte('\n')
+		_ = s.WriteByte('\n')
 	}
 	return s.Send()
 }
