@@ -1,6 +1,11 @@
 package runs
 
 import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -50,7 +55,7 @@ func ExecFailure(rec run.Record) *app.Error {
 	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
 	switch syscall.Errno(rec.End.Errno) {
 	case syscall.ENOENT:
-		e.Hint = "it exists, so its interpreter (the #! line) or its loader is missing; or the working directory is gone"
+		e.Hint = notThere(rec)
 	case syscall.EACCES:
 		e.Hint = "make it executable: chmod +x"
 	case syscall.ENOEXEC:
@@ -64,3 +69,41 @@ func ExecFailure(rec run.Record) *app.Error {
 	}
 	return e
 }
+
+// notThere returns what is missing for a command that exists: its working directory, the interpreter that its first line
+// names, or the loader.
+func notThere(rec run.Record) string {
+	if _, err := os.Stat(rec.Dir); err != nil {
+		return "its working directory " + rec.Dir + " is gone"
+	}
+	interpreter := interpreterOf(rec)
+	if _, err := os.Stat(interpreter); filepath.IsAbs(interpreter) && os.IsNotExist(err) {
+		return "the interpreter " + interpreter + ", which its first line names, does not exist"
+	}
+	return "it exists, so its interpreter (the #! line) or its loader is missing"
+}
+
+// interpreterOf returns the interpreter that the first line of the command's file names, or "".
+func interpreterOf(rec run.Record) string {
+	path := rec.Argv[0]
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(rec.Dir, path)
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	line, _ := bufio.NewReader(io.LimitReader(f, longestLine)).ReadString('\n')
+	named := strings.Fields(strings.TrimPrefix(line, "#!"))
+	if !strings.HasPrefix(line, "#!") || len(named) == 0 {
+		return ""
+	}
+	return named[0]
+}
+
+// longestLine is how much of a first line the kernel reads.
+const longestLine = 256
