@@ -14,6 +14,7 @@ var java = Parser{
 var (
 	springStarted = Pattern{Expr: `: Started \w+ in [\d.]+ seconds`}
 	javaFrame     = Pattern{Expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
+	javaNative    = Pattern{Expr: `^\s+at [\w.$<>/@-]+\((?:Native Method|Unknown Source)\)`} // has no place
 	javaThread    = Pattern{Expr: `^Exception in thread "[^"]*" (.+)$`}
 	javac         = Pattern{Expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
 	maven         = Pattern{Expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
@@ -38,7 +39,7 @@ func beginJava(text, prev string) *Reading {
 	if m := maven.Find(text); m != nil {
 		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[5], File: m[2], Line: Number(m[3]), Column: Number(m[4])}}
 	}
-	if javaFrame.Find(text) == nil || strings.TrimSpace(prev) == "" {
+	if javaFrame.Find(text) == nil && javaNative.Find(text) == nil || strings.TrimSpace(prev) == "" {
 		return nil
 	}
 	r := &Reading{step: 1, Ready: true, Back: 1, Finding: Finding{Message: prev}}

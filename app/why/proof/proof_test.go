@@ -97,3 +97,18 @@ func TestSettingsOfDjangoAreFound(t *testing.T) {
 		t.Error(file)
 	}
 }
+
+// TestErrorOfAVariableIsTheOneTakenLast: another call after it can have failed.
+func TestErrorOfAVariableIsTheOneTakenLast(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "main.go")
+	source := "n, err := strconv.Atoi(os.Getenv(\"POOL_SIZE\"))\nif err != nil {\n\tpanic(err)\n}\ndb, err := open()\nif err != nil {\n\tpanic(err)\n}\n"
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[int]int{1: 1, 3: 1, 7: 0} {
+		if got := Behind(file, line, nil); len(got) != want {
+			t.Errorf("line %d: %+v", line, got)
+		}
+	}
+}

@@ -177,8 +177,13 @@ func Behind(file string, number int, env map[string]string) (unset []Variable) {
 	if number < 1 || number > len(all) {
 		return nil
 	}
+	for _, v := range (Place{file, number, all[number-1]}).Variables() {
+		if _, set := env[v.Name]; !set && !v.Default {
+			unset = append(unset, v)
+		}
+	}
 	for _, v := range Unset([]string{file}, env) {
-		if v.Line == number || v.Line < number && (uses(all[number-1], taken(v.Text)) || virtual().MatchString(v.Text) && uses(all[number-1], v.Name)) {
+		if v.Line < number && (uses(all[number-1], taken(v.Text)) || failedWith(all[v.Line-1:number]) || virtual().MatchString(v.Text) && uses(all[number-1], v.Name)) {
 			unset = append(unset, v)
 		}
 	}
@@ -194,6 +199,16 @@ func taken(line string) string {
 	}
 	return ""
 }
+
+// failedWith reports whether the last line of a source of Go uses the error that the first one takes, and that no line
+// between takes again.
+func failedWith(lines []string) bool {
+	last := len(lines) - 1
+	again := slices.ContainsFunc(lines[1:max(last, 1)], func(line string) bool { return takesError().MatchString(line) })
+	return takesError().MatchString(lines[0]) && !again && uses(lines[last], "err")
+}
+
+var takesError = lazily(`^\s*(?:if\s+)?(?:\w+\s*,\s*)*err\s*:?=[^=]`)
 
 func uses(line, name string) bool {
 	return name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(line)

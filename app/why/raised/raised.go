@@ -77,7 +77,9 @@ func (o Of) behind(e digest.Error, at place.Place, said []string) (f *app.Findin
 	from, to := o.Span(e)
 	for _, find := range []func() *app.Finding{
 		func() *app.Finding { return o.Vars.NamedIn(e.Message) },
-		func() *app.Finding { return o.unset(e.Message, at) },
+		func() *app.Finding {
+			return o.unset(strings.Join(append([]string{e.Message}, o.Causes(e)...), " "), at)
+		},
 		func() *app.Finding { return o.unmade(e.Message, at) },
 		func() *app.Finding {
 			return lacks.Of{Project: &o.Project, Env: o.Vars.Env}.Unfit(strings.Join(append(o.Following(from, to-from+1), e.Message), "\n"))
@@ -171,7 +173,7 @@ var ofNothing = sayings.Lazily(`is not a (?:function|constructor)|must be a (?:f
 
 // ofNil matches what languages say of a value that is not there; symbol matches the name that a compiler adds below.
 var (
-	ofNil  = sayings.Lazily(`\b(?:nil|null|undefined|None(?:Type)?)\b`)
+	ofNil  = sayings.Lazily(`\b(?:nil|null|undefined|None(?:Type)?)\b|\bparsing "":`)
 	symbol = sayings.Lazily(`^\s+symbol:\s+(.+)$`)
 )
 
