@@ -34,7 +34,7 @@ var (
 	// trailing matches an announcement of what the next line has.
 	trailing = lazily(`(?i)\b(?:run(?:ning)?|try|use|using|execute|command|following|by|action)\b[^:]{0,40}:\s*$`)
 	// idle matches advice that is no way out: where to read more, how to see more of the same, whom to ask.
-	idle = lazily(`(?i)^\W*note:|[:=]\s*(?:undefined|null|none|nil|''|"")[,;]?$|^\W*(?:raise|throw|return|print|console\.\w+|panic|fail|abort|puts|echo)\b[ (]|--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|please stop by|chat with|discord|opt(?:ing)?[ -]out`)
+	idle = lazily(`(?i)^\W*note:|\bin @INC\b|[:=]\s*(?:undefined|null|none|nil|''|"")[,;]?$|^\W*(?:raise|throw|return|print|console\.\w+|panic|fail|abort|puts|echo)\b[ (]|--help\b|\bhelp <|\bhelp topics|--verbose|--trace|--stacktrace|--debug\b|--info\b|--explain|RUST_BACKTRACE|backtrace|full (?:log|trace)|complete log|more (?:information|info|details|insights|help)|further (?:information|details)|see (?:the )?(?:docs|documentation|log|above|https?:)|read (?:more|the)|documentation|bug report|report (?:this|it|the|a|an)\b|open an? issue|file an? issue|upgrade available|new (?:major|minor|patch)? ?version|update available|to quit|ctrl|control-c|press |to stop|to exit|to (?:show|expose|list|see|view|open)\b|unsubscribe|fund(?:ing)?\b|npm audit|in production|production (?:wsgi|server|deployment)|try again later|trying again|retry|deprecat|telemetry|please stop by|chat with|discord|opt(?:ing)?[ -]out`)
 )
 
 // near is how many lines an announcement may precede its command.
@@ -46,6 +46,7 @@ const most = 2
 // In returns the advice in lines: those with a command, or else the first.
 func In(lines []string) (list []Advice) {
 	var plain []Advice
+	lines = withoutNotices(lines)
 	for i := 0; i < len(lines) && len(list) < most; i++ {
 		a, ok := at(lines, i)
 		switch {

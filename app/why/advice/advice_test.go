@@ -61,3 +61,29 @@ To install Python packages system-wide, try apt install
 		t.Errorf("%+v", list)
 	}
 }
+
+// TestNewerVersionsAreNoAdvice: what package managers print of themselves is never about the error above it.
+func TestNewerVersionsAreNoAdvice(t *testing.T) {
+	t.Parallel()
+	for name, notice := range map[string]string{
+		"npm":      "npm notice\nnpm notice New major version of npm available! 10.8.2 -> 11.0.0\nnpm notice Changelog: https://github.com/npm/cli\nnpm notice To update run: npm install -g npm@11.0.0\nnpm notice",
+		"pip":      "[notice] A new release of pip is available: 23.0.1 -> 24.0\n[notice] To update, run: pip install --upgrade pip",
+		"old pip":  "WARNING: You are using pip version 20.2.3; however, version 21.0.1 is available.\nYou should consider upgrading via the '/usr/bin/python3 -m pip install --upgrade pip' command.",
+		"yarn":     "warning Your current version of Yarn is out of date. The latest version is \"1.22.22\", while you're on \"1.22.19\".\ninfo To upgrade, run the following command:\n$ curl --compressed -o- -L https://yarnpkg.com/install.sh | bash",
+		"pnpm":     "   ╭──────────────────────────────╮\n   │                              │\n   │   Update available! 9.1.0 → 9.4.0.   │\n   │   Changelog: https://github.com/pnpm/pnpm   │\n   │   Run \"pnpm add -g pnpm\" to update.   │\n   ╰──────────────────────────────╯",
+		"composer": "Warning: This development build of Composer is over 60 days old. It is recommended to update it by running \"/usr/bin/composer self-update\" to get the latest version.",
+		"gem":      "A new release of RubyGems is available: 3.4.10 → 3.5.0!\nRun `gem update --system 3.5.0` to update your installation.",
+		"bundler":  "The latest bundler is 2.5.1, but you are currently running 2.4.0.\nTo install the latest version, run `gem install bundler`",
+		"flutter":  "A new version of Flutter is available!\n\nTo update to the latest version, run \"flutter upgrade\".",
+		"deno":     "A new release of Deno is available: 1.46.0 → 2.0.0 Run `deno upgrade` to install it.",
+		"lists":    "Browserslist: caniuse-lite is outdated. Please run:\n  npx update-browserslist-db@latest",
+		"perl":     "Can't locate Mojolicious/Lite.pm in @INC (you may need to install the Mojolicious::Lite module) (@INC contains: /etc/perl /usr/share/perl5) at app.pl line 3.",
+	} {
+		if list := In(strings.Split("Error: x failed\n"+notice, "\n")); len(list) > 0 {
+			t.Errorf("%s: %+v", name, list)
+		}
+		if list := In(strings.Split(notice+"\nError: no table\nPlease run `bundle install` first", "\n")); len(list) != 1 || list[0].Text != "Please run `bundle install` first" {
+			t.Errorf("%s hides the advice behind it: %+v", name, list)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package files
 import (
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // Follower returns the migration of the project whose file names another one as the one before it.
@@ -19,6 +20,21 @@ func (p *Project) Follower(name string) (path string) {
 		return false
 	})
 	return path
+}
+
+// Unmigrated returns the directory of the app of Django to which a table belongs, if it has no migration; or "".
+func (p *Project) Unmigrated(table string) (dir string) {
+	p.Search(func(d string) bool {
+		if !strings.HasPrefix(table, filepath.Base(d)+"_") || Existing(filepath.Join(d, "models.py")) == "" && Existing(filepath.Join(d, "models", "__init__.py")) == "" {
+			return false
+		}
+		list, _ := filepath.Glob(filepath.Join(GlobSafe(d), "migrations", "[0-9a-z]*.py"))
+		if len(list) == 0 {
+			dir = d
+		}
+		return true
+	})
+	return dir
 }
 
 // migrators are files of the project and the command that migrates its database.

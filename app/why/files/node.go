@@ -13,6 +13,7 @@ import (
 type PackageJSON struct {
 	Scripts        map[string]string
 	PackageManager string
+	Type           string // "module" = its files are ES modules
 	Workspaces     any
 	Engines        map[string]string
 	Name           string

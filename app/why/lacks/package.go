@@ -138,10 +138,10 @@ func (o Of) Package(e *files.Ecosystem, problem string, names ...string) *app.Fi
 	switch {
 	case listed != "":
 		f.Evidence = []string{o.Shown(listed) + " lists it"}
+		if bare(e, listed) {
+			f.Evidence = append(f.Evidence, e.Dir+" does not exist")
+		}
 		f.Type(o.In(file, m.Install))
-	case e.Dir != "" && files.Existing(filepath.Join(filepath.Dir(file), e.Dir)) == "":
-		f.Evidence = []string{"the packages of " + o.Shown(file) + " are not installed: " + e.Dir + " does not exist"}
-		f.Fix = o.In(file, m.Install) + "; " + names[0] + " itself is in no manifest"
 	default:
 		f.Evidence = []string{o.Shown(file) + " does not list it"}
 		f.Fix = "check the name, and ask before adding " + names[0] + " to " + o.Shown(o.Manifest(e, file))

@@ -2,15 +2,12 @@ package lacks
 
 import (
 	"cmp"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/why/files"
-	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"devservers/app/words"
 )
@@ -32,7 +29,7 @@ func (o Of) MeantTarget(name string) string {
 func (o Of) ScriptProgram(name, script, by string) *app.Finding {
 	p, file := o.PackageJSON()
 	use, used := o.Used(files.Node)
-	bare := files.Existing(filepath.Join(filepath.Dir(file), "node_modules")) == ""
+	bare := bare(files.Node, file)
 	calls := ""
 	if script != "" {
 		calls = ", which the script " + script + " of package.json calls,"
@@ -89,23 +86,6 @@ func (o Of) NotExecutable(m []string) *app.Finding {
 		return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "move it to another file system, or name its interpreter in the command"}
 	}
 	return nil
-}
-
-// Script finds a script that package.json does not have.
-func (o Of) Script(m []string) *app.Finding {
-	name := strings.Join(m[1:], "")
-	p, file := o.PackageJSON()
-	f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no script " + name, Fix: "add the script, or use another"}
-	if file == "" {
-		return resolve.File(o.Project, "", "package.json")
-	}
-	if scripts := slices.Sorted(maps.Keys(p.Scripts)); len(scripts) > 0 {
-		f.Evidence = []string{o.Shown(file) + " has " + strings.Join(scripts[:min(len(scripts), 20)], ", ")}
-		if like := words.Meant(name, scripts); len(like) > 0 {
-			f.Fix = "correct the command: did you mean " + like[0] + "?"
-		}
-	}
-	return f
 }
 
 var target = sayings.Lazily(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)

@@ -48,6 +48,9 @@ func (m Module) lacks(p *files.Project, name, at string) *app.Finding {
 		return nil
 	case m.Nothing():
 		f.Problem, f.Fix = file+" exports nothing, but "+at+" imports it", "export in "+file+" what the other file needs (module.exports = ..., or export)"
+		if m.common.expression != "" {
+			f.Evidence, f.Fix = m.common.explain(p, m.Path, name)
+		}
 		return f
 	case meant != "":
 		f.Fix = "correct " + at + ": " + meant
@@ -133,13 +136,11 @@ func (i Import) onlyDefault(p *files.Project, from, at, taken string) *app.Findi
 
 // Installed returns the directory of an installed package of npm that a file in dir finds, or "".
 func Installed(p *files.Project, dir, name string) string {
-	at := files.Project{Dir: p.Dir, WorkDir: dir}
-	for _, above := range at.Above() {
-		if found := files.Existing(filepath.Join(above, "node_modules", name)); found != "" {
+	for ; ; dir = filepath.Dir(dir) {
+		if found := files.Existing(filepath.Join(dir, "node_modules", name)); found != "" || dir == filepath.Dir(dir) {
 			return found
 		}
 	}
-	return ""
 }
 
 // statement returns a line of a source, with those before and after it that belong to the same call.

@@ -18,12 +18,13 @@ type Module struct {
 	Default bool
 	CommonJS,
 	Unknown bool // it exports what can't be seen, such as all that another module does
+	common common
 }
 
 // ModuleAt reads a source.
 func ModuleAt(path string) Module {
-	text := files.Read(path)
-	m := Module{Path: path, Default: exportsDefault().MatchString(text), CommonJS: exportsCommon().MatchString(text), Unknown: exportsAll().MatchString(text)}
+	text, common := withoutCommon(path, files.Read(path))
+	m := Module{Path: path, common: common, Default: exportsDefault().MatchString(text), CommonJS: exportsCommon().MatchString(text), Unknown: exportsAll().MatchString(text)}
 	for _, found := range exportsName().FindAllStringSubmatch(text, -1) {
 		m.Names = append(m.Names, found[1]+found[2]+found[3])
 	}

@@ -160,7 +160,9 @@ func (c *Clues) advise(h *hit) {
 		return
 	}
 	for _, a := range list {
-		quoted := func(e string) bool { return strings.Contains(e, a.Text) || strings.Contains(e, words.Clip(a.Text, 60)) }
+		quoted := func(e string) bool {
+			return strings.Contains(e, a.Text) || strings.Contains(e, strings.TrimSuffix(words.Clip(a.Text, 250), "…"))
+		}
 		if !slices.ContainsFunc(h.Evidence, quoted) {
 			h.Evidence = append(slices.Clone(h.Evidence), "line "+itoa(int(c.Lines[from+a.Line].Seq))+", its own advice: "+words.Clip(a.Text, 300))
 		}

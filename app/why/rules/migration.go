@@ -18,8 +18,9 @@ var migrationRules = []rule{
 		return c.migrate("the database lacks "+m[1]+" migrations", "manage.py migrate")
 	}},
 	{words: []string{"no such table", "does not exist", "doesn't exist"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedTable|SqliteError|SQLiteException|error|ERROR).*?(?:no such table: ([\w.]+)|relation "([\w.]+)" does not exist|[Tt]able '([\w.]+)' doesn't exist)`),
-		find: func(c *Clues, _ int, m []string) *app.Finding {
-			return c.migrate("the table "+strings.Join(m[1:], "")+" is not in the database", "")
+		find: func(c *Clues, at int, m []string) *app.Finding {
+			table := strings.Join(m[1:], "")
+			return c.lack().Migration(c.migrate("the table "+table+" is not in the database", ""), table, c.loading(at))
 		}},
 	{words: []string{"o such column", "olumn"}, pattern: lazily(`(?:OperationalError|ProgrammingError|UndefinedColumn|SqliteError|SQLiteException|StatementInvalid|error|ERROR).*?(?:(?:no such|has no) column(?: named)?:? ([\w.]+)|column "?([\w.]+)"?(?: of relation "\w+")? does not exist|[Uu]nknown column '([\w.]+)')`),
 		find: func(c *Clues, at int, m []string) *app.Finding {
@@ -27,7 +28,7 @@ var migrationRules = []rule{
 			if f.Step == nil && strings.HasSuffix(f.Fix, "manage.py migrate") && !c.Says(0, len(c.Lines), "unapplied migration") {
 				f.Fix = strings.Replace(f.Fix, "migrate", "makemigrations", 1) + ", then migrate: the sources have a column that no migration makes"
 			}
-			return f
+			return c.lack().Migration(f, "", c.loading(at))
 		}},
 	{words: []string{"igration", "chema", "atabase"}, pattern: lazily(sayings.Behind), find: func(c *Clues, at int, _ []string) *app.Finding {
 		if c.Ready && !c.Lines[at].Wrong() {
@@ -65,6 +66,14 @@ func migrationGraph(c *Clues, at int, m []string) *app.Finding {
 		f.Problem, f.Fix = "two migrations follow the same one", "merge them: manage.py makemigrations --merge, or alembic merge heads"
 	}
 	return f
+}
+
+// loading returns the place of the project that failed while Django loaded the apps, or "".
+func (c *Clues) loading(at int) string {
+	if p := c.CodeAt(at); p.File != "" && c.Says(at-longest, at, "apps/registry.py\", line ") {
+		return c.Where(p)
+	}
+	return ""
 }
 
 // migrate returns a finding whose fix is a task of the project that migrates, or else the command of its tool.

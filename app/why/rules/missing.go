@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
 	"devservers/app/why/lacks"
-	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -31,18 +29,7 @@ var fileRules = []rule{
 			}
 			return nil
 		}},
-	{words: []string{"Could not locate a Flask application"}, pattern: lazily(`Could not locate a Flask application`),
-		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			f := &app.Finding{Kind: app.FindingFile, Problem: "flask finds no application: there is no app.py or wsgi.py in " + c.WorkDir, Fix: "name the module in the command: flask --app MODULE run"}
-			if file := c.Makes("Flask"); file != "" {
-				f.Evidence = []string{c.Shown(file) + " makes one"}
-				f.Fix = "name it in the command: flask --app " + strings.TrimSuffix(filepath.Base(file), ".py") + " run"
-				if dir := filepath.Dir(file); dir != c.WorkDir {
-					f.Fix = "set working_dir: " + c.Shown(dir) + " in devservers.yml; if the file is not app.py or wsgi.py, " + f.Fix
-				}
-			}
-			return f
-		}},
+	{words: []string{"Could not locate a Flask application"}, pattern: lazily(`Could not locate a Flask application`), find: lacking(lacks.Of.Flask)},
 	{words: []string{"Can't open perl script"}, pattern: lazily(`Can't open perl script "([^"]+)"`), find: fileFound},
 	{words: []string{"Module not found \"file://"}, pattern: lazily(`Module not found "file://([^"]+)"`), find: fileFound},
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
@@ -120,39 +107,9 @@ var fileRules = []rule{
 			}
 			return &app.Finding{Kind: app.FindingFile, Problem: "the " + strings.ToLower(m[3]) + " " + name + " does not exist", Evidence: []string{"the command runs in " + c.WorkDir}, Fix: "create it, or run the command in the directory that has it"}
 		}},
-	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`), find: noCelery},
+	{words: []string{"Unable to load celery application"}, pattern: lazily(`Unable to load celery application`), find: lacking(lacks.Of.Celery)},
 	{words: []string{"Attribute \"", "Failed to find attribute", "does not contain WSGI", "Failed to find Flask application", "not find Flask app"}, pattern: lazily(
-		`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`), find: noApplication},
-}
-
-// noApplication finds the application that a module makes under another name than the command has.
-func noApplication(c *Clues, _ int, m []string) *app.Finding {
-	name, module := cmp.Or(m[1], m[3]), cmp.Or(m[2], m[4], m[6])
-	f := &app.Finding{Kind: app.FindingFile, Problem: "the module " + module + " has no application " + name, Fix: "correct the name in the command, or define the application there"}
-	if path, has := resolve.Application(&c.Project, module); has != "" {
-		f.Evidence, f.Fix = []string{c.Shown(path) + " makes the application " + has}, "correct the name in the command: "+module+":"+has
-	}
-	return f
-}
-
-// noCelery finds the module that makes the application of Celery.
-func noCelery(c *Clues, _ int, _ []string) *app.Finding {
-	f := &app.Finding{Kind: app.FindingFile, Problem: "Celery cannot load the application that -A names", Evidence: []string{"the command runs in " + c.WorkDir},
-		Fix: "correct the name after -A, or set working_dir to the directory with the package"}
-	for i, arg := range c.Argv {
-		if i == 0 || c.Argv[i-1] != "-A" && !strings.HasPrefix(arg, "--app=") {
-			continue
-		}
-		named := strings.TrimPrefix(arg, "--app=")
-		path := c.Makes("Celery")
-		if dir := c.ModuleDir(named); dir != "" {
-			f.Evidence, f.Fix = append(f.Evidence, "the module is in "+dir), "set working_dir: "+c.Shown(dir)+" in devservers.yml"
-		} else if module := resolve.ModuleName(&c.Project, path); module != "" && module != named {
-			f.Problem = "Celery cannot load the application " + named
-			f.Evidence, f.Fix = append(f.Evidence, c.Shown(path)+" makes one"), "correct the command: -A "+module
-		}
-	}
-	return f
+		`Attribute "(\w+)" not found in module "([\w.]+)"|Failed to find attribute '(\w+)' in '([\w.]+)'|Failed to find Flask application or factory in module '()([\w.]+)'`), find: lacking(lacks.Of.Application)},
 }
 
 func fileFound(c *Clues, _ int, m []string) *app.Finding { return c.missingFile(m[1]) }

@@ -1,0 +1,96 @@
+package lacks
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/why/files"
+	"devservers/app/why/resolve"
+	"devservers/app/words"
+)
+
+// Script finds a script that package.json does not have. The one that npm and others use is the nearest from the directory
+// of the command upwards.
+func (o Of) Script(m []string) *app.Finding {
+	name, from := strings.Join(m[1:], ""), o.scriptDir()
+	file := above(from, "package.json")
+	if file == "" {
+		return resolve.File(o.Project, "", "package.json")
+	}
+	scripts := files.Package(file).Scripts
+	f := &app.Finding{Kind: app.FindingFile, Problem: o.Shown(file) + " has no script " + name, Fix: "add the script, or use another"}
+	switch {
+	case scripts[name] != "":
+		f.Problem, f.Evidence = "the package.json that was used has no script "+name, []string{o.Shown(file) + " has it"}
+		return f
+	case filepath.Dir(file) != from:
+		f.Problem = o.Shown(from) + " has no package.json, and " + file + " above it has no script " + name
+		f.Fix = "correct working_dir, or add the script"
+	}
+	if has := slices.Sorted(maps.Keys(scripts)); len(has) > 0 {
+		f.Evidence = []string{o.Shown(file) + " has " + strings.Join(has[:min(len(has), 20)], ", ")}
+		if like := words.Meant(name, has); len(like) > 0 {
+			f.Fix = "correct the command: did you mean " + like[0] + "?"
+			return f
+		}
+	}
+	if others := o.withScript(name); len(others) > 0 {
+		f.Evidence = append(f.Evidence, strings.Join(others[:min(len(others), 8)], ", ")+" has it")
+		f.Fix = "set working_dir in devservers.yml to the directory that is meant"
+		if len(others) == 1 {
+			f.Fix = "set working_dir: " + filepath.Dir(others[0]) + " in devservers.yml"
+		}
+	}
+	return f
+}
+
+// scriptDir returns the directory in which the command looks for package.json: that of an option, or the working directory.
+func (o Of) scriptDir() string {
+	for i, arg := range o.Argv {
+		option, value, given := strings.Cut(arg, "=")
+		if !slices.Contains([]string{"--prefix", "--dir", "--cwd", "-C"}, option) {
+			continue
+		}
+		if !given && i+1 < len(o.Argv) {
+			value = o.Argv[i+1]
+		}
+		if filepath.IsAbs(value) {
+			return filepath.Clean(value)
+		}
+		return filepath.Join(o.WorkDir, value)
+	}
+	return o.WorkDir
+}
+
+// withScript returns the package.json files of the project with a script.
+func (o Of) withScript(name string) (list []string) {
+	o.Search(func(dir string) bool {
+		if file := filepath.Join(dir, "package.json"); files.Package(file).Scripts[name] != "" {
+			list = append(list, o.Shown(file))
+		}
+		return false
+	})
+	return list
+}
+
+// above returns the file of that name in dir or in the nearest directory above it, or "".
+func above(dir, name string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if path := files.Existing(filepath.Join(dir, name)); path != "" || dir == filepath.Dir(dir) {
+			return path
+		}
+	}
+}
+
+// bare reports whether there is no directory into which the packages of a manifest are installed. Node looks in all
+// directories above.
+func bare(e *files.Ecosystem, manifest string) bool {
+	dir := filepath.Dir(manifest)
+	if e == files.Node {
+		return above(dir, e.Dir) == "" && above(dir, ".pnp.cjs") == ""
+	}
+	return e.Dir != "" && files.Existing(filepath.Join(dir, e.Dir)) == ""
+}

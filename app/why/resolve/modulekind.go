@@ -1,0 +1,67 @@
+package resolve
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"devservers/app/why/files"
+	"devservers/app/why/sayings"
+)
+
+// common is how a source exports as CommonJS does: the expression that it assigns to, and its line. "" = it doesn't.
+type common struct {
+	expression string
+	line       int
+	manifest   string // that makes the source an ES module, or "" if its extension does
+}
+
+var (
+	assignsCommon = sayings.Lazily(`(?m)^[ \t]*((?:module\.)?exports(?:\.[\w$]+|\[[^\]\n]*\])?)[ \t]*=[^=]`)
+	givesCommon   = sayings.Lazily(`\b(?:module\.exports|exports)\b(?:\.[\w$]+|\[[^\]\n]*\])?\s*=|defineProperty\((?:module\.)?exports,`)
+)
+
+// withoutCommon cuts out of the text of an ES module what exports only from CommonJS, and returns what that is.
+func withoutCommon(path, text string) (string, common) {
+	manifest, ok := isES(path)
+	if !ok {
+		return text, common{}
+	}
+	c := common{manifest: manifest}
+	if at := assignsCommon().FindStringSubmatchIndex(text); at != nil {
+		c.expression, c.line = text[at[2]:at[3]], 1+strings.Count(text[:at[2]], "\n")
+	}
+	return strings.ReplaceAll(givesCommon().ReplaceAllString(text, ""), "module.exports", ""), c
+}
+
+// isES reports whether Node takes a source of JavaScript for an ES module, and which package.json says so; "" = its extension.
+func isES(path string) (manifest string, ok bool) {
+	if filepath.Ext(path) != ".js" {
+		return "", filepath.Ext(path) == ".mjs"
+	}
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if manifest = files.Existing(filepath.Join(dir, "package.json")); manifest != "" {
+			return manifest, files.Package(manifest).Type == "module"
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}
+
+// explain returns what makes an assignment of CommonJS export nothing, as evidence, and what to write for it. name is what
+// the other source imports.
+func (c common) explain(p *files.Project, path, name string) (evidence []string, fix string) {
+	file := p.Shown(path)
+	where := file + ":" + strconv.Itoa(c.line)
+	evidence = []string{where + " assigns " + c.expression + ", which exports nothing from an ES module"}
+	if c.manifest != "" {
+		evidence = append(evidence, p.Shown(c.manifest)+` makes it one with "type": "module"`)
+	}
+	fix = "export " + name + " in " + where + " in place of " + c.expression
+	if name == "default" {
+		fix = "write export default in " + where + " in place of " + c.expression
+	}
+	base := filepath.Base(path)
+	return evidence, fix + ", or rename it to " + strings.TrimSuffix(base, filepath.Ext(base)) + ".cjs"
+}
