@@ -86,14 +86,18 @@ func TestPackagesAboveAreInstalled(t *testing.T) {
 
 func TestScriptIsLookedForWhereTheCommandSays(t *testing.T) {
 	t.Parallel()
-	dir := written(t, map[string]string{"package.json": `{"scripts": {"dev": "x"}}`, "web/package.json": `{"scripts": {"build": "x"}}`})
-	for _, argv := range [][]string{{"npm", "--prefix", "web", "run", "dev"}, {"pnpm", "--dir=web", "dev"}} {
+	dir := written(t, map[string]string{"package.json": `{"scripts": {"dev": "x", "all": "cd web && npm run serve"}}`, "web/package.json": `{"scripts": {"build": "x"}}`})
+	for _, argv := range [][]string{{"npm", "--prefix", "web", "run", "dev"}, {"pnpm", "--dir=web", "dev"}, {"sh", "-c", "cd web && npm run dev"}} {
 		o := Of{Project: &files.Project{Dir: dir, WorkDir: dir, Argv: argv}}
 		if f := o.Script([]string{"", "dev"}); f.Problem != "web/package.json has no script dev" {
 			t.Errorf("%v: %+v", argv, f)
 		}
 	}
-	o := Of{Project: &files.Project{Dir: dir, WorkDir: dir, Argv: []string{"npm", "run", "dev", "-w", "other"}}}
+	o := Of{Project: &files.Project{Dir: dir, WorkDir: dir, Argv: []string{"npm", "run", "all"}}}
+	if f := o.Script([]string{"", "serve"}); f.Problem != "web/package.json has no script serve" {
+		t.Errorf("%+v", f)
+	}
+	o.Argv = []string{"npm", "run", "dev", "-w", "other"}
 	if f := o.Script([]string{"", "dev"}); f.Problem != "the package.json that was used has no script dev" {
 		t.Errorf("%+v", f)
 	}

@@ -134,17 +134,15 @@ func (o Of) Package(e *files.Ecosystem, problem string, names ...string) *app.Fi
 		f.Fix = "check the name, and ask before installing " + names[0] + ": no manifest lists it"
 		return f
 	}
-	listed := o.Lists(e, names...)
-	switch {
-	case listed != "":
+	if listed := o.Lists(e, names...); listed != "" {
 		f.Evidence = []string{o.Shown(listed) + " lists it"}
-		if bare(e, listed) {
-			f.Evidence = append(f.Evidence, e.Dir+" does not exist")
-		}
 		f.Type(o.In(file, m.Install))
-	default:
+	} else {
 		f.Evidence = []string{o.Shown(file) + " does not list it"}
 		f.Fix = "check the name, and ask before adding " + names[0] + " to " + o.Shown(o.Manifest(e, file))
+	}
+	if bare(e, file) {
+		f.Evidence = append(f.Evidence, e.Dir+" does not exist")
 	}
 	return f
 }

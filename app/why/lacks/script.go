@@ -15,7 +15,8 @@ import (
 // Script finds a script that package.json does not have. The one that npm and others use is the nearest from the directory
 // of the command upwards.
 func (o Of) Script(m []string) *app.Finding {
-	name, from := strings.Join(m[1:], ""), o.scriptDir()
+	name := strings.Join(m[1:], "")
+	from := o.scriptDir(name)
 	file := above(from, "package.json")
 	if file == "" {
 		return resolve.File(o.Project, "", "package.json")
@@ -28,7 +29,7 @@ func (o Of) Script(m []string) *app.Finding {
 		return f
 	case filepath.Dir(file) != from:
 		f.Problem = o.Shown(from) + " has no package.json, and " + file + " above it has no script " + name
-		f.Fix = "correct working_dir, or add the script"
+		f.Fix = "correct the directory, or add the script"
 	}
 	if has := slices.Sorted(maps.Keys(scripts)); len(has) > 0 {
 		f.Evidence = []string{o.Shown(file) + " has " + strings.Join(has[:min(len(has), 20)], ", ")}
@@ -37,25 +38,38 @@ func (o Of) Script(m []string) *app.Finding {
 			return f
 		}
 	}
-	if others := o.withScript(name); len(others) > 0 {
+	others := o.withScript(name)
+	if len(others) > 0 {
 		f.Evidence = append(f.Evidence, strings.Join(others[:min(len(others), 8)], ", ")+" has it")
+	}
+	switch {
+	case len(others) > 0 && from != o.WorkDir:
+		f.Fix = "correct the directory in the command"
+	case len(others) == 1:
+		f.Fix = "set working_dir: " + filepath.Dir(others[0]) + " in devservers.yml"
+	case len(others) > 1:
 		f.Fix = "set working_dir in devservers.yml to the directory that is meant"
-		if len(others) == 1 {
-			f.Fix = "set working_dir: " + filepath.Dir(others[0]) + " in devservers.yml"
-		}
 	}
 	return f
 }
 
-// scriptDir returns the directory in which the command looks for package.json: that of an option, or the working directory.
-func (o Of) scriptDir() string {
-	for i, arg := range o.Argv {
-		option, value, given := strings.Cut(arg, "=")
-		if !slices.Contains([]string{"--prefix", "--dir", "--cwd", "-C"}, option) {
+// scriptDir returns the directory in which package.json is looked for: the one that the command names, or the script that
+// calls the missing one, or else the working directory.
+func (o Of) scriptDir(name string) string {
+	said := strings.Fields(strings.Join(o.Argv, " "))
+	if !slices.Contains(said, name) {
+		p, _ := o.PackageJSON()
+		for _, caller := range p.Calls(name) {
+			said = strings.Fields(p.Scripts[caller])
+		}
+	}
+	for i, word := range said {
+		option, value, given := strings.Cut(word, "=")
+		if !slices.Contains([]string{"--prefix", "--dir", "--cwd", "-C", "cd"}, option) {
 			continue
 		}
-		if !given && i+1 < len(o.Argv) {
-			value = o.Argv[i+1]
+		if !given && i+1 < len(said) {
+			value = strings.TrimRight(said[i+1], ";&")
 		}
 		if filepath.IsAbs(value) {
 			return filepath.Clean(value)

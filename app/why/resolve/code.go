@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"regexp"
@@ -103,7 +104,7 @@ func (i Import) missing(p *files.Project, from, taken string, line int) *app.Fin
 	case i.Require && slices.ContainsFunc(Imports(path), func(back Import) bool { return Source(p, path, back.Module) == from }):
 		return circular(p, from, path)
 	case m.Nothing():
-		return m.lacks(p, i.Name, at)
+		return m.lacks(p, cmp.Or(i.Of, taken, "default"), at)
 	case i.Of != "" && i.Of != "default":
 		return m.lacks(p, i.Of, at)
 	case i.Require && i.Of == "" && taken == "" && m.Default && !m.CommonJS:

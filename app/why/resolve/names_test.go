@@ -181,3 +181,23 @@ func TestGoPackagesOfTheProject(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestDefaultOfCommonAssignment(t *testing.T) {
+	t.Parallel()
+	p := project(t, "", map[string]string{
+		"package.json": `{"type": "module"}`, "cjs/package.json": "{}",
+		"settings.js": "// what the shop needs\nmodule.exports = { title: 1 }\n", "both.js": "export const a = 1\nif (typeof module !== 'undefined') module.exports = { a, b: 2 }\n",
+		"kept.cjs": "module.exports = { title: 1 }\n", "cjs/old.js": "exports.title = 1\n", "page.mjs": "exports.title = 1\n",
+	})
+	for file, want := range map[string]string{"settings.js": "", "both.js": "a", "kept.cjs": "title", "cjs/old.js": "title", "page.mjs": ""} {
+		if m := ModuleAt(filepath.Join(p.Dir, file)); strings.Join(m.Names, " ") != want || m.Nothing() != (want == "") {
+			t.Errorf("%s: %+v", file, m)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(p.Dir, "index.js"), []byte("import settings from './settings.js'\nsettings.title()\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f := Undefined(p, filepath.Join(p.Dir, "index.js"), 2); f == nil || !strings.HasPrefix(f.Fix, "write export default in settings.js:2 in place of module.exports") {
+		t.Errorf("%+v", f)
+	}
+}

@@ -91,7 +91,7 @@ var fileRules = []rule{
 	{words: []string{"readonly database", "SQLITE_READONLY"}, pattern: lazily(`readonly database|SQLITE_READONLY`), find: readOnlyDatabase},
 	{broad: true, words: []string{"irectory", "older", "ile "}, pattern: lazily(`(?i)\b(?:directory|folder|file)\s+["'` + "`" + `]?([\w@./+-]+)["'` + "`" + `]?\s+(?:does not exist|doesn't exist|not found|was not found|is missing|could not be found)`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
-			if c.Exists(m[1]) || !strings.ContainsAny(m[1], "./") && !strings.ContainsAny(m[0], "\"'`") {
+			if c.Exists(m[1]) || !strings.ContainsAny(m[1], "./") && !strings.ContainsAny(m[0], "\"'`") && !slices.Contains(c.Argv, m[1]) {
 				return nil
 			}
 			return c.missingFile(m[1])
