@@ -19,8 +19,7 @@ type bug struct{ name, file, old, new, what string }
 // bugs are planted one at a time.
 var bugs = []bug{
 	{"a stop ends before the tree is gone", "app/process/sweep.go", "\treturn len(found)\n}", "\treturn 0 * len(found)\n}", "V1-V3|V1:|V2"},
-	{"a new manager does not know the living run", "app/supervisor/adopt.go",
-		"slices.Backward(m.s.Kept.Adoptable(m.Ref))", "slices.Backward(m.s.Kept.Adoptable(m.Ref)[:0])", "V1-V3|V1:"},
+	{"a new manager does not know the living run", "app/runs/runs.go", "slices.Backward(s.IDs(ref)) {\n\t\tif began", "slices.Backward(s.IDs(ref)[:0]) {\n\t\tif began", "V1-V3|V1:"},
 	{"a request is not on disk before it is acted on", "app/supervisor/restart.go",
 		"\tm.s.update(func() { m.Noted = w.Gen })", "\tm.s.restarts.Forget(m.Ref)\n\tm.s.update(func() { m.Noted = w.Gen })", "V13"},
 	{"the terminal of a dead holder is not read", "app/run/bury.go",

@@ -71,11 +71,16 @@ func (s Store) Open(ref app.Ref) (open []string) {
 }
 
 // Adopt takes over the kept runs of a server: the newest that lives, other living ones, and the last if none lives. The
-// living one need not have the highest id.
+// living one need not have the highest id. A run that never began is removed, and the one before it may be the last.
 func (s Store) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run.Run) {
 	run.Tidy(s.Dir(ref))
-	for _, id := range slices.Backward(s.Adoptable(ref)) {
+	open, began := s.Open(ref), false
+	for _, id := range slices.Backward(s.IDs(ref)) {
+		if began && !slices.Contains(open, id) {
+			continue
+		}
 		r, err := run.Adopt(filepath.Join(s.Dir(ref), id))
+		began = began || !errors.Is(err, run.ErrNeverBegan)
 		switch {
 		case errors.Is(err, run.ErrNeverBegan):
 		case err != nil:
@@ -89,16 +94,6 @@ func (s Store) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *ru
 		}
 	}
 	return living, doubles, last
-}
-
-// Adoptable returns the ids of the runs of a server that a new manager has to look at, oldest first: those of Open, and
-// the last one.
-func (s Store) Adoptable(ref app.Ref) []string {
-	open, ids := s.Open(ref), s.IDs(ref)
-	if n := len(ids); n > 0 && !slices.Contains(open, ids[n-1]) {
-		open = append(open, ids[n-1])
-	}
-	return open
 }
 
 // All returns each server and task that has a directory of runs, by project.

@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/process"
 	"devservers/app/restarts"
 	"devservers/app/run"
 	"devservers/app/wants"
@@ -210,4 +212,32 @@ func TestChangedRestartTakesEffectOnRunningServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.until(ref, "started again", func(s app.Status) bool { return s.Run != first.Run && s.State == app.Ready })
+}
+
+// TestStartWhoseRunNeverBeganIsCompleted: the manager was killed after it had made the folder of the run.
+func TestStartWhoseRunNeverBeganIsCompleted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi, ready: {log: hi}}\n"), Name: "web"}
+	before := w.mustStart(ref)
+	w.stop(ref)
+	rec := recordOf(t, w, ref, before.Run)
+	dir := w.sup.Kept.Dir(ref)
+	w.close(true)
+	if err := restarts.Open(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, restarts.Entry{Run: rec.ID, Asked: restarts.Start, By: me}); err != nil {
+		t.Fatal(err)
+	}
+	rec.ID, rec.Holder, rec.Leader, rec.Stop, rec.End, rec.Gone = "2"+rec.ID[1:], process.Identity{}, process.Identity{}, nil, nil, nil
+	data, err := json.Marshal(rec)
+	if err == nil {
+		err = os.Mkdir(filepath.Join(dir, rec.ID), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, rec.ID, "run.json"), data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.open()
+	w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready && s.Run != before.Run })
 }
