@@ -52,8 +52,7 @@ func (s *Supervisor) knows(project string) bool {
 // forgetRemoved forgets a git worktree that was removed, unless something of it runs: a person decides about that.
 func (s *Supervisor) forgetRemoved(ctx context.Context, id string) {
 	s.mu.Lock()
-	p := s.projects[id]
-	used := p == nil
+	used := s.projects[id] == nil
 	for m := range s.all() {
 		used = used || m.Ref.Project == id && m.Busy()
 	}

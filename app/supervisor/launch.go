@@ -11,7 +11,7 @@ import (
 // begin marks a start as in progress.
 func (m *managed) begin(w wants.Want) {
 	m.s.update(func() {
-		m.Seen, m.Raised = w.Gen, nil
+		m.Seen, m.Begun, m.Raised = w.Gen, w.Gen, nil
 		m.Status.Begin(w.Actor)
 	})
 }

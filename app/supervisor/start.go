@@ -83,8 +83,9 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	var st app.Status
 	var w wants.Want
 	var raised []string
+	var begun bool // otherwise failure and raised are those of an earlier start
 	is := func() bool {
-		st, w, raised = m.statusOf(), m.Want, m.Raised
+		st, w, raised, begun = m.statusOf(), m.Want, m.Raised, m.Begun >= gen
 		return m.Answered(gen, o.Wait)
 	}
 	err = m.s.mu.Await(ctx, is)
@@ -92,15 +93,17 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 		m.confirm(ctx)
 		err = m.s.mu.Await(ctx, is)
 	}
+	if !begun {
+		st.Failure, raised = nil, nil
+	}
 	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
 	if asked {
 		res.Started = raised
 	}
-	failure := m.failed(st, o)
-	switch {
+	switch failure := m.failed(st, begun, o); {
 	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
 		return res, failure
-	case w.Gen > gen && !w.Up && o.Wait != app.WaitNone:
+	case w.Gen > gen && !w.Up && (o.Wait != app.WaitNone || !begun):
 		return res, app.FailAbout(app.CodeConflict, "start it again if that was not meant", m.Ref.String(), "was stopped meanwhile, by %s", w.Actor)
 	case errors.Is(err, context.Canceled):
 		return res, err
@@ -113,8 +116,8 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 }
 
 // failed returns why a start with this outcome has failed, or nil.
-func (m *managed) failed(st app.Status, o StartOptions) *app.Error {
-	if st.Failure != nil || !o.Wait.UntilReady() {
+func (m *managed) failed(st app.Status, begun bool, o StartOptions) *app.Error {
+	if st.Failure != nil || !begun || !o.Wait.UntilReady() {
 		return st.Failure
 	}
 	return runs.Unconfirmed(filepath.Join(m.s.Kept.Dir(m.Ref), st.Run), st, ConfirmReady)

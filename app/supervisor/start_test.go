@@ -3,6 +3,7 @@ package supervisor
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 )
@@ -48,4 +49,27 @@ func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}
 	_, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
 	failure(t, err, app.CodeExecutable)
+}
+
+// TestAnswerIsOfItsOwnRequest: what an earlier start failed with is no answer to a restart that waits for its end, or
+// that a stop prevented.
+func TestAnswerIsOfItsOwnRequest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 2s, ready: {log: ^never printed$, timeout: 100ms}}\n"), Name: "a"}
+	_, err := w.start(ref)
+	failure(t, err, app.CodeNotReady)
+	restarted := make(chan error, 1)
+	go func() {
+		_, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: me})
+		restarted <- err
+	}()
+	w.until(ref, "stops", isIn(app.Stopping))
+	if r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Timeout: time.Millisecond}); err != nil || r.Failure != nil {
+		t.Errorf("a start that still waits: %+v, %v", r, err)
+	}
+	w.stop(ref)
+	if e := failure(t, <-restarted, app.CodeConflict); !strings.Contains(e.Detail, "stopped meanwhile") {
+		t.Errorf("%+v", e)
+	}
 }

@@ -22,9 +22,7 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 				continue
 			}
 			started := m.Status.StartedAt
-			switch ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); {
-			case m.edited || !ok: // a restart to come reads this edit, too
-			default:
+			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok && !m.edited { // a restart to come reads this edit, too
 				m.edited = wait == 0
 				restarts = append(restarts, func(ctx context.Context) {
 					if app.Pause(ctx, wait) {
@@ -45,9 +43,7 @@ func (m *managed) restartEdited(files []string, wait time.Duration, started *tim
 	fail := m.mayRestart()
 	m.s.update(func() {
 		same := wait == 0 || m.Status.StartedAt == started
-		if wait == 0 {
-			m.edited = false
-		}
+		m.edited = m.edited && wait != 0
 		switch {
 		case !same || !m.takesEdits() || m.p.forgetting:
 		case fail != nil:

@@ -19,6 +19,7 @@ type Server struct {
 	// Outside: devservers follows the server but doesn't run it, because of managed: false or because it was adopted.
 	Outside bool
 	Noted   int // the number of the request that is on disk
+	Begun   int // the number of the request of the last start that has begun
 	Status  facts.Facts
 	Raised  []string // the other servers that the last start started, because it needs them
 	Guard   restarts.Guard
@@ -123,7 +124,7 @@ func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked b
 // Pending reports whether a request is still to be handled.
 func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }
 
-// Stored reports whether the request gen survives this manager.
+// Stored reports whether the request gen survives this manager: it is on disk, or carried out.
 func (s *Server) Stored(gen int) bool { return max(s.Noted, s.Seen) >= gen }
 
 // Busy reports whether s runs or has a request to handle.
