@@ -50,7 +50,10 @@ func plain(handle handler) echo.HandlerFunc {
 			}
 			r.SetPathValue(name, value)
 		}
-		return handle(c.Response(), r)
+		if err := handle(c.Response(), r); err != nil || c.Response().Committed {
+			return err
+		}
+		return r.Context().Err() // without an answer, this would look like success
 	}
 }
 
