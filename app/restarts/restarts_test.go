@@ -3,10 +3,13 @@ package restarts
 import (
 	"os"
 	"path/filepath"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"devservers/app"
+	"devservers/app/atomicfile"
 	"devservers/app/config"
 	"devservers/app/run"
 )
@@ -62,5 +65,46 @@ func TestBookSavesOnlyWhatIsNew(t *testing.T) {
 	}
 	if other := put("r2"); os.SameFile(first, other) {
 		t.Error("another entry was not saved")
+	}
+}
+
+// TestUnsavedEntriesAreSavedLater: what could not be saved counts at once, and the next manager has it, too.
+func TestUnsavedEntriesAreSavedLater(t *testing.T) {
+	t.Parallel()
+	var full atomic.Bool
+	file := filepath.Join(t.TempDir(), "restarts.json")
+	b := &Book{store: atomicfile.OpenStore[map[string]Entry](file, func(file string, data []byte) error {
+		if full.Load() {
+			return syscall.EMFILE
+		}
+		return atomicfile.WriteFast(file, data)
+	})}
+	gone, stopped := app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "api"}
+	for _, ref := range []app.Ref{gone, stopped} {
+		if err := b.Put(ref, Entry{Run: "r1", Asked: Start}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	full.Store(true)
+	if err := b.Put(stopped, Entry{Run: "r1", Asked: Stop}); err == nil {
+		t.Error("it says that an entry is saved")
+	}
+	b.Forget(gone)
+	if _, ok := b.Get(gone); ok {
+		t.Error("a removed entry counts")
+	}
+	if e, _ := b.Get(stopped); e.Asked != Stop {
+		t.Errorf("an older entry counts: %+v", e)
+	}
+	full.Store(false)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		next := Open(file)
+		_, kept := next.Get(gone)
+		if e, _ := next.Get(stopped); e.Asked == Stop && !kept {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the next manager reads %+v", next.store.Get())
+		}
 	}
 }

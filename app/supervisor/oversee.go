@@ -34,6 +34,7 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 			if o.justEnded(rec) {
 				o.over(rec, failure)
 			}
+			o.note(w)
 			return o.conclude(rec, failure)
 		}
 		others := o.s.Changed()
@@ -84,10 +85,7 @@ func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
 		o.over(rec, o.failure(rec))
 	}
 	o.mute(rec)
-	if w.Gen > o.gen && o.noted != w.Gen { // also while it stops: a later manager starts it again
-		o.noted = w.Gen
-		o.m.note(w)
-	}
+	o.note(w)
 	if w.Gen > o.gen && !o.stopping {
 		if o.held(w) {
 			return true
@@ -96,6 +94,14 @@ func (o *overseer) follow(w wants.Want, rec run.Record) (held bool) {
 		o.stop(w)
 	}
 	return false
+}
+
+// note records a request that is newer than the run, also while it stops: a later manager completes it.
+func (o *overseer) note(w wants.Want) {
+	if w.Gen > o.gen && o.noted != w.Gen {
+		o.noted = w.Gen
+		o.m.note(w)
+	}
 }
 
 // justEnded reports whether the command has ended, and over has not recorded it.

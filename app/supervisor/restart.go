@@ -87,10 +87,9 @@ func (m *managed) note(w wants.Want) {
 	if w.Up {
 		e.Asked = restarts.Start
 	}
-	if m.isServer() {
-		m.put(e)
+	if !m.isServer() || m.put(e) {
+		m.s.update(func() { m.Noted = w.Gen })
 	}
-	m.s.update(func() { m.Noted = w.Gen })
 }
 
 // keep records for the next manager that m is wanted up, and its number of automatic starts in a row. Only m's goroutine
@@ -115,8 +114,11 @@ func (m *managed) isServer() bool {
 	return m.Spec.Kind == config.KindServer
 }
 
-func (m *managed) put(e restarts.Entry) {
-	if err := m.s.restarts.Put(m.Ref, e); err != nil {
-		m.s.log.Warn("cannot note what is wanted of a server", "server", m.Ref.String(), "error", err)
+// put saves an entry, now or later.
+func (m *managed) put(e restarts.Entry) (saved bool) {
+	err := m.s.restarts.Put(m.Ref, e)
+	if err != nil {
+		m.s.log.Warn("cannot note what is wanted of a server; trying again", "server", m.Ref.String(), "error", err)
 	}
+	return err == nil
 }
