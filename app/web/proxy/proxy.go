@@ -45,7 +45,8 @@ const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
 	bufferSize      = 64 << 10
-	expectContinue  = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
+	partAnswer      = 5 * time.Millisecond // how long a part of an answer may wait for more of it: to send all at once takes less
+	expectContinue  = time.Second          // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
 // New returns a proxy.
@@ -53,7 +54,7 @@ func New(o Options) *Proxy {
 	p := &Proxy{o: o, names: names{source: o.Source}}
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:       p.rewrite,
-		FlushInterval: -1, // streams are passed on as they come
+		FlushInterval: partAnswer, // of answers whose length is known; all others are passed on as they come
 		BufferPool:    &buffers{},
 		ErrorHandler:  p.failed,
 		ModifyResponse: func(res *http.Response) error {

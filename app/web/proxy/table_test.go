@@ -230,6 +230,31 @@ func TestUploadArrivesAsItIsSent(t *testing.T) {
 	<-seen
 }
 
+func TestPartOfAnAnswerIsPassedOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	seen := make(chan struct{})
+	w.behind(app.Ready, func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Length", "8")
+		_, _ = io.WriteString(rw, "half")
+		rw.(http.Flusher).Flush()
+		<-seen
+		_, _ = io.WriteString(rw, "more")
+	})
+	answer, err := http.DefaultClient.Do(w.request("GET", "/", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if _, err := io.ReadFull(answer.Body, make([]byte, 4)); err != nil {
+		t.Fatal(err)
+	}
+	close(seen)
+	if rest, err := io.ReadAll(answer.Body); string(rest) != "more" || err != nil {
+		t.Errorf("%q, %v", rest, err)
+	}
+}
+
 // TestSlowClientSlowsTheServer has a client that doesn't read: the proxy must not take the whole answer meanwhile.
 func TestSlowClientSlowsTheServer(t *testing.T) {
 	t.Parallel()
