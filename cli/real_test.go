@@ -127,7 +127,7 @@ func reloads(t *testing.T, w *realWorld) {
 
 func restartsOne(t *testing.T, w *realWorld) {
 	before := w.statuses(t)
-	expect(t, w.ok(t, "restart", "files"), `files  ready  http://localhost:`)
+	expect(t, w.ok(t, "restart", "files"), `files  ready  http://files.shop.localhost:`)
 	after := w.statuses(t)
 	same(t, before, after, "redis", "django", "vite", "worker")
 	if after["files"].PID == before["files"].PID || after["files"].Port != before["files"].Port {
@@ -148,12 +148,12 @@ func managerKilled(t *testing.T, w *realWorld) {
 func otherCheckout(t *testing.T, w *realWorld) {
 	other := w.worktree(t, "fix")
 	w.okIn(t, other, "trust", "--yes")
-	expect(t, w.okIn(t, other, "start", "files"), `files  ready  http://localhost:`)
+	expect(t, w.okIn(t, other, "start", "files"), `files  ready  http://files.shop--fix.localhost:`)
 	mine, theirs := w.statuses(t)["files"], w.statusesOf(t, "shop@fix")["files"]
 	if mine.Port == theirs.Port {
 		t.Errorf("both checkouts have port %d", mine.Port)
 	}
-	expect(t, w.okIn(t, other, "start", "django"), `django  ready  http://localhost:`)
+	expect(t, w.okIn(t, other, "start", "django"), `django  ready  http://django.shop--fix.localhost:`)
 	django, own := w.statuses(t)["django"], w.statusesOf(t, "shop@fix")["django"]
 	if own.Port == django.Port || w.listener(t, own.Port) == w.listener(t, django.Port) {
 		t.Errorf("both checkouts serve on port %d", own.Port)

@@ -104,7 +104,7 @@ func (o waitOptions) text(v view.View, result wait.Result) string {
 	case result.Verdict != nil:
 		return v.Verdict(*result.Verdict)
 	case result.Met:
-		return v.Symbol(now) + " " + name + " is " + strings.TrimRight(v.State(now)+"  "+v.Link(now.URL), " ") + "\n"
+		return v.Symbol(now) + " " + name + " is " + strings.TrimRight(v.State(now)+"  "+v.Link(now.Address()), " ") + "\n"
 	case o.until == wait.UntilReady && now.Want != "up" && (now.State == app.Failed || now.EndedByItself()):
 		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.Remark(now) + "\n"
 	}

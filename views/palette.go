@@ -45,8 +45,8 @@ func serverChoices(s app.Status) []choice {
 	} else {
 		list = append(list, action("start", "start", "play"))
 	}
-	if _, ok := link(s.URL); ok {
-		list = append(list, choice{word: "open " + name, what: s.URL, path: s.URL, icon: "open", away: true})
+	if address, ok := link(s.Address()); ok {
+		list = append(list, choice{word: "open " + name, what: address, path: address, icon: "open", away: true})
 	}
 	list = append(list, choice{word: "logs " + name, what: "its lines", path: ServerView{Status: s}.logs(), icon: "lines"})
 	for _, tab := range []string{TabErrors, TabRuns, TabEnvironment} {

@@ -3017,7 +3017,7 @@ func Row(c ServerView, v TableView) templ.Component {
 	})
 }
 
-// rowAddress draws the port, as a link if something serves there.
+// rowAddress draws the port, as a link to the server if it serves: there is no room for its name.
 func rowAddress(c ServerView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -3039,7 +3039,7 @@ func rowAddress(c ServerView) templ.Component {
 			templ_7745c5c3_Var163 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if address, ok := link(c.URL); ok {
+		if address, ok := link(c.Address()); ok {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 236, "<a class=\"addr\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

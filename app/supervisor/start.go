@@ -109,7 +109,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 		return res, err
 	}
 	res.Message = words.Started{
-		Name: st.Name, State: string(st.State), URL: st.URL, Run: st.Run, Running: st.State == app.Running,
+		Name: st.Name, State: string(st.State), URL: st.Address(), Run: st.Run, Running: st.State == app.Running,
 		Ready: st.State == app.Ready, Already: !asked, Reason: st.Reason, Others: res.Started,
 	}.String()
 	return res, nil

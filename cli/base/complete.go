@@ -77,8 +77,8 @@ func (c Completer) offer(ctx context.Context, pick func(app.ProjectView) []app.S
 				name = st.Ref().String()
 			}
 			text := string(st.State)
-			if st.URL != "" {
-				text += " " + st.URL
+			if address := st.Address(); address != "" {
+				text += " " + address
 			}
 			names = append(names, cobra.CompletionWithDesc(name, text))
 		}

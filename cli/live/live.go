@@ -164,10 +164,10 @@ func (w *watcher) open() {
 	case !ok:
 	case st.URL == "":
 		w.screen.message = st.Ref().String() + " has no address now"
-	case w.Open(st.URL):
-		w.screen.message = "opened " + st.URL
+	case w.Open(st.Address()):
+		w.screen.message = "opened " + st.Address()
 	default:
-		w.screen.message = "open " + st.URL
+		w.screen.message = "open " + st.Address()
 	}
 }
 

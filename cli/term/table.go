@@ -67,6 +67,15 @@ func (t Table) widths() []int {
 	return widths
 }
 
+// Fits reports whether width has room for all columns up to a rank.
+func (t Table) Fits(width, rank int) bool {
+	widths, show := t.widths(), make([]bool, len(t.Columns))
+	for i, c := range t.Columns {
+		show[i] = widths[i] > 0 && c.Rank <= rank
+	}
+	return total(widths, show)+len(t.Indent) <= width
+}
+
 // fit chooses the columns that have cells and fit into width.
 func (t Table) fit(width int) []bool {
 	widths, show := t.widths(), make([]bool, len(t.Columns))

@@ -44,16 +44,9 @@ func (v View) Live(all []app.Status, chosen app.Ref) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	t := term.Table{Columns: []term.Column{
-		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
-	}}
-	names := LabelsOf(all)
-	for _, st := range all {
-		cells := v.cells(st)
-		cells[0] = v.Symbol(st) + " " + v.Paint(term.Bold, names.Names[st.Ref()])
-		t.Rows = append(t.Rows, term.Row{Cells: cells[:len(t.Columns)]})
-	}
-	lines := strings.Split(strings.TrimSuffix(t.Render(v.Style, max(20, v.Width-2)), "\n"), "\n")
+	width := max(20, v.Width-2)
+	t := addressed(width, func(address address) term.Table { return v.liveTable(all, address) })
+	lines := strings.Split(strings.TrimSuffix(t.Render(v.Style, width), "\n"), "\n")
 	lines[0] = "  " + lines[0]
 	for i, st := range all {
 		mark := "  "
@@ -66,6 +59,19 @@ func (v View) Live(all []app.Status, chosen app.Ref) []string {
 		}
 	}
 	return lines
+}
+
+func (v View) liveTable(all []app.Status, address address) term.Table {
+	t := term.Table{Columns: []term.Column{
+		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
+	}}
+	names := LabelsOf(all)
+	for _, st := range all {
+		cells := v.cells(st, address(st))
+		cells[0] = v.Symbol(st) + " " + v.Paint(term.Bold, names.Names[st.Ref()])
+		t.Rows = append(t.Rows, term.Row{Cells: cells[:len(t.Columns)]})
+	}
+	return t
 }
 
 // remarks is Remark with the number of errors.

@@ -32,8 +32,8 @@ func (v View) startText(o Outcome) string {
 		word = "already " + word
 	}
 	parts := []string{v.Paint(lookAt(o.State).color, word)}
-	if o.URL != "" {
-		parts = append(parts, v.Link(o.URL))
+	if address := o.Address(); address != "" {
+		parts = append(parts, v.Link(address))
 	}
 	switch {
 	case !o.Fresh && o.StartedAt != nil:

@@ -38,23 +38,41 @@ func (v View) Project(p app.ProjectView) string {
 
 // servers draws a table with a row for each server or task.
 func (v View) servers(all []app.Status) string {
+	return v.table(addressed(v.Width, func(address address) term.Table { return v.serverTable(all, address) }))
+}
+
+// address returns what to show as the address of a server.
+type address func(app.Status) string
+
+// lastRank is the rank of the last column that is worth more than a named URL in place of the shorter address.
+const lastRank = 3
+
+// addressed returns a table of servers with their named URLs, or with the shorter addresses if width has no room.
+func addressed(width int, table func(address) term.Table) term.Table {
+	if t := table(app.Status.Address); t.Fits(width, lastRank) {
+		return t
+	}
+	return table(func(st app.Status) string { return st.URL })
+}
+
+func (v View) serverTable(all []app.Status, address address) term.Table {
 	t := term.Table{Indent: "  ", NoHead: len(all) == 0, Columns: []term.Column{
 		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"},
 		{Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st), Note: v.Remark(st)})
+		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st, address(st)), Note: v.Remark(st)})
 	}
-	return v.table(t)
+	return t
 }
 
-func (v View) cells(st app.Status) []string {
+func (v View) cells(st app.Status, address string) []string {
 	name := v.Symbol(st) + " " + v.Paint(term.Bold, st.Name)
 	if st.Kind == config.KindTask {
 		name += v.Paint(term.Dim, " (task)")
 	}
-	cells := []string{name, v.State(st), v.Link(st.URL), "", "", "", "", ""}
+	cells := []string{name, v.State(st), v.Link(address), "", "", "", "", ""}
 	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
 		return cells
 	}

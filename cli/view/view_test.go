@@ -1,7 +1,9 @@
 package view
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 )
@@ -19,6 +21,22 @@ func TestExitText(t *testing.T) {
 	} {
 		if got := ExitText(exit); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestNamedURLsAreShownWhereTheyFit(t *testing.T) {
+	t.Parallel()
+	all := []app.Status{{Project: "shop", Name: "web", State: app.Ready, URL: "http://localhost:5173", NamedURL: "http://web.shop.localhost:7912"}}
+	for _, c := range []struct {
+		width        int
+		shown, other string
+	}{{80, all[0].NamedURL, all[0].URL}, {44, all[0].URL, all[0].NamedURL}} {
+		v := View{Width: c.width, Now: time.Now}
+		for _, text := range []string{v.Project(app.ProjectView{ID: "shop", Servers: all}), strings.Join(v.Live(all, app.Ref{}), "\n")} {
+			if !strings.Contains(text, c.shown) || strings.Contains(text, c.other) {
+				t.Errorf("at %d columns:\n%s", c.width, text)
+			}
 		}
 	}
 }
