@@ -22,9 +22,13 @@ func notFound(from, to string) error {
 	if from != to {
 		msg += " or above it, up to " + naming.Path(to)
 	}
-	name := cmp.Or(naming.Suggest(filepath.Base(from)), "my-app")
-	hint := fmt.Sprintf("let devservers init write it, or write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(from, FileName)), name)
-	return &naming.Error{Kind: naming.NotFound, Msg: msg, Hint: hint}
+	return &naming.Error{Kind: naming.NotFound, Msg: msg, Hint: "let devservers init write it, or " + WriteHint(from)}
+}
+
+// WriteHint shows the smallest valid file, to be written by hand in dir.
+func WriteHint(dir string) string {
+	name := cmp.Or(naming.Suggest(filepath.Base(dir)), "my-app")
+	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(dir, FileName)), name)
 }
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work

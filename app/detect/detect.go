@@ -3,7 +3,6 @@ package detect
 import (
 	"cmp"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -109,28 +108,6 @@ func (f *finder) fallback() []Entry {
 		}
 	}
 	return nil
-}
-
-// services takes the databases and the like that a compose file starts in containers.
-func (f *finder) services() {
-	l, ok := lists.Compose(f.root)
-	if !ok {
-		f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
-		return
-	}
-	if _, err := exec.LookPath("docker"); err != nil {
-		for _, p := range l.Processes {
-			f.note(p.From + " is left out: docker isn't installed here")
-		}
-		return
-	}
-	apps := len(f.proposal.Servers)
-	f.take(l)
-	for i := range apps {
-		for _, s := range f.proposal.Servers[apps:] {
-			f.proposal.Servers[i].Needs = append(f.proposal.Servers[i].Needs, Var{s.Name, "ready"})
-		}
-	}
 }
 
 func (f *finder) note(text string) { f.proposal.Notes = append(f.proposal.Notes, text) }

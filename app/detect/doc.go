@@ -1,4 +1,5 @@
 // Package detect proposes a devservers.yml for a project from the files that already say how it is run: lists of
 // processes of other tools, package scripts, manifests and lock files. Each server and task says where it comes from.
-// It reads files alone: nothing is run, nothing is written, and what it can't tell is left out and said in a note.
+// It reads files, and asks docker whether it has compose. Nothing of the project is run, nothing is written, and what it
+// can't tell is left out and said in a note.
 package detect

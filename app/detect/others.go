@@ -20,6 +20,8 @@ var others = []other{
 	{file: "bin/rails", name: "rails", command: "bin/rails server", tasks: []Var{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
 	{file: "config.ru", name: "web", command: "bundle exec rackup", tasks: []Var{{"install", "bundle install"}}},
 	{file: "Gemfile", contains: "jekyll", name: "jekyll", command: "bundle exec jekyll serve", tasks: []Var{{"install", "bundle install"}}},
+	{file: "app.rb", contains: "require 'sinatra'", name: "web", command: "ruby app.rb -p $PORT"},
+	{file: "myapp.rb", contains: "require 'sinatra'", name: "web", command: "ruby myapp.rb -p $PORT"},
 	{file: "artisan", name: "laravel", command: "php artisan serve", tasks: []Var{{"migrate", "php artisan migrate"}, {"test", "php artisan test"}, {"install", "composer install"}}},
 	{file: "mix.exs", contains: ":phoenix", name: "phoenix", command: "mix phx.server", tasks: []Var{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
 	{file: "pom.xml", contains: "spring-boot", name: "spring", command: "mvn spring-boot:run", tasks: []Var{{"test", "mvn test"}}},
@@ -59,6 +61,9 @@ func (p *project) own(dir, command string) string {
 	program, rest, _ := strings.Cut(command, " ")
 	if w := wrappers[program]; w != "" && p.has(dir, w) {
 		return "./" + w + " " + rest
+	}
+	if program == "ruby" && p.has(dir, "Gemfile") {
+		return "bundle exec " + command
 	}
 	return command
 }

@@ -63,7 +63,7 @@ func (p *project) manifests(dir string) (text string) {
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []Entry {
-	if p.has(dir, "manage.py") || !p.has(dir, python...) && !p.has(dir, "app.py", "main.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
+	if p.has(dir, "manage.py") || !p.has(dir, python...) && !p.has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
 		return nil
 	}
 	for _, app := range pyApps {

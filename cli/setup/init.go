@@ -27,8 +27,8 @@ func initCommand(p *base.Program) *cobra.Command {
 		Long: `Propose servers and tasks for the project in DIR, or in this directory, and write them to its devservers.yml.
 
 Reads lists of processes (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package scripts,
-manifests, lock files, and where sources say which port they use. Shows for each server where it comes from. Nothing is
-run. An existing file is only replaced after a question.`,
+manifests, lock files, and where sources say which port they use. Shows for each server where it comes from. Nothing of
+the project is run. An existing file is only replaced after a question.`,
 		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
 		Args:    base.AtMost(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
@@ -70,9 +70,7 @@ func (o initOptions) run(ctx context.Context, p *base.Program, args []string) er
 }
 
 func nothingFound(file string) error {
-	_, err := config.Find(filepath.Dir(file))
-	failure := app.AsError(err, app.CodeNotFound)
-	return app.Failf(app.CodeNotFound, failure.Hint, "found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
+	return app.Failf(app.CodeNotFound, config.WriteHint(filepath.Dir(file)), "found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
 }
 
 // write writes the file, after a question where a person can answer it.
