@@ -31,6 +31,18 @@ func (p *project) node(dir string) (servers []Entry) {
 		}
 		return servers
 	}
+	return p.nodeProgram(dir)
+}
+
+// nodeProgram proposes the program of a package without a script for it, if it opens a server.
+func (p *project) nodeProgram(dir string) []Entry {
+	for _, file := range []string{"server.js", "app.js", "index.js"} {
+		if strings.Contains(p.read(dir, file), ".listen(") {
+			e := Entry{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir), From: filepath.Join(dir, file)}
+			p.settle(&e)
+			return []Entry{e}
+		}
+	}
 	return nil
 }
 
