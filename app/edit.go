@@ -42,7 +42,9 @@ type Verdict struct {
 	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
 	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read, because they came too fast
 	WatchOff  string         `json:"watch_off,omitempty"`
-	Browser   bool           `json:"browser_unseen,omitempty"` // it serves pages: errors in a browser are not seen
+	Browser   bool           `json:"browser_unseen,omitempty"` // it serves pages: errors in a browser are not seen, but for
+	// those that BrowserLogs reports: in pages open under its named URL.
+	BrowserLogs bool `json:"browser_logs,omitempty"`
 
 	Stale bool      `json:"-"` // it is broken only by what came before the edit
 	Clear time.Time `json:"-"` // when a pending verdict becomes clear if the server prints nothing more

@@ -57,6 +57,8 @@ func leftOut(s output.Shown, got found) string {
 // nothing says why no line is shown.
 func nothing(st app.Status, a reading) string {
 	switch {
+	case st.Unmanaged:
+		return "devservers doesn't run it, so its output is not here"
 	case st.Run == "":
 		return "it has not run yet; call start_server"
 	case a.Grep != "" || a.Level != "":

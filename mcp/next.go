@@ -2,8 +2,8 @@ package mcp
 
 import (
 	"devservers/app"
-	"devservers/app/config/command"
 	"devservers/mcp/caller"
+	"devservers/mcp/render"
 )
 
 // next says what a model can do about a failure, in terms of tools. The hints of package app name commands.
@@ -11,21 +11,28 @@ func (c *call) next(e *app.Error) string {
 	switch e.Code {
 	case app.CodeNeedsHuman:
 		if e.Untrusted != "" {
-			return askToTrust(e.Untrusted)
+			return render.AskToTrust(e.Untrusted)
 		}
 		return e.Hint
 	case app.CodeNotFound:
 		if c.tool == "reset_patch" && len(e.Choices) == 0 {
 			return "call show_patch, which lists the ids"
 		}
-		return missing(len(c.sup.Projects()))
+		return render.Missing(len(c.sup.Projects()))
 	case app.CodeExited:
 		return "fix the cause, then call start_server again; diagnose and get_server_logs have more"
 	case app.CodePortInUse:
-		return "call diagnose to see what holds the port; then patch_config with another port, or ask the user; do not kill processes"
+		return render.HeldPort(c.about, e.Owner)
+	case app.CodeDependency:
+		if len(e.Findings) > 0 {
+			return "fix what it needs, as the findings say, then call start_server again"
+		}
 	case app.CodeNotReady:
 		if c.ctx.Err() != nil {
 			return "repeat this call in a moment"
+		}
+		if st, err := c.sup.Status(c.about); err == nil && st.Unmanaged {
+			return e.Hint
 		}
 		return "call wait_for with until=ready, or get_server_logs"
 	case app.CodeConfig:
@@ -41,17 +48,4 @@ func (c *call) next(e *app.Error) string {
 		return "call diagnose for more"
 	}
 	return e.Hint + "; call diagnose for more"
-}
-
-// missing is for a name that nothing has. The choices are in the answer anyway.
-func missing(projects int) string {
-	if projects == 0 {
-		return "no project is registered: ask the user to run `devservers register` in the project's directory"
-	}
-	return "call list_projects to see what exists; only the user can add a project: devservers register, in its directory"
-}
-
-// askToTrust names the command that a person has to run.
-func askToTrust(dir string) string {
-	return "ask the user to review the commands and run: devservers trust " + command.Quote(dir)
 }

@@ -1,11 +1,8 @@
 package mcp
 
 import (
-	"fmt"
-	"time"
-
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/mcp/notices"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
@@ -36,7 +33,7 @@ func (c *call) stateOf(st app.Status) state {
 		Server: st.Ref().String(), State: st.State, URL: st.URL, NamedURL: st.NamedURL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
 		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
-	c.note(c.notices(st)...)
+	c.note(notices.Standing(st)...)
 	if !st.State.Up() {
 		s.Exit = render.ExitOf(st.Exit)
 	} else if st.URL == "" { // which names it
@@ -66,22 +63,4 @@ func startedBy(st app.Status) string {
 		return ""
 	}
 	return output.Tidy(st.Actor.String(), 80)
-}
-
-// newsFor is how long a crash stays a notice.
-const newsFor = 10 * time.Minute
-
-// notices returns what a model should know about a server though it did not ask.
-func (c *call) notices(st app.Status) (list []string) {
-	name := st.Ref().String()
-	if st.ConfigChanged {
-		list = append(list, name+": devservers.yml has changed since it started; restart_server applies it")
-	}
-	if st.Retry != nil || st.Kind != "task" && st.EndedByItself() && time.Since(*st.EndedAt) < newsFor {
-		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), output.Tidy(st.Reason, 200)))
-	}
-	if st.Broken != nil {
-		list = append(list, name+": "+output.Tidy(st.Broken.String(), 200))
-	}
-	return list
 }

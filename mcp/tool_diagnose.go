@@ -101,9 +101,7 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
 	if left := len(d.Findings) - len(out.Findings); left > 0 {
 		out.Left = fmt.Sprintf("%d less likely causes", left)
 	}
-	if len(d.Findings) == 0 {
-		out.Next = "nothing wrong was found; get_server_logs has its output"
-	}
+	out.Next = c.afterDiagnosis(st, len(d.Findings))
 	if err := c.examine(&out, st); err != nil || pattern == "" {
 		return out, err
 	}
@@ -116,7 +114,9 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 	if err != nil {
 		return err
 	}
-	out.Missing = output.Some(h.Missing, 20)
+	if !st.Unmanaged {
+		out.Missing = output.Some(h.Missing, 20)
+	}
 	if !st.State.Up() {
 		return nil
 	}
@@ -128,6 +128,23 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 		out.Health.LastGood = output.Tidy(page, 100) + " " + words.Ago(time.Since(at))
 	}
 	return nil
+}
+
+// afterDiagnosis returns what to do about a server besides its findings.
+func (c *call) afterDiagnosis(st app.Status, findings int) string {
+	switch f := st.Failure; {
+	case f != nil && f.Code == app.CodePortInUse:
+		return render.HeldPort(st.Ref(), f.Owner)
+	case st.State == app.External && !st.Unmanaged:
+		return render.HeldPort(st.Ref(), &app.PortOwner{Kind: app.OwnerForeign})
+	case st.Unmanaged || findings > 0:
+		return ""
+	}
+	text := "nothing wrong was found; get_server_logs has its output"
+	if page, _ := c.edits.Served(st.Ref()); page != "" && st.State.Up() {
+		text += "; " + render.Unseen(st.BrowserLogs)
+	}
+	return text
 }
 
 // look adds the newest lines of the current run that match a pattern.

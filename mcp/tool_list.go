@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/trust"
+	"devservers/mcp/notices"
 	"devservers/mcp/output"
 	"devservers/mcp/render"
 )
@@ -56,7 +57,7 @@ func (c *call) list(a listing) (any, error) {
 		}
 		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
-			c.note(c.notices(st)...)
+			c.note(notices.Standing(st)...)
 		}
 	}
 	if !whole {
@@ -98,7 +99,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != trust.Trusted {
 		p.Problem = "its commands are not trusted yet"
-		p.Next = askToTrust(v.Path)
+		p.Next = render.AskToTrust(v.Path)
 	}
 	for _, st := range v.Servers {
 		if render.InState(st, a.State) {
@@ -113,7 +114,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 
 func (c *call) listServer(st app.Status, detailed bool) render.Server {
 	s := render.Server{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
-	if st.State != app.Ready && st.State != app.Stopped {
+	if st.State != app.Ready && st.State != app.Stopped || st.Unmanaged {
 		s.Reason = output.Tidy(st.Reason, 200)
 	}
 	if st.State.Up() {

@@ -70,7 +70,10 @@ func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
 
 func (c *call) broughtUp(r app.Result) state {
 	s := c.afterward(r)
-	if r.State != app.Ready {
+	switch {
+	case r.State == app.External:
+		s.Reason, s.Next = "", "use it; devservers only follows it and neither stops nor restarts it"
+	case r.State != app.Ready:
 		s.Cursor = r.Cursor
 		s.Next = "call wait_for with until=ready"
 		s.Output = c.lastLines(r.Ref(), 5)

@@ -41,7 +41,7 @@ func (c *call) wait(a waitingFor) (any, error) {
 		return nil, err
 	}
 	q := wait.Query{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
-	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() {
+	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
 		out := waited{Message: "it has not been started", state: c.stateOf(st)}
 		out.Next = "call start_server"
 		return out, nil

@@ -89,7 +89,7 @@ func (r reading) restarted() bool {
 // judge returns the effect of the edit.
 func (r reading) judge() app.Verdict {
 	v := app.Verdict{Server: r.server.Ref.String(), Run: r.server.RunID(), New: []digest.Error{}, Fixed: []digest.Error{},
-		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, Closed: r.tree.closed}
+		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, BrowserLogs: r.serves && r.server.BrowserLogs, Closed: r.tree.closed}
 	if r.request != nil && r.request.At.After(r.edit.At) {
 		v.Request = r.request
 	}

@@ -16,6 +16,8 @@ func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
 		if fail.Exit == nil || fail.Owner != nil { // the reason only says how it ended
 			why = fail.Detail
 		}
+	} else if f.Reason.Kind == words.NotServed {
+		e.Hint = words.StartElsewhere(ref.Name)
 	} else if f.Exit != nil {
 		e.Output = runs.LastLines(dir, runs.LastLinesShown)
 	}

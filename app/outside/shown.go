@@ -16,8 +16,12 @@ func (s Seen) Answer(st app.Status) (app.Result, error) {
 	if s.Serves {
 		return app.Result{Status: st, Message: words.IsServed(st.Name, s.URL, s.By)}, nil
 	}
-	why := words.Reason{Kind: words.NotServed, Port: s.Port}.String()
-	return app.Result{Status: st}, app.FailAbout(app.CodeNotReady, "start it where it belongs: devservers never starts it (managed: false)", st.Ref().String(), "does not serve: %s", why)
+	return app.Result{Status: st}, NotServed(st.Ref(), words.Reason{Kind: words.NotServed, Port: s.Port}.String())
+}
+
+// NotServed returns the error of a server that devservers doesn't run and that nothing serves.
+func NotServed(ref app.Ref, why string) *app.Error {
+	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
 }
 
 // Shown returns st as external if the server doesn't run and another process serves its port. by names the processes on

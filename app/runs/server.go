@@ -25,6 +25,7 @@ type Server struct {
 	WatchOff      string // why its watch is off; "" = it is not
 	URL           string
 	Check         config.Check
+	BrowserLogs   bool   // pages under its named URL report errors
 	ReadyPage     string // the path of its readiness check; "" = none on its own port
 }
 

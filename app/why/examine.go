@@ -31,6 +31,10 @@ func (x *examination) examine() {
 	if x.Problem != nil {
 		x.fault(x.Problem, "running servers keep what was declared before")
 	}
+	if x.Status.Unmanaged {
+		x.unserved()
+		return
+	}
 	x.needs()
 	if x.Status.State.Up() {
 		x.living()

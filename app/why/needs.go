@@ -3,6 +3,7 @@ package why
 import (
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/outside"
 	"devservers/app/ports"
 	"devservers/app/words"
 )
@@ -41,10 +42,19 @@ func (x *examination) need(name string, until config.Condition) {
 	}
 	f.Next(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, "")
 	if cause, ok := x.causeOf(need.Ref()); ok {
-		f.Evidence = append(append(f.Evidence, name+": "+cause.Problem), cause.Evidence...)
+		if !need.Unmanaged { // whose problem is that nothing serves it, as said
+			f.Evidence = append(append(f.Evidence, name+": "+cause.Problem), cause.Evidence...)
+		}
 		f.Fix, f.Step, f.Manual = cause.Fix, cause.Step, cause.Manual
 	}
 	x.add(f)
+}
+
+// unserved reports that nothing serves a server that devservers doesn't run: what else is wrong with it is not known.
+func (x *examination) unserved() {
+	if x.Status.State != app.External {
+		x.fault(outside.NotServed(x.ref, x.Status.Reason))
+	}
 }
 
 // hook reports why a hook of before_start has failed, or that it asks something: that is why its server can't start.

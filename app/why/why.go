@@ -117,7 +117,7 @@ func (x *examination) sentence() string {
 		return fmt.Sprintf("%s %s, and nothing is known to be wrong", name, words.Is(string(st.State)))
 	case st.Failure != nil && !x.has(st.Failure.Line()):
 		return st.Failure.Line()
-	case st.State == app.Sleeping, st.State == app.Failed && st.Reason != "":
+	case st.State == app.Sleeping, st.State == app.External, st.State == app.Failed && st.Reason != "":
 		return name + " " + words.IsBecause(string(st.State), st.Reason)
 	case n == 0:
 		return name + " " + words.Is(string(st.State)) + "; nothing would keep it from starting"

@@ -148,6 +148,11 @@ func IsServed(name, url, by string) string {
 	return text
 }
 
+// StartElsewhere returns what to do about a server that devservers doesn't run and that nothing serves.
+func StartElsewhere(name string) string {
+	return "start " + name + " where it belongs: devservers never starts it (managed: false)"
+}
+
 // Pinned returns that a server is pinned, or is not any more.
 func Pinned(name string, pinned bool) string {
 	if pinned {

@@ -15,12 +15,17 @@ func (v View) Edit(page app.EditPage) string {
 		return term.Plain(page.Message) + "\n"
 	}
 	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
-	browser := false
+	browser, reported := false, true
 	for _, verdict := range page.Verdicts {
 		text += v.Verdict(verdict)
-		browser = browser || verdict.Browser && verdict.State == app.VerdictOK
+		if verdict.Browser && verdict.State == app.VerdictOK {
+			browser, reported = true, reported && verdict.BrowserLogs
+		}
 	}
-	if browser {
+	switch {
+	case browser && reported:
+		text += v.Paint(term.Dim, "errors in a browser are seen only in pages open under the named URL") + "\n"
+	case browser:
 		text += v.Paint(term.Dim, "errors in a browser are not seen") + "\n"
 	}
 	return text

@@ -39,7 +39,8 @@ func VerdictText(v app.Verdict) string {
 	if q := v.Request; q != nil {
 		text += requestText(*q)
 	}
-	text += fmt.Sprintf("; %s, %d came again, %d fixed, %d not seen since, %d older ones left", words.Count(len(v.New), "new error"), len(v.Again), len(v.Fixed), len(v.Unseen), v.Left)
+	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") + counted(len(v.Fixed), "fixed") +
+		counted(len(v.Unseen), "not seen since") + counted(v.Left, "left from before")
 	if v.Skipped > 0 {
 		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)
 	}
@@ -47,9 +48,25 @@ func VerdictText(v app.Verdict) string {
 		text += "; its watch does not restart it"
 	}
 	if v.Browser && v.State == app.VerdictOK {
-		text += "; errors in a browser are not seen"
+		text += "; " + Unseen(v.BrowserLogs)
 	}
 	return text
+}
+
+// counted returns how many errors are so, unless there are none.
+func counted(n int, are string) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d %s", n, are)
+}
+
+// Unseen returns which errors of a server that serves pages are not known. reported: browser_logs is on.
+func Unseen(reported bool) string {
+	if reported {
+		return "errors in a browser are seen only in pages open under its named URL"
+	}
+	return "errors in a browser are not seen: browser_logs: true in devservers.yml reports them"
 }
 
 // requestText returns what a request was answered, without the answer.
