@@ -138,6 +138,19 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	has(t, w.why(app.Ref{Project: id, Name: "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
 }
 
+func TestExternalServerThatDoesNotServeIsToBeStartedElsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	_ = l.Close()
+	id := w.Project("shop", fmt.Sprintf("servers:\n  db: {managed: false, port: %d}\n", port))
+	has(t, w.why(app.Ref{Project: id, Name: "db"}, "other"), fmt.Sprintf("nothing serves it on port %d", port), "", "start it where it belongs")
+}
+
 func TestDiagnoseFindsAQuestion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
