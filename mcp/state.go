@@ -12,8 +12,7 @@ type state struct {
 	Server    string           `json:"server"`
 	State     app.State        `json:"state"`
 	Message   string           `json:"message,omitempty"`
-	Changed   *bool            `json:"changed,omitempty"`   // false: nothing was done
-	NamedURL  string           `json:"named_url,omitempty"` // the same under its host name
+	Changed   *bool            `json:"changed,omitempty"` // false: nothing was done
 	URL       string           `json:"url,omitempty"`
 	Port      int              `json:"port,omitempty"`
 	Reason    string           `json:"reason,omitempty"`
@@ -30,7 +29,7 @@ type state struct {
 
 func (c *call) stateOf(st app.Status) state {
 	s := state{
-		Server: st.Ref().String(), State: st.State, URL: st.URL, NamedURL: st.NamedURL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
+		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
 		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
 	c.note(notices.Standing(st)...)

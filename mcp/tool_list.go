@@ -121,7 +121,7 @@ func (c *call) listServer(st app.Status, detailed bool) render.Server {
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	if detailed {
-		s.Command, s.Port, s.Run, s.CPU, s.Memory = output.Tidy(st.Command, 200), st.Port, st.Run, st.CPU, st.Memory
+		s.Command, s.NamedURL, s.Port, s.Run, s.CPU, s.Memory = output.Tidy(st.Command, 200), st.NamedURL, st.Port, st.Run, st.CPU, st.Memory
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	return s

@@ -32,6 +32,7 @@ type Server struct {
 	StartedBy string    `json:"started_by,omitempty"`
 	Pinned    bool      `json:"pinned,omitempty"`
 	Command   string    `json:"command,omitempty"`
+	NamedURL  string    `json:"named_url,omitempty"`
 	Port      int       `json:"port,omitempty"`
 	Run       string    `json:"run,omitempty"`
 	CPU       float64   `json:"cpu_percent,omitempty"`
