@@ -46,15 +46,6 @@ func (s *Supervisor) CheckStart(ref app.Ref) *app.Error {
 	if err != nil {
 		return app.AsError(err, app.CodeNotFound)
 	}
-	s.mu.Lock()
-	external := m.Spec.External
-	s.mu.Unlock()
-	if external {
-		if _, err := m.answerOutside(); err != nil {
-			return app.AsError(err, app.CodeNotReady)
-		}
-		return nil
-	}
 	_, fail := m.prepare(wants.Want{})
 	return fail
 }

@@ -148,7 +148,9 @@ func TestExternalServerThatDoesNotServeIsToBeStartedElsewhere(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	_ = l.Close()
 	id := w.Project("shop", fmt.Sprintf("servers:\n  db: {managed: false, port: %d}\n", port))
-	has(t, w.why(app.Ref{Project: id, Name: "db"}, "other"), fmt.Sprintf("nothing serves it on port %d", port), "", "start it where it belongs")
+	db := app.Ref{Project: id, Name: "db"}
+	w.Until(db, "is looked at", func(s app.Status) bool { return s.Reason != "" })
+	has(t, w.why(db, "other"), fmt.Sprintf("nothing serves it on port %d", port), "", "start db where it belongs")
 }
 
 func TestDiagnoseFindsAQuestion(t *testing.T) {
