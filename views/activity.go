@@ -114,6 +114,9 @@ func ActivityOf(list []history.Entry, runs func(history.Entry) (app.RunInfo, boo
 	if failed {
 		verb = acts.failed
 	}
+	if e.Action == history.Register && e.Target == "" { // a directory that is none has no name
+		verb = " could not add a project"
+	}
 	r.Parts = []Part{{Text: activityActor(e.Actor), Strong: true}, {Text: verb}}
 	r.Parts = append(r.Parts, targetsOf(list)...)
 	if failed {

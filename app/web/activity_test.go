@@ -28,8 +28,9 @@ func TestActivityTellsHowRequestsWent(t *testing.T) {
 	m.waitFor("/api/projects/shop/tasks/fail", "exit")
 	m.o.History.Read(app.Actor{Kind: "mcp", Client: "claude-code"}, "Read errors", "shop/web")
 	m.o.History.Read(app.Actor{Kind: "mcp", Client: "claude-code"}, "Read logs", "shop/web")
+	_ = m.do("POST", "/api/projects", `{"path":"/no/such/directory"}`)
 	page := texts(m.do("GET", "/activity", "").body)
-	for _, want := range []string{"ran the task shop/paint", "ran the task shop/fail", "trouble:A script", "exited with code", "Claude Code read 2 times: read errors 1, read logs 1, of shop/web"} {
+	for _, want := range []string{"could not add a project: ", "ran the task shop/paint", "ran the task shop/fail", "trouble:A script", "exited with code", "Claude Code read 2 times: read errors 1, read logs 1, of shop/web"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing: %s", want, page)
 		}

@@ -50,12 +50,12 @@ func Stories(now time.Time) []Story {
 		{"activity: nothing fits", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
 		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
 		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
-		{"waiting", views.Waiting(shell("Waits for you", "waiting"), []views.WaitingView{{
+		{"waiting", views.Waiting(shell("What agents want to change", "waiting"), []views.WaitingView{{
 			ID: "1", Server: app.Ref{Project: "shop", Name: "web"}, By: app.Actor{Kind: app.ActorMCP, Client: hostile}, At: now.Add(-time.Minute),
 			Change: app.Change{SetEnv: map[string]string{"API_URL": "http://localhost:9000", "PATH": "/opt/bin"}, UnsetEnv: []string{"DEBUG"}, Port: "auto", Reason: hostile},
 			Why:    "PATH decides which programs run",
 		}}, now)},
-		{"waiting: nothing", views.Waiting(shell("Waits for you", "waiting"), nil, now)},
+		{"waiting: nothing", views.Waiting(shell("What agents want to change", "waiting"), nil, now)},
 		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
 		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "the manager's log tells more"}, "0badcafe")},
 		{"toast", inShell(shell("Settings", "settings"), templ.Join(templ.Raw("<h1>Settings</h1>"), views.Toast("shop/web is pinned: a person wants it left alone", "unpin it first")))},

@@ -19,7 +19,7 @@ func (p Pages) Waiting(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range p.frame.asks.permits.Waiting() {
 		list = append(list, views.WaitingView(one))
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "Waits for you", ""), list, time.Now()))
+	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "What agents want to change", ""), list, time.Now()))
 }
 
 // AllowChange makes a change that an agent waits for.
