@@ -48,7 +48,7 @@ func TestStartAndStopByClicks(t *testing.T) {
 	b.until(says("web", "stopped"))
 	b.act("web", "s")
 	b.open("web")
-	b.until(says("web", "ready") + "&&" + told("http://localhost:") + "&&" + told("by ui"))
+	b.until(says("web", "ready") + "&&" + told("http://web.shop.localhost:") + "&&" + told("by ui"))
 	b.act("web", "s")
 	b.until(says("web", "stopped"))
 	// what others do shows too
