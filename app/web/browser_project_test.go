@@ -38,7 +38,8 @@ func (b *browser) open(name string) {
 // press of a button in a row: they are shown while the focus is in it.
 func (b *browser) act(name, key string) {
 	b.t.Helper()
-	b.run(chromedp.Focus(row(name)+" .name", chromedp.ByQuery))
+	focused := fmt.Sprintf(`(() => { const e = document.querySelector(%q); e?.focus(); return !!e && document.activeElement === e })()`, row(name)+" .name")
+	b.until(focused) // the row may just be replaced
 	b.click(row(name) + fmt.Sprintf(` [data-key=%q]`, key))
 }
 

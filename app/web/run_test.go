@@ -506,7 +506,7 @@ func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 		t.Errorf("the drawer has no link to run %s:\n%s", run, drawer.body)
 	}
 	m.ask(servers+"web/start", "")
-	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) || !strings.Contains(home.body, `href="http://localhost:`) {
+	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) || !strings.Contains(home.body, `href="http://web.shop.localhost:`) {
 		t.Errorf("%s", home.body)
 	}
 	if got := m.do("GET", "/p/shop/paint/runs/none", "", cookie(c), m.onUI); got.StatusCode != 404 {

@@ -39,7 +39,7 @@ func TestRealNode(t *testing.T) {
 		return all
 	}
 	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")), "the package express is not installed", "package.json lists it", "pnpm install")
-	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "left-pad", "pnpm install")
+	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "pnpm-lock.yaml does not list it", "ask before adding left-pad")
 	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}), "server.js does not exist", "is in", "working_dir: api")
 	has(t, w.real("node", "n4", "command: node c.mjs", "env", map[string]string{"c.mjs": "throw new Error('Missing required environment variable: STRIPE_KEY')", ".env": "STRIPE_KEY=x"}),
 		"STRIPE_KEY is not set", ".env sets it", "env_file: [.env]")
