@@ -52,12 +52,13 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, those that wait beside those that compute; then what kills and floods, which would slow the others down, with
-# 3 minutes of chaos and of soak beside it, which give way to it. In race and in a plain go test, the crash tests do a few
-# rounds or none.
+# All tests, those that wait beside those that compute. Then 3 minutes of chaos beside as many of soak, and last, alone,
+# those that kill: beside others, their servers print more than a run keeps between two looks. In race and in a plain go
+# test, these do a few rounds or none.
 unit:
 	$(MAKE) -f templ.mk -j 2 -O race real
-	$(MAKE) -f templ.mk -j 3 -O TIME=3m crash chaos soak
+	$(MAKE) -f templ.mk -j 2 -O TIME=3m chaos soak
+	$(MAKE) -f templ.mk crash
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
