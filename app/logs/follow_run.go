@@ -2,7 +2,6 @@ package logs
 
 import (
 	"context"
-	"time"
 
 	"devservers/app"
 )
@@ -49,27 +48,20 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 	return app.Place{Run: run, Seq: seq}, err
 }
 
-// one is the rhythm of a follower of one server: the first line comes at once, those that follow soon are one page. A
-// page for each would keep many followers of a busy server from anything else.
-var one = rhythm{pause: 20 * time.Millisecond}
-
-// followBatch is how many lines of one server a follower takes at once. One that waits for its client holds these.
-const followBatch = 100
-
 // followFrom yields what comes after a place.
 func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
 	if q.Direction == Backward {
 		q.Direction, q.Limit = Forward, 0
 	}
-	m, err := l.newMerge(q, min(q.limit(DefaultLimit, MaxLimit), followBatch), pageBytes)
+	m, err := l.newMerge(q, q.limit(DefaultLimit, MaxLimit), pageBytes)
 	if err != nil {
 		return err
 	}
 	defer m.close()
 	src := m.add(q.Ref, at)
-	src.name, src.only, src.quiet, src.most, m.ends = "", q.Only, true, followBatch, true
+	src.name, src.only, src.quiet, m.ends = "", q.Only, true, true
 	named := at.Run
-	f := &follower{merge: m, rhythm: one, join: func() {}}
+	f := &follower{merge: m, join: func() {}}
 	f.yield = func(p app.MergedPage) error {
 		for _, page := range byRun(p, src.at, named) {
 			named = page.Run
