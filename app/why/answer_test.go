@@ -33,6 +33,6 @@ func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	has(t, w.whySoon(app.Ref{Project: id, Name: "web"}, app.FindingCode), "/broken answers 500 Internal Server Error: the program fails", "its answer says: Error Template 'home' not found.\nthere is web/views/home.tpl", "make it look in web/views")
-	has(t, w.whySoon(app.Ref{Project: id, Name: "api"}, app.FindingConfig), "/health answers 404 Not Found", "server.js:2 names /healthz", "in devservers.yml: /healthz")
+	w.hasSoon(app.Ref{Project: id, Name: "web"}, app.FindingCode, "/broken answers 500 Internal Server Error: the program fails", "its answer says: Error Template 'home' not found.\nthere is web/views/home.tpl", "make it look in web/views")
+	w.hasSoon(app.Ref{Project: id, Name: "api"}, app.FindingConfig, "/health answers 404 Not Found", "server.js:2 names /healthz", "in devservers.yml: /healthz")
 }

@@ -18,7 +18,7 @@ func TestHookThatAsksIsTheCause(t *testing.T) {
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started", Timeout: time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
-	has(t, w.whySoon(ref, "input"), "web.before_start is waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web.before_start")
+	w.hasSoon(ref, "input", "web.before_start is waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web.before_start")
 }
 
 func TestUnfinishedLastLineIsAPrompt(t *testing.T) {
@@ -29,7 +29,7 @@ func TestUnfinishedLastLineIsAPrompt(t *testing.T) {
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
 		t.Fatal(err)
 	}
-	has(t, w.whySoon(ref, "input"), "it seems to wait for input", "MFA code for", "devservers attach shop/web")
+	w.hasSoon(ref, "input", "it seems to wait for input", "MFA code for", "devservers attach shop/web")
 }
 
 func TestHookThatServesIsAServer(t *testing.T) {
@@ -41,5 +41,5 @@ func TestHookThatServesIsAServer(t *testing.T) {
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started", Timeout: time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
-	has(t, w.whySoon(ref, "config"), fmt.Sprintf("web.before_start does not end: it is a server, which listens on 127.0.0.1:%d", port), "its command", "depends_on of web")
+	w.hasSoon(ref, "config", fmt.Sprintf("web.before_start does not end: it is a server, which listens on 127.0.0.1:%d", port), "its command", "depends_on of web")
 }

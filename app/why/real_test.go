@@ -96,7 +96,7 @@ func TestRealListenElsewhere(t *testing.T) {
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
-	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
+	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
 }
 
 func TestRealPorts(t *testing.T) {

@@ -64,7 +64,7 @@ func TestRealPythonAndDjango(t *testing.T) {
 	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}
 	w.MustStart(ref)
-	has(t, w.whySoon(ref, "migration"), "migrations", "unapplied migration", "devservers run d1/migrate")
+	w.hasSoon(ref, "migration", "migrations", "unapplied migration", "devservers run d1/migrate")
 	w.Stop(ref)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -47,20 +47,35 @@ func (w *world) why(ref app.Ref, kind app.FindingKind) app.Finding {
 // whySoon waits for a finding about a run that is up: on a busy machine it listens late, or before its last line is stored.
 func (w *world) whySoon(ref app.Ref, kind app.FindingKind) app.Finding {
 	w.T.Helper()
+	return w.soon(ref, kind, func(app.Finding) bool { return true })
+}
+
+// hasSoon is has for such a run: what is found of it early may still say that it does not listen.
+func (w *world) hasSoon(ref app.Ref, kind app.FindingKind, problem, evidence, fix string) {
+	w.T.Helper()
+	has(w.T, w.soon(ref, kind, func(f app.Finding) bool { return says(f, problem, evidence, fix) }), problem, evidence, fix)
+}
+
+func (w *world) soon(ref app.Ref, kind app.FindingKind, good func(app.Finding) bool) app.Finding {
+	w.T.Helper()
 	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		d, _ := w.causes.Diagnose(w.T.Context(), ref)
-		if slices.ContainsFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }) {
+		if i := slices.IndexFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }); i >= 0 && good(d.Findings[i]) {
 			break
 		}
 	}
 	return w.why(ref, kind)
 }
 
-func has(t *testing.T, f app.Finding, problem, evidence, fix string) {
+func has(t testing.TB, f app.Finding, problem, evidence, fix string) {
 	t.Helper()
-	if !strings.Contains(f.Problem, problem) || !strings.Contains(strings.Join(f.Evidence, "\n"), evidence) || !strings.Contains(f.Fix, fix) {
+	if !says(f, problem, evidence, fix) {
 		t.Errorf("%+v", f)
 	}
+}
+
+func says(f app.Finding, problem, evidence, fix string) bool {
+	return strings.Contains(f.Problem, problem) && strings.Contains(strings.Join(f.Evidence, "\n"), evidence) && strings.Contains(f.Fix, fix)
 }
 
 func TestDiagnoseChecksTheNextStart(t *testing.T) {
@@ -109,7 +124,7 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
-	has(t, w.whySoon(ref, "listens"), fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
+	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
 	if _, err := patches.Add(w.Sup, ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "try"}, apptest.Me); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +176,7 @@ func TestDiagnoseFindsAQuestion(t *testing.T) {
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
 		t.Fatal(err)
 	}
-	has(t, w.whySoon(ref, "input"), "waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web")
+	w.hasSoon(ref, "input", "waiting for an answer", "Proceed? [y/N]", "devservers attach shop/web")
 }
 
 func TestDiagnoseNamesCommandsThatCannotRun(t *testing.T) {
@@ -208,7 +223,7 @@ func TestServerThatListensNoMoreIsExplainedByItsError(t *testing.T) {
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
 	w.MustStart(ref)
 	w.Files("shop", map[string]string{"broken": ""})
-	has(t, w.whySoon(ref, "code"), "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
+	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
 }
 
 func TestScriptWithoutItsInterpreterIsExplainedAtTheStart(t *testing.T) {
