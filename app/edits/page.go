@@ -89,14 +89,14 @@ func sum(p *app.EditPage) {
 func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
 	begun, asked := time.Now().Add(grace), map[app.Ref]bool{}
 	for {
-		changed := e.sup.Changed()
+		now, changed := time.Now(), e.sup.Changed()
 		page, err := e.Edited(project)
 		only(&page, servers...)
 		again := later(clearAt(page), begun) // verdicts become clear by time, too
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
-		if !time.Now().Before(again) {
+		if !now.Before(again) { // else a verdict that has become clear since it was read would still say that it is not
 			if request && page.Edit != nil && e.request(ctx, page, asked) {
 				continue
 			}
