@@ -163,14 +163,20 @@ func (p *printer) drain(ctx context.Context) error {
 
 // tell sends a text frame.
 func (c *socket) tell(ctx context.Context, f frame) error {
-	ctx, cancel := context.WithTimeout(ctx, c.write)
+	ctx, cancel := c.writing(ctx)
 	defer cancel()
 	return wsjson.Write(ctx, c.conn, f)
 }
 
 // send sends a frame. A browser that does not read it in time is gone.
 func (c *socket) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, c.write)
+	ctx, cancel := c.writing(ctx)
 	defer cancel()
 	return c.conn.Write(ctx, kind, data)
+}
+
+// writing returns the context of a write. It ends by its deadline alone: the library cuts the connection when the context
+// of a write ends, and the browser would not learn why. When a job ends, serve closes the connection, and that ends it.
+func (c *socket) writing(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), c.write)
 }
