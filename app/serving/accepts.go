@@ -55,7 +55,7 @@ func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 		knock(l.Addr)
 	}
 	since := time.Now()
-	if a.doubt {
+	if a.doubt && since.Sub(a.noted) < 2*soon { // on a busy machine looks come late: another connection may wait than did then
 		since = a.noted
 	}
 	a = a.note(s, l)
