@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"devservers/app/run/fc"
 	"devservers/cli/client"
 )
 
@@ -34,7 +35,7 @@ type agentSession struct {
 // it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
-	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(freePort(t)), model: newModel(t, a.words)}
+	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)), model: newModel(t, a.words)}
 	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
 		client.PortVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")

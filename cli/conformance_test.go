@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"devservers/app/apptest/npm"
+	"devservers/app/run/fc"
 )
 
 // questionLine is where the suite tells a person what to open.
@@ -25,7 +26,7 @@ func TestTheConformanceSuiteGetsIn(t *testing.T) {
 	h := newHome(t)
 	h.must("open", "--json") // starts the manager
 	st, _ := h.manager()
-	port := strconv.Itoa(freePort(t))
+	port := strconv.Itoa(fc.FreePort(t))
 	callback := "http://127.0.0.1:" + port + "/callback"
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()

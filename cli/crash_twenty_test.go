@@ -161,6 +161,10 @@ func TestManagerWaitsForTheLockHoldersAddress(t *testing.T) {
 	h := newHome(t)
 	h.must("start")
 	st, _ := h.manager()
+	if err := syscall.Kill(st.PID, syscall.SIGSTOP); err != nil { // it would publish its address again
+		t.Fatal(err)
+	}
+	defer func() { _ = syscall.Kill(st.PID, syscall.SIGCONT) }()
 	file := h.dirs.State + "/status.json"
 	if err := os.Rename(file, file+".away"); err != nil {
 		t.Fatal(err)

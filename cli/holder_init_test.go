@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 )
 
 var initLine = regexp.MustCompile(`(?m)^init devservers/(\S+) @.* (\d+) bytes, \d+ allocs`)
@@ -16,7 +15,7 @@ var initLine = regexp.MustCompile(`(?m)^init devservers/(\S+) @.* (\d+) bytes, \
 // almost nothing, since each holder would keep it.
 func TestHolderInitializesLittle(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), homeLimit)
 	defer cancel()
 	holder := exec.CommandContext(ctx, "devservers", "hold", "nothing", "nothing")
 	holder.Env = append(os.Environ(), "GODEBUG=inittrace=1", "DEVSERVERS_HOLD=1")

@@ -12,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/apptest/npm"
+	"devservers/app/run/fc"
 	"devservers/cli/base"
 )
 
@@ -91,7 +92,7 @@ func TestRealReloadersAreJudged(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			yml := fmt.Sprintf("project: shop\nservers:\n  web: {command: %q, port: %d, autostart: true}\n", r.prepare(t, w), freePort(t))
+			yml := fmt.Sprintf("project: shop\nservers:\n  web: {command: %q, port: %d, autostart: true}\n", r.prepare(t, w), fc.FreePort(t))
 			if err := os.WriteFile(filepath.Join(w.dir, "devservers.yml"), []byte(yml), 0o600); err != nil {
 				t.Fatal(err)
 			}

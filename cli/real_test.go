@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 	"devservers/cli/base"
 )
 
@@ -210,7 +211,7 @@ func stopsAll(t *testing.T, w *realWorld) {
 		t.Errorf("still there: %v", left)
 	}
 	for _, name := range realServers {
-		if port := all[name].Port; port != 0 && !free(port) {
+		if port := all[name].Port; port != 0 && !fc.Silent(port) {
 			t.Errorf("port %d of %s is still taken", port, name)
 		}
 	}

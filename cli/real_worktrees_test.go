@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app/apptest/npm"
+	"devservers/app/run/fc"
 )
 
 // worktreeFiles make the project of testdata/real one in which the servers need each other's ports.
@@ -173,7 +174,7 @@ func TestNamedURLOverHTTPSInChromium(t *testing.T) {
 		t.Fatal("install it: sh .ci/tools as root, or apt-get install libnss3-tools")
 	}
 	w := newRealWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	settings := filepath.Join(w.home, ".config/devservers/config.yml")
 	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
 		t.Fatal(err)

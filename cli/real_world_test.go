@@ -18,6 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/apptest/npm"
 	"devservers/app/home"
+	"devservers/app/run/fc"
 	"devservers/cli/base"
 	"devservers/cli/client"
 )
@@ -63,10 +64,10 @@ func (w *realWorld) fill(t *testing.T) {
 	if err := os.Rename(filepath.Join(w.dir, "gitignore"), filepath.Join(w.dir, ".gitignore")); err != nil {
 		t.Fatal(err)
 	}
-	redis := strconv.Itoa(freePort(t))
+	redis := strconv.Itoa(fc.FreePort(t))
 	w.replace(t, "devservers.yml", "port: 6379", "port: "+redis)
 	w.replace(t, "worker/broker.env", ":6379/", ":"+redis+"/")
-	w.replace(t, "devservers.yml", "port: 8000", "port: "+strconv.Itoa(freePort(t)))
+	w.replace(t, "devservers.yml", "port: 8000", "port: "+strconv.Itoa(fc.FreePort(t)))
 	w.git(t, "init", "-q", "-b", "main")
 	w.git(t, "add", "-A")
 	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "shop")

@@ -30,7 +30,7 @@ func scriptCommands() map[string]func(ts *testscript.TestScript, neg bool, args 
 }
 
 // scriptLimit bounds the waiting of a script's command.
-const scriptLimit = 20 * time.Second
+const scriptLimit = time.Minute
 
 // devservers prepares a call of the program in the script's directory.
 func devservers(ts *testscript.TestScript, args ...string) *exec.Cmd {

@@ -23,6 +23,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app/access"
+	"devservers/app/run/fc"
 )
 
 // webBrowser is a person's browser without its screen: it keeps cookies, and finds *.localhost as browsers do.
@@ -180,7 +181,7 @@ func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
-	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(freePort(t))) // a client keeps the address
+	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(fc.FreePort(t))) // a client keeps the address
 	h.must("register")
 	c := h.signedIn("some-agent")
 	defer c.Close()

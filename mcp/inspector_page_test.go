@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,20 +17,17 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app/apptest/npm"
+	"devservers/app/run/fc"
 )
 
 // inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.
 func (w *world) inspectorPage() string {
 	w.t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0") // the Inspector takes no port 0
-	w.must(err)
-	port := free.Addr().(*net.TCPAddr).Port
-	w.must(free.Close())
 	home := w.t.TempDir()
 	script := filepath.Join(npm.Installed(w.t, "testdata/clients"), "@modelcontextprotocol/inspector/clients/launcher/build/index.js")
 	c := exec.Command(npm.Node(w.t), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=false",
-		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", port)}
+		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", fc.FreePort(w.t))}
 	out, err := c.StdoutPipe()
 	w.must(err)
 	w.must(c.Start())

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 
 const (
 	token    = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
-	patience = 30 * time.Second
+	patience = time.Minute
 )
 
 var person = app.Actor{Kind: "cli"}

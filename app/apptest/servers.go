@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"strings"
 	"testing"
@@ -75,17 +74,6 @@ func (w *World) NoneLeft() {
 			w.T.Errorf("process %d is left", p.PID)
 		}
 	}
-}
-
-// FreePort returns a port that nothing uses now.
-func FreePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // Failure returns err as an *app.Error, and fails the test unless it has the code.

@@ -16,6 +16,7 @@ import (
 	"devservers/app/apptest"
 	"devservers/app/ports"
 	"devservers/app/process"
+	"devservers/app/run/fc"
 	"devservers/app/supervisor"
 )
 
@@ -31,13 +32,7 @@ type site struct {
 }
 
 func newSite(t *testing.T, check string) *site {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &site{port: l.Addr().(*net.TCPAddr).Port}
-	address := l.Addr().String()
-	l.Close()
+	s := &site{port: fc.FreePort(t)}
 	w := newWorld(t)
 	s.printer = &printer{world: w, dir: w.Dirs.Home + "/shop"}
 	w.Files("shop", map[string]string{"said.log": "starting\n"})
@@ -45,7 +40,8 @@ func newSite(t *testing.T, check string) *site {
 	started := make(chan bool)
 	go func() { w.MustStart(s.ref); close(started) }()
 	w.Until(s.ref, "runs", func(st app.Status) bool { return st.PID != 0 })
-	if l, err = net.Listen("tcp", address); err != nil {
+	l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", s.port))
+	if err != nil {
 		t.Fatal(err)
 	}
 	s.http = &httptest.Server{Listener: l, Config: &http.Server{Handler: s}}

@@ -30,13 +30,8 @@ type master struct {
 }
 
 func newMaster(t *testing.T, args ...string) *master {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := &master{t: t, file: filepath.Join(t.TempDir(), "broken"), seen: map[app.Ref]known{}}
-	m.Port, m.Holder, m.Must = l.Addr().(*net.TCPAddr).Port, os.Getpid(), true
-	l.Close()
+	m.Port, m.Holder, m.Must = fc.FreePort(t), os.Getpid(), true
 	argv := fc.Command(append([]string{"master", m.file, fmt.Sprintf("127.0.0.1:%d", m.Port)}, args...)...)
 	cmd := exec.Command(argv[0], argv[1:]...)
 	out, err := cmd.StdoutPipe()
@@ -157,7 +152,7 @@ func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
 // while the only other one is busy with a request.
 func TestNoSilenceWhileWorkersComeAndGo(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"3", "0s", "400ms"}, {"2", "1500ms", "2s"}} {
+	for _, args := range [][]string{{"3", "0s", "130ms"}, {"2", "1500ms", "1s"}} {
 		m := newMaster(t, args...)
 		m.printed(1)
 		done := make(chan bool)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 )
 
 // TestServerThatAcceptsNothingIsFailing: under a reloader, the parent of a dead server keeps the port open. The next
@@ -18,7 +19,7 @@ func TestServerThatAcceptsNothingIsFailing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	file := filepath.Join(w.dirs.Home, "broken")
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s 0s, port: %d, ready: {http: /}}\n", file, freePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s 0s, port: %d, ready: {http: /}}\n", file, fc.FreePort(t))), Name: "web"}
 	st := w.mustStart(ref).Status
 	w.file("broken", "")
 	for said := ""; !strings.Contains(said, "it is broken"); time.Sleep(10 * time.Millisecond) {

@@ -15,7 +15,7 @@ import (
 func TestStartSaysWhichOtherPortTheServerUses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	used, declared := freePort(t), freePort(t)
+	used, declared := fc.FreePort(t), fc.FreePort(t)
 	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n", used, declared)), Name: "web"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeNotReady)
@@ -27,7 +27,7 @@ func TestStartSaysWhichOtherPortTheServerUses(t *testing.T) {
 func TestStartEndsWhenAWatcherSaysThatItsChildCrashed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC say \"Failed running 'server.js'\", port: %d}\n", freePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC say \"Failed running 'server.js'\", port: %d}\n", fc.FreePort(t))), Name: "web"}
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeNotReady); !strings.Contains(e.Detail, "is an error") {
 		t.Error(e.Detail)

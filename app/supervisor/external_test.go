@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 )
 
 // TestExternalServer has a server on a database that devservers doesn't run, before and after something serves there.
 func TestExternalServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	id := w.project("app", fmt.Sprintf("servers:\n  db: {managed: false, port: %d}\n  web: {command: FC say up, ready: {log: up}, depends_on: [db]}\n", port))
 	db, web := app.Ref{Project: id, Name: "db"}, app.Ref{Project: id, Name: "web"}
 	_, err := w.start(db)
@@ -70,7 +71,7 @@ func TestExternalServerIsCheckedByItsURL(t *testing.T) {
 func TestAdoptFollowsWhatServesThePort(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	id := w.project("app", fmt.Sprintf("servers:\n  a: {command: 'FC listen \"127.0.0.1:$PORT\"', port: %d}\n", port))
 	ref := app.Ref{Project: id, Name: "a"}
 	_, err := w.sup.Adopt(ref, me)

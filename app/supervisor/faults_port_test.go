@@ -100,7 +100,7 @@ func startOf(t *testing.T, argv []string) (process.Identity, string) {
 func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  a: {command: ./late, port: %d}\n", port)), Name: "a"}
 	w.script("app", "late", "while [ ! -e go ]; do sleep 0.01; done\nexec FC listen 127.0.0.1:$PORT")
 	errs := make(chan error, 1)

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/run/fc"
 	"devservers/app/wants"
 )
 
@@ -78,7 +79,7 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 func TestRestartWhileTheServerIsBeingStarted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n", port, port)), Name: "web"}
 	w.mustStart(ref)
 	_, m, err := w.sup.server(ref)

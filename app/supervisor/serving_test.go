@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 )
 
 // blinking starts a server that listens, but not while the file that broken creates exists.
 func blinking(t *testing.T) (w *world, ref app.Ref, broken func(bool)) {
 	w = newWorld(t)
 	file := filepath.Join(w.dirs.Home, "broken")
-	ref = app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC blink %s 127.0.0.1:$PORT, port: %d}\n", file, freePort(t))), Name: "web"}
+	ref = app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC blink %s 127.0.0.1:$PORT, port: %d}\n", file, fc.FreePort(t))), Name: "web"}
 	w.mustStart(ref)
 	return w, ref, func(is bool) {
 		if is {
@@ -68,7 +69,7 @@ func TestNextManagerSeesThatAServerFails(t *testing.T) {
 func TestStartThatDiesAtOnceFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listenfor 100ms 127.0.0.1:$PORT, port: %d}\n", freePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listenfor 100ms 127.0.0.1:$PORT, port: %d}\n", fc.FreePort(t))), Name: "web"}
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeExited); e.Exit == nil {
 		t.Errorf("%+v", e)
@@ -79,7 +80,7 @@ func TestStartThatDiesAtOnceFails(t *testing.T) {
 func TestPortOfAnotherProcessIsJudgedByConnecting(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  db: {command: FC echo, port: %d, ready: {tcp: %d}}\n", port, port)), Name: "db"}
 	result := make(chan app.Status)
 	go func() {

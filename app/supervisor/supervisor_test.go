@@ -18,6 +18,7 @@ import (
 	"devservers/app/ports"
 	"devservers/app/process"
 	"devservers/app/run"
+	"devservers/app/run/fc"
 	"devservers/app/runs"
 	"devservers/app/wants"
 )
@@ -26,7 +27,7 @@ func TestListeningServerIsReadyAtItsURL(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"127.0.0.1:$PORT", "[::1]:$PORT", ":$PORT"} {
 		w := newWorld(t)
-		port := freePort(t)
+		port := fc.FreePort(t)
 		id := w.project("app", fmt.Sprintf("servers:\n  web: {command: 'FC listen \"%s\"', port: %d}\n", address, port))
 		r := w.mustStart(app.Ref{Project: id, Name: "web"})
 		if want := fmt.Sprintf("http://localhost:%d", port); r.State != app.Ready || r.URL != want || !r.Changed {
@@ -101,7 +102,7 @@ func TestFailedStartReportsEndAndOutput(t *testing.T) {
 func TestImpossibleStartFailsBeforeAnythingRuns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	l, err := net.Listen("tcp", fmt.Sprintf("[::1]:%d", port))
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +145,7 @@ func TestImpossibleStartFailsBeforeAnythingRuns(t *testing.T) {
 func TestPortOfOwnServerNamesIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	one := w.project("one", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
 	two := w.project("two", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
 	w.mustStart(app.Ref{Project: one, Name: "web"})
@@ -178,7 +179,7 @@ func TestForeignListenerShowsAsExternal(t *testing.T) {
 func TestServerOnOtherPortIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port, other := freePort(t), freePort(t)
+	port, other := fc.FreePort(t), fc.FreePort(t)
 	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, ready: {timeout: 1s}}\n", other, port)), Name: "web"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeNotReady)
@@ -193,7 +194,7 @@ func TestServerOnOtherPortIsReported(t *testing.T) {
 func TestProbesDecideReadiness(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	id := w.project("app", fmt.Sprintf(`servers:
   http: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {http: /healthz}}
   log: {command: FC say all is well, ready: {log: 'is w.ll$'}}
@@ -304,7 +305,7 @@ func TestChangedFileShowsOnRunningServer(t *testing.T) {
 func TestServersOutliveManager(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	id := w.project("app", fmt.Sprintf(`servers:
   web: {command: FC listen 127.0.0.1:$PORT, port: %d}
   ends: {command: FC exit 3 700ms, ready: {log: never}}
@@ -493,13 +494,15 @@ func TestOwnChecksDoNotKeepServerAwake(t *testing.T) {
 func TestTaskRunsOnceAtATimeAndKeepsResult(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: FC exit 4 300ms}\nservers:\n  s: {command: FC say hi}\n"), Name: "t"}
+	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: ./t}\nservers:\n  s: {command: FC say hi}\n"), Name: "t"}
+	w.script("app", "t", "until [ -e go ]; do sleep 0.01; done\nexit 4")
 	r, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
 	if err != nil || r.Run == "" {
 		t.Fatal(r, err)
 	}
 	_, err = w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
 	failure(t, err, app.CodeConflict)
+	w.put("go", "")
 	st := w.until(ref, "exited", app.Status.EndedByItself)
 	if *st.Exit.Code != 4 || st.Failure != nil {
 		t.Errorf("status %+v", st)

@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/trust"
+	"devservers/app/run/fc"
 )
 
 // worktree lays out what `git worktree add` leaves of the main checkout app, on a branch, and registers its copy of
@@ -45,7 +46,7 @@ func (w *world) worktree(branch string) (id, dir string) {
 func TestWorktreesRunAtOnceOnPortsOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := freePort(t)
+	port := fc.FreePort(t)
 	main := w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, ready: {tcp: %d}}\n", port, port, port))
 	if err := os.WriteFile(filepath.Join(w.dirs.Home, "app", ".env"), nil, 0o600); err != nil {
 		t.Fatal(err)

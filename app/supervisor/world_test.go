@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +27,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-const patience = 30 * time.Second
+const patience = time.Minute
 
 var me = app.Actor{Kind: "cli", Client: "test"}
 
@@ -172,17 +171,6 @@ func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) app.St
 			w.t.Fatalf("timed out waiting for %s %s: %+v", ref, what, st)
 		}
 	}
-}
-
-// freePort returns a port that is not in use now.
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 func failure(t testing.TB, err error, code app.Code) *app.Error {

@@ -4,7 +4,6 @@ package web
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 )
 
 // runs starts the servers of a project and gives the page of each one's run.
@@ -100,20 +100,9 @@ func TestScreenReaderModeOfTerminals(t *testing.T) {
 	b.until(isLive + "&&" + tree + `?.includes("got second")`)
 }
 
-// anyPort is one that is free now.
-func anyPort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 func TestStopThePortHolderByAClick(t *testing.T) {
 	h := newHouse(t)
-	port := strconv.Itoa(anyPort(t))
+	port := strconv.Itoa(fc.FreePort(t))
 	listens := "servers:\n  SERVER: {command: 'FC listen 127.0.0.1:$PORT', port: " + port + "}\n"
 	h.addProject(t, "old", strings.Replace(listens, "SERVER", "site", 1))
 	h.addProject(t, "new", strings.Replace(listens, "SERVER", "shop", 1))

@@ -337,7 +337,7 @@ func eval[T any](b *browser, expression string) (v T) {
 
 // text is what an element shows, or "" when there is none.
 func (b *browser) text(selector string) string {
-	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	var text string
 	_ = chromedp.Run(ctx, chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector), &text))

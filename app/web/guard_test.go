@@ -133,7 +133,7 @@ func (m *manager) raw(request string) int {
 		m.t.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(30 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(patience))
 	_, _ = io.WriteString(c, request)
 	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {

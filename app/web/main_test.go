@@ -114,7 +114,7 @@ func serveWith(t testing.TB, before func(*Server), change ...func(*Options)) *ma
 	before(m.Server)
 	go func() { served <- m.Serve(listeners...) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := m.Close(ctx); err != nil {
 			t.Errorf("cannot close: %v", err)
@@ -143,7 +143,7 @@ func echoClient(w http.ResponseWriter, r *http.Request) {
 }
 
 // patience is how long what has to come may take.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // reply is an answer that was read to its end.
 type reply struct {
@@ -265,7 +265,7 @@ func newSupervisor(t testing.TB) *supervisor.Supervisor {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := sup.Close(ctx, false); err != nil {
 			t.Error(err)

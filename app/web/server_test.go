@@ -80,7 +80,7 @@ func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
 	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.streams.Epoch()+"-") {
 		t.Fatalf("%v", event)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	closed := make(chan error, 1)
 	go func() { closed <- m.Close(ctx) }()
@@ -126,7 +126,7 @@ func TestCloseEndsManyStreams(t *testing.T) {
 		}
 		bodies = append(bodies, answer.Body)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if err := m.Close(ctx); err != nil {
 		t.Errorf("the streams hold the server up: %v", err)

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/apptest"
+	"devservers/app/run/fc"
 	"devservers/app/supervisor"
 )
 
@@ -35,7 +36,7 @@ func TestUnfinishedLastLineIsAPrompt(t *testing.T) {
 func TestHookThatServesIsAServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	port := apptest.FreePort(t)
+	port := fc.FreePort(t)
 	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC echo, before_start: \"FC listen 127.0.0.1:%d\"}\n", port))
 	ref := app.Ref{Project: id, Name: "web"}
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started", Timeout: time.Millisecond}); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/apptest"
+	"devservers/app/run/fc"
 	"devservers/app/supervisor"
 )
 
@@ -91,7 +92,7 @@ func TestRealQuestions(t *testing.T) {
 
 func TestRealListenElsewhere(t *testing.T) {
 	w := newWorld(t)
-	other := apptest.FreePort(t)
+	other := fc.FreePort(t)
 	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)

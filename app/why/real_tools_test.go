@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/apptest"
+	"devservers/app/run/fc"
 )
 
 // real runs a real tool as a server that can't work, and gives the finding.
@@ -29,7 +29,7 @@ func (w *world) real(tool, name, server string, kind app.FindingKind, files map[
 
 func TestRealNode(t *testing.T) {
 	w := newWorld(t)
-	shut := apptest.FreePort(t)
+	shut := fc.FreePort(t)
 	pkg := map[string]string{"package.json": `{"type": "module", "dependencies": {"express": "^4"}, "scripts": {"serve": "node a.mjs"}}`, "pnpm-lock.yaml": ""}
 	merge := func(file, text string) map[string]string {
 		all := map[string]string{file: text}

@@ -15,6 +15,7 @@ import (
 	"devservers/app/apptest"
 	"devservers/app/edits"
 	"devservers/app/patches"
+	"devservers/app/run/fc"
 	"devservers/app/supervisor"
 )
 
@@ -119,7 +120,7 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	other := apptest.FreePort(t)
+	other := fc.FreePort(t)
 	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, ready: {timeout: 100ms}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
@@ -265,7 +266,7 @@ func TestServerWithoutPortSaysHowItIsJudged(t *testing.T) {
 
 func TestStateAndFindingsComeFromOneLook(t *testing.T) {
 	t.Parallel()
-	port := apptest.FreePort(t)
+	port := fc.FreePort(t)
 	st := failing(app.Status{State: app.Ready, URL: "http://localhost", Port: port})
 	if st.State != app.Failing || !strings.Contains(st.Reason, "nothing listens on port") {
 		t.Errorf("%+v", st)

@@ -1,6 +1,7 @@
 package fc
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net"
@@ -10,14 +11,15 @@ import (
 )
 
 // master holds a listener for its workers, as reloaders and pre-forking servers do: "master BROKEN ADDRESS N BUSY LIFE".
-// While the file BROKEN exists there are no workers. A worker takes BUSY for each request and lives for LIFE, if that
-// is not 0.
+// While the file BROKEN exists there are no workers. A worker takes BUSY for each request. If LIFE is not 0, one worker
+// after another is replaced, LIFE after all of them began: all but one accept connections, however slow the machine is.
 func master(a []string) {
 	l, err := net.Listen("tcp", os.ExpandEnv(a[1]))
 	check(err)
 	f, err := l.(*net.TCPListener).File()
 	check(err)
-	workers := make([]*exec.Cmd, num(a[2]))
+	life, workers, oldest := dur(a[4]), make([]*exec.Cmd, num(a[2])), 0
+	began := make(chan bool, len(workers))
 	for ; ; time.Sleep(10 * time.Millisecond) {
 		_, err := os.Stat(a[0])
 		for i, w := range workers {
@@ -26,22 +28,43 @@ func master(a []string) {
 				check(w.Process.Kill()) // it is not waited for: some reloaders leave a zombie
 				workers[i] = nil
 				fmt.Println("SyntaxError: it is broken")
-			case !broken && (w == nil || w.ProcessState != nil):
-				workers[i] = work(f, a[3], a[4])
+			case !broken && w == nil:
+				workers[i] = work(f, a[3], began)
 			}
 		}
+		if life == 0 {
+			continue
+		}
+		for range workers {
+			<-began
+		}
+		for range len(workers) - 1 {
+			began <- true
+		}
+		time.Sleep(life)
+		check(workers[oldest].Process.Kill())
+		_ = workers[oldest].Wait()
+		workers[oldest], oldest = nil, (oldest+1)%len(workers)
 	}
 }
 
-func work(f *os.File, args ...string) *exec.Cmd {
-	c := exec.Command(Command()[0], append([]string{"fc", "worker"}, args...)...)
-	c.ExtraFiles, c.Stdout, c.Stderr = []*os.File{f}, os.Stdout, os.Stderr
+// work starts a worker. It passes on the line by which the worker says that it accepts connections.
+func work(f *os.File, busy string, began chan<- bool) *exec.Cmd {
+	c := exec.Command(Command()[0], "fc", "worker", busy)
+	c.ExtraFiles, c.Stderr = []*os.File{f}, os.Stderr
 	_, err := c.StdinPipe() // it ends with its parent
 	check(err)
+	out, err := c.StdoutPipe()
+	check(err)
 	check(c.Start())
-	if args[1] != "0s" {
-		go func() { _ = c.Wait() }()
-	}
+	go func() {
+		line, _ := bufio.NewReader(out).ReadString('\n')
+		fmt.Print(line)
+		select {
+		case began <- true:
+		default: // nobody counts
+		}
+	}()
 	return c
 }
 
@@ -49,9 +72,6 @@ func work(f *os.File, args ...string) *exec.Cmd {
 func worker(a []string) {
 	l, err := net.FileListener(os.NewFile(3, "shared"))
 	check(err)
-	if life := dur(a[1]); life > 0 {
-		time.AfterFunc(life, func() { os.Exit(1) })
-	}
 	go func() { _, _ = io.Copy(io.Discard, os.Stdin); os.Exit(0) }()
 	fmt.Println("a worker begins")
 	for {
