@@ -231,6 +231,26 @@ func TestServerPageFollowsRestarts(t *testing.T) {
 	b.until(`document.querySelector("#log").innerText.includes("got fourth")`)
 }
 
+// bringsLate swaps in what the stream sent for another tab before it was told of this one.
+const bringsLate = `fetch("?tab=environment", { headers: { "HX-Request": "true" } }).then((answer) => answer.text()).then((text) =>
+	htmx.swap({ text, request: { action: "" }, sourceElement: document.body, target: document.body, swap: "none" })).then(() => { window.late = true; })`
+
+func TestLateTabDoesNotReplaceALaterOne(t *testing.T) {
+	h := newHouse(t)
+	h.talk("first")
+	b := signedIn(t, h.manager)
+	b.visit("/p/shop/chat")
+	b.until(isLive)
+	b.press("2")
+	const logs = `location.search === "?tab=logs" && !!document.querySelector("#log") && document.querySelector("[data-tab=logs]").ariaCurrent === "page"`
+	b.until(logs)
+	b.run(chromedp.Evaluate(bringsLate, nil))
+	b.until("window.late")
+	if !eval[bool](b, logs) {
+		t.Error("what came late of another tab replaced the lines")
+	}
+}
+
 func TestOnlyTheOneWhoTypesResizes(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("first")

@@ -18,13 +18,21 @@ async function followLines() {
 if (tabOf(location.href) === "logs") followLines();
 
 // show asks for a tab; the answer replaces the head and the panel.
+let shown = panel()?.dataset.shows;
 async function show(address) {
+  const tab = shown = tabOf(address);
   await window.htmx.ajax("GET", address, { source: document.body, target: "body", swap: "none" });
-  const terminal = tabOf(address) === "terminal";
-  document.getElementById("terminal").hidden = !terminal;
-  panel().hidden = terminal;
-  document.dispatchEvent(new CustomEvent("streamchange", { detail: { tab: tabOf(address), ...await followLines() } }));
+  if (tab !== shown) return; // another one was asked for meanwhile
+  document.getElementById("terminal").hidden = tab !== "terminal";
+  panel().hidden = tab === "terminal";
+  document.dispatchEvent(new CustomEvent("streamchange", { detail: { tab, ...await followLines() } }));
 }
+
+// What the stream or an earlier request brings of another tab comes too late.
+document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
+  const late = (task) => ![undefined, shown].includes(task.fragment?.querySelector("[data-shows]")?.dataset.shows);
+  tasks.splice(0, tasks.length, ...tasks.filter((task) => !late(task)));
+});
 
 document.addEventListener("click", (e) => {
   const tab = e.target instanceof Element ? e.target.closest("a[data-tab]") : null;
