@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,6 +69,7 @@ func ownHome(env *testscript.Env) error {
 	env.Setenv("TERM", "xterm")
 	env.Setenv("DEVSERVERS_PORT", "0")
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
+	env.Setenv("FREE_PORT", strconv.Itoa(fc.FreePort(env.T())))
 	env.Defer(func() {
 		stop := exec.Command("devservers", "stop", "--all")
 		stop.Env, stop.Dir = env.Vars, env.WorkDir

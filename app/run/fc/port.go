@@ -7,14 +7,12 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
-	"testing"
 )
 
 // FreePort returns a port that nothing uses, and that no other test gets while this test binary runs. It is below those
 // of `port: auto`, and below those that the kernel gives to clients; the next four are left to worktrees. Nothing listens
 // there for a try: a process that another test forks at that moment would have the socket, too, and seem to hold the port.
-func FreePort(t testing.TB) int {
-	t.Helper()
+func FreePort(t interface{ Fatal(...any) }) int {
 	for range 1000 {
 		if port := 10000 + 5*rand.IntN(2000); reserve(port) && Silent(port) {
 			return port
