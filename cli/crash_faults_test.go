@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/home"
 	"devservers/app/process"
+	"devservers/app/run/fc"
 	"devservers/cli/base"
 	"devservers/cli/client"
 )
@@ -143,14 +145,10 @@ func getsid(pid int) (int, error) {
 func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
+	h.env = append(h.env, client.PortVariable+"="+strconv.Itoa(fc.FreePort(t)))
 	h.must("start")
 	old, _ := h.manager()
-	_, port, err := net.SplitHostPort(strings.TrimPrefix(old.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	h.killManager()
-	h.env = append(h.env, client.PortVariable+"="+port)
 	h.must("start")
 	now, _ := h.manager()
 	if now.Token == old.Token || now.URL != old.URL {
