@@ -62,10 +62,35 @@ func (o startOptions) run(ctx context.Context, p *base.Program, names []string) 
 	if err != nil {
 		return err
 	}
+	if len(chosen) == 0 && !p.JSON {
+		return noServers(ctx, s, names)
+	}
 	if err := base.TrustAll(ctx, s, chosen); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)
+}
+
+// noServers says that there was nothing to start, and which tasks can be run instead.
+func noServers(ctx context.Context, s *base.Session, names []string) error {
+	if len(names) == 0 {
+		names = []string{s.Current}
+	}
+	tasks, err := s.Pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Tasks })
+	if err != nil {
+		return err
+	}
+	v := s.Program.View()
+	if len(tasks) == 0 {
+		s.Program.Print(v.Hang(v.Paint(term.Yellow, "! "), "nothing to start: devservers.yml declares no servers", 2))
+		return nil
+	}
+	list := make([][2]string, len(tasks))
+	for i, st := range tasks {
+		list[i] = [2]string{"devservers run " + st.Ref().String(), ""}
+	}
+	s.Program.Print(v.Hang(v.Paint(term.Yellow, "! "), "nothing to start: devservers.yml declares tasks, but no servers. Run a task:", 2) + "\n" + v.Pairs(list))
+	return nil
 }
 
 // managerOnly is start outside a project.

@@ -45,6 +45,7 @@ type initAnswer struct {
 	detect.Proposal
 	Text     string          `json:"text"` // of the file
 	Problems []configProblem `json:"problems"`
+	Refused  *app.Error      `json:"refused,omitempty"` // why nothing can start in this directory
 }
 
 func (o initOptions) run(ctx context.Context, p *base.Program, args []string) error {
@@ -110,16 +111,15 @@ func (o initOptions) save(p *base.Program, file string, exists bool, proposal de
 	if err != nil {
 		return err
 	}
-	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems)}
+	refused, err := refusal(p, filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems), Refused: refused}
 	if p.JSON {
 		return p.Answer(a)
 	}
-	p.Print(drawProblems(p.View().Style, problems))
-	v := p.View()
-	p.Printf("%s wrote %s. Next:\n\n%s", v.Done(), v.Path(file), v.Pairs([][2]string{
-		{"devservers start", "show the commands, start all servers"},
-		{"devservers config check", "after you have edited the file"},
-	}))
+	p.Print(drawProblems(p.View().Style, problems) + drawNext(p, a))
 	return nil
 }
 
