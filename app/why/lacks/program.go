@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 	"devservers/app/words"
 )
 
@@ -57,7 +58,7 @@ func (o Of) ScriptProgram(name, script, by string) *app.Finding {
 // BadScript finds a script of the command, or another one, that can't be run as it is: its lines end as on Windows, or
 // its interpreter, which the output names, does not exist.
 func (o Of) BadScript(interpreter string, also ...string) *app.Finding {
-	for _, s := range o.Scripts(also...) {
+	for _, s := range o.Scripts(append(steps.Files(o.Project), also...)...) {
 		name := o.Shown(s.Path)
 		switch {
 		case s.CRLF:

@@ -119,7 +119,7 @@ func Declared(p *files.Project, name string) string {
 func Gives(p *files.Project, name string) (at Place, ok bool) {
 	gives := regexp.MustCompile(`(?:^|[\s{,])["']?` + regexp.QuoteMeta(name) + `["']?\s*[:=]`)
 	for _, dir := range p.Above() {
-		for _, base := range []string{"devservers.yml", ".env", ".env.local", ".env.development"} {
+		for _, base := range given {
 			ok = lines(filepath.Join(dir, base), func(l Place) bool {
 				at = l
 				return !comment(l.Text) && gives.MatchString(l.Text)
@@ -131,6 +131,27 @@ func Gives(p *files.Project, name string) (at Place, ok bool) {
 	}
 	return Place{}, false
 }
+
+// GivesValue returns the only variable to which devservers.yml or an env file gives a value, with its line; ok is false if there
+// is not exactly one. Variables for the kind of environment have values that stand for much else.
+func GivesValue(p *files.Project, value string) (v Variable, ok bool) {
+	gives := regexp.MustCompile(`(?:^|[\s{,])["']?([A-Z][A-Z0-9_]+)["']?\s*[:=]\s*["']?` + regexp.QuoteMeta(value) + `["']?\s*(?:$|[,}#\s])`)
+	n := 0
+	for _, dir := range p.Above() {
+		for _, base := range given {
+			lines(filepath.Join(dir, base), func(at Place) bool {
+				if m := gives.FindStringSubmatch(at.Text); m != nil && !comment(at.Text) && !strings.HasSuffix(m[1], "_ENV") {
+					v, n = Variable{Name: m[1], Place: at}, n+1
+				}
+				return false
+			})
+		}
+	}
+	return v, n == 1
+}
+
+// given are the files that give variables their values.
+var given = []string{"devservers.yml", ".env", ".env.local", ".env.development"}
 
 // Missing returns the variables that the sources read, that env lacks, and that an example of an env file has.
 func Missing(p *files.Project, env map[string]string) (names []string) {

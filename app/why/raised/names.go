@@ -10,6 +10,7 @@ import (
 	"devservers/app/why/files"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 )
 
 // About adds the place in the project that a message is about, if it names one. Where the message says that a name is not known,
@@ -130,7 +131,7 @@ func (o Of) limits(f *app.Finding, message string) {
 	if !exceeded().MatchString(message) {
 		return
 	}
-	for _, m := range files.LimitOptions(&o.Project) {
+	for _, m := range steps.Limits(&o.Project) {
 		for _, word := range strings.Split(strings.Trim(m.Name, "-"), "-") {
 			if len(word) > 3 && strings.Contains(strings.ToLower(message), word) {
 				f.Evidence = append(f.Evidence, m.Where+" has "+m.Name+" "+m.Value)

@@ -85,6 +85,8 @@ func (o Of) behind(e digest.Error, at place.Place, said []string) (f *app.Findin
 			return lacks.Of{Project: &o.Project, Env: o.Vars.Env}.Unfit(strings.Join(append(o.Following(from, to-from+1), e.Message), "\n"))
 		},
 		func() *app.Finding { return o.uncalled(e.Message) },
+		func() *app.Finding { return o.encoded(e, at) },
+		func() *app.Finding { return o.value(e, at) },
 	} {
 		if f = find(); f != nil {
 			f.Evidence = append(placed, f.Evidence...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/disk"
 	"devservers/app/why/files"
 )
 
@@ -21,6 +22,9 @@ func File(p *files.Project, ref, name string) *app.Finding {
 		path = filepath.Join(p.WorkDir, name)
 	}
 	path = deepest(p, path)
+	if f := disk.Missing(p, path); f != nil {
+		return f
+	}
 	f := &app.Finding{Kind: app.FindingFile, Problem: p.Shown(filepath.Clean(path)) + " does not exist", Evidence: []string{"the command runs in " + p.WorkDir}, Fix: "create it, or correct its name"}
 	if !p.Ours(path) {
 		f.Problem = name + " does not exist"

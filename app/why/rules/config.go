@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,8 +11,10 @@ import (
 	"devservers/app/digest/place"
 	"devservers/app/why/files"
 	"devservers/app/why/output"
+	"devservers/app/why/proof"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 	"devservers/app/words"
 )
 
@@ -69,13 +72,23 @@ var configRules = []rule{
 		}},
 }
 
-// refusedArgument finds an argument of the command that a line about an error quotes.
+// refusedArgument finds an argument of the command, of what it leads to or of a variable with options, that a line about an
+// error quotes.
 func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
-	for _, arg := range c.Argv[min(1, len(c.Argv)):] {
-		if len(arg) < 4 || c.Exists(arg) || !files.Valid(arg) || !strings.HasPrefix(arg, "-") {
+	var words []string
+	for _, s := range steps.Of(&c.Project) {
+		words = append(words, s.Words()...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
+		if ofOptions().MatchString(name) {
+			words = append(words, strings.Fields(c.Env[name])...)
+		}
+	}
+	for _, word := range words {
+		if len(word) < 4 || c.Exists(word) || !files.Valid(word) || !strings.HasPrefix(word, "-") {
 			continue
 		}
-		if name, _, _ := strings.Cut(arg, "="); refuses(c.Lines[at].Text, name) {
+		if name, _, _ := strings.Cut(word, "="); refuses(c.Lines[at].Text, name) {
 			return c.refusedConfig(at, "it does not accept the argument "+name)
 		}
 	}
@@ -157,17 +170,7 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 		where := c.Shown(path) + ":" + strings.Join(number[1:], "")
 		f.Problem, f.Fix = problem+" ("+where+")", "correct "+where
 	}
-	if _, name, ok := strings.Cut(problem, " -"); ok {
-		name, _, _ = strings.Cut(name, " ")
-		if strings.Contains(strings.Join(c.Argv, " "), "-"+name) {
-			f.Evidence, f.Fix = []string{"the command has -" + name}, "correct the command in devservers.yml"
-		} else if strings.Contains(problem, "missing") && f.Fix == readTheLine {
-			f.Fix = "add -" + name + " to the command in devservers.yml"
-		}
-	}
-	if last := "--" + problem[strings.LastIndexByte(problem, ' ')+1:]; f.Fix == readTheLine && slices.ContainsFunc(c.Argv, func(arg string) bool { return arg == last || strings.HasPrefix(arg, last+"=") }) {
-		f.Evidence, f.Fix = []string{"the command has " + last}, "correct the command in devservers.yml"
-	}
+	c.inCommand(f, problem)
 	f.Evidence = append(f.Evidence, c.Block(at)...)
 	if s, ok := resolve.PlaceOf(&c.Project, problem[strings.LastIndexByte(problem, ' ')+1:], c.Lines[at].Text); ok && f.Fix == readTheLine {
 		where := c.Shown(s.File) + ":" + itoa(s.Line)
@@ -182,6 +185,52 @@ func (c *Clues) refusedConfig(at int, problem string) *app.Finding {
 	}
 	return f
 }
+
+// inCommand makes a finding about the argument with which a problem ends be about the step of the command that has it, or about
+// the variable with options.
+func (c *Clues) inCommand(f *app.Finding, problem string) {
+	if f.Fix != readTheLine && !strings.Contains(problem, " -") {
+		return
+	}
+	_, name, dashed := strings.Cut(problem, " -")
+	name, _, _ = strings.Cut("-"+name, " ")
+	if !dashed {
+		name = problem[strings.LastIndexByte(problem, ' ')+1:]
+	}
+	s, ok := steps.With(&c.Project, name)
+	if !dashed {
+		if s, ok = steps.With(&c.Project, "--"+name); ok {
+			name = "--" + name
+		} else if s, ok = steps.Given(&c.Project, name); !ok && strings.Contains(problem, "command "+name) {
+			s, ok = steps.With(&c.Project, name)
+		}
+	}
+	variable, by := c.optionIn(name)
+	switch {
+	case ok:
+		f.Evidence, f.Fix = []string{s.Where(&c.Project) + " has " + name}, s.Correct(&c.Project)
+	case variable != "":
+		f.Evidence, f.Fix = []string{"the variable " + variable + " has " + name + by}, "correct "+variable
+	case dashed && strings.Contains(problem, "missing"):
+		f.Fix = "add " + name + " to the command in devservers.yml"
+	}
+}
+
+// optionIn returns the variable with options of a program, such as NODE_OPTIONS, that has an option, and where it is given.
+func (c *Clues) optionIn(option string) (name, by string) {
+	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
+		if !ofOptions().MatchString(name) || !strings.HasPrefix(option, "-") || !slices.ContainsFunc(strings.Fields(c.Env[name]), func(w string) bool { return w == option || strings.HasPrefix(w, option+"=") }) {
+			continue
+		}
+		if at, ok := proof.Gives(&c.Project, name); ok {
+			by = ", which " + at.Shown(&c.Project) + " gives it"
+		}
+		return name, by
+	}
+	return "", ""
+}
+
+var ofOptions = lazily(`(?:OPT|OPTS|OPTIONS|FLAGS|ARGS)$`)
 
 // ofConfig matches the name of a source that is a configuration.
 var ofConfig = lazily(`(?i)conf|setting|^\.`)
@@ -202,14 +251,16 @@ func (c *Clues) commandSetting() (path string) {
 	return path
 }
 
-// meant finds the word of the command that a program has corrected.
+// meant finds the word of the command, or of what it leads to, that a program has corrected.
 func meant(c *Clues, at int, m []string) *app.Finding {
-	for _, word := range c.Argv[min(1, len(c.Argv)):] {
-		line := c.Lines[at].Text
-		if i := strings.Index(line, word); i < 0 || i > strings.Index(line, m[0]) || word == m[1] || len(words.Meant(word, []string{m[1]})) == 0 {
-			continue
+	line := c.Lines[at].Text
+	for _, s := range steps.Of(&c.Project) {
+		for _, word := range s.Words()[1:] {
+			if i := strings.Index(line, word); i < 0 || i > strings.Index(line, m[0]) || word == m[1] || len(words.Meant(word, []string{m[1]})) == 0 {
+				continue
+			}
+			return &app.Finding{Kind: app.FindingConfig, Problem: "it does not know " + words.Quote(word) + ", which " + s.Where(&c.Project) + " has", Fix: s.Correct(&c.Project) + ": " + m[1]}
 		}
-		return &app.Finding{Kind: app.FindingConfig, Problem: "it does not know " + words.Quote(word) + ", which the command has", Fix: "correct the command in devservers.yml: " + m[1]}
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/why/files"
-	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 )
 
@@ -53,47 +52,4 @@ func readOnlyDatabase(c *Clues, at int, m []string) *app.Finding {
 		}
 	}
 	return nil
-}
-
-// noParent finds paths in the command that do not exist: files that it reads, or the directory of one that it would write.
-func (c *Clues) noParent() *app.Finding {
-	var missing []string
-	if len(c.Argv) > 0 && slices.Contains([]string{"docker", "podman", "nerdctl", "ssh", "kubectl", "vagrant"}, filepath.Base(c.Argv[0])) {
-		return nil // its paths are those of another machine
-	}
-	for i, arg := range c.Argv[min(1, len(c.Argv)):] {
-		if files.IsSource(arg) && !strings.ContainsAny(arg, "/*?:=") && !strings.HasPrefix(c.Argv[i], "-") && !c.Exists(arg) { // no value of an option
-			missing = append(missing, c.Shown(filepath.Join(c.WorkDir, arg)))
-			continue
-		}
-		name := strings.TrimPrefix(strings.TrimPrefix(arg[strings.IndexByte(arg, '=')+1:], "unix:"), "//")
-		if !strings.Contains(name, "/") || strings.Contains(name, "//") || strings.HasPrefix(name, "-") || !files.Valid(name) || strings.Contains(name, " ") {
-			continue
-		}
-		path := name
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.WorkDir, path)
-		}
-		if dir := filepath.Dir(path); files.IsSetting(name) && !resolve.IsWritten(name) && c.Ours(path) && !c.Exists(name) {
-			missing = append(missing, c.Shown(path))
-		} else if c.Ours(dir) && files.Existing(dir) == "" {
-			return &app.Finding{Kind: app.FindingFile, Problem: "the directory " + c.Shown(dir) + " does not exist", Evidence: []string{"the command names " + c.Shown(path)}, Fix: "mkdir -p " + c.Shown(dir) + ", or correct the path in the command"}
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	if len(missing) == 1 {
-		return c.missingFile(filepath.Join(c.Dir, missing[0]))
-	}
-	does, it := "does not", "it"
-	if len(missing) > 1 {
-		does, it = "do not", "them"
-	}
-	if len(missing) == 1 {
-		if meant := resolve.Near(&c.Project, filepath.Join(c.Dir, missing[0])); meant.Path != "" && meant.How != resolve.None {
-			return &app.Finding{Kind: app.FindingFile, Problem: missing[0] + " does not exist", Evidence: []string{"the command names it", "there is " + c.Shown(meant.Path)}, Fix: "correct the path in the command: " + c.Shown(meant.Path)}
-		}
-	}
-	return &app.Finding{Kind: app.FindingFile, Problem: strings.Join(missing, " and ") + " " + does + " exist", Evidence: []string{"the command names " + it}, Fix: "create " + it + ", or correct the command"}
 }

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"devservers/app"
-	"devservers/app/why/files"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 )
 
 // memoryRules find memory, file watchers, open files and disk space that are used up.
@@ -11,7 +11,7 @@ var memoryRules = append([]rule{
 	{words: []string{"heap out of memory"}, pattern: lazily(`JavaScript heap out of memory`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingMemory, Problem: "it ran out of memory: " + m[0]}
-			for _, o := range files.LimitOptions(&c.Project) {
+			for _, o := range steps.Limits(&c.Project) {
 				if o.Name == "--max-old-space-size" {
 					f.Evidence, f.Fix = []string{o.Where + " has " + o.Name + " " + o.Value}, "raise "+o.Name+" in "+o.Where+", or find what grows"
 					return f

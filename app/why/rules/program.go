@@ -10,6 +10,7 @@ import (
 	"devservers/app/why/lacks"
 	"devservers/app/why/output"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 	"devservers/app/words"
 )
 
@@ -79,7 +80,9 @@ func program(c *Clues, at int, m []string) *app.Finding {
 		return nil
 	}
 	f := &app.Finding{Kind: app.FindingExecutable, Problem: "the program " + name + " is not installed, or not in PATH", Fix: "install " + name + ", or write its path"}
-	if !c.Calls(name) {
+	if by, ok := steps.With(&c.Project, name); ok && by.File != "" {
+		f.Evidence, f.Fix = []string{by.Where(&c.Project) + " calls it"}, "install "+name+", or "+by.Correct(&c.Project)
+	} else if !c.Calls(name) {
 		f.Fix = "check the name, and ask before installing " + name + ": the command does not call it"
 	}
 	return f

@@ -1,0 +1,93 @@
+package raised
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/digest/place"
+	"devservers/app/why/files"
+	"devservers/app/why/proof"
+	"devservers/app/why/sayings"
+)
+
+var (
+	// refuses matches messages that a value is not accepted.
+	refuses = sayings.Lazily(`(?i)\binvalid\b|not (?:a |an )?(?:valid|known|recogni[sz]ed|supported|allowed|accepted)|\bpars(?:e|ing)\b|unterminated|unbalanced|unmatched|unclosed|unsupported|malformed|\billegal\b|\bbad\b|unknown|unrecogni[sz]ed|not one of|\bmust (?:be|match|start|begin|contain)|could not convert|can(?:no|')t convert`)
+	// ofRegexp matches what engines for regular expressions say, and hasRegexp a line of the sources that has one.
+	ofRegexp  = sayings.Lazily(`(?i)regular expression|\bregexp?\b|PatternSyntax|\bre\.error|PatternError|preg_\w+\(\)|subpattern|nothing to repeat|\bchar(?:acter)?[- ](?:class|set)\b|look-?behind`)
+	hasRegexp = sayings.Lazily(`\b(?:re|regexp|regex)\.\w+\(|[rR]eg[eE]xp?\b|preg_|=~|\bPattern\.|\bre_path\(|\burl\(|/(?:[^/\s]|\\/)+/[gimsuy]*`)
+	// quotedValue matches what a message quotes: any characters, but not only letters.
+	quotedValue = sayings.Lazily("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
+	isName      = sayings.Lazily(`^[\w@$./:*+-]+$`)
+)
+
+// kinds are the names of values, by words that their messages have.
+var kinds = []struct {
+	words func() *regexp.Regexp
+	name  string
+}{
+	{ofRegexp, "the regular expression"}, {sayings.Lazily(`(?i)\bcron`), "the cron expression"}, {sayings.Lazily(`(?i)\bur[il]s?\b`), "the address"},
+	{sayings.Lazily(`(?i)\bduration|\binterval`), "the duration"}, {sayings.Lazily(``), "the value"},
+}
+
+// mostQuoting is how many lines of an error are searched for values.
+const mostQuoting = 12
+
+// value returns the finding that an error is about a value which is not accepted: the only one of a variable that the project
+// sets, or one that only one line of its sources has.
+func (o Of) value(e digest.Error, at place.Place) *app.Finding {
+	if !refuses().MatchString(e.Message) && !ofRegexp().MatchString(e.Message) {
+		return nil
+	}
+	if source := o.SourceOf(at); ofRegexp().MatchString(e.Message) && at.File != "" && hasRegexp().MatchString(source) {
+		return notAccepted(e.Message, o.Where(at), source)
+	}
+	from, to := o.Span(e)
+	text := strings.Join(append([]string{e.Message}, o.Following(from, min(to-from+1, mostQuoting))...), "\n")
+	for _, m := range quotedValue().FindAllStringSubmatch(text, 20) {
+		value := strings.Join(m[1:], "")
+		list := o.having(value)
+		if v, ok := proof.GivesValue(&o.Project, value); ok && len(list) == 0 {
+			where := v.Shown(&o.Project)
+			return &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + v.Name + " is not accepted", Evidence: []string{where + " gives it its value"}, Fix: "correct " + v.Name + " in " + where}
+		}
+		if len(list) == 1 && at.File == "" && !isName().MatchString(value) {
+			where := list[0].Shown(&o.Project)
+			return notAccepted(e.Message, where, ": "+strings.TrimSpace(list[0].Text))
+		}
+	}
+	return nil
+}
+
+func notAccepted(message, where, source string) *app.Finding {
+	i := slices.IndexFunc(kinds, func(k struct {
+		words func() *regexp.Regexp
+		name  string
+	}) bool {
+		return k.words().MatchString(message)
+	})
+	return &app.Finding{Kind: app.FindingCode, Problem: kinds[i].name + " in " + where + " is not valid", Evidence: []string{where + source}, Fix: "correct " + where}
+}
+
+// mostHaving is how many lines with a value are looked for.
+const mostHaving = 2
+
+// having returns the lines of the sources that have a value as it is, or with its backslashes doubled.
+func (o Of) having(value string) (list []proof.Place) {
+	doubled := strings.ReplaceAll(value, `\`, `\\`)
+	for _, file := range o.Sources() {
+		text := files.Read(file)
+		if len(list) >= mostHaving || !strings.Contains(text, value) && !strings.Contains(text, doubled) {
+			continue
+		}
+		for i, line := range strings.Split(text, "\n") {
+			if strings.Contains(line, value) || strings.Contains(line, doubled) {
+				list = append(list, proof.Place{File: file, Line: i + 1, Text: line})
+			}
+		}
+	}
+	return list
+}
