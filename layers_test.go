@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"app/why/lacks":         {"app", "app/why/files", "app/why/resolve", "app/why/sayings", "app/words", "app/why/steps"},
 	"app/why/resolve":       {"app", "app/why/files", "app/why/sayings", "app/words", "app/why/disk"},
 	"app/why/raised":        {"app", "app/digest", "app/digest/place", "app/why/advice", "app/why/files", "app/why/lacks", "app/why/output", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words", "app/why/disk", "app/why/steps"},
-	"app/why/rules":         {"app", "app/digest", "app/digest/place", "app/transcript/text", "app/why/advice", "app/why/files", "app/why/lacks", "app/why/output", "app/why/raised", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words", "app/why/steps"},
+	"app/why/rules":         {"app", "app/digest", "app/digest/place", "app/transcript/text", "app/why/advice", "app/why/files", "app/why/lacks", "app/why/output", "app/why/raised", "app/why/proof", "app/why/resolve", "app/why/sayings", "app/why/variables", "app/words", "app/why/steps", "app/why/disk"},
 	"app/why/output":        {"app/why/files", "app/why/sayings", "app/digest", "app/digest/place", "app/transcript/text", "app/words"},
 	"app/why/variables":     {"app", "app/why/files", "app/why/proof", "app/why/resolve", "app/why/sayings"},
 	"app/why/advice":        {"app/lazy"},

@@ -19,6 +19,7 @@ func TestAdviceOfToolsIsFound(t *testing.T) {
 		"- A circular dependency between modules. Use forwardRef() to avoid it. Read more: https://docs.nestjs.com/circular":                                                                                        "Use forwardRef",
 		"Failed to parse source for import analysis because the content contains invalid JS syntax. Install @vitejs/plugin-vue to handle .vue files.":                                                               "Install @vitejs",
 		"error: cannot find macro\nhelp: consider importing this macro: `use std::x;`":                                                                                                                              "help: consider",
+		"npm error Missing script: \"serv\"\nnpm error\nnpm error Did you mean this?\nnpm error   npm run serve # run the \"serve\" package script":                                                                 "npm error Did you mean this? npm error   npm run serve",
 		"remote: Please run `bundle install` first":                                        "remote: Please",
 		"ImportError: email-validator is not installed, run `pip install pydantic[email]`": "ImportError: email",
 		"Error: invalid JS syntax. Install @vitejs/plugin-vue to handle .vue files.":       "Install @vitejs/plugin-vue to handle .vue files.",

@@ -5,6 +5,7 @@ package disk
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"devservers/app"
@@ -38,8 +39,8 @@ func submodules(root string) (dirs []string) {
 	return dirs
 }
 
-// Odd returns what a file contains in place of what its name promises: a pointer of Git LFS, nothing, or bytes that are no
-// UTF-8; or nil. Only text of the project is looked at.
+// Odd returns what a file contains in place of what its name promises: a pointer of Git LFS, nothing, a merge conflict, or bytes
+// that are no UTF-8; or nil. Only text of the project is looked at.
 func Odd(p *files.Project, path string) *app.Finding {
 	text := files.Read(path)
 	name := p.Shown(path)
@@ -53,8 +54,21 @@ func Odd(p *files.Project, path string) *app.Finding {
 		return &app.Finding{Kind: app.FindingFile, Problem: name + " is only the pointer of Git LFS: its content was not fetched", Fix: "git lfs install && git lfs pull --include " + name}
 	case text == "" || !isText(path):
 		return nil
+	case conflict(text) > 0:
+		where := name + ":" + strconv.Itoa(conflict(text))
+		return &app.Finding{Kind: app.FindingCode, Problem: where + " has the marks of a merge conflict", Fix: "resolve the conflict in " + where}
 	}
 	return encoding(name, text)
+}
+
+// conflict returns the line of the first mark of a merge conflict, or 0.
+func conflict(text string) int {
+	for i, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "<<<<<<< ") {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // isText reports whether a file should be text by its name.

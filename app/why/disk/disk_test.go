@@ -20,6 +20,7 @@ func TestOddFiles(t *testing.T) {
 		"model.bin": {"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "Git LFS"},
 		"d.json":    {"", "d.json is empty"},
 		"e.ini":     {"\xff\xfea\x00", "UTF-16"},
+		"f.json":    {"{\n<<<<<<< HEAD\n\"a\": 1\n", "f.json:2 has the marks of a merge conflict"},
 		"good.json": {"{\"a\": \"é\"}", ""},
 		"photo.png": {"\x89PNG\x00\xff", ""},
 	} {

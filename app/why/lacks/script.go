@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/resolve"
+	"devservers/app/why/steps"
 	"devservers/app/words"
 )
 
@@ -31,10 +32,17 @@ func (o Of) Script(m []string) *app.Finding {
 		f.Problem = o.Shown(from) + " has no package.json, and " + file + " above it has no script " + name
 		f.Fix = "correct the directory, or add the script"
 	}
+	by, called := steps.With(o.Project, name)
+	if called = called && by.File != ""; called {
+		f.Evidence = []string{by.Where(o.Project) + " calls it"}
+	}
 	if has := slices.Sorted(maps.Keys(scripts)); len(has) > 0 {
-		f.Evidence = []string{o.Shown(file) + " has " + strings.Join(has[:min(len(has), 20)], ", ")}
+		f.Evidence = append(f.Evidence, o.Shown(file)+" has "+strings.Join(has[:min(len(has), 20)], ", "))
 		if like := words.Meant(name, has); len(like) > 0 {
 			f.Fix = "correct the command: did you mean " + like[0] + "?"
+			if called {
+				f.Fix = by.Correct(o.Project) + ": did you mean " + like[0] + "?"
+			}
 			return f
 		}
 	}
@@ -49,6 +57,23 @@ func (o Of) Script(m []string) *app.Finding {
 		f.Fix = "set working_dir: " + filepath.Dir(others[0]) + " in devservers.yml"
 	case len(others) > 1:
 		f.Fix = "set working_dir in devservers.yml to the directory that is meant"
+	}
+	return f
+}
+
+// NoCommand finds a word of the command that npm doesn't know: a script that is called without run, or a misspelling.
+func (o Of) NoCommand(m []string) *app.Finding {
+	by, ok := steps.With(o.Project, m[1])
+	pkg, file := o.PackageJSON()
+	if !ok {
+		return nil
+	}
+	f := &app.Finding{Kind: app.FindingConfig, Problem: "npm has no command " + m[1], Evidence: []string{by.Where(o.Project) + " has it"}, Fix: by.Correct(o.Project)}
+	if pkg.Scripts[m[1]] != "" {
+		f.Evidence = append(f.Evidence, o.Shown(file)+" has a script of that name")
+		f.Fix += ": npm run " + m[1]
+	} else if like := words.Meant(m[1], []string{"run", "start", "test", "exec", "install"}); len(like) > 0 {
+		f.Fix += ": did you mean npm " + like[0] + "?"
 	}
 	return f
 }

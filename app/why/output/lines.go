@@ -20,6 +20,23 @@ func (o *Output) Says(from, to int, text string) bool {
 	return false
 }
 
+// Handled reports whether a library of Python has tried an import and gone on without it: what it raised then says what is wrong.
+func (o *Output) Handled(at int) bool {
+	from, handling := at, false
+	for i := at + 1; i < min(at+5, len(o.Lines)); i++ {
+		handling = handling || strings.HasPrefix(o.Lines[i].Text, "During handling of the above exception")
+	}
+	for from > 0 && !strings.HasPrefix(o.Lines[from].Text, "Traceback ") {
+		from--
+	}
+	for i := from; handling && i < at; i++ {
+		if o.OwnPlace(o.Lines[i].Text).File != "" {
+			return false
+		}
+	}
+	return handling
+}
+
 // Following returns n lines from at on.
 func (o *Output) Following(at, n int) (list []string) {
 	for _, l := range o.Lines[min(max(at, 0), len(o.Lines)):min(len(o.Lines), at+n)] {

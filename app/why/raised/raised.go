@@ -156,13 +156,18 @@ func (o Of) described(e digest.Error, at place.Place, class string, said []strin
 	return f
 }
 
-// listed finds a variable that is not set in the complaint of a program that says nothing of where it failed.
+// listed finds a variable that is not set, or a value that is not accepted, in the complaint of a program that says nothing of
+// where it failed.
 func (o Of) listed() (h Cause, ok bool) {
 	at, ok := o.ComplaintAt()
 	if !ok {
 		return h, false
 	}
-	f := o.Vars.Listed(o.Lines[at].Text)
+	text := o.Lines[at].Text
+	f := o.Vars.Listed(text)
+	if f == nil && refuses().MatchString(text) {
+		f = o.valueIn(text, place.Place{})
+	}
 	if f == nil {
 		return h, false
 	}

@@ -1,6 +1,7 @@
 package raised
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ var (
 	// refuses matches messages that a value is not accepted.
 	refuses = sayings.Lazily(`(?i)\binvalid\b|not (?:a |an )?(?:valid|known|recogni[sz]ed|supported|allowed|accepted)|\bpars(?:e|ing)\b|unterminated|unbalanced|unmatched|unclosed|unsupported|malformed|\billegal\b|\bbad\b|unknown|unrecogni[sz]ed|not one of|\bmust (?:be|match|start|begin|contain)|could not convert|can(?:no|')t convert`)
 	// ofRegexp matches what engines for regular expressions say, and hasRegexp a line of the sources that has one.
-	ofRegexp  = sayings.Lazily(`(?i)regular expression|\bregexp?\b|PatternSyntax|\bre\.error|PatternError|preg_\w+\(\)|subpattern|nothing to repeat|\bchar(?:acter)?[- ](?:class|set)\b|look-?behind`)
+	ofRegexp  = sayings.Lazily(`(?i)regular expression|\bregexp?(?:\b|error)|PatternSyntax|\bre\.error|PatternError|preg_\w+\(\)|subpattern|nothing to repeat|\bchar(?:acter)?[- ](?:class|set)\b|look-?behind`)
 	hasRegexp = sayings.Lazily(`\b(?:re|regexp|regex)\.\w+\(|[rR]eg[eE]xp?\b|preg_|=~|\bPattern\.|\bre_path\(|\burl\(|/(?:[^/\s]|\\/)+/[gimsuy]*`)
 	// quotedValue matches what a message quotes: any characters, but not only letters.
 	quotedValue = sayings.Lazily("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
@@ -33,8 +34,12 @@ var kinds = []struct {
 	{sayings.Lazily(`(?i)\bduration|\binterval`), "the duration"}, {sayings.Lazily(``), "the value"},
 }
 
-// mostQuoting is how many lines of an error are searched for values.
-const mostQuoting = 12
+// mostQuoting is how many lines of an error are searched for values, and below how many lines below it, in which Node prints the
+// properties of an error.
+const (
+	mostQuoting = 30
+	below       = 8
+)
 
 // value returns the finding that an error is about a value which is not accepted: the only one of a variable that the project
 // sets, or one that only one line of its sources has.
@@ -46,20 +51,29 @@ func (o Of) value(e digest.Error, at place.Place) *app.Finding {
 		return notAccepted(e.Message, o.Where(at), source)
 	}
 	from, to := o.Span(e)
-	text := strings.Join(append([]string{e.Message}, o.Following(from, min(to-from+1, mostQuoting))...), "\n")
+	return o.valueIn(strings.Join(append([]string{e.Message}, o.Following(from, min(to-from+1+below, mostQuoting))...), "\n"), at)
+}
+
+// valueIn returns the finding that the first value which a text quotes, and the project has only once, is not accepted.
+func (o Of) valueIn(text string, at place.Place) *app.Finding {
 	for _, m := range quotedValue().FindAllStringSubmatch(text, 20) {
 		value := strings.Join(m[1:], "")
 		list := o.having(value)
 		if v, ok := proof.GivesValue(&o.Project, value); ok && len(list) == 0 {
-			where := v.Shown(&o.Project)
-			return &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + v.Name + " is not accepted", Evidence: []string{where + " gives it its value"}, Fix: "correct " + v.Name + " in " + where}
+			return Refused(&o.Project, v)
 		}
 		if len(list) == 1 && at.File == "" && !isName().MatchString(value) {
 			where := list[0].Shown(&o.Project)
-			return notAccepted(e.Message, where, ": "+strings.TrimSpace(list[0].Text))
+			return notAccepted(text, where, ": "+strings.TrimSpace(list[0].Text))
 		}
 	}
 	return nil
+}
+
+// Refused returns the finding that the value which a file of the project gives a variable is not accepted.
+func Refused(p *files.Project, v proof.Variable) *app.Finding {
+	where := v.Shown(p)
+	return &app.Finding{Kind: app.FindingEnv, Problem: "the environment variable " + v.Name + " is not accepted", Evidence: []string{where + " gives it its value"}, Fix: "correct " + v.Name + " in " + where}
 }
 
 func notAccepted(message, where, source string) *app.Finding {
@@ -80,7 +94,7 @@ func (o Of) having(value string) (list []proof.Place) {
 	doubled := strings.ReplaceAll(value, `\`, `\\`)
 	for _, file := range o.Sources() {
 		text := files.Read(file)
-		if len(list) >= mostHaving || !strings.Contains(text, value) && !strings.Contains(text, doubled) {
+		if base := filepath.Base(file); base == "devservers.yml" || strings.HasPrefix(base, ".env") || len(list) >= mostHaving || !strings.Contains(text, value) && !strings.Contains(text, doubled) {
 			continue
 		}
 		for i, line := range strings.Split(text, "\n") {

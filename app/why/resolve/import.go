@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/disk"
 	"devservers/app/why/files"
 )
 
@@ -35,6 +36,9 @@ func Imported(p *files.Project, w Wanted) *app.Finding {
 	at, from := sourceOf(p, w)
 	if from == "" {
 		return f
+	}
+	if odd := disk.Missing(p, filepath.Join(filepath.Dir(from), w.Name)); odd != nil {
+		return odd
 	}
 	m := Near(p, filepath.Join(filepath.Dir(from), w.Name))
 	if m.Path == "" || m.Path == from {

@@ -12,6 +12,7 @@ import (
 	"devservers/app/why/files"
 	"devservers/app/why/output"
 	"devservers/app/why/proof"
+	"devservers/app/why/raised"
 	"devservers/app/why/resolve"
 	"devservers/app/why/sayings"
 	"devservers/app/why/steps"
@@ -85,10 +86,8 @@ func refusedArgument(c *Clues, at int, _ []string) *app.Finding {
 		}
 	}
 	for _, word := range words {
-		if len(word) < 4 || c.Exists(word) || !files.Valid(word) || !strings.HasPrefix(word, "-") {
-			continue
-		}
-		if name, _, _ := strings.Cut(word, "="); refuses(c.Lines[at].Text, name) {
+		name, _, _ := strings.Cut(word, "=")
+		if len(name) > 3 && !c.Exists(name) && files.Valid(name) && strings.HasPrefix(name, "-") && refuses(c.Lines[at].Text, name) {
 			return c.refusedConfig(at, "it does not accept the argument "+name)
 		}
 	}
@@ -196,6 +195,10 @@ func (c *Clues) inCommand(f *app.Finding, problem string) {
 	name, _, _ = strings.Cut("-"+name, " ")
 	if !dashed {
 		name = problem[strings.LastIndexByte(problem, ' ')+1:]
+	}
+	if v, given := proof.GivesValue(&c.Project, name); given && !dashed {
+		*f = *raised.Refused(&c.Project, v)
+		return
 	}
 	s, ok := steps.With(&c.Project, name)
 	if !dashed {

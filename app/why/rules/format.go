@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest/place"
+	"devservers/app/why/disk"
 	"devservers/app/why/files"
 	"devservers/app/why/output"
 	"devservers/app/why/resolve"
@@ -34,6 +35,9 @@ func malformed(c *Clues, at int, _ []string) *app.Finding {
 	}
 	for _, path := range c.dataFiles(at) {
 		if b, wrong := files.Malformed(path); wrong && c.Ours(path) {
+			if odd := disk.Odd(&c.Project, path); odd != nil {
+				return odd
+			}
 			where := b.Shown(&c.Project)
 			kind := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
 			return &app.Finding{Kind: app.FindingConfig, Problem: where + " is not valid " + kind, Fix: "correct " + where}

@@ -35,6 +35,7 @@ var fileRules = []rule{
 	{words: []string{"Could not read package.json", "ENOENT", "o package.json"},
 		pattern: lazily(`(?:Could not read package\.json.*open '([^']+)'|[Nn]o package\.json (?:was )?found)`), find: manifest("package.json")},
 	{words: []string{"issing script", "\" not found", "Command \""}, pattern: lazily(`(?:[Mm]issing script:? "?([\w:.-]+)"?|ERR_PNPM_NO_SCRIPT.*script: (\S+)|error Command "([\w:.-]+)" not found)`), find: lacking(lacks.Of.Script)},
+	{words: []string{"Unknown command"}, pattern: lazily(`^Unknown command: "([\w:.-]+)"$`), find: lacking(lacks.Of.NoCommand)},
 	{words: []string{"workspace"}, pattern: lazily(`^npm (?:error|ERR!)\s+--workspace=(\S+)$|Unknown workspace "?([\w@/.-]+)|Workspace '([^']+)' not found`),
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			f := &app.Finding{Kind: app.FindingFile, Problem: "package.json has no workspace " + strings.Join(m[1:], ""), Fix: "correct the name in the command"}

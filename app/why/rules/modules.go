@@ -14,7 +14,12 @@ import (
 
 // moduleRules find an import that is not installed.
 var moduleRules = []rule{
-	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: lacking(lacks.Of.PythonModule)},
+	{words: []string{"No module named"}, pattern: lazily(`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)$`), find: func(c *Clues, at int, m []string) *app.Finding {
+		if c.Handled(at) {
+			return nil
+		}
+		return c.lack().PythonModule(m)
+	}},
 	{words: []string{"to be installed", "pip install ", "not installed"}, pattern: lazily(`(?:requires|needs) ["'` + "`" + `]([\w.-]+)["'` + "`" + `] to be installed|(?:^|[\s"'` + "`" + `(])([A-Za-z][\w.-]*)["'` + "`" + `]? is not installed\b.*pip install ["']?([A-Za-z][\w.-]*)|(?:not installed|install it)\b.*pip install ["']?([A-Za-z][\w.-]*)`), // as a program itself says it
 		find: func(c *Clues, _ int, m []string) *app.Finding {
 			name := cmp.Or(m[1], m[2], m[4])
