@@ -39,15 +39,26 @@ type Denied struct {
 func (s *Sweep) Denied() []Denied { return s.denied }
 
 // Round finds the members and signals them. It returns how many there were. Past the deadline those of other users
-// don't count: nothing that a sweep can do would end them.
+// don't count: nothing that a sweep can do would end them. As long as the holder has descendants, it looks only at
+// these; nothing is left only when no process of the machine belongs to the tree.
 func (s *Sweep) Round() int {
-	found, err := s.tree.Members()
-	if err != nil {
-		return 1 // unknown: look again
+	found := s.tree.below()
+	n := s.reach(found)
+	if n == 0 {
+		var err error
+		if found, err = s.tree.Members(); err != nil {
+			return 1 // unknown: look again
+		}
+		n = s.reach(found)
 	}
 	if s.Left < 0 {
 		s.Left = len(found)
 	}
+	return n
+}
+
+// reach signals members, and returns how many of them count.
+func (s *Sweep) reach(found []Proc) int {
 	late := !time.Now().Before(s.Deadline)
 	s.denied = nil
 	for _, p := range found {

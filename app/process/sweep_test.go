@@ -29,3 +29,39 @@ func TestSweepEndsThoughAnotherUsersProcessIsLeft(t *testing.T) {
 		t.Errorf("left: %+v", d)
 	}
 }
+
+// TestSweepEndsCarriersOfTheIDAfterDescendants: the first looks are only at what is below the holder.
+func TestSweepEndsCarriersOfTheIDAfterDescendants(t *testing.T) {
+	t.Parallel()
+	const id = "sweep-carrier"
+	start := func(env string, argv ...string) *exec.Cmd {
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Env = []string{"PATH=/bin:/usr/bin", env}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); _ = cmd.Wait() })
+		return cmd
+	}
+	holder, carrier := start("A=b", "sh", "-c", "sleep 1000; sleep 1000"), start(Marker+"="+id, "sleep", "1000")
+	other := start("A=b", "sleep", "1000")
+	s := NewSweep(Tree{ID: id, Holder: holder.Process.Pid}, syscall.SIGTERM, 0)
+	limit := time.Now().Add(time.Minute)
+	for ; len(Descendants(holder.Process.Pid)) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("it has no child")
+		}
+	}
+	for ; s.Round() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the sweep does not end")
+		}
+	}
+	if p, err := Read(carrier.Process.Pid); err == nil && p.live() {
+		t.Error("the carrier lives")
+	}
+	if p, err := Read(other.Process.Pid); err != nil || !p.live() {
+		t.Error("a process of nobody was ended")
+	}
+}
