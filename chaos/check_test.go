@@ -60,11 +60,17 @@ func (p *play) strays(list []app.Status) (left string) {
 	for _, x := range p.bystanders {
 		mine[x.cmd.Process.Pid] = true
 	}
-	managers := 0
+	managers := map[int]bool{}
+	for _, x := range all {
+		if x.is("serve") {
+			managers[x.PID], mine[x.PID] = true, true
+		}
+	}
+	spares := 0
 	for _, x := range all {
 		switch {
-		case x.is("serve"):
-			managers++
+		case x.is("spare") && managers[x.PPID]:
+			spares++
 			mine[x.PID] = true
 		case x.is("hold") && len(x.argv) > 2:
 			if st, ok := run[x.argv[2]]; ok {
@@ -85,8 +91,8 @@ func (p *play) strays(list []app.Status) (left string) {
 	if len(strays) > 0 {
 		left = "these processes belong to nothing that is up: " + strings.Join(describe(strays), "; ")
 	}
-	if managers != 1 {
-		left += fmt.Sprintf(" %d managers run", managers)
+	if len(managers) != 1 || spares > 1 {
+		left += fmt.Sprintf(" %d managers and %d spare holders run", len(managers), spares)
 	}
 	for id, st := range run {
 		if seen[id] != 1 {

@@ -148,7 +148,7 @@ func (w *loaded) startsAndStops() []figure {
 	return []figure{
 		{"10,000 cycles", took.Seconds(), "s", 0}, {"each p99", percentile(times, 0.99), "ms", 0}, {"memory before", rss, "MB", 0},
 		{"memory grown by", w.rss() - rss, "MB", 16}, {"descriptors grown by", float64(w.open() - fds), "", 3},
-		{"disk grown by", float64(sizeOf(w.dirs.RunsDir())-disk) / (1 << 20), "MB", 4}, {"processes left", float64(len(w.processes()) - 1), "", 0.5},
+		{"disk grown by", float64(sizeOf(w.dirs.RunsDir())-disk) / (1 << 20), "MB", 4}, {"processes left", float64(len(w.processes()) - 2), "", 0.5},
 		{"goroutines at rest", float64(p.goroutines()), "", 90},
 	}
 }

@@ -469,15 +469,16 @@ func TestHolderThatDiesAfterItsCommandBeganLeavesARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	w, holder, err := startHolder(dir, s, lock)
+	holder, err := holderOf(dir, s, lock)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.receive(); err != nil { // lost
+	if _, err := holder.w.receive(); err != nil { // lost
 		t.Fatal(err)
 	}
+	holder.kill()
 	r := newRun(dir, s.Record)
-	if _, err = r.unanswered(holder, errors.New("no answer")); err != nil {
+	if _, err = r.unanswered(errors.New("no answer")); err != nil {
 		t.Fatal(err)
 	}
 	rec, err := Load(dir)

@@ -29,8 +29,8 @@ const sweepTick = 50 * time.Millisecond
 // packages in the order of their imports and paths, and this package comes before all that the manager needs. That
 // halves the holder's memory. It also lets every test binary that links this package act as a holder.
 func init() {
-	if len(os.Args) > 1 && os.Args[1] == holdArg && os.Getenv(holdEnv) != "" {
-		os.Exit(hold())
+	if len(os.Args) > 2 && (os.Args[1] == holdArg || os.Args[1] == spareArg) && os.Getenv(holdEnv) != "" {
+		os.Exit(hold(os.Args[1] == spareArg))
 	}
 }
 
@@ -39,11 +39,11 @@ const holdEnv = "DEVSERVERS_HOLD"
 
 // hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output,
 // serves managers, and ends.
-func hold() int {
+func hold(spare bool) int {
 	signals := make(chan os.Signal, 8)
-	// Handlers, not SIG_IGN: ignored signals would stay ignored in the command.
-	signal.Notify(signals, syscall.SIGCHLD, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
-		syscall.SIGPIPE, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU)
+	if !spare {
+		catch(signals)
+	}
 	keepInherited()
 	syscall.CloseOnExec(lockFD) // it stays open, and with it the lock held, until this process ends
 	first, err := fileWire(os.NewFile(3, "manager"))
@@ -51,11 +51,20 @@ func hold() int {
 		return fail(err)
 	}
 	m, err := first.receive()
-	if err != nil || m.Spec == nil {
+	switch {
+	case err != nil && spare:
+		return 0 // its manager has ended
+	case err != nil || m.Spec == nil:
 		return fail(fmt.Errorf("no spec: %w", err))
+	case spare:
+		catch(signals)
+		err = enter(first, m)
 	}
 	h := newHolder(*m.Spec, signals)
-	if err := h.open(); err != nil {
+	if err == nil {
+		err = h.open()
+	}
+	if err != nil {
 		_ = first.send(message{Op: "failed", Error: err.Error(), Errno: errnoOf(err)}, -1)
 		return fail(err)
 	}
@@ -63,6 +72,12 @@ func hold() int {
 	go h.typeInput()
 	h.loop()
 	return 0
+}
+
+// catch makes signals go to a channel. It does not ignore them: they would stay ignored in the command.
+func catch(signals chan os.Signal) {
+	signal.Notify(signals, syscall.SIGCHLD, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
+		syscall.SIGPIPE, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU)
 }
 
 func fail(err error) int {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"devservers/app/process"
@@ -24,23 +25,25 @@ func Start(parent string, spec Spec) (*Run, error) {
 		return nil, err
 	}
 	defer lock.Close()
-	w, holder, err := startHolder(dir, spec, lock)
+	holder, err := holderOf(dir, spec, lock)
 	if err != nil {
 		return nil, errors.Join(err, discard(dir))
 	}
 	r := newRun(dir, spec.Record)
-	if err := r.hello(w, startTime); err != nil {
-		return r.unanswered(holder, err)
+	if err := r.hello(holder.w, startTime); err != nil {
+		holder.kill()
+		if r, err = r.unanswered(err); r == nil && holder.spare() && !errors.As(err, new(*holderError)) {
+			return Start(parent, spec) // it died while it waited, and nothing has begun
+		}
+		return r, err
 	}
-	go func() { _, _ = holder.Wait() }()
-	go r.listen(w)
+	holder.release()
+	go r.listen(holder.w)
 	return r, nil
 }
 
 // unanswered ends a start whose holder failed. If the holder died after it had started the command, that is a run.
-func (r *Run) unanswered(holder *os.Process, why error) (*Run, error) {
-	_ = holder.Kill()
-	_, _ = holder.Wait()
+func (r *Run) unanswered(why error) (*Run, error) {
 	if rec, err := Load(r.Dir); err == nil && rec.Leader.PID != 0 {
 		r.bury()
 		return r, nil
@@ -136,21 +139,69 @@ func Remove(dir string) error {
 // ErrLives means that a run is not over.
 var ErrLives = errors.New("the run lives")
 
-// startHolder starts this binary as the holder of the run in dir and gives it the spec.
-func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, error) {
+// launched is a holder that this process has started and that has not answered yet.
+type launched struct {
+	w        *wire
+	process  *os.Process
+	answered chan struct{} // of a spare: closed when it is a holder, or dead
+}
+
+func (l *launched) spare() bool { return l.answered != nil }
+
+// release leaves the holder to its run.
+func (l *launched) release() {
+	go func() { _, _ = l.process.Wait() }()
+	if l.spare() {
+		close(l.answered)
+	}
+}
+
+// kill ends the holder. If it was a spare without a run, nothing is lost.
+func (l *launched) kill() {
+	l.w.c.Close()
+	_ = l.process.Kill()
+	_, _ = l.process.Wait()
+	if l.spare() {
+		close(l.answered)
+	}
+}
+
+// holderOf returns a holder that has the spec of the run in dir.
+func holderOf(dir string, spec Spec, lock *os.File) (*launched, error) {
+	spec.Env = append(slices.Clip(spec.Env), process.Marker+"="+spec.ID)
+	m := message{Op: "spec", Version: version, Spec: &spec}
+	if s := takeSpare(dir, m, lock); s != nil {
+		return s, nil
+	}
+	l, err := launch(dir, lock, holdArg, spec.ID, spec.Project+"/"+spec.Server)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.w.send(m, -1); err != nil {
+		l.kill()
+		return nil, fmt.Errorf("cannot reach the holder: %w", err)
+	}
+	return l, nil
+}
+
+// launch starts this binary in a directory, with a connection, and with the lock of a run's folder unless that is nil.
+func launch(dir string, lock *os.File, args ...string) (*launched, error) {
 	exe, err := selfExe()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	w, theirs, err := wirePair()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer theirs.Close()
+	if lock == nil {
+		lock = theirs // keeps its number free
+	}
 	// The holder's own messages go where the manager's own messages go.
 	cmd := exec.Cmd{
 		Path:        exe,
-		Args:        []string{"devservers", holdArg, spec.ID, spec.Project + "/" + spec.Server},
+		Args:        append([]string{"devservers"}, args...),
 		Env:         []string{holdEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")}, // the last: of a race build
 		Dir:         dir,
 		Stderr:      os.Stderr,
@@ -159,12 +210,7 @@ func startHolder(dir string, spec Spec, lock *os.File) (*wire, *os.Process, erro
 	}
 	if err := cmd.Start(); err != nil {
 		w.c.Close()
-		return nil, nil, fmt.Errorf("cannot start the holder: %w", err)
+		return nil, fmt.Errorf("cannot start the holder: %w", err)
 	}
-	spec.Env = append(spec.Env, process.Marker+"="+spec.ID)
-	if err := w.send(message{Op: "spec", Version: version, Spec: &spec}, -1); err != nil {
-		w.c.Close()
-		return nil, nil, errors.Join(fmt.Errorf("cannot reach the holder: %w", err), cmd.Process.Kill())
-	}
-	return w, cmd.Process, nil
+	return &launched{w: w, process: cmd.Process}, nil
 }

@@ -24,7 +24,7 @@ const maxMessage = 8 << 20
 
 // message is what the manager and the holder send each other: one JSON object a line. Op says which fields are used.
 //
-//	manager → holder: spec (Spec), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
+//	manager → holder: spec (Spec; to a spare also Folder and the descriptor of its lock), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
 //	                  look (is the run's folder still there?), cap (Cap of the
 //	                  transcript)
 //	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
@@ -38,6 +38,7 @@ type message struct {
 	Error   string         `json:"error,omitempty"`
 	Errno   int            `json:"errno,omitempty"` // of Error, if the kernel gave it
 	Spec    *Spec          `json:"spec,omitempty"`
+	Folder  string         `json:"folder,omitempty"` // of the run, for a spare
 	Record  *Record        `json:"record,omitempty"`
 	Stop    *StopRequest   `json:"stop,omitempty"`
 	Signal  syscall.Signal `json:"signal,omitempty"`

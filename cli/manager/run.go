@@ -8,6 +8,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"devservers/app/run"
 )
 
 // Run serves until the end is requested, and closes everything in reverse order.
@@ -22,6 +24,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
 	watched.Go(func() { m.endIdle(watching) })
+	watched.Go(func() { run.KeepSpare(watching) })
 	keep, err := m.await(served)
 	stop()
 	watched.Wait()

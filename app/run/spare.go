@@ -1,0 +1,84 @@
+package run
+
+import (
+	"context"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// A spare is a holder that was started ahead and waits for its run, so that a start doesn't wait for a new process. Its
+// command line is `devservers spare`, it is in the root directory, and it holds no lock. When its manager ends before
+// it has a spec, in whatever way, their connection ends, and so does the spare.
+const spareArg = "spare"
+
+// spareRoom is the space in a spare's arguments for those of a holder.
+const spareRoom = 400
+
+// spareAgain is the pause after a spare could not be started.
+const spareAgain = time.Second
+
+// spares hands over a spare, if there is one.
+var spares = make(chan *launched)
+
+// KeepSpare keeps one spare ready until ctx ends.
+func KeepSpare(ctx context.Context) {
+	for ctx.Err() == nil {
+		s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+		if err != nil {
+			select {
+			case <-time.After(spareAgain):
+			case <-ctx.Done():
+			}
+			continue
+		}
+		s.answered = make(chan struct{})
+		select {
+		case spares <- s:
+			select {
+			case <-s.answered: // a new one would slow down the start that took this one
+			case <-ctx.Done():
+			}
+		case <-ctx.Done():
+			s.kill()
+		}
+	}
+}
+
+// takeSpare returns a spare that has got the spec in m, for the run in dir; nil if there is none.
+func takeSpare(dir string, m message, lock *os.File) *launched {
+	m.Folder = dir
+	select {
+	case s := <-spares:
+		if s.w.send(m, int(lock.Fd())) == nil {
+			return s
+		}
+		s.kill() // it had died
+	default:
+	}
+	return nil
+}
+
+// enter makes a spare the holder of a run: it moves to the run's folder and takes its lock.
+func enter(w *wire, m message) error {
+	if err := os.Chdir(m.Folder); err != nil {
+		return err
+	}
+	fd := w.take()
+	defer syscall.Close(fd)
+	rename(holdArg, m.Spec.ID, m.Spec.Project+"/"+m.Spec.Server)
+	return dupLock(fd)
+}
+
+// rename overwrites the arguments that ps(1) shows: the system reads them from the memory of the process.
+func rename(words ...string) {
+	first, last := unsafe.StringData(os.Args[1]), unsafe.StringData(os.Args[2])
+	if unsafe.Add(unsafe.Pointer(first), len(os.Args[1])+1) != unsafe.Pointer(last) {
+		return
+	}
+	room := unsafe.Slice(first, len(os.Args[1])+1+len(os.Args[2]))
+	clear(room)
+	copy(room, strings.Join(words, "\x00"))
+}

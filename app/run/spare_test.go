@@ -1,0 +1,155 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app/process"
+)
+
+// offered starts a spare, and offers it to starts. taken is closed when one has it, or when the test is over.
+func offered(t *testing.T) (s *launched, taken chan struct{}) {
+	t.Helper()
+	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.answered, taken = make(chan struct{}), make(chan struct{})
+	ctx := t.Context()
+	go func() {
+		defer close(taken)
+		select {
+		case spares <- s:
+		case <-ctx.Done():
+			s.kill()
+		}
+	}()
+	t.Cleanup(func() { <-taken })
+	return s, taken
+}
+
+// startUntil starts runs until taken is closed, and returns the last one.
+func startUntil(t *testing.T, taken chan struct{}, spec Spec) *Run {
+	t.Helper()
+	for {
+		r := startSpec(t, spec)
+		if closed(taken) {
+			return r
+		}
+		end(t, r)
+	}
+}
+
+func holderArgs(t *testing.T, r *Run) []string {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.Record().Holder.PID))
+	if err != nil {
+		t.Skip("the arguments of processes are not shown here")
+	}
+	return strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
+}
+
+// TestSpareRunsAsAnyHolder: its command finds the same environment, directory, limits and descriptors, and the holder
+// has the arguments, the lock and the folder of its run.
+func TestSpareRunsAsAnyHolder(t *testing.T) {
+	command := spec([]string{"/bin/sh", "-c", "env | grep -v DEVSERVERS_RUN | sort; pwd; ulimit -a; ls /proc/self/fd; echo ready; sleep 1000"})
+	command.FileLimit, command.Dir = 1<<30, t.TempDir()
+	fresh := startSpec(t, command)
+	want := printed(t, fresh, "ready")
+	s, taken := offered(t)
+	r := startUntil(t, taken, command)
+	if r.Record().Holder.PID != s.process.Pid {
+		t.Errorf("the spare %d was taken, the holder is %d", s.process.Pid, r.Record().Holder.PID)
+	}
+	if got := printed(t, r, "ready"); !slices.Equal(got, want) {
+		t.Errorf("%q instead of %q", got, want)
+	}
+	if got := holderArgs(t, r); !slices.Equal(got, []string{"devservers", "hold", r.Record().ID, "p/s"}) {
+		t.Errorf("its arguments are %q", got)
+	}
+	if dir := process.WorkingDir(r.Record().Holder.PID); dir != r.Dir {
+		t.Errorf("it is in %s", dir)
+	}
+	if !Lives(r.Dir) {
+		t.Error("it has no lock")
+	}
+	r.Release()
+	again, err := Adopt(r.Dir)
+	if err != nil || again.Gone() || again.Record().Leader != r.Record().Leader {
+		t.Fatalf("the next manager finds %+v, %v", again, err)
+	}
+	t.Cleanup(func() { end(t, again) })
+}
+
+func TestSpareEndsWithItsManager(t *testing.T) {
+	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.w.c.Close()
+	if state, err := s.process.Wait(); err != nil || !state.Success() {
+		t.Errorf("%v %v", state, err)
+	}
+}
+
+func TestKeepSpareLeavesNone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { KeepSpare(ctx); close(ended) }()
+	s := <-spares
+	s.kill()
+	next := <-spares
+	next.release()
+	cancel()
+	<-ended
+	next.w.c.Close()
+	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(time.Millisecond) {
+		if left := children(t); len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("left: %v", children(t))
+}
+
+// children lists the spares that this process has.
+func children(t *testing.T) (list []int) {
+	t.Helper()
+	all, err := process.Listing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range process.Below(all, os.Getpid()) {
+		if process.Program(p.PID) == "devservers "+spareArg {
+			list = append(list, p.PID)
+		}
+	}
+	return list
+}
+
+// TestDeadSpareCostsNoRun kills spares before a start takes them, and when it has.
+func TestDeadSpareCostsNoRun(t *testing.T) {
+	command := spec([]string{"/bin/sleep", "1000"})
+	s, taken := offered(t)
+	_ = s.process.Kill()
+	if r := startUntil(t, taken, command); !r.Record().Leader.Alive() {
+		t.Errorf("the spare was dead: %+v", r.Record())
+	}
+	s, taken = offered(t)
+	_ = s.process.Signal(syscall.SIGSTOP) // so that the start waits for its answer
+	var killed sync.WaitGroup
+	killed.Go(func() {
+		<-taken
+		_ = s.process.Kill()
+	})
+	if r := startUntil(t, taken, command); !r.Record().Leader.Alive() {
+		t.Errorf("the spare had died with the spec: %+v", r.Record())
+	}
+	killed.Wait()
+}
