@@ -57,6 +57,7 @@ func newPlay(w *world, seed uint64, c *counts) *play {
 	p.maze = w.newMaze("maze", mazeFile)
 	for _, name := range []string{"ack", "pipe"} {
 		o := acks.New(name, p.runsDir(name), w.dir+"/acked/"+name)
+		o.Cap = 16 << 20
 		o.Excuse = func(run string, lines int) bool {
 			return p.lossy.has(run) || p.lost.has(run) || lines > 0 && lines < 3000 && p.cut.has(run)
 		}
