@@ -99,7 +99,7 @@ func (o *Oracle) readRun(r *ackRun) {
 		return
 	}
 	defer tr.Close()
-	for {
+	for last := tr.Bounds().Last; ; { // later lines have time until the next look: a run may print faster than this reads
 		page, err := tr.After(r.seq, transcript.Limit{})
 		if err != nil {
 			o.fault("%s run %s: %v", o.Server, r.id, err)
@@ -116,7 +116,7 @@ func (o *Oracle) readRun(r *ackRun) {
 		for _, l := range page.Lines {
 			o.line(r, l)
 		}
-		if !page.More {
+		if !page.More || r.seq >= last {
 			return
 		}
 	}
