@@ -34,6 +34,7 @@ func TestStartReadStop(t *testing.T) {
 			dir := w.project("shop", shop)
 			a := w.agent("/mcp", legacy)
 			a.ok("list_projects", given{"project": dir}).says("shop/web", "state: stopped", "viewer_url")
+			a.ok("get_server_logs", given{"server": "chat"}).says("shop/chat is stopped\n", "it has not run yet; call start_server")
 			first := a.ok("start_server", given{"server": "web"})
 			if first.field("state") != "ready" || first.field("url") == "" || first.data["changed"] != true {
 				t.Errorf("%v", first.data)
