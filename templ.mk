@@ -52,13 +52,11 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, those that wait beside those that compute. Then 3 minutes of chaos beside as many of soak, and last, alone,
-# those that kill: beside others, their servers print more than a run keeps between two looks. In race and in a plain go
-# test, these do a few rounds or none.
+# All tests, those that wait beside those that compute, and then 3 minutes of chaos beside as many of soak and the tests
+# that kill. In race and in a plain go test, the latter do a few rounds or none.
 unit:
 	$(MAKE) -f templ.mk -j 2 -O race real
-	$(MAKE) -f templ.mk -j 2 -O TIME=3m chaos soak
-	$(MAKE) -f templ.mk crash
+	$(MAKE) -f templ.mk -j 3 -O TIME=3m chaos soak crash
 
 # The tests that need only Go, with the race detector: manager, holders and commands.
 race:
