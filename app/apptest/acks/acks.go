@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/config/settings"
 	"devservers/app/run"
 	"devservers/app/transcript"
 )
@@ -52,9 +51,9 @@ type ackRun struct {
 	torn        string
 }
 
-// New returns the Oracle of a server whose runs are in dir, keep as much as by default, and which acknowledges in file.
+// New returns the Oracle of a server whose runs are in dir, keep the usual 64 MB, and which acknowledges in file.
 func New(server, dir, file string) *Oracle {
-	return &Oracle{Server: server, dir: dir, file: file, Cap: settings.Default().TranscriptSize}
+	return &Oracle{Server: server, dir: dir, file: file, Cap: 64 << 20}
 }
 
 // Acked returns how many lines the server knows to be written.
