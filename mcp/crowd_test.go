@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"devservers/app"
+	"devservers/app/run/fc"
 )
 
 func heap() uint64 {
@@ -23,7 +24,7 @@ func heap() uint64 {
 }
 
 func TestIdleSessionsCostNothing(t *testing.T) {
-	const sessions = 1000
+	const sessions = max(300, 1000/fc.Fewer)
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.agent("/mcp", true).ok("list_projects", nil)
@@ -55,7 +56,7 @@ func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 	for i := range waiting {
 		all.Go(func() {
 			begun <- struct{}{}
-			r, err := agents[i%2].ask(context.Background(), "wait_for", given{"server": "chat", "until": "log", "pattern": "got hello", "timeout_s": 30})
+			r, err := agents[i%2].ask(context.Background(), "wait_for", given{"server": "chat", "until": "log", "pattern": "got hello", "timeout_s": 45})
 			if err != nil || r.failed || r.data["met"] != true {
 				t.Errorf("%v %s", err, r.text)
 			}

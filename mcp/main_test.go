@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -69,7 +68,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w := &world{
-		t: t, settings: settings.Default(),
+		t: t, settings: settings.Default(), port: fc.FreePort(t),
 		dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"},
 	}
 	for _, d := range []string{w.dirs.Config, w.dirs.State} {
@@ -109,8 +108,10 @@ func (w *world) open() {
 func (w *world) serve(handler http.Handler) {
 	w.t.Helper()
 	listeners, err := web.Listen(w.port)
+	for limit := time.Now().Add(patience); err != nil && time.Now().Before(limit); listeners, err = web.Listen(w.port) {
+		time.Sleep(time.Millisecond) // a process that is just being forked has the sockets of the manager before
+	}
 	w.must(err)
-	w.port = listeners[0].Addr().(*net.TCPAddr).Port
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
 	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits), Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})

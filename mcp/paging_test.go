@@ -31,8 +31,8 @@ func (a *agent) pages(tool string, args given) (n int, all string) {
 func TestListsAreReadToTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for p := range 100 {
-		w.project(fmt.Sprintf("project%03d", p), "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
+	for p := range 40 {
+		w.project(fmt.Sprintf("project%03d-%s", p, strings.Repeat("x", 50)), "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
 	}
 	var b strings.Builder
 	for s := range 150 {
@@ -41,7 +41,7 @@ func TestListsAreReadToTheEnd(t *testing.T) {
 	w.project("large", "servers:\n"+b.String()+"tasks:\n  quick: {command: FC exit 0 1ms}\n")
 	a := w.agent("/mcp", false)
 	n, all := a.pages("list_projects", given{})
-	if n < 2 || strings.Count(all, "id: project") != 100 || strings.Count(all, "id: large") != 1 {
+	if n < 2 || strings.Count(all, "id: project") != 40 || strings.Count(all, "id: large") != 1 {
 		t.Errorf("%d pages: %d projects", n, strings.Count(all, "id: project"))
 	}
 	n, all = a.pages("list_projects", given{"project": "large"})

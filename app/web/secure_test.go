@@ -14,19 +14,13 @@ import (
 	"testing"
 
 	"devservers/app/https"
+	"devservers/app/run/fc"
 )
 
 // secured is a manager that may serve HTTPS, at a port that was free.
 func secured(t *testing.T) *manager {
 	t.Helper()
-	free, err := Listen(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := free[0].Addr().(*net.TCPAddr).Port
-	for _, l := range free {
-		_ = l.Close()
-	}
+	port := fc.FreePort(t)
 	return serve(t, func(o *Options) { o.HTTPS, o.Secure = https.Open(t.TempDir()), func() int { return port } })
 }
 
