@@ -82,7 +82,7 @@ func (w *realWorld) end(t *testing.T) {
 		t.Errorf("cannot stop: %v: %s", err, out)
 	}
 	left := w.processes(t)
-	for limit := time.Now().Add(10 * time.Second); len(left) == 1 && strings.Contains(left[0], " serve --background") && time.Now().Before(limit); left = w.processes(t) {
+	for limit := time.Now().Add(realLimit); len(left) == 1 && strings.Contains(left[0], " serve --background") && time.Now().Before(limit); left = w.processes(t) {
 		time.Sleep(20 * time.Millisecond) // the manager's process ends a moment after it releases its lock
 	}
 	for _, p := range left {
