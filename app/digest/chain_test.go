@@ -72,3 +72,11 @@ func TestViteUpdateIsAboutItsModules(t *testing.T) {
 		}
 	}
 }
+
+// TestThrownTextIsAnError: Node prints a thrown text just below the caret, without an empty line.
+func TestThrownTextIsAnError(t *testing.T) {
+	got := digestOf("/srv/shop/web/server.js:2\nif (!file) throw 'usage: server.js CONFIG';\n           ^\nusage: server.js CONFIG\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v20.20.2").Entries()
+	if len(got) != 1 || got[0].Message != "usage: server.js CONFIG" || got[0].Place() != "web/server.js:2" {
+		t.Errorf("%+v", got)
+	}
+}

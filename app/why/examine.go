@@ -160,13 +160,20 @@ func (x *examination) unexplained() {
 	}
 }
 
-// complaint returns the line of the output that says most about a failure that nothing explains, as evidence.
+// complaint returns the line of the output that says most about a failure that nothing explains, as evidence; of a run that
+// printed nothing, the line of the sources that ends it.
 func (x *examination) complaint() []string {
 	if x.Run == nil {
 		return nil
 	}
 	c := x.clues()
-	return c.Complaint()
+	said := c.Complaint()
+	if e := x.Status.Exit; len(said) == 0 && e != nil && e.Code != nil && *e.Code > 0 {
+		if at := c.Exits(*e.Code); at != "" {
+			said = append(said, "one line of the sources ends it so: "+words.Clip(at, 200))
+		}
+	}
+	return said
 }
 
 // differences reports what differs from devservers.yml, or from what the run was started with.

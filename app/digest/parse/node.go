@@ -33,6 +33,7 @@ var (
 	jsPlace = Pattern{Expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
 	jsName  = Pattern{Expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
 	jsAt    = Pattern{Expr: `^\s+(?:⁃ )?at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
+	jsCaret = Pattern{Expr: `^\s*\^+\s*$`}
 	jsFrame = Pattern{Expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
 )
 
@@ -137,8 +138,8 @@ func (r *Reading) head(text string) bool {
 		r.Held += jsFatal
 		return true
 	}
-	if text == "" && r.Lines > 2 {
-		r.Block.Blanks++ // the message follows the source and its caret
+	if text == "" && r.Lines > 2 || jsCaret.Find(text) != nil {
+		r.Block.Blanks++ // the message follows the source and its caret: at once, if no error was thrown
 	}
 	return r.Lines < jsHeadLines
 }

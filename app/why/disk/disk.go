@@ -5,6 +5,7 @@ package disk
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,8 @@ func Odd(p *files.Project, path string) *app.Finding {
 		return &app.Finding{Kind: app.FindingFile, Problem: name + " is empty", Fix: "restore it: git log -- " + name + " shows its versions"}
 	case strings.HasPrefix(text, "version https://git-lfs.github.com/spec/"):
 		return &app.Finding{Kind: app.FindingFile, Problem: name + " is only the pointer of Git LFS: its content was not fetched", Fix: "git lfs install && git lfs pull --include " + name}
+	case slices.Contains([]string{".pem", ".crt", ".key"}, filepath.Ext(path)) && !strings.Contains(text, "-----BEGIN "):
+		return &app.Finding{Kind: app.FindingFile, Problem: name + " is not in the format PEM: no line of it begins a certificate or a key", Fix: "write the certificate or the key into " + name + ", or convert it with openssl"}
 	case text == "" || !isText(path):
 		return nil
 	case conflict(text) > 0:

@@ -21,6 +21,8 @@ func TestOddFiles(t *testing.T) {
 		"d.json":    {"", "d.json is empty"},
 		"e.ini":     {"\xff\xfea\x00", "UTF-16"},
 		"f.json":    {"{\n<<<<<<< HEAD\n\"a\": 1\n", "f.json:2 has the marks of a merge conflict"},
+		"key.pem":   {"secret\n", "key.pem is not in the format PEM"},
+		"good.pem":  {"-----BEGIN PRIVATE KEY-----\n", ""},
 		"good.json": {"{\"a\": \"é\"}", ""},
 		"photo.png": {"\x89PNG\x00\xff", ""},
 	} {

@@ -106,3 +106,18 @@ func TestPatternsCompile(t *testing.T) {
 		regexp.MustCompile(f.serves)
 	}
 }
+
+func TestExitsNamesTheOnlyLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := &Project{Dir: dir, WorkDir: dir}
+	if err := os.WriteFile(filepath.Join(dir, "a.js"), []byte("check();\nif (!ok) process.exit(3);\nprocess.exit(1);\nif (bad) process.exit(1);\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if at := p.Exits(3); at != "a.js:2: if (!ok) process.exit(3);" {
+		t.Errorf("%q", at)
+	}
+	if at := p.Exits(1); at != "" {
+		t.Errorf("two lines: %q", at)
+	}
+}

@@ -19,6 +19,9 @@ import (
 func (o *Output) PlaceOf(e digest.Error) place.Place {
 	from, to := o.Span(e)
 	if IsSyntax().MatchString(e.Message) {
+		if p := o.OwnPlace(strings.TrimPrefix(e.Message, "SyntaxError: ")); p.File != "" && OfSyntax().MatchString(e.Message) {
+			return p
+		}
 		for at := min(from, len(o.Lines)-1); at >= max(0, from-HeadLines); at-- {
 			if p := o.onlyPlace(o.Lines[at].Text); p.File != "" {
 				return p
@@ -147,6 +150,9 @@ func (o *Output) AboutLine(e digest.Error, at place.Place) bool {
 	case Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
 		return false
 	}
+	if throws().MatchString(o.SourceOf(at)) && !OfSyntax().MatchString(e.Message) {
+		return false
+	}
 	from, _ := o.Span(e)
 	if from >= len(o.Lines) || timed().MatchString(o.Lines[from].Text) { // of a log
 		return false
@@ -189,6 +195,9 @@ func OfLine(message string) bool {
 
 // Raises matches errors of running programs.
 var Raises = sayings.Lazily(`^panic|panicked at|(?:Exception|Error)\b`)
+
+// throws matches a line of the sources that raises an error.
+var throws = sayings.Lazily(`\b(?:throw|raise|panic!?|die)\b`)
 
 // IsSyntax matches messages of what reads sources: a parser, or what resolves their imports.
 var IsSyntax = sayings.Lazily(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)

@@ -15,7 +15,7 @@ import (
 var (
 	// ofBytes matches messages about the bytes of a text, and ofContent those about a file that is not what its reader expects.
 	ofBytes   = sayings.Lazily(`(?i)utf-?(?:8|16)|codec|byte sequence|byte order|\bBOM\b|U\+00A0|U\+FEFF|U\+20|\\u(?:feff|00a0|20)|null byte|invalid (?:byte|start byte|continuation byte)|illegal character|non-printable|unrecogni[sz]ed character|stray|Invalid or unexpected token`)
-	ofContent = sayings.Lazily(`(?i)not a (?:database|zip|valid (?:image|archive|model))|magic|bad header|invalid header|header too|encrypted or is not`)
+	ofContent = sayings.Lazily(`(?i)not a (?:database|zip|valid (?:image|archive|model))|magic|bad header|invalid header|header too|encrypted or is not|\bPEM\b|no start line|asn1 encoding`)
 	// dataOfAny matches the name of a file in quotes, of any kind.
 	dataOfAny = sayings.Lazily("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
 )

@@ -166,7 +166,7 @@ func (o Of) listed() (h Cause, ok bool) {
 	text := o.Lines[at].Text
 	f := o.Vars.Listed(text)
 	if f == nil && refuses().MatchString(text) {
-		f = o.valueIn(text, place.Place{})
+		f = o.valueIn(text, []place.Place{{}})
 	}
 	if f == nil {
 		return h, false

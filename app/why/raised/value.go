@@ -22,7 +22,11 @@ var (
 	hasRegexp = sayings.Lazily(`\b(?:re|regexp|regex)\.\w+\(|[rR]eg[eE]xp?\b|preg_|=~|\bPattern\.|\bre_path\(|\burl\(|/(?:[^/\s]|\\/)+/[gimsuy]*`)
 	// quotedValue matches what a message quotes: any characters, but not only letters.
 	quotedValue = sayings.Lazily("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
-	isName      = sayings.Lazily(`^[\w@$./:*+-]+$`)
+	// expects matches messages of parsers, and converts a line of the sources that makes something else of the text of
+	// a variable.
+	expects  = sayings.Lazily(`(?i)\bexpect(?:ed|ing)\b|unexpected`)
+	converts = sayings.Lazily(`(?:\bjson\.loads|JSON\.parse|\bint|\bfloat|\bNumber|\bURL|strtobool|\bInteger|\bFloat|\bAto[if]|[pP]arse\w*|fromisoformat|\bDecimal|literal_eval|safe_load|valueOf)\(\s*(?:os\.environ|os\.getenv|process\.env|ENV\b|os\.Getenv|System\.getenv|getenv|env::var)`)
+	isName   = sayings.Lazily(`^[\w@$./:*+-]+$`)
 )
 
 // kinds are the names of values, by words that their messages have.
@@ -44,25 +48,52 @@ const (
 // value returns the finding that an error is about a value which is not accepted: the only one of a variable that the project
 // sets, or one that only one line of its sources has.
 func (o Of) value(e digest.Error, at place.Place) *app.Finding {
-	if !refuses().MatchString(e.Message) && !ofRegexp().MatchString(e.Message) {
+	if !refuses().MatchString(e.Message) && !ofRegexp().MatchString(e.Message) && !expects().MatchString(e.Message) {
 		return nil
 	}
 	if source := o.SourceOf(at); ofRegexp().MatchString(e.Message) && at.File != "" && hasRegexp().MatchString(source) {
 		return notAccepted(e.Message, o.Where(at), source)
 	}
+	if f := o.converted(at); f != nil {
+		return f
+	}
 	from, to := o.Span(e)
-	return o.valueIn(strings.Join(append([]string{e.Message}, o.Following(from, min(to-from+1+below, mostQuoting))...), "\n"), at)
+	return o.valueIn(strings.Join(append([]string{e.Message}, o.Following(from, min(to-from+1+below, mostQuoting))...), "\n"), append(o.Callers(e, at), at))
 }
 
-// valueIn returns the finding that the first value which a text quotes, and the project has only once, is not accepted.
-func (o Of) valueIn(text string, at place.Place) *app.Finding {
+// converted returns the finding that the line which raised an error converts the value of a variable, which the project sets.
+func (o Of) converted(at place.Place) *app.Finding {
+	lines := strings.Split(files.Read(o.Found(at.File)), "\n")
+	if at.File == "" || at.Line < 1 || at.Line > len(lines) || !converts().MatchString(lines[at.Line-1]) {
+		return nil
+	}
+	list := proof.Place{File: o.Found(at.File), Line: at.Line, Text: lines[at.Line-1]}.Variables()
+	if len(list) != 1 {
+		return nil
+	}
+	v := list[0]
+	given, ok := proof.Gives(&o.Project, v.Name)
+	if _, set := o.Vars.Env[v.Name]; !set || !ok {
+		return nil
+	}
+	f := Refused(&o.Project, proof.Variable{Name: v.Name, Place: given})
+	f.Evidence = append([]string{v.Shown(&o.Project) + " converts it"}, f.Evidence...)
+	return f
+}
+
+// valueIn returns the finding that the first value which a text quotes, and the project has only once, is not accepted. If the
+// error was raised in the project, a value of the sources must be in one of the frames, the last of which raised it.
+func (o Of) valueIn(text string, frames []place.Place) *app.Finding {
 	for _, m := range quotedValue().FindAllStringSubmatch(text, 20) {
 		value := strings.Join(m[1:], "")
 		list := o.having(value)
 		if v, ok := proof.GivesValue(&o.Project, value); ok && len(list) == 0 {
 			return Refused(&o.Project, v)
 		}
-		if len(list) == 1 && at.File == "" && !isName().MatchString(value) {
+		of := func(p place.Place) bool {
+			return p.File == "" || len(list) == 1 && o.Found(p.File) == list[0].File && p.Line == list[0].Line
+		}
+		if len(list) == 1 && !isName().MatchString(value) && slices.ContainsFunc(frames, of) {
 			where := list[0].Shown(&o.Project)
 			return notAccepted(text, where, ": "+strings.TrimSpace(list[0].Text))
 		}

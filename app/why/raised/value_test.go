@@ -20,13 +20,17 @@ func TestValuesThatAreNotAccepted(t *testing.T) {
 			map[string]string{"urls.py": "urlpatterns = [\n    re_path(r\"^item/(?P<id>[0-9]+$\", item),\n]\n"}},
 		"variable": {"the environment variable API_BASE is not accepted", "$DIR/a.js:1\nTypeError: Invalid URL\n    at new URL (node:internal/url:797:36)\n    at Object.<anonymous> ($DIR/a.js:1:11) {\n  code: 'ERR_INVALID_URL',\n  input: 'api.example.com/v1'\n}",
 			map[string]string{"a.js": "const u = new URL(process.env.API_BASE);\n", ".env": "API_BASE=api.example.com/v1\n"}},
+		"variable that the line converts": {"the environment variable FEATURES is not accepted", "Traceback (most recent call last):\n  File \"$DIR/a.py\", line 2, in <module>\n    flags = json.loads(os.environ['FEATURES'])\n  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in raw_decode\n    raise JSONDecodeError(\"Expecting value\", s, err.value) from None\njson.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)",
+			map[string]string{"a.py": "import os, json\nflags = json.loads(os.environ['FEATURES'])\n", ".env": "FEATURES=search,cart\n"}},
+		"value of a caller": {"the cron expression in a.js:2 is not valid", "$DIR/cron.js:1\nError: Invalid cron expression \"61 * * * *\": minute out of range\n    at schedule ($DIR/cron.js:1:64)\n    at Object.<anonymous> ($DIR/a.js:2:1)",
+			map[string]string{"cron.js": "exports.schedule = e => { throw new Error(`Invalid cron expression ${e}`) }\n", "a.js": "const { schedule } = require('./cron');\nschedule('61 * * * *');\n"}},
 		"variable in a line of a log": {"the environment variable WORKERS is not accepted", "2026/11/22 19:55:29 strconv.Atoi: parsing \"four\": invalid syntax\nexit status 1",
 			map[string]string{"main.go": "package main\n", ".env": "WORKERS=four\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := failed(t, c.said, c.files)
-			o.Vars.Env = map[string]string{"API_BASE": "api.example.com/v1", "WORKERS": "four"}
+			o.Vars.Env = map[string]string{"API_BASE": "api.example.com/v1", "WORKERS": "four", "FEATURES": "search,cart"}
 			if h, _ := o.Cause(); h.Problem != c.want {
 				t.Errorf("%+v", h)
 			}

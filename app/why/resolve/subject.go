@@ -51,7 +51,8 @@ func like(at Place, name, message string) string {
 var (
 	inQuotes = sayings.Lazily("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
 	ownName  = sayings.Lazily(`(?:^|[^\w@./-])(@[a-z][\w.-]*/[\w.-]+|[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]?[a-z]+(?:[A-Z][a-z0-9]+)+)\b`)
-	ofValues = sayings.Lazily(`^(?:string|number|object|function|boolean|undefined|null|true|false|error|message|default|index|module|modules|main|value|name|type|http|https|localhost|production|development|ENOENT|code|argument|key|url|path|file)$|^E[A-Z]+$|^ERR_|^\.{0,2}/|Error$|Exception$|^node:`)
+	lastName = sayings.Lazily(`\b(?:key|name|named|called|type|level|zone|kind|for)[: ]+([A-Za-z][\w./-]{2,60})[.'"]?$`)
+	ofValues = sayings.Lazily(`^(?:int|str|float|bool|list|dict|tuple|bytes|set|nil|None|NoneType|NilClass|end|self|this|string|String|Integer|number|object|function|boolean|undefined|null|true|false|error|message|default|index|module|modules|main|value|name|type|http|https|localhost|production|development|ENOENT|code|argument|key|url|path|file)$|^E[A-Z]+$|^ERR_|^\.{0,2}/|Error$|Exception$|^node:`)
 )
 
 // mostPlaces is in how many lines the sources may have a name for it to lead to one of them.
@@ -64,7 +65,7 @@ func SubjectOf(p *files.Project, message string) (s Subject, ok bool) {
 	if after := ofUnknown().FindStringIndex(message); after != nil { // a name that follows these words is likelier meant
 		message = message[after[1]:] + "\n" + message[:after[1]]
 	}
-	for _, m := range slices.Concat(inQuotes().FindAllStringSubmatch(message, 12), ownName().FindAllStringSubmatch(message, 12)) {
+	for _, m := range slices.Concat(inQuotes().FindAllStringSubmatch(message, 12), ownName().FindAllStringSubmatch(message, 12), lastName().FindAllStringSubmatch(message, 1)) {
 		if !ofValues().MatchString(m[1]) && len(names) < 12 {
 			names = append(names, m[1])
 		}
