@@ -3,7 +3,7 @@ package process
 import (
 	"errors"
 	"os"
-	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -77,6 +77,9 @@ func entries() (list []entry, err error) {
 	return list, err
 }
 
+// Childless says that there may be children.
+func Childless() bool { return false }
+
 // children says that the kernel doesn't list them here.
 func children(int) ([]int, bool) { return nil, false }
 
@@ -109,11 +112,16 @@ func arguments(pid int) []string {
 	return argv
 }
 
-// marked reports whether the process was started with DEVSERVERS_RUN=id. The kernel hides the environment of other
-// users' processes, and of programs that the system protects.
-func marked(pid int, id string) bool {
+// idsOf returns the runs that a process was started in, by DEVSERVERS_RUN in its environment. The kernel hides the
+// environment of other users' processes, and of programs that the system protects.
+func idsOf(pid int) (ids []string, err error) {
 	_, _, env := argumentsOf(pid)
-	return slices.Contains(env, Marker+"="+id)
+	for _, v := range env {
+		if id, ok := strings.CutPrefix(v, Marker+"="); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
 }
 
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {

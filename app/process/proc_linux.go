@@ -43,10 +43,10 @@ func readSmall(path string, buf []byte) (int, error) {
 
 // readWhole returns the content of a file in /proc, or what can be read of it. It takes fewer system calls than
 // os.ReadFile.
-func readWhole(path string) []byte {
+func readWhole(path string) ([]byte, error) {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer syscall.Close(fd)
 	buf := make([]byte, 0, 8<<10)
@@ -59,7 +59,7 @@ func readWhole(path string) []byte {
 			continue
 		}
 		if n <= 0 {
-			return buf
+			return buf, nil
 		}
 		buf = buf[:len(buf)+n]
 	}
@@ -75,13 +75,19 @@ func children(pid int) (pids []int, ok bool) {
 	}
 	threads, _ := entriesOf(tasks)
 	for _, t := range threads {
-		for _, child := range bytes.Fields(readWhole(tasks + "/" + strconv.Itoa(t.pid) + "/children")) {
+		list, _ := readWhole(tasks + "/" + strconv.Itoa(t.pid) + "/children")
+		for _, child := range bytes.Fields(list) {
 			if n, err := strconv.Atoi(string(child)); err == nil {
 				pids = append(pids, n)
 			}
 		}
 	}
 	return pids, true
+}
+
+// Childless reports whether this process has no children, not even ended ones. A subreaper then has no descendants.
+func Childless() bool {
+	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == unix.ECHILD
 }
 
 // parseStat parses the fields after the last ")", because the name before it may hold anything.
@@ -150,18 +156,18 @@ func parseEntries(list []entry, b []byte) []entry {
 	return list
 }
 
-// marked reports whether the process was started with DEVSERVERS_RUN=id. Other users' processes are never ours.
-func marked(pid int, id string) bool {
-	env := readWhole("/proc/" + strconv.Itoa(pid) + "/environ")
-	want := []byte(Marker + "=" + id)
+// idsOf returns the runs that a process was started in, by DEVSERVERS_RUN in its environment. Other users' processes are
+// never ours.
+func idsOf(pid int) (ids []string, err error) {
+	env, err := readWhole("/proc/" + strconv.Itoa(pid) + "/environ")
 	for len(env) > 0 {
 		var v []byte
 		v, env, _ = bytes.Cut(env, []byte{0})
-		if bytes.Equal(v, want) {
-			return true
+		if id, ok := bytes.CutPrefix(v, []byte(Marker+"=")); ok {
+			ids = append(ids, string(id))
 		}
 	}
-	return false
+	return ids, err
 }
 
 // locksBelow reports whether the process holds an exclusive flock(2) on a file or directory in dir: proc_pid_fdinfo(5).

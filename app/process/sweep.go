@@ -11,7 +11,8 @@ import (
 type Sweep struct {
 	Began    time.Time
 	Deadline time.Time
-	Left     int // members found in the first round; -1 before it
+	Left     int  // members found in the first round; -1 before it
+	Alone    bool // the holder has no descendants, and nothing else carries the run's id
 	tree     Tree
 	signal   syscall.Signal
 	signaled map[Identity]bool
@@ -44,7 +45,7 @@ func (s *Sweep) Denied() []Denied { return s.denied }
 func (s *Sweep) Round() int {
 	found := s.tree.below()
 	n := s.reach(found)
-	if n == 0 {
+	if n == 0 && !s.Alone {
 		var err error
 		if found, err = s.tree.Members(); err != nil {
 			return 1 // unknown: look again

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"syscall"
 )
 
 // Tree finds the live processes of one run.
@@ -161,6 +162,31 @@ func listProcs() ([]Proc, error) {
 
 // Marker is the environment variable that carries a run's id into every process of its tree.
 const Marker = "DEVSERVERS_RUN"
+
+// marked reports whether the process was started in the run id.
+func marked(pid int, id string) bool {
+	ids, _ := idsOf(pid)
+	return slices.Contains(ids, id)
+}
+
+// Marked returns the ids of the runs that live processes were started in.
+func Marked() (map[string]bool, error) {
+	list, err := entries()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]bool{}
+	for _, e := range list {
+		ids, err := idsOf(e.pid)
+		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+			return nil, err
+		}
+		for _, id := range ids {
+			all[id] = true
+		}
+	}
+	return all, nil
+}
 
 // Listing returns all live processes of this machine, to find the trees of many runs in one pass.
 func Listing() ([]Proc, error) { return listProcs() }

@@ -103,7 +103,9 @@ type holder struct {
 	killed   bool           // a stop was requested; its Cause goes into End
 	stop     StopRequest
 	drained  <-chan time.Time
-	end      *End // how the command ended, until settle puts it into the record
+	asked    <-chan time.Time // the end of waiting for the manager's answer; see ask
+	waits    bool             // for that
+	end      *End             // how the command ended, until settle puts it into the record
 	late     <-chan time.Time
 }
 
@@ -207,6 +209,8 @@ func (h *holder) loop() {
 			h.out.over = true
 		case <-h.drained:
 			h.finishOutput()
+		case <-h.asked:
+			h.waits = false
 		case <-h.late:
 			late = true
 		}

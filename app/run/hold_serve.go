@@ -62,6 +62,8 @@ func (h *holder) handle(m message) {
 		h.input(m.Data)
 	case "look":
 		h.look()
+	case "carried":
+		h.answered(m.Carried)
 	case "cap":
 		if h.out != nil {
 			h.out.to.Lower(m.Cap)
@@ -127,6 +129,7 @@ type peer struct {
 	wake   chan struct{} // room for one
 	mu     sync.Mutex
 	note   bool
+	ask    bool
 	record *Record
 	op     string // of the record
 	closed bool
@@ -164,6 +167,12 @@ func (p *peers) remove(w *wire) {
 
 // note announces that more was printed. It never waits.
 func (p *peers) note() { p.each(func(n *peer) { n.note = true }) }
+
+// ask asks whether a process carries the run's id. It returns false if there is nobody to ask.
+func (p *peers) ask() (any bool) {
+	p.each(func(n *peer) { n.ask, any = true, true })
+	return any
+}
 
 // record sends the current record. It never waits; a later record replaces one that is not sent yet.
 func (p *peers) record(r Record) {
@@ -220,19 +229,19 @@ func (n *peer) run() {
 	defer n.w.c.Close()
 	for range n.wake {
 		n.mu.Lock()
-		record, op, note, closed := n.record, n.op, n.note, n.closed
-		n.record, n.note = nil, false
+		record, op, note, ask, closed := n.record, n.op, n.note, n.ask, n.closed
+		n.record, n.note, n.ask = nil, false, false
 		if record != nil && op == "hello" {
 			n.op = "record"
 		}
 		n.mu.Unlock()
-		if n.send(record, op, note) != nil || closed {
+		if n.send(record, op, note, ask) != nil || closed {
 			return
 		}
 	}
 }
 
-func (n *peer) send(record *Record, op string, note bool) error {
+func (n *peer) send(record *Record, op string, note, ask bool) error {
 	_ = n.w.c.SetWriteDeadline(time.Now().Add(sendTime))
 	defer func() { _ = n.w.c.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
 	if record != nil {
@@ -243,7 +252,12 @@ func (n *peer) send(record *Record, op string, note bool) error {
 		}
 	}
 	if note {
-		return n.w.send(message{Op: "note"}, -1)
+		if err := n.w.send(message{Op: "note"}, -1); err != nil {
+			return err
+		}
+	}
+	if ask {
+		return n.w.send(message{Op: "carried"}, -1)
 	}
 	return nil
 }

@@ -154,6 +154,8 @@ func (r *Run) hear(w *wire) (over bool) {
 			r.update(*m.Record)
 		case m.Op == "note":
 			r.notify()
+		case m.Op == "carried":
+			go func() { _ = w.send(message{Op: "carried", Carried: outside.carries(r.Record().ID)}, -1) }()
 		}
 	}
 }

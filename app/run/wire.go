@@ -26,9 +26,9 @@ const maxMessage = 8 << 20
 //
 //	manager → holder: spec (Spec; to a spare also Folder and the descriptor of its lock), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
 //	                  look (is the run's folder still there?), cap (Cap of the
-//	                  transcript)
+//	                  transcript), carried (Carried: a process carries the run's id)
 //	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
-//	                  over), note (more was printed), failed (Error: there will be no run)
+//	                  over), note (more was printed), failed (Error: there will be no run), carried (the same as a question)
 //
 // Both sides ignore messages and fields that they don't know, so that a manager of any version adopts any run.
 type message struct {
@@ -47,6 +47,7 @@ type message struct {
 	Cap     int64          `json:"cap,omitempty"`
 	Rows    int            `json:"rows,omitempty"`
 	Time    *time.Time     `json:"time,omitempty"`
+	Carried bool           `json:"carried,omitempty"`
 }
 
 // version is the version of these messages.

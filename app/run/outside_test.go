@@ -1,0 +1,112 @@
+package run
+
+import (
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app/process"
+	"devservers/app/run/fc"
+)
+
+// carrier starts a process that carries the id of a run and is not below its holder. ended is closed when it has ended.
+func carrier(t *testing.T, id string) (ended chan struct{}) {
+	t.Helper()
+	cmd := exec.Command("sleep", "1000")
+	cmd.Env = []string{process.Marker + "=" + id}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended = make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = cmd.Process.Kill(); <-ended })
+	return ended
+}
+
+// TestStopEndsCarriersOutsideTheTree, which the manager sees, and without a manager the holder.
+func TestStopEndsCarriersOutsideTheTree(t *testing.T) {
+	t.Parallel()
+	for name, stop := range map[string]func(r *Run) error{
+		"with a manager": func(r *Run) error {
+			return r.Stop(StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: CauseAsked})
+		},
+		"without one": func(r *Run) error {
+			r.Release()
+			return r.Record().Holder.Signal(syscall.SIGTERM)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := start(t, "say", "hi")
+			printed(t, r, "hi")
+			ended := carrier(t, r.Record().ID)
+			if err := stop(r); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-ended:
+			case <-time.After(time.Minute):
+				t.Error("it lives")
+			}
+		})
+	}
+}
+
+// TestOneLookAnswersManyHolders: looks that begin after the question answer it, and few of them all.
+func TestOneLookAnswersManyHolders(t *testing.T) {
+	t.Parallel()
+	var s looks
+	ended := carrier(t, "outside-carried")
+	answers := make(chan bool)
+	for range 50 {
+		go func() { answers <- s.carries("outside-carried") && !s.carries("outside-nobody") }()
+	}
+	for range 50 {
+		if !<-answers {
+			t.Error("a wrong answer")
+		}
+	}
+	select {
+	case <-ended:
+		t.Error("the carrier was ended")
+	default:
+	}
+}
+
+// TestEndWithoutAnAnswerIsSeenByTheHolder has a manager that doesn't answer.
+func TestEndWithoutAnAnswerIsSeenByTheHolder(t *testing.T) {
+	t.Parallel()
+	s := spec(fc.Command("say", "hi"))
+	dir, lock, err := makeFolder(t.TempDir(), &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	l, err := launch(dir, lock, holdArg, s.ID, "p/s")
+	if err == nil {
+		err = l.w.send(message{Op: "spec", Spec: &s}, -1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.release()
+	defer l.w.c.Close()
+	_ = l.w.c.SetReadDeadline(time.Now().Add(time.Minute))
+	for asked := false; ; {
+		m, err := l.w.receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = asked || m.Op == "carried"
+		switch {
+		case m.Op == "hello":
+			_ = l.w.send(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
+		case m.Op == "final":
+			if !asked || m.Record.Gone == nil {
+				t.Errorf("asked %v: %+v", asked, m.Record)
+			}
+			return
+		}
+	}
+}
