@@ -24,6 +24,7 @@ func Detect(dir string) (Proposal, error) {
 	f.proposal.Project = cmp.Or(naming.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	f.services()
+	f.railsHosts()
 	f.tasks()
 	f.finish()
 	return f.proposal, nil

@@ -1,0 +1,18 @@
+package detect
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// railsHosts tells of Rails applications that answer 403 at the named URLs of their servers: of names below localhost,
+// Rails takes those with one label.
+func (f *finder) railsHosts() {
+	const file = "config/environments/development.rb"
+	for _, dir := range f.dirs {
+		if text := f.read(dir, file); f.has(dir, "bin/rails") && text != "" && !strings.Contains(text, "config.hosts") {
+			f.note("Rails refuses named URLs (http://SERVER.PROJECT.localhost) until " + filepath.Join(dir, file) +
+				` has: config.hosts << /[a-z0-9.-]+\.localhost/`)
+		}
+	}
+}
