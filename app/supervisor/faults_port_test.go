@@ -33,7 +33,7 @@ func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	}
 	fail()
 	before := openFiles(t)
-	for range 30 {
+	for range max(10, 30/fc.Fewer) {
 		fail()
 	}
 	eventually(t, "no more files are open than before", func() bool { return openFiles(t) <= before })

@@ -41,7 +41,7 @@ func TestFailedStartHasLastLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: {log: ^never printed$}}\n"), Name: "a"}
-	for range 30 {
+	for range max(10, 30/fc.Fewer) {
 		_, err := w.start(ref)
 		if e := failure(t, err, app.CodeExited); strings.Join(e.Output, "") != "the database is missing" {
 			t.Errorf("the last lines are %q", e.Output)
