@@ -96,7 +96,7 @@ func (w *loaded) followers() []figure {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	var all sync.WaitGroup
-	var lines, faults atomic.Int64
+	var lines, missed, refused atomic.Int64
 	peak := w.watch()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1}}
 	for i := range 500 {
@@ -105,7 +105,7 @@ func (w *loaded) followers() []figure {
 			r.Header.Set("Authorization", "Bearer "+st.Token)
 			answer, err := client.Do(r)
 			if err != nil {
-				faults.Add(1)
+				refused.Add(1)
 				return
 			}
 			defer answer.Body.Close()
@@ -113,7 +113,7 @@ func (w *loaded) followers() []figure {
 			for in := bufio.NewScanner(answer.Body); in.Scan(); lines.Add(1) {
 				var l struct{ Seq int64 }
 				if json.Unmarshal(in.Bytes(), &l) == nil && l.Seq > 0 && last > 0 && l.Seq > last+1 {
-					faults.Add(1)
+					missed.Add(l.Seq - last - 1)
 				}
 				last = max(last, l.Seq)
 			}
@@ -131,8 +131,8 @@ func (w *loaded) followers() []figure {
 		}
 		return ""
 	})
-	if faults.Load() > 0 || errs > 0 {
-		w.violate("load", "%d followers missed lines or were refused, %d errors", faults.Load(), errs)
+	if missed.Load() > 0 || refused.Load() > 0 || errs > 0 {
+		w.violate("load", "followers missed %d lines, %d were refused, %d errors", missed.Load(), refused.Load(), errs)
 	}
 	return []figure{
 		{"memory for 500 followers", most - before, "MB", 64}, {"lines delivered", float64(lines.Load()), "", 0},

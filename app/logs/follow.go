@@ -25,9 +25,9 @@ const followLook = 250 * time.Millisecond
 type follower struct {
 	*merge
 	rhythm
-	yield func(app.MergedPage) error
-	join  func()                        // adds servers that are new
-	idle  func() (done bool, err error) // called when there is nothing more for now
+	step func(context.Context) (given, error) // reads and gives the next page
+	join func()                               // adds servers that are new
+	idle func() (done bool, err error)        // called when there is nothing more for now
 }
 
 func (f *follower) run(ctx context.Context) error {
@@ -37,18 +37,15 @@ func (f *follower) run(ctx context.Context) error {
 		for _, src := range f.sources {
 			src.skip(f.lag, f.keep)
 		}
-		page, err := f.read(ctx, followLook)
-		if err == nil {
-			err = f.yield(page)
-		}
+		page, err := f.step(ctx)
 		if err != nil {
 			return err
 		}
-		if len(page.Lines) > 0 {
+		if page.lines > 0 {
 			app.Pause(ctx, f.after(page))
 		}
-		if page.More || f.logsOpened() != logs {
-			continue // a log that was opened just now has a waker that is not known yet
+		if page.more || page.lines > 0 || f.logsOpened() != logs {
+			continue // more may have come meanwhile; a log that was opened just now has a waker that is not known yet
 		}
 		if done, err := f.idle(); done || err != nil {
 			return err
@@ -58,15 +55,27 @@ func (f *follower) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// given is what a follower must know of a page that it has given: its client may take long, and many such pages are
+// much memory.
+type given struct {
+	lines         int
+	more, skipped bool
+	rest          time.Duration // beyond the follower's own pause
+}
+
+func ofPage(p app.MergedPage) given {
+	return given{lines: len(p.Lines), more: p.More, skipped: slices.ContainsFunc(p.Lines, func(l app.MergedLine) bool { return l.Skipped })}
+}
+
 // after is how long to rest after a page.
-func (f *follower) after(p app.MergedPage) time.Duration {
+func (f *follower) after(g given) time.Duration {
 	switch {
-	case slices.ContainsFunc(p.Lines, func(l app.MergedLine) bool { return l.Skipped }):
+	case g.skipped:
 		return f.flood
-	case p.More:
+	case g.more:
 		return f.full
 	}
-	return f.pause
+	return max(f.pause, g.rest)
 }
 
 // wakers are closed when a source has more, or when any status changes. They are those of the logs that are open.

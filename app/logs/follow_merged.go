@@ -40,11 +40,12 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 		f.lag = pickyLag
 	}
 	f.join = func() { m.join(began) }
-	f.yield = func(p app.MergedPage) error {
-		if len(p.Lines) == 0 {
-			return nil
+	f.step = func(ctx context.Context) (given, error) {
+		page, err := m.read(ctx, followLook)
+		if g := ofPage(page); err != nil || g.lines == 0 {
+			return g, err
 		}
-		return yield(p)
+		return ofPage(page), yield(page)
 	}
 	return f.run(ctx)
 }

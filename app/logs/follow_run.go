@@ -19,12 +19,12 @@ func (l *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) erro
 	if q.Before > 0 || !q.Until.IsZero() {
 		return app.Failf(app.CodeInvalid, "leave before and until out", "following has no end")
 	}
-	st, err := l.sup.Status(q.Ref)
+	begun, err := l.Begun(q.Ref)
 	if err != nil {
 		return err
 	}
 	at := app.Place{}
-	if q.Run != "" || st.Run != "" {
+	if q.Run != "" || begun {
 		if at, err = l.firstPage(ctx, q, yield); err != nil {
 			return err
 		}
@@ -32,9 +32,18 @@ func (l *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) erro
 	return l.followFrom(ctx, q, at, yield)
 }
 
+// Begun reports whether a server has ever run. What it looks at is large, and must not be on the stack of each follower
+// for as long as that follows.
+//
+//go:noinline
+func (l *Logs) Begun(ref app.Ref) (bool, error) {
+	now, err := l.sup.ServerRun(ref)
+	return now.Run != nil, err
+}
+
 // firstPage yields what is there, and returns where it ends.
 func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) error) (app.Place, error) {
-	page, err := l.Read(ctx, q)
+	page, err := l.inTurn(ctx, q)
 	if err != nil {
 		return app.Place{}, err
 	}
@@ -48,34 +57,38 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 	return app.Place{Run: run, Seq: seq}, err
 }
 
+// inTurn is Read, by one follower of a server at a time: many often begin at once. A search takes too long for that.
+func (l *Logs) inTurn(ctx context.Context, q Query) (app.LogPage, error) {
+	if q.Grep == "" && len(q.Levels) == 0 && len(q.Where) == 0 {
+		turn := l.together.turn(q.Ref)
+		turn.Lock()
+		defer turn.Unlock()
+	}
+	return l.Read(ctx, q)
+}
+
 // followFrom yields what comes after a place.
 func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
 	if q.Direction == Backward {
 		q.Direction, q.Limit = Forward, 0
 	}
-	m, err := l.newMerge(q, q.limit(DefaultLimit, MaxLimit), pageBytes)
+	limit := q.limit(DefaultLimit, MaxLimit)
+	m, err := l.newMerge(q, limit, pageBytes)
 	if err != nil {
 		return err
 	}
 	defer m.close()
 	src := m.add(q.Ref, at)
 	src.name, src.only, src.quiet, m.ends = "", q.Only, true, true
-	named := at.Run
-	f := &follower{merge: m, join: func() {}}
-	f.yield = func(p app.MergedPage) error {
-		for _, page := range byRun(p, src.at, named) {
-			named = page.Run
-			if err := yield(page); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	m.hasty = limit > 0
+	s := &sharer{together: &l.together, merge: m, src: src, named: at.Run, limit: limit, yield: yield}
+	defer l.together.join()()
+	f := &follower{merge: m, join: func() {}, step: s.step}
 	f.idle = func() (bool, error) {
 		if src.log != nil && !src.over {
 			return false, nil
 		}
-		_, err := l.sup.Status(q.Ref)
+		_, err := l.Begun(q.Ref)
 		return q.Only, err
 	}
 	return f.run(ctx)

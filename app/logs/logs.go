@@ -13,13 +13,14 @@ import (
 
 // Logs reads what servers and tasks have printed.
 type Logs struct {
-	sup    *supervisor.Supervisor
-	errors *known
+	sup      *supervisor.Supervisor
+	errors   *known
+	together together
 }
 
 // New returns the reader of a Supervisor's runs.
 func New(sup *supervisor.Supervisor) *Logs {
-	return &Logs{sup, &known{past: map[string]digest.Ranges{}}}
+	return &Logs{sup: sup, errors: &known{past: map[string]digest.Ranges{}}}
 }
 
 func (l *Logs) refs(q Query) []app.Ref { return refs(l.sup, q.Projects, q.Servers) }

@@ -18,6 +18,7 @@ type merge struct {
 	limit   int  // of matches in a page
 	bytes   int  // of text in a page
 	ends    bool // a page that is read forward ends with the unfinished lines
+	hasty   bool // a full page is More, without a look for the line after it
 	looked  int
 }
 
@@ -85,6 +86,9 @@ func (m *merge) collect(ctx context.Context, p *page) error {
 		src.dry, src.errors.looked = false, false
 	}
 	for {
+		if p.More = m.hasty && p.full(); p.More {
+			return nil
+		}
 		src, err := m.next(ctx, p)
 		if src == nil || err != nil || m.beyond(src.buf[0].Time) {
 			return err

@@ -37,6 +37,7 @@ type source struct {
 	hits   []int64           // found by a search with near, newest first, and not read yet
 	sought int64             // the oldest hit of that search; 0 = it has not begun
 	step   int               // how many lines to read next
+	most   int               // at most so many; 0 = mostStep
 	opened int               // logs so far
 	latest time.Time         // no older line is from later; zero = not known
 	dry    bool              // there is nothing more for this page
@@ -94,7 +95,7 @@ func (s *source) grow() transcript.Limit {
 	if !slices.Contains(s.runs, s.at.Run) {
 		s.runs = append(s.runs, s.at.Run)
 	}
-	s.step = min(max(firstStep, 2*s.step), mostStep)
+	s.step = min(max(firstStep, 2*s.step), cmp.Or(s.most, mostStep))
 	return transcript.Limit{Lines: s.step}
 }
 

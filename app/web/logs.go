@@ -107,7 +107,7 @@ func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest
 			out = &textStream{Stream: wire.Begin(w, "text/plain; charset=utf-8")}
 		}
 	}
-	if st, err := s.sup.Status(ask.Ref); err == nil && st.Run == "" {
+	if begun, err := s.reader.Begun(ask.Ref); err == nil && !begun {
 		start() // there may be no output for long: confirm the request at once
 		if err := out.Send(); err != nil {
 			return wire.Gone(err)
