@@ -87,7 +87,7 @@ func (h *header) snapshot() state {
 	}
 }
 
-// live is the mapped file. Readers map it for writing too, only because of the armed word.
+// live is the mapped file, of which readers map the header alone, for writing too because of the armed word.
 type live struct {
 	*header
 	mem      []byte
@@ -119,7 +119,7 @@ func createLive(dir string) (*live, error) {
 	}
 	if _, err = pwrite(fd, make([]byte, liveSize), 0); err == nil {
 		var l *live
-		if l, err = mapLive(fd, false); err == nil {
+		if l, err = mapLive(fd, liveSize, false); err == nil {
 			return l, nil
 		}
 	}
@@ -139,7 +139,11 @@ func openLive(dir string, write bool) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := mapLive(fd, readOnly)
+	mapped := headerSize // a reader needs no journal, and with hundreds of readers it would seem to be much memory
+	if write {
+		mapped = liveSize
+	}
+	l, err := mapLive(fd, mapped, readOnly)
 	if err != nil {
 		syscall.Close(fd)
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -161,7 +165,7 @@ func openLive(dir string, write bool) (*live, error) {
 	return l, nil
 }
 
-func mapLive(fd int, readOnly bool) (*live, error) {
+func mapLive(fd, mapped int, readOnly bool) (*live, error) {
 	if size, err := fileSize(fd); err != nil || size != liveSize {
 		return nil, errNotOurs
 	}
@@ -169,7 +173,7 @@ func mapLive(fd int, readOnly bool) (*live, error) {
 	if readOnly {
 		prot = syscall.PROT_READ
 	}
-	mem, err := syscall.Mmap(fd, 0, liveSize, prot, syscall.MAP_SHARED)
+	mem, err := syscall.Mmap(fd, 0, mapped, prot, syscall.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("cannot map: %w", err)
 	}

@@ -67,10 +67,14 @@ func (v *view) from(seq int64) (*walk, error) {
 }
 
 // run reads on in windows of about size bytes and yields each line, until yield returns false or the end. Lines share
-// the memory of their window; each window has new memory.
+// the memory of their window; each window has new memory. One that has no whole line is followed by a larger one.
 func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
-	size = max(size, w.v.maxLine)
-	for w.pos < w.v.end {
+	size = max(size, 4<<10)
+	for from := int64(-1); w.pos < w.v.end; {
+		if from == w.pos {
+			size = min(2*size, max(size, w.v.maxLine))
+		}
+		from = w.pos
 		b := make([]byte, min(size, w.v.end-w.pos))
 		if err := w.v.read(w.pos, b); err != nil {
 			return err
