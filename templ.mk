@@ -73,12 +73,12 @@ crash:
 	go test -tags crash -timeout 15m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
 
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
-chaos:
-	TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
+chaos: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
 
 # Steady work with few faults, for TIME: nothing may grow.
-soak:
-	TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./chaos
+soak: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./chaos
 
 # Chaos must find each of the bugs that this plants in the program.
 proof:
