@@ -154,7 +154,10 @@ func (h *holder) publish() {
 // sweepOn continues to end the tree, and notes when nothing is left of it. Past the deadline it does not pause
 // between rounds, so that it outruns a tree that keeps forking.
 func (h *holder) sweepOn() {
-	if h.sweep == nil || h.record.Gone != nil || h.ask() {
+	if h.sweep == nil || h.record.Gone != nil {
+		return
+	}
+	if h.reap(); h.ask() {
 		return
 	}
 	n := h.sweep.Round()

@@ -35,12 +35,12 @@ func offered(t *testing.T) (s *launched, taken chan struct{}) {
 	return s, taken
 }
 
-// startUntil starts runs until taken is closed, and returns the last one.
-func startUntil(t *testing.T, taken chan struct{}, spec Spec) *Run {
+// startWith starts runs until one has taken the spare, and returns that one.
+func startWith(t *testing.T, s *launched, spec Spec) *Run {
 	t.Helper()
 	for {
 		r := startSpec(t, spec)
-		if closed(taken) {
+		if closed(s.answered) {
 			return r
 		}
 		end(t, r)
@@ -63,8 +63,8 @@ func TestSpareRunsAsAnyHolder(t *testing.T) {
 	command.FileLimit, command.Dir = 1<<30, t.TempDir()
 	fresh := startSpec(t, command)
 	want := printed(t, fresh, "ready")
-	s, taken := offered(t)
-	r := startUntil(t, taken, command)
+	s, _ := offered(t)
+	r := startWith(t, s, command)
 	if r.Record().Holder.PID != s.process.Pid {
 		t.Errorf("the spare %d was taken, the holder is %d", s.process.Pid, r.Record().Holder.PID)
 	}
@@ -136,19 +136,19 @@ func children(t *testing.T) (list []int) {
 // TestDeadSpareCostsNoRun kills spares before a start takes them, and when it has.
 func TestDeadSpareCostsNoRun(t *testing.T) {
 	command := spec([]string{"/bin/sleep", "1000"})
-	s, taken := offered(t)
+	s, _ := offered(t)
 	_ = s.process.Kill()
-	if r := startUntil(t, taken, command); !r.Record().Leader.Alive() {
+	if r := startWith(t, s, command); !r.Record().Leader.Alive() {
 		t.Errorf("the spare was dead: %+v", r.Record())
 	}
-	s, taken = offered(t)
+	s, taken := offered(t)
 	_ = s.process.Signal(syscall.SIGSTOP) // so that the start waits for its answer
 	var killed sync.WaitGroup
 	killed.Go(func() {
 		<-taken
 		_ = s.process.Kill()
 	})
-	if r := startUntil(t, taken, command); !r.Record().Leader.Alive() {
+	if r := startWith(t, s, command); !r.Record().Leader.Alive() {
 		t.Errorf("the spare had died with the spec: %+v", r.Record())
 	}
 	killed.Wait()
