@@ -82,11 +82,11 @@ func says(f app.Finding, problem, evidence, fix string) bool {
 func TestDiagnoseChecksTheNextStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port := fc.FreePort(t) // which nobody else takes once it is free again
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := l.Addr().(*net.TCPAddr).Port
 	id := w.Project("shop", fmt.Sprintf(`servers:
   web: {command: FC listen 127.0.0.1:$PORT, port: %d}
   twin: {command: FC listen 127.0.0.1:$PORT, port: %d}

@@ -127,6 +127,7 @@ func (o *Output) Span(e digest.Error) (from, to int) {
 // ComplaintAt returns the index of the first of the last lines that says that something is wrong, or else of the last line;
 // ok is false if there is none.
 func (o *Output) ComplaintAt() (last int, ok bool) {
+	mild := -1
 	for at := max(0, len(o.Lines)-LastWords); at < len(o.Lines); at++ {
 		text := o.Lines[at].Text
 		if strings.TrimSpace(text) == "" || IsFrame(text) {
@@ -135,12 +136,21 @@ func (o *Output) ComplaintAt() (last int, ok bool) {
 		if trimmed := strings.TrimSpace(text); !ok || trimmed[0] != '(' { // not a hint in parentheses
 			last, ok = at, true
 		}
-		if o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine(text) {
+		switch wrong := o.Lines[at].Wrong() || sayings.Complains().MatchString(text) || OfLine(text); {
+		case wrong && !o.Lines[at].Mild():
 			return at, true
+		case wrong && mild < 0:
+			mild = at
 		}
+	}
+	if mild >= 0 && !blames().MatchString(o.Lines[last].Text) {
+		return mild, true
 	}
 	return last, ok
 }
+
+// blames matches a last line that says what is wrong in words that few programs use.
+var blames = sayings.Lazily(`(?i)\b(?:bad|corrupt\w*|damaged|wrong|broken|mismatch)\b`)
 
 // Complaint returns the line of ComplaintAt as evidence.
 func (o *Output) Complaint() []string {

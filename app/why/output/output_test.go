@@ -62,7 +62,7 @@ func TestSecretsOfSourcesAreNotShown(t *testing.T) {
 
 func TestComplaintIsTheLineThatSaysMost(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"starting\nFAILED: no such thing\nbye": "line 2: FAILED: no such thing", "one\ntwo\n": "line 2: two", "": ""} {
+	for text, want := range map[string]string{"starting\nFAILED: no such thing\nbye": "line 2: FAILED: no such thing", "one\ntwo\n": "line 2: two", "": "", "WARNING overcommit: saves can fail\n# Bad file format reading a.aof": "line 2: # Bad file format reading a.aof"} {
 		if got := strings.Join(printed(t, text, nil).Complaint(), ""); got != want {
 			t.Errorf("%q: %s", text, got)
 		}

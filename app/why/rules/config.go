@@ -111,6 +111,9 @@ var (
 // notAccepted finds a named setting or value that a program refuses.
 func notAccepted(c *Clues, at int, m []string) *app.Finding {
 	kind, name := strings.ToLower(m[1]), strings.Trim(m[2], ".:,=")
+	if cutOff(c.Lines[at].Text, name) {
+		name = ""
+	}
 	if kind == "key" && name == "" || kind == "config" || kind == "configuration" {
 		return c.refusedConfig(at, unaccepted)
 	}
@@ -130,6 +133,12 @@ func notAccepted(c *Clues, at int, m []string) *app.Finding {
 		return c.refusedConfig(at, "it lacks the "+kind+" "+name)
 	}
 	return c.refusedConfig(at, "it does not accept the "+kind+" "+name)
+}
+
+// cutOff reports whether a name is only the first word of what a line quotes.
+func cutOff(line, name string) bool {
+	i := strings.Index(line, name)
+	return name != "" && i > 0 && strings.Contains("\"'`", line[i-1:i]) && strings.HasPrefix(line[i+len(name):], " ")
 }
 
 // hasValue are the kinds of names that a configuration defines, and not the program.

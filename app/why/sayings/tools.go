@@ -48,6 +48,15 @@ var Tools = []Saying{
 		Kind: app.FindingAccess, Problem: "others may read the key $1$2, and so it is refused", Fix: "chmod 600 $1$2", Changes: true},
 	{Words: []string{"key values mismatch", "private key does not match", "KEY_VALUES_MISMATCH"}, Pattern: Lazily(`(?i)key values mismatch|private key does not match`),
 		Kind: app.FindingAccess, Problem: "the key does not belong to the certificate", Fix: "use the key with which the certificate was made"},
+	// What languages say of how a file is written.
+	{Words: []string{"did not return a true value"}, Pattern: Lazily(`^([\w./-]+\.p[lm]) did not return a true value\b`),
+		Kind: app.FindingCode, Problem: "$1 does not end with a true value, which Perl wants of what it loads", Fix: "write 1; at the end of $1"},
+	{Words: []string{"cannot be directly executed"}, Pattern: Lazily(`No module named [\w.]+\.__main__; '([\w.]+)' is a package and cannot be directly executed`),
+		Kind: app.FindingConfig, Problem: "$1 is a package without __main__.py, which python -m would run", Fix: "name one of its modules in the command, or write that file"},
+	{Words: []string{"references itself"}, Pattern: Lazily(`^(\S+:\d+): \*\*\* Recursive variable [\x60']([\w.-]+)' references itself`),
+		Kind: app.FindingCode, Problem: "the variable $2 in $1 is defined by itself", Fix: "write ?= or := in place of = in $1"},
+	{Words: []string{"here-document at line"}, Pattern: Lazily(`^(?:.*/)?([\w.-]+): line \d+: warning: here-document at line (\d+) delimited by end-of-file \(wanted [\x60']([\w.-]+)'\)`),
+		Kind: app.FindingCode, Problem: "no line ends the here-document that begins in $1:$2", Fix: "write $3 alone in a line, without spaces before it"},
 	// Node that can't run TypeScript.
 	{Words: []string{"file extension \".ts"}, Pattern: Lazily(`Unknown file extension "(\.[mc]?tsx?)" for (?:.*/)?(\S+)`),
 		Kind: app.FindingVersion, Problem: "this version of Node can't run $2: it is TypeScript", Fix: "use a script of package.json that runs TypeScript (tsx, ts-node) or builds it first"},

@@ -117,7 +117,7 @@ func (o *Of) Behind(message, file string, number int) *app.Finding {
 	}
 	for _, at := range resolve.Given(o.Project, o.Found(file), number) {
 		for _, v := range proof.Behind(at.File, at.Line, nil) {
-			if value, set := o.Env[v.Name]; set && (len(value) < 2 || !strings.Contains(message, value)) {
+			if value, set := o.Env[v.Name]; set && (len(value) < 2 || !whole(message, value)) {
 				continue // its value is not what the message is about
 			}
 			f := o.Unset(v.Name)
@@ -129,6 +129,11 @@ func (o *Of) Behind(message, file string, number int) *app.Finding {
 		}
 	}
 	return nil
+}
+
+// whole reports whether a message has a value that is no part of a longer one.
+func whole(message, value string) bool {
+	return regexp.MustCompile(`(?:^|[\s"'\x60(:=,])` + regexp.QuoteMeta(value) + `(?:$|[\s"'\x60):,.;])`).MatchString(message)
 }
 
 // Listed finds the only variable that an example of an env file lists, that the sources read and that is not set, if a message
