@@ -25,6 +25,9 @@ var foreign = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525
 // PORT. Both are zero if no source opens a server. more are files that a command names.
 func (p *project) listens(dir string, more ...string) (port int, env bool) {
 	for _, file := range append(more, p.files(dir, 3, sources...)...) {
+		if slices.Contains(p.started, file) && !slices.Contains(more, file) {
+			continue
+		}
 		text := p.read(".", file)
 		if !opens().MatchString(text) && !fromEnv().MatchString(text) {
 			continue

@@ -14,6 +14,10 @@ import (
 
 // take adds the processes of a list.
 func (f *finder) take(l lists.List) {
+	f.started = nil
+	for _, p := range l.Processes {
+		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), words(p.Line))...)
+	}
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
 		switch {

@@ -29,6 +29,7 @@ type project struct {
 	dirs    []string // relative to root, "." first, in the order of depth and name
 	texts   map[string]string
 	entries map[string][]fs.DirEntry
+	started []string // files that the processes of a list start: each says where its own process listens, and no other
 }
 
 // look lists the directories of a project, without those that are hidden or skipped.
