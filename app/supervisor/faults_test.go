@@ -52,7 +52,7 @@ func TestFailedStartHasLastLines(t *testing.T) {
 func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, stop: {timeout: 20s}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: ^never printed$}, stop: {timeout: 20s}}\n"), Name: "a"}
 	w.script("app", "a", "FC ignore > deaf &\nuntil [ -s deaf ]; do sleep 0.01; done\necho bye\nexit 7")
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeExited); *e.Exit.Code != 7 || !slices.Contains(e.Output, "bye") {
