@@ -49,7 +49,31 @@ func isGlog(s string) bool {
 	return len(s) > 6 && strings.IndexByte("IWEFD", s[0]) >= 0 && digits(s[1:5]) && s[5] == ' '
 }
 
-func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+func digits(s string) bool { return between(s, '0', '9') }
+
+// between reports whether all bytes of s are from first to last. This and what follows does what strings.Trim with a set
+// could, which makes the set each time.
+func between(s string, first, last byte) bool {
+	for i := range len(s) {
+		if s[i] < first || s[i] > last {
+			return false
+		}
+	}
+	return true
+}
+
+// marks are the characters around the name of a level.
+var marks = [256]bool{'[': true, ']': true, '(': true, ')': true, '<': true, '>': true, '|': true, ':': true, ',': true, ';': true, '!': true, '*': true, '=': true, '#': true}
+
+func trimMarks(s string) string {
+	for s != "" && marks[s[0]] {
+		s = s[1:]
+	}
+	for s != "" && marks[s[len(s)-1]] {
+		s = s[:len(s)-1]
+	}
+	return s
+}
 
 // opening recognises lines by their beginning.
 func opening(s string) string {
@@ -107,6 +131,9 @@ func isObject(s string) bool {
 
 // fieldLevel finds level=x.
 func fieldLevel(s string) string {
+	if strings.IndexByte(s, '=') < 0 {
+		return ""
+	}
 	for _, key := range [...]string{"level=", "lvl=", "severity="} {
 		before, v, ok := strings.Cut(s, key)
 		if ok && (before == "" || before[len(before)-1] == ' ') {
@@ -149,7 +176,7 @@ func earlyWord(s string) string {
 		if l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z'); l != "" {
 			return l
 		}
-		if inner := strings.Trim(w, "[]()<>|:,;"); inner != "" && inner == w && isLower(inner) {
+		if w != "" && isLower(w) {
 			prose = true
 		} else if strings.HasSuffix(w, "]:") { // of syslog: what precedes it is a host
 			prose = false
@@ -175,7 +202,7 @@ func levelOf(w string, prose, column, bar bool) string {
 	if len(w) == 2 && w[1] == '!' || len(w) == 1 && bar { // E! of Telegraf, E | of capnslog
 		return word(w[:1])
 	}
-	name := strings.Trim(w, "[]()<>|:,;!*=#")
+	name := trimMarks(w)
 	if len(w) > len(name) && w[0] == '[' && len(name) > 0 { // [core:error]
 		if i := strings.IndexByte(name, ':'); i > 0 && isLower(name[i+1:]) && len(name[i+1:]) >= 4 {
 			return word(name[i+1:])
@@ -211,4 +238,4 @@ func levelOf(w string, prose, column, bar bool) string {
 	return ""
 }
 
-func isLower(s string) bool { return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == "" }
+func isLower(s string) bool { return between(s, 'a', 'z') }
