@@ -95,9 +95,10 @@ agents:
 
 test: tools check unit
 
-# Figures beside those of something simple in the same minute, as in docs/performance.md, and then the benchmarks.
+# Figures beside those of something simple in the same minute, as in docs/performance.md, how costs grow, drawn into
+# docs/growth-*.svg, and then the benchmarks.
 bench:
-	go test -tags figures -count 1 -v -run 'Figures$$' ./cli
+	go test -tags figures -count 1 -v -run 'Figures$$|Growth$$' ./cli
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
 
 # Each fuzz test, or those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
