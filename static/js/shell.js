@@ -36,7 +36,7 @@ async function join() {
     navigator.locks?.request(lock, () => {
       worker.port.postMessage({ lock });
       return new Promise(() => {}); // held as long as the page lives
-    });
+    }).catch(() => {}); // it has been left already
     ask = (query) => worker.port.postMessage({ ask: query });
   } catch { // no shared workers here
     const { Hub } = await import("./stream.js");
