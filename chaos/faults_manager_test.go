@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 	"time"
 
@@ -60,8 +61,13 @@ func (b *burst) freezeManager(random *rand.Rand) string {
 	return fmt.Sprint(d, " ", errors.Join(err, id.Signal(syscall.SIGCONT)))
 }
 
+// lowering is held while a manager's limit is low: a second fault would take that for the usual one and leave it.
+var lowering sync.Mutex
+
 // noDescriptors lets the manager open only a few files more than it has.
 func (b *burst) noDescriptors(random *rand.Rand) string {
+	lowering.Lock()
+	defer lowering.Unlock()
 	id, ok := b.world.manager()
 	if !ok {
 		return "none runs"
