@@ -214,6 +214,7 @@ func (h *testHome) record(server, id string) run.Record {
 // proc is a process that was started for a home.
 type proc struct {
 	id      process.Identity
+	parent  int
 	command string
 	run     string // the run named in its environment
 }
@@ -236,7 +237,7 @@ func (h *testHome) processes() (list []proc) {
 		}
 		argv, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID))
 		if id.Start == p.Start && len(argv) > 0 { // a process with an empty one is about to end
-			list = append(list, proc{id, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[process.Marker]})
+			list = append(list, proc{id, p.PPID, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[process.Marker]})
 		}
 	}
 	return list

@@ -106,9 +106,16 @@ func (h *testHome) checkWinner(all []*starter) {
 	}
 }
 
+// managers counts them. A child of one that has the same command is about to become its spare holder.
 func (h *testHome) managers() (n int) {
+	serves := map[int]int{} // parents
 	for _, p := range h.processes() {
 		if strings.Contains(p.command, " serve ") {
+			serves[p.id.PID] = p.parent
+		}
+	}
+	for _, parent := range serves {
+		if _, is := serves[parent]; !is {
 			n++
 		}
 	}
