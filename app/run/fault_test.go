@@ -322,6 +322,7 @@ func TestRunWithoutAHolderIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.Close()
+	until(t, "no process that another test has just forked holds the lock", func() bool { return !Lives(dir) })
 	if _, err := Adopt(dir); !errors.Is(err, ErrNeverBegan) {
 		t.Error(err)
 	}
