@@ -14,7 +14,7 @@ import (
 // describe writes the answer: a head with the facts and a link for v, what was left out, and the lines.
 func (got found) describe(v caller.Visit, st app.Status, a reading, s output.Shown) render.Text {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), after(", run ", st.Run), after(", cursor ", got.cursor))
+	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), words.Tail(", run ", st.Run), words.Tail(", cursor ", got.cursor))
 	if st.Reason != "" && st.State != app.Ready {
 		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
 	}
@@ -31,14 +31,6 @@ func (got found) describe(v caller.Visit, st app.Status, a reading, s output.Sho
 		s.Write(&b, a.Grep != "")
 	}
 	return render.Text(b.String())
-}
-
-// after returns a fact with its name before it, or "" if there is none: a server that has not run has no run.
-func after(name, fact string) string {
-	if fact == "" {
-		return ""
-	}
-	return name + fact
 }
 
 // leftOut says what is not shown and how to get it; "" = everything is shown.

@@ -42,10 +42,11 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 	f.join = func() { m.join(began) }
 	f.step = func(ctx context.Context) (given, error) {
 		page, err := m.read(ctx, followLook)
-		if g := ofPage(page); err != nil || g.lines == 0 {
-			return g, err
+		g := ofPage(page)
+		if err == nil && g.lines > 0 {
+			err = yield(page)
 		}
-		return ofPage(page), yield(page)
+		return g, err
 	}
 	return f.run(ctx)
 }

@@ -169,6 +169,12 @@ func marked(pid int, id string) bool {
 	return slices.Contains(ids, id)
 }
 
+// OutOfFiles reports whether err says that this process or the machine can't open another file: EMFILE or ENFILE of
+// open(2).
+func OutOfFiles(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
 // Marked returns the ids of the runs that live processes were started in.
 func Marked() (map[string]bool, error) {
 	list, err := entries()
@@ -178,7 +184,7 @@ func Marked() (map[string]bool, error) {
 	all := map[string]bool{}
 	for _, e := range list {
 		ids, err := idsOf(e.pid)
-		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		if OutOfFiles(err) {
 			return nil, err
 		}
 		for _, id := range ids {

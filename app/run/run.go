@@ -1,7 +1,6 @@
 package run
 
 import (
-	"errors"
 	"sync"
 	"syscall"
 	"time"
@@ -198,7 +197,7 @@ func (r *Run) finish(rec Record) {
 // patiently repeats what fails for lack of descriptors: nothing may be lost because the manager has too many open.
 func patiently(do func() error) {
 	err := do()
-	for ; errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE); err = do() {
+	for ; process.OutOfFiles(err); err = do() {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if err != nil {

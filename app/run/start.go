@@ -55,7 +55,7 @@ func (r *Run) unanswered(why error) (*Run, error) {
 // succeeds, and nobody waits.
 func discard(dir string) error {
 	err := os.RemoveAll(dir)
-	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+	if process.OutOfFiles(err) {
 		go patiently(func() error { return os.RemoveAll(dir) })
 		return nil
 	}

@@ -45,5 +45,5 @@ func Answers(name string, wrong Reason) Sentence {
 
 // NotReadyAfter returns that a server is not ready although it was waited for, and what it waits for, if that is known.
 func NotReadyAfter(name string, waited time.Duration, waiting string) Sentence {
-	return Sentence{name, "is not ready after " + Duration(waited) + tail(": ", waiting)}
+	return Sentence{name, "is not ready after " + Duration(waited) + Tail(": ", waiting)}
 }

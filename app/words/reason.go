@@ -73,15 +73,15 @@ func (r Reason) String() string {
 	case EndingRest:
 		return r.Ended.String() + "; ending the processes it left behind"
 	case NotListening:
-		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
+		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)
 	case NotAccepting:
-		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + tail("; ", r.Detail)
+		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)
 	case HolderSilent:
 		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID, r.Since.Format("15:04:05"), r.PID)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:
-		return fmt.Sprintf("port %d is served by another process", r.Port) + tail(": ", r.About)
+		return fmt.Sprintf("port %d is served by another process", r.Port) + Tail(": ", r.About)
 	case Unchecked:
 		return "no port: judged by output and exit alone"
 	case OpenToNetwork:
@@ -95,7 +95,7 @@ func (r Reason) String() string {
 	case ServedElsewhere:
 		return fmt.Sprintf("port %d is served by %s", r.Port, cmp.Or(r.About, "a process that was not started here"))
 	case NotServed:
-		return "nothing serves it" + tail(" on port ", number(r.Port))
+		return "nothing serves it" + Tail(" on port ", number(r.Port))
 	}
 	return r.waiting()
 }
@@ -124,7 +124,7 @@ func (r Reason) waiting() string {
 	case NoLine:
 		return fmt.Sprintf("waiting for a line that matches %q", r.About)
 	case CommandFails:
-		return "waiting for `" + r.About + "` to succeed" + tail(": ", r.Detail)
+		return "waiting for `" + r.About + "` to succeed" + Tail(": ", r.Detail)
 	case MustStayAlive:
 		return "waiting to see whether it stays alive"
 	}
@@ -145,7 +145,7 @@ func (r Reason) failed() string {
 	case BadAnswer:
 		return r.About + " answers " + r.Detail
 	case CommandFails:
-		return "`" + r.About + "` did not succeed" + tail(": ", r.Detail)
+		return "`" + r.About + "` did not succeed" + Tail(": ", r.Detail)
 	}
 	return r.String()
 }
@@ -185,7 +185,7 @@ func NeedFailed(name, by, until, why string) string {
 	if not == "" {
 		not = "did not start"
 	}
-	return fmt.Sprintf("%s, which %s needs, %s", name, by, not) + tail(": ", why)
+	return fmt.Sprintf("%s, which %s needs, %s", name, by, not) + Tail(": ", why)
 }
 
 // NotRestarted returns why a server was not restarted although files that it watches changed.

@@ -32,8 +32,8 @@ func joined(list []string, last string) string {
 	return strings.Join(list[:end], ", ") + last + list[end]
 }
 
-// tail returns the last part of a sentence behind its separator, or nothing if there is none.
-func tail(separator, part string) string {
+// Tail returns the last part of a sentence behind its separator, or nothing if there is none.
+func Tail(separator, part string) string {
 	if part == "" {
 		return ""
 	}

@@ -57,8 +57,9 @@ func Odd(p *files.Project, path string) *app.Finding {
 		return &app.Finding{Kind: app.FindingFile, Problem: name + " is not in the format PEM: no line of it begins a certificate or a key", Fix: "write the certificate or the key into " + name + ", or convert it with openssl"}
 	case text == "" || !isText(path):
 		return nil
-	case conflict(text) > 0:
-		where := name + ":" + strconv.Itoa(conflict(text))
+	}
+	if line := conflict(text); line > 0 {
+		where := name + ":" + strconv.Itoa(line)
 		return &app.Finding{Kind: app.FindingCode, Problem: where + " has the marks of a merge conflict", Fix: "resolve the conflict in " + where}
 	}
 	return encoding(name, text)

@@ -26,12 +26,15 @@ func (o Of) encoded(e digest.Error, at place.Place) *app.Finding {
 	if !bytes && !ofContent().MatchString(e.Message) {
 		return nil
 	}
-	if source := o.SourceOf(at); bytes && disk.Lookalike(source) != "" {
+	if char := disk.Lookalike(o.SourceOf(at)); bytes && char != "" {
 		where := o.Shown(o.Found(at.File)) + ":" + strconv.Itoa(at.Line)
-		return &app.Finding{Kind: app.FindingCode, Problem: where + " has " + disk.Lookalike(source), Fix: "write the usual character in " + where}
+		return &app.Finding{Kind: app.FindingCode, Problem: where + " has " + char, Fix: "write the usual character in " + where}
 	}
 	for _, path := range o.readBy(e, at) {
-		if f := disk.Odd(&o.Project, path); f != nil && o.Ours(path) {
+		if !o.Ours(path) {
+			continue
+		}
+		if f := disk.Odd(&o.Project, path); f != nil {
 			return f
 		}
 	}

@@ -29,17 +29,20 @@ var (
 	isName   = sayings.Lazily(`^[\w@$./:*+-]+$`)
 )
 
-// kinds are the names of values, by words that their messages have.
-var kinds = []struct {
+// kind is the name of a value whose message matches words.
+type kind struct {
 	words func() *regexp.Regexp
 	name  string
-}{
+}
+
+// kinds are those that are known; the last one matches all messages.
+var kinds = []kind{
 	{ofRegexp, "the regular expression"}, {sayings.Lazily(`(?i)\bcron`), "the cron expression"}, {sayings.Lazily(`(?i)\bur[il]s?\b`), "the address"},
 	{sayings.Lazily(`(?i)\bduration|\binterval`), "the duration"}, {sayings.Lazily(``), "the value"},
 }
 
-// mostQuoting is how many lines of an error are searched for values, and below how many lines below it, in which Node prints the
-// properties of an error.
+// mostQuoting is how many lines of an error are searched for values, and below is how many after them belong to it: Node prints
+// the properties of an error there.
 const (
 	mostQuoting = 30
 	below       = 8
@@ -108,12 +111,7 @@ func Refused(p *files.Project, v proof.Variable) *app.Finding {
 }
 
 func notAccepted(message, where, source string) *app.Finding {
-	i := slices.IndexFunc(kinds, func(k struct {
-		words func() *regexp.Regexp
-		name  string
-	}) bool {
-		return k.words().MatchString(message)
-	})
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.words().MatchString(message) })
 	return &app.Finding{Kind: app.FindingCode, Problem: kinds[i].name + " in " + where + " is not valid", Evidence: []string{where + source}, Fix: "correct " + where}
 }
 
