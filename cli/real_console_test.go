@@ -12,16 +12,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// consolePages are served by Python. Line 2 of bundle.js comes from line 11 of src/cart.js, as its map says.
+// consolePages are served by Python. Line 2 of bundle.js comes from line 11 of src/cart.js, as its map says. The map of
+// late.js takes longer than the other reports of its page, and that of stuck.js longer than anybody stays there.
 var consolePages = map[string]string{
 	"devservers.yml": `project: shop
 servers:
   web: {command: /usr/bin/python3 serve.py, port: auto, browser_logs: true}
 `,
-	"serve.py": `import http.server, os
+	"serve.py": `import http.server, os, time
 
 
 class Page(http.server.SimpleHTTPRequestHandler):
+    def do_GET(self):
+        time.sleep({"/late.js.map": 2, "/stuck.js.map": 90}.get(self.path, 0))
+        super().do_GET()
+
     def end_headers(self):
         if "strict" in self.path:
             self.send_header("Content-Security-Policy", "default-src 'none'; script-src 'nonce-own'; connect-src 'none'; require-trusted-types-for 'script'")
@@ -40,6 +45,12 @@ setTimeout(pay, 0)
 //# sourceMappingURL=bundle.js.map
 `,
 	"bundle.js.map": `{"version": 3, "sources": ["src/cart.js"], "mappings": "AAAA;AAUA;AACA"}`,
+	"late.html":     `<!doctype html><html><head><title>late</title></head><body><script src="/late.js"></script></body></html>`,
+	"late.js":       "throw new Error(\"its map comes late\")\n//# sourceMappingURL=late.js.map\n",
+	"late.js.map":   `{"version": 3, "sources": ["src/basket.js"], "mappings": "AAUA"}`,
+	"stuck.html":    `<!doctype html><html><head><title>stuck</title></head><body><script src="/stuck.js"></script></body></html>`,
+	"stuck.js":      "throw new Error(\"its map never comes\")\n//# sourceMappingURL=stuck.js.map\n",
+	"stuck.js.map":  `{}`,
 }
 
 // TestBrowsersConsoleReachesAgents opens pages with errors in Chromium, through the named URL, and asks by MCP.
@@ -68,6 +79,7 @@ func TestBrowsersConsoleReachesAgents(t *testing.T) {
 			t.Fatal(err)
 		}
 		var answer string
+		defer func() { t.Log(answer) }()
 		eventually(t, fmt.Sprintf("%q of %s", want, page), func() bool {
 			calls++
 			answer = agent.ask(calls, "tools/call", `{"name":"get_errors","arguments":{"server":"web","warnings":true}}`)
@@ -78,10 +90,11 @@ func TestBrowsersConsoleReachesAgents(t *testing.T) {
 			}
 			return true
 		})
-		t.Log(answer)
 	}
 	visit("/", "src/cart.js:11", "card declined", "stock is low", "GET /missing.json answered 404")
 	visit("/strict.html", "strict page broke", "strict.html:1")
-	visit("/meta.html", "Content-Security-Policy of /meta.html says connect-src")
+	visit("/late.html", "its map comes late", "src/basket.js:11")
+	visit("/stuck.html")
+	visit("/meta.html", "its map never comes", "stuck.js:1", "Content-Security-Policy of /meta.html says connect-src")
 	w.ok(t, "stop", "--all")
 }

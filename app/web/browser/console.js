@@ -3,14 +3,27 @@
   const send0 = window.fetch?.bind(window);
   if (!send0 || window.__devservers) return;
   Object.defineProperty(window, "__devservers", { value: true });
-  const here = "/.devservers/console", most = 50, maps = new Map();
+  const here = "/.devservers/console", most = 50, mapWait = 10_000, maps = new Map(), unsent = new Set();
   let queue = [], timer = 0;
 
   async function flush() {
-    timer = 0;
+    const list = taken();
+    await Promise.race([Promise.all(list.map(resolve)), new Promise((done) => setTimeout(done, mapWait))]);
+    send(list);
+  }
+
+  function taken() {
     const list = queue;
+    clearTimeout(timer);
     queue = [];
-    await Promise.race([Promise.all(list.map(resolve)), new Promise((done) => setTimeout(done, 1000))]);
+    timer = 0;
+    if (list.length) unsent.add(list);
+    return list;
+  }
+
+  // send sends reports, once: a page that goes away doesn't wait for their maps.
+  function send(list) {
+    if (!unsent.delete(list)) return;
     send0(here, { method: "POST", body: JSON.stringify(list), headers: { "Content-Type": "application/json" }, keepalive: true }).catch(() => {});
   }
 
@@ -115,7 +128,10 @@
     else report("error", "Uncaught " + (e.error instanceof Error ? show(e.error) : e.message), e.error?.stack || `at ${e.filename}:${e.lineno}:${e.colno}`);
   }, true);
   addEventListener("unhandledrejection", (e) => report("error", "Unhandled rejection: " + show(e.reason), e.reason?.stack));
-  addEventListener("pagehide", () => timer && flush());
+  addEventListener("pagehide", () => {
+    taken();
+    unsent.forEach(send);
+  });
 
   window.fetch = async function (input, init) {
     const what = `${init?.method || input?.method || "GET"} ${input?.url || input}`;
