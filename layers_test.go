@@ -96,6 +96,7 @@ var mayImport = map[string][]string{
 	"app/transcript/text":   {},
 	"app/atomicfile":        {},
 	"app/config/configtest": {},                                                                                                          // imported by tests alone
+	"app/apptest/chromium":  {},                                                                                                          // imported by tests alone
 	"app/apptest/npm":       {},                                                                                                          // imported by tests alone
 	"app/run/fc":            {},                                                                                                          // imported by tests alone
 	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/run/fc", "app/home"}, // imported by tests alone

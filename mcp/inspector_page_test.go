@@ -4,7 +4,6 @@ package mcp_test
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"devservers/app/apptest/chromium"
 	"devservers/app/apptest/npm"
 	"devservers/app/run/fc"
 )
@@ -51,7 +51,7 @@ func (w *world) chromium() context.Context {
 	w.must(err)
 	alive, end := context.WithTimeout(context.Background(), 3*patience)
 	allocator, release := chromedp.NewExecAllocator(alive,
-		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "/usr/bin/chromium")), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromedp.ExecPath(chromium.Path()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1"))

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
+	"devservers/app/apptest/chromium"
 	"devservers/app/config/settings"
 	"devservers/app/history"
 	"devservers/app/home"
@@ -137,23 +137,6 @@ func (b *browser) expect(text string) {
 	b.faults.expected = append(b.faults.expected, text)
 }
 
-// chromium finds the browser.
-func chromium() string {
-	for _, path := range []string{os.Getenv("CHROMIUM"), "/usr/bin/chromium"} {
-		if path != "" {
-			if _, err := os.Stat(path); err == nil {
-				return path
-			}
-		}
-	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	panic("there is no Chromium: apt-get install chromium (or make -f templ.mk tools), or set CHROMIUM to one")
-}
-
 // browserLife bounds a test with a browser, so that one that hangs says where.
 const browserLife = 5 * time.Minute
 
@@ -164,7 +147,7 @@ var shared = sync.OnceValue(func() context.Context {
 		panic(err)
 	}
 	allocator, release := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(chromium()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromedp.ExecPath(chromium.Path()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true))
