@@ -102,6 +102,7 @@ var mayImport = map[string][]string{
 	"app/apptest":           {"app", "app/supervisor", "app/projects", "app/config", "app/process", "app/run", "app/run/fc", "app/home"}, // imported by tests alone
 	"app/apptest/acks":      {"app/run", "app/transcript"},                                                                               // imported by tests alone
 	"chaos":                 {},                                                                                                          // tests alone
+	"figures":               {},                                                                                                          // tests alone
 	"static":                {},
 
 	"cli/client":  {"app/atomicfile", "app/runs", "app", "app/supervisor", "app/projects", "app/home", "app/config", "app/transcript/text", "app/words"},

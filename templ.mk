@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: module package generate check test unit race real crash chaos soak load proof agents tools bench fuzz dev build cross screenshots
+.PHONY: module package generate check test unit race real crash chaos soak load proof agents tools bench ratios peers growth fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -94,12 +94,24 @@ load:
 agents:
 	go test -tags real,agents -count 1 -timeout 10m -run RealAgents -v ./cli
 
-test: tools check unit
+test: tools check unit ratios
 
-# Figures beside those of something simple in the same minute, as in docs/performance.md, how costs grow, drawn into
-# docs/growth-*.svg, and then the benchmarks.
-bench:
-	go test -tags figures -count 1 -v -run 'Figures$$|Growth$$' ./cli
+# Figures beside those of something simple in the same minute, as in docs/performance.md, and how they differ from the last
+# ones. It takes seconds, and times fail nothing.
+ratios: build
+	-DEVSERVERS=$(CURDIR)/tmp/devservers go test -tags figures -count 1 -v -run 'Ratios$$' ./figures
+
+# The same work by other programs that run servers: those of process-compose, hivemind, overmind, supervisor, daemontools
+# and pm2 that are in PATH or in PEERS, a list of directories. It installs none.
+peers: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers PEERS='$(PEERS)' nice go test -tags figures -count 1 -timeout 60m -v -run 'Peers$$' ./figures
+
+# How costs grow, drawn into docs/growth-*.svg. It needs 5 GB of disk for a while.
+growth: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./figures
+
+# All figures of docs/performance.md, and the benchmarks.
+bench: ratios peers growth
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
 
 # Each fuzz test, or those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.

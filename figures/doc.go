@@ -1,0 +1,10 @@
+// Package figures measures what the program costs. It has tests alone, behind the build tag figures, each with a home and
+// a manager of its own. They print tables for docs/performance.md and assert no time:
+//
+//   - ratios: commands and the manager beside something simple, in turns, and how the ratios differ from the last ones
+//     (docs/performance.json). It takes seconds.
+//   - growth: costs as servers, projects, runs, transcripts and followers grow, drawn into docs/growth-*.svg.
+//   - peers: the same work done by other programs that run servers, those that are installed.
+//
+// The package uses no internals of the manager: it calls commands and the API, and reads /proc.
+package figures
