@@ -30,10 +30,11 @@ type peer struct {
 	pipe, terminal bool // what it gives servers, when it also stores what they print
 }
 
-// site is a directory with some servers that a peer runs.
+// site is a home of its own with a directory of some servers that a peer runs.
 type site struct {
 	*peer
 	t        *testing.T
+	home     string
 	dir      string
 	env      []string
 	servers  []string
@@ -49,11 +50,11 @@ func (s *site) fail(format string, args ...any) { panic(trouble{fmt.Errorf(forma
 // newSite makes n servers that run a script, and the peer's configuration for them.
 func newSite(t *testing.T, p *peer, n int, script string, terminal bool) *site {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "peer") //nolint:usetesting // it goes after each round
+	home, err := os.MkdirTemp("", "peer") //nolint:usetesting // it goes after each round
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{peer: p, t: t, dir: dir, env: environment(dir), terminal: terminal}
+	s := &site{peer: p, t: t, home: home, dir: home + "/work", env: environment(home), terminal: terminal}
 	for i := range n {
 		s.servers = append(s.servers, fmt.Sprint("s", i))
 		write(t, s.script(i), "#!/bin/sh\n"+strings.ReplaceAll(script, "STAMPS", s.stamps())+"\n", 0o700)
@@ -115,11 +116,11 @@ func (s *site) end() {
 	if s.down != nil {
 		_ = s.command(s.down(s)).Run()
 	}
-	endAll(s.dir)
+	endAll(s.home)
 	if s.main != nil {
 		_ = s.main.Wait()
 	}
-	if err := os.RemoveAll(s.dir); err != nil {
+	if err := os.RemoveAll(s.home); err != nil {
 		s.t.Error(err)
 	}
 }

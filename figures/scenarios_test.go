@@ -153,7 +153,7 @@ func (s *site) settle() { time.Sleep(3 * time.Second) }
 
 // stopped stops all servers, and returns after how many ms none was left. It waits for the command as well.
 func (s *site) stopped() float64 {
-	all := processes(s.dir)
+	all := processes(s.home)
 	began := time.Now()
 	s.run(s.stop(s, s.servers))
 	s.wait("all have ended", func() bool {
@@ -181,7 +181,7 @@ func (s *site) stamped() (times []int64) {
 
 // processes are those of the peer, without the servers themselves.
 func (s *site) processes() (list []process.Identity) {
-	for _, p := range processes(s.dir) {
+	for _, p := range processes(s.home) {
 		if !p.servant {
 			list = append(list, p.id)
 		}
