@@ -1,6 +1,9 @@
 package restarts
 
 import (
+	"errors"
+	"maps"
+	"os"
 	"sync"
 
 	"devservers/app"
@@ -33,68 +36,73 @@ func (e Entry) Pending(run string) bool { return e.Asked != "" && e.Run == run }
 // Book records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
 // from a stop. What can't be saved counts all the same, and is tried until it is.
 type Book struct {
-	store *atomicfile.Store[map[string]Entry]
+	store *atomicfile.Store[map[string]Entry] // what counted when the journal began
 
-	mu      sync.Mutex
-	unsaved map[string]*change // newer than what is saved
-	saving  bool               // a goroutine tries to save them
+	mu      sync.Mutex // held while a change is written
+	journal journal
+	entries map[string]Entry
+	unsaved map[string]bool // servers whose entries are newer than what is saved
+	saving  bool            // a goroutine tries to save them
 }
-
-// change is the new entry of a server; nil removes it.
-type change struct{ entry *Entry }
 
 // Open reads the book. If it is damaged, it is empty and nothing is started automatically.
 func Open(file string) *Book {
-	return &Book{store: atomicfile.OpenStore[map[string]Entry](file, atomicfile.WriteFast)}
+	return open(atomicfile.OpenStore[map[string]Entry](file, atomicfile.WriteFast), journal{file: file + "l", open: os.OpenFile, size: unknown})
+}
+
+func open(store *atomicfile.Store[map[string]Entry], j journal) *Book {
+	b := &Book{store: store, journal: j, entries: map[string]Entry{}, unsaved: map[string]bool{}}
+	if maps.Copy(b.entries, store.Get()); store.Problem() == nil {
+		j.replay(b.entries)
+	}
+	return b
 }
 
 // Get returns the entry of a server, if there is one.
 func (b *Book) Get(ref app.Ref) (Entry, bool) {
 	b.mu.Lock()
-	newer := b.unsaved[ref.String()]
-	b.mu.Unlock()
-	switch {
-	case newer == nil:
-		e, ok := b.store.Get()[ref.String()]
-		return e, ok
-	case newer.entry == nil:
-		return Entry{}, false
-	}
-	return *newer.entry, true
+	defer b.mu.Unlock()
+	e, ok := b.entries[ref.String()]
+	return e, ok
 }
 
 // Put saves the entry of a server, if it is not saved already. One goroutine at a time changes the entry of a server.
-func (b *Book) Put(ref app.Ref, e Entry) error { return b.set(ref, &e) }
+func (b *Book) Put(ref app.Ref, e Entry) error { return b.set(line{ref.String(), &e}) }
 
 // Forget removes the entry of a server.
-func (b *Book) Forget(ref app.Ref) { _ = b.set(ref, nil) }
+func (b *Book) Forget(ref app.Ref) { _ = b.set(line{Server: ref.String()}) }
 
-func (b *Book) set(ref app.Ref, e *Entry) error {
-	name, c := ref.String(), &change{e}
+func (b *Book) set(l line) error {
 	b.mu.Lock()
-	_, behind := b.unsaved[name]
-	delete(b.unsaved, name)
-	b.mu.Unlock()
-	if kept, ok := b.store.Get()[name]; !behind && ok == (e != nil) && (!ok || kept == *e) {
+	defer b.mu.Unlock()
+	kept, ok := b.entries[l.Server]
+	if !b.unsaved[l.Server] && ok == (l.Entry != nil) && (!ok || kept == *l.Entry) {
 		return nil
 	}
-	err := b.store.Change(func(kept *map[string]Entry) error {
-		c.make(kept, name)
-		return nil
-	})
+	l.apply(b.entries)
+	err := b.save(l)
 	if err != nil {
-		b.saveLater(name, c)
+		b.saveLater(l.Server)
+	} else {
+		delete(b.unsaved, l.Server)
 	}
 	return err
 }
 
-func (c *change) make(kept *map[string]Entry, name string) {
-	switch {
-	case c.entry == nil:
-		delete(*kept, name)
-	case *kept == nil:
-		*kept = map[string]Entry{name: *c.entry}
-	default:
-		(*kept)[name] = *c.entry
+// save writes changes; mu is held.
+func (b *Book) save(lines ...line) error {
+	// If the manager dies between the two writes below, the next one finds an old journal, which must have all entries.
+	if b.journal.size < maxJournal || len(b.unsaved) > 0 {
+		if err := b.journal.append(lines); !errors.Is(err, errReplace) {
+			return err
+		}
 	}
+	err := b.store.Change(func(kept *map[string]Entry) error {
+		*kept = maps.Clone(b.entries)
+		return nil
+	})
+	if err == nil {
+		err = b.journal.begin()
+	}
+	return err
 }

@@ -3,7 +3,6 @@ package restarts
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"time"
 )
 
@@ -13,14 +12,9 @@ const (
 	maxAgain   = time.Second
 )
 
-// saveLater remembers a change that could not be saved, and tries until it is.
-func (b *Book) saveLater(name string, c *change) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.unsaved == nil {
-		b.unsaved = map[string]*change{}
-	}
-	b.unsaved[name] = c
+// saveLater remembers that the entry of a server could not be saved, and tries until it is; mu is held.
+func (b *Book) saveLater(name string) {
+	b.unsaved[name] = true
 	if !b.saving {
 		b.saving = true
 		go b.keepSaving()
@@ -30,30 +24,26 @@ func (b *Book) saveLater(name string, c *change) {
 func (b *Book) keepSaving() {
 	for pause, over := firstAgain, false; !over; pause = min(2*pause, maxAgain) {
 		time.Sleep(pause)
-		var tried map[string]*change
-		err := b.store.Change(func(kept *map[string]Entry) error {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			tried = maps.Clone(b.unsaved)
-			for name, c := range tried {
-				c.make(kept, name)
-			}
-			return nil
-		})
-		over = b.saved(tried, err)
+		over = b.saveUnsaved()
 	}
 }
 
-// saved removes the changes that were saved, and reports whether none is left to try: nor without the folder, which the
-// manager then leaves.
-func (b *Book) saved(tried map[string]*change, err error) (over bool) {
+// saveUnsaved reports whether no entry is left to save: nor without the folder, which the manager then leaves.
+func (b *Book) saveUnsaved() (over bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for name, c := range tried {
-		if err == nil && b.unsaved[name] == c {
-			delete(b.unsaved, name)
+	var lines []line
+	for name := range b.unsaved {
+		l := line{Server: name}
+		if e, ok := b.entries[name]; ok {
+			l.Entry = &e
 		}
+		lines = append(lines, l)
 	}
-	b.saving = len(b.unsaved) > 0 && !errors.Is(err, fs.ErrNotExist)
+	err := b.save(lines...)
+	if err == nil {
+		clear(b.unsaved)
+	}
+	b.saving = err != nil && !errors.Is(err, fs.ErrNotExist)
 	return !b.saving
 }

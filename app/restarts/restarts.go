@@ -1,5 +1,5 @@
 // Package restarts decides about automatic starts: which end of a run leads to one, after which back-off, and when
-// edits seem to come from the server itself. It owns the file restarts.json, which tells the next manager what was due.
+// edits seem to come from the server itself. It owns restarts.json and the journal restarts.jsonl, which tell the next manager what was due.
 // It knows records of runs, but neither who requests a start nor how one is made.
 package restarts
 
