@@ -10,14 +10,27 @@ import (
 // Mutex is a lock of something whose changes others wait for. Its zero value is ready.
 type Mutex struct {
 	sync.Mutex
-	changed chan struct{} // closed and dropped at the next change; nil = nobody waits
+	changed chan struct{}         // closed and dropped at the next change; nil = nobody waits
+	awaited map[*awaited]struct{} // what Await waits for
 }
 
-// Announce wakes all waiters; m is held.
+// awaited is a condition that somebody waits for.
+type awaited struct {
+	is    func() bool
+	holds chan struct{} // closed once is has returned true
+}
+
+// Announce wakes those that wait for any change, and those whose condition now holds; m is held.
 func (m *Mutex) Announce() {
 	if m.changed != nil {
 		close(m.changed)
 		m.changed = nil
+	}
+	for a := range m.awaited {
+		if a.is() {
+			delete(m.awaited, a)
+			close(a.holds)
+		}
 	}
 }
 
@@ -54,15 +67,49 @@ func (m *Mutex) Changes(ctx context.Context) iter.Seq[struct{}] {
 	}
 }
 
-// Await waits until is returns true or ctx ends; is is called with m held.
+// Await waits until is returns true or ctx ends. is is called with m held, by whoever announces a change: with many that
+// wait, waking each of them to look would cost more than the looks.
 func (m *Mutex) Await(ctx context.Context, is func() bool) error {
-	for range m.Changes(ctx) {
-		m.Lock()
+	return m.AwaitLook(ctx, is, func() {})
+}
+
+// AwaitLook is Await, and then calls look with m held: the moment that is returned true, or after ctx has ended.
+func (m *Mutex) AwaitLook(ctx context.Context, is func() bool, look func()) error {
+	a := &awaited{holds: make(chan struct{}), is: func() bool {
 		ok := is()
-		m.Unlock()
 		if ok {
-			return nil
+			look()
 		}
+		return ok
+	}}
+	if m.add(a) {
+		return nil
 	}
+	select {
+	case <-a.holds:
+		return nil
+	case <-ctx.Done():
+	}
+	m.Lock()
+	defer m.Unlock()
+	if _, waits := m.awaited[a]; !waits { // it held just now
+		return nil
+	}
+	delete(m.awaited, a)
+	look()
 	return ctx.Err()
+}
+
+// add reports whether a holds now; otherwise Announce looks at it from now on.
+func (m *Mutex) add(a *awaited) (holds bool) {
+	m.Lock()
+	defer m.Unlock()
+	if a.is() {
+		return true
+	}
+	if m.awaited == nil {
+		m.awaited = map[*awaited]struct{}{}
+	}
+	m.awaited[a] = struct{}{}
+	return false
 }

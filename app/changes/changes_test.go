@@ -74,3 +74,44 @@ func TestEndedContextStillFindsWhatHolds(t *testing.T) {
 		}
 	})
 }
+
+// TestAwaitLooksWhenItHolds: a later change, before the waiter runs, doesn't hide what held.
+func TestAwaitLooksWhenItHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g guarded
+		seen := make(chan int, 1)
+		go func() {
+			n := 0
+			if err := g.AwaitLook(t.Context(), func() bool { return g.n == 1 }, func() { n = g.n }); err != nil {
+				t.Error(err)
+			}
+			seen <- n
+		}()
+		synctest.Wait()
+		g.set(1)
+		g.set(2)
+		if n := <-seen; n != 1 {
+			t.Errorf("it saw %d", n)
+		}
+	})
+}
+
+// TestAwaitForgetsItsConditionWithItsContext also looks once, at what is so then.
+func TestAwaitForgetsItsConditionWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g guarded
+		ctx, cancel := context.WithCancel(t.Context())
+		n, looks := 0, 0
+		ended := make(chan error)
+		go func() {
+			ended <- g.AwaitLook(ctx, func() bool { return g.n == 9 }, func() { n, looks = g.n, looks+1 })
+		}()
+		synctest.Wait()
+		g.set(3)
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) || n != 3 || looks != 1 || len(g.awaited) != 0 {
+			t.Errorf("%v, saw %d, %d looks, %d left", err, n, looks, len(g.awaited))
+		}
+		g.set(9)
+	})
+}

@@ -84,14 +84,12 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	var w wants.Want
 	var raised []string
 	var begun bool // otherwise failure and raised are those of an earlier start
-	is := func() bool {
-		st, w, raised, begun = m.statusOf(), m.Want, m.Raised, m.Begun >= gen
-		return m.Answered(gen, o.Wait)
-	}
-	err = m.s.mu.Await(ctx, is)
+	look := func() { st, w, raised, begun = m.statusOf(), m.Want, m.Raised, m.Begun >= gen }
+	is := func() bool { return m.Answered(gen, o.Wait) }
+	err = m.s.mu.AwaitLook(ctx, is, look)
 	if err == nil && o.Wait.UntilReady() {
 		m.confirm(ctx)
-		err = m.s.mu.Await(ctx, is)
+		err = m.s.mu.AwaitLook(ctx, is, look)
 	}
 	if !begun {
 		st.Failure, raised = nil, nil
