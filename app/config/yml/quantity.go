@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -61,12 +62,15 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 	return &d
 }
 
-// sizePattern is a number with an optional unit.
-var sizePattern = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
+// sizePattern is a number with an optional unit. It is compiled when it is first used, since each holder initialises this
+// package, too.
+var sizePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
+})
 
 // parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and systemd.
 func parseSize(text string) (int64, bool) {
-	m := sizePattern.FindStringSubmatch(strings.TrimSpace(text))
+	m := sizePattern().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return 0, false
 	}
