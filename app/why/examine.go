@@ -61,6 +61,7 @@ func (x *examination) printed() {
 			list = append(list, f)
 		} else {
 			list[0].Evidence = append([]string{why}, list[0].Evidence...)
+			x.unnoticed(&list[0], c.Errors)
 		}
 	}
 	x.add(list...)

@@ -227,6 +227,19 @@ func TestServerThatListensNoMoreIsExplainedByItsError(t *testing.T) {
 	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
 }
 
+func TestReloaderThatMissedAnEditIsRestarted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
+	w.Script("shop", "run", "FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
+	w.MustStart(ref)
+	w.Files("shop", map[string]string{"broken": ""})
+	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
+	w.Files("shop", map[string]string{"urls.py": "a\n()\n"})
+	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "urls.py was edited after that, and the server has printed nothing since", "devservers restart shop/web")
+}
+
 func TestScriptWithoutItsInterpreterIsExplainedAtTheStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -20,6 +20,7 @@ func TestAdviceOfToolsIsFound(t *testing.T) {
 		"Failed to parse source for import analysis because the content contains invalid JS syntax. Install @vitejs/plugin-vue to handle .vue files.":                                                               "Install @vitejs",
 		"error: cannot find macro\nhelp: consider importing this macro: `use std::x;`":                                                                                                                              "help: consider",
 		"npm error Missing script: \"serv\"\nnpm error\nnpm error Did you mean this?\nnpm error   npm run serve # run the \"serve\" package script":                                                                 "npm error Did you mean this? npm error   npm run serve",
+		"> node scripts/check.js\n\nNo .env found. Copy .env.example to .env and fill it in.":                                                                                                                       "Copy .env.example to .env and fill it in.",
 		"remote: Please run `bundle install` first":                                        "remote: Please",
 		"ImportError: email-validator is not installed, run `pip install pydantic[email]`": "ImportError: email",
 		"Error: invalid JS syntax. Install @vitejs/plugin-vue to handle .vue files.":       "Install @vitejs/plugin-vue to handle .vue files.",

@@ -180,6 +180,16 @@ func Existing(path string) string {
 	return path
 }
 
+// Followed returns path as it is behind the links to its directories that exist.
+func Followed(path string) string {
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, strings.TrimPrefix(path, dir))
+		}
+	}
+	return path
+}
+
 var validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
 
 // Valid reports whether a name from the output can be that of a file.

@@ -14,6 +14,14 @@ import (
 // elsewhere are programs whose arguments can be paths of another machine.
 var elsewhere = []string{"docker", "podman", "nerdctl", "ssh", "kubectl", "vagrant"}
 
+// Beforehand finds what is wrong before anything runs: a path that does not exist, or a file that a shell can't read well.
+func (o Of) Beforehand(ref string) *app.Finding {
+	if f := o.Named(ref); f != nil {
+		return f
+	}
+	return o.Windows()
+}
+
 // Named finds paths in the command that do not exist: files that it reads, or the directory of one that it would write. Of the
 // scripts of package.json to which it leads only the sources count, as other paths may be made on the way. ref is the server
 // that a restart is for.

@@ -67,8 +67,13 @@ func (o Of) BadScript(interpreter string, also ...string) *app.Finding {
 		case interpreter == "" && files.NoExec(s.Path):
 			return &app.Finding{Kind: app.FindingExecutable, Problem: name + " is on a file system that is mounted noexec", Fix: "name its interpreter in the command, or move it to another file system"}
 		case filepath.IsAbs(s.Interpreter) && files.Existing(s.Interpreter) == "" && (interpreter == "" || filepath.Base(s.Interpreter) == interpreter || filepath.Base(s.Path) == interpreter):
-			return &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
+			f := &app.Finding{Kind: app.FindingExecutable, Problem: "the interpreter " + s.Interpreter + ", which the first line of " + name + " names, does not exist",
 				Fix: "install it, or correct the first line of " + name}
+			if env := filepath.Dir(filepath.Dir(s.Path)); files.Existing(filepath.Join(env, "pyvenv.cfg")) != "" {
+				f.Evidence = []string{o.Shown(env) + " is an environment of Python, which can't be moved"}
+				f.Fix = "make it again: python3 -m venv --clear " + o.Shown(env) + ", and install the packages into it"
+			}
+			return f
 		}
 	}
 	return nil

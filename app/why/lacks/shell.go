@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
+	"devservers/app/why/steps"
 )
 
 // bashOnly matches what a shell says of a command that only bash has.
@@ -44,6 +45,23 @@ func (o Of) needsBash(path, line, command string) *app.Finding {
 		f.Fix += ", or write . for source"
 	}
 	return f
+}
+
+// Windows finds a file with lines as on Windows from which a script for a shell reads values.
+func (o Of) Windows() *app.Finding {
+	for _, s := range steps.Of(o.Project) {
+		words := s.Words()
+		for i := 1; i < len(words); i++ {
+			path := filepath.Join(s.Dir, words[i])
+			if !slices.Contains([]string{".", "source", "cat"}, words[i-1]) || !o.Ours(path) || !strings.Contains(files.Read(path), "\r\n") {
+				continue
+			}
+			name := o.Shown(path)
+			return &app.Finding{Kind: app.FindingFile, Problem: name + " has Windows line endings (CRLF): the values that " + s.Where(o.Project) + " reads from it end with a carriage return",
+				Fix: "convert it: sed -i 's/\\r$//' " + name + ", and let git keep LF for it in .gitattributes"}
+		}
+	}
+	return nil
 }
 
 // LeftOut finds a name that another file of the same package declares, which a command with one file leaves out.

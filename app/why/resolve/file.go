@@ -29,7 +29,7 @@ func File(p *files.Project, ref, name string) *app.Finding {
 	if !p.Ours(path) {
 		f.Problem = name + " does not exist"
 	}
-	if p.Exists(name) {
+	if p.Exists(name) && (p.Found(name) == path || files.Existing(path) != "") {
 		f.Problem, f.Evidence = name+" did not exist when it was needed", []string{"it exists now"}
 		f.Next(app.Step{Do: app.StepRestart, Server: ref}, "")
 		return f
@@ -105,6 +105,8 @@ func nearFile(p *files.Project, f *app.Finding, path string) {
 		f.Fix = "correct the path in the command: " + to
 	case at != "":
 		f.Fix = "correct " + at + ": " + p.Shown(m.Path)
+	case strings.HasSuffix(path, "/"+p.Shown(m.Path)): // as it is written, but from another directory
+		f.Fix = "correct the path: " + to
 	default:
 		f.Fix = "correct the path: " + p.Shown(m.Path)
 	}

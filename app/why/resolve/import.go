@@ -77,6 +77,19 @@ func quotedIn(file, name string) int {
 	return 0
 }
 
+// Begun returns the only import of a source that begins with name and a slash, if the source doesn't import name itself, or "".
+func Begun(file, name string) (full string) {
+	for _, m := range quoted().FindAllString(files.Read(file), 2000) {
+		switch m = m[1 : len(m)-1]; {
+		case m == name || strings.HasPrefix(m, name+"/") && full != "" && m != full:
+			return ""
+		case strings.HasPrefix(m, name+"/"):
+			full = m
+		}
+	}
+	return full
+}
+
 // isOutput reports whether a build wrote the file.
 func isOutput(p *files.Project, path string) bool {
 	rel, err := filepath.Rel(p.Dir, path)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app"
 	"devservers/app/why/files"
 	"devservers/app/why/sayings"
 )
@@ -47,6 +48,45 @@ func isES(path string) (manifest string, ok bool) {
 			return "", false
 		}
 	}
+}
+
+// OtherKind returns the finding that a source is an ES module, but uses what only CommonJS has, such as require.
+func OtherKind(p *files.Project, path, uses string) *app.Finding {
+	ext := filepath.Ext(path)
+	if ext != ".js" && ext != ".ts" {
+		return nil
+	}
+	name := p.Shown(path)
+	instead := "write import and export in " + name
+	if uses == "module" || uses == "exports" {
+		instead = "write export default in place of module.exports in " + name
+	}
+	f := &app.Finding{Kind: app.FindingCode, Problem: name + " is an ES module, in which there is no " + uses, Fix: instead}
+	if manifest, ok := isES(strings.TrimSuffix(path, ext) + ".js"); !ok {
+		if line, word := sign(path); line > 0 { // Node takes a source for what its syntax says
+			where := name + ":" + strconv.Itoa(line)
+			f.Evidence, f.Fix = []string{where + " makes it one with " + word}, instead+", or do without "+word+" in "+where
+		}
+		return f
+	} else if manifest != "" {
+		f.Evidence = []string{p.Shown(manifest) + ` makes it one with "type": "module"`}
+	}
+	if !strings.HasPrefix(filepath.Base(name), "next.config.") { // Next reads no .cjs
+		f.Fix += ", or rename it to " + strings.TrimSuffix(filepath.Base(name), ext) + ".c" + ext[1:]
+	}
+	return f
+}
+
+var onlyES = sayings.Lazily(`^\s*(import|export)\b(?:\s*[\w*{"']|\s)|\b(import\.meta)\b|^(await)\s`)
+
+// sign returns the first line of a source that only an ES module can have, and the words that say so.
+func sign(path string) (line int, word string) {
+	for i, text := range strings.Split(files.Read(path), "\n") {
+		if m := onlyES().FindStringSubmatch(text); m != nil {
+			return i + 1, m[1] + m[2] + m[3]
+		}
+	}
+	return 0, ""
 }
 
 // explain returns what makes an assignment of CommonJS export nothing, as evidence, and what to write for it. name is what

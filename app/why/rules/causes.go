@@ -27,7 +27,7 @@ func (c *Clues) Causes() []app.Finding {
 	}
 	list = withoutVague(c.withoutAsides(list))
 	if len(list) == 0 && c.Failed || len(list) > 0 && isVague(list[0]) {
-		if missing := c.lack().Named(c.Ref); missing != nil {
+		if missing := c.lack().Beforehand(c.Ref); missing != nil {
 			if len(list) > 0 && sayings.SaysNoFile().MatchString(list[0].Evidence[0]) { // it is what the error means
 				missing.Evidence, list = append(missing.Evidence, list[0].Evidence...), list[1:]
 			}

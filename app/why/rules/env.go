@@ -29,6 +29,7 @@ var envRules = []rule{
 	{words: []string{"_", "nv", "ariable", "etting", "onfig", "ecret", "KEY", "URL", "TOKEN"}, pattern: lazily(sayings.BeforeName + sayings.Upper + "[`'\"\\])}]*" + `:?[\s,]+(?:\w+\s+){0,4}?` + sayings.UnsetBy), find: unsetName},
 	{words: []string{"issing", "equired", "efine", "et ", "rovide", "xpected", "eed", "pecify", "upply", "xport", "ithout", "mpty", "no ", "not "}, pattern: lazily(
 		`(?i)\b(?:missing|required?|requires|undefined|unset|set|define|provide|expected|needs?|specify|supply|export|without|empty|no|not (?:found|set|defined|provided))\b[:\s]+(?:[a-z-]+:?\s+){0,4}(?-i:` + "[`'\"\\[(]*" + sayings.Upper + sayings.AfterName + `)`), find: unsetName},
+	{words: []string{"issing", "ot set", "ot found"}, pattern: lazily(`(?i)\b(?:missing|not set|not found)\b.*\b(?:ENV\[|process\.env\.|os\.environ\[)['"]?(?-i:` + sayings.Upper + `)`), find: unset},
 	{words: []string{"resolve placeholder"}, pattern: lazily(`Could not resolve placeholder '` + sayings.Upper + `'`), find: unset},
 	{words: []string{"Field required", "field required"}, pattern: lazily(`(?:Field|field) required`), find: pydantic},
 	{words: []string{"(type=", "[type="}, pattern: lazily(`^\s+\S.*[(\[]type=\w+`), find: pydanticValue},

@@ -135,7 +135,7 @@ func absent(c *Clues, at int) *app.Finding {
 	}
 	for _, m := range missing().FindAllStringSubmatch(line, 4) {
 		name := strings.TrimRight(m[1]+m[2], ".")
-		if files.Valid(name) && !c.Exists(name) && (sayings.SaysNoFile().MatchString(line) || files.LooksLikeFile(name) && c.isFileName(name, line)) {
+		if files.Valid(name) && (!c.Exists(name) || c.above(name, line)) && (sayings.SaysNoFile().MatchString(line) || files.LooksLikeFile(name) && c.isFileName(name, line)) {
 			return c.missingFile(name)
 		}
 	}
@@ -149,6 +149,12 @@ func absent(c *Clues, at int) *app.Finding {
 		}
 	}
 	return nil
+}
+
+// above reports whether the line is of the system, and the file is in the project's directory, but not in the one below it in
+// which the command runs.
+func (c *Clues) above(name, line string) bool {
+	return c.WorkDir != c.Dir && !filepath.IsAbs(name) && sayings.SaysNoFile().MatchString(line) && files.Existing(filepath.Join(c.WorkDir, name)) == ""
 }
 
 // isFileName reports whether a name with an extension is that of a file, and not of a type, a key or an attribute: it is a path,

@@ -99,12 +99,13 @@ var moduleRules = []rule{
 			`["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]\W+is it installed`), find: lacking(lacks.Of.Any)},
 	{words: []string{"NODE_MODULE_VERSION", "has not been built", "ould not locate the bindings file", "nstalled esbuild for another platform", "annot find native binding"},
 		pattern: lazily(`NODE_MODULE_VERSION|has not been built|[Cc]ould not locate the bindings file|installed esbuild for another platform|[Cc]annot find native binding`),
-		find: func(c *Clues, _ int, _ []string) *app.Finding {
-			m, file := c.Used(files.Node)
-			install := cmp.Or(m.Install, "npm install")
-			return app.Finding{Kind: app.FindingModule, Problem: "a native package is not built for this version of Node or for this machine"}.Typed(c.In(file, "rm -rf node_modules && "+install))
+		find: func(c *Clues, at int, _ []string) *app.Finding {
+			return c.lack().Native(strings.Join(c.LinesNear(at, nativeNear), "\n"))
 		}},
 }
+
+// nativeNear is how many lines around an error of a native package name its files.
+const nativeNear = 8
 
 // lacked returns a rule's function for a pattern that captures the name of a package; problem has a %s for it.
 func lacked(e *files.Ecosystem, problem string) finder {

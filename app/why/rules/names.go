@@ -130,22 +130,7 @@ var readsNumber = lazily(`strconv\.\w+\(|\bint\(|ParseInt|parseInt|ParseFloat|Pa
 
 // moduleKind finds a file that is written for one kind of modules of Node and is taken for the other one.
 func moduleKind(c *Clues, at int, m []string) *app.Finding {
-	p := c.CodeAt(at)
-	if p.File == "" || filepath.Ext(p.File) != ".js" && filepath.Ext(p.File) != ".ts" {
-		return nil
-	}
-	name, pkg := c.Shown(c.Found(p.File)), c.Near("package.json")
-	f := &app.Finding{Kind: app.FindingCode, Problem: name + " is an ES module, in which there is no " + m[1], Fix: "write import and export in " + name + ", or rename it to " + strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ".c" + filepath.Ext(name)[1:]}
-	if m[1] == "module" || m[1] == "exports" {
-		f.Fix = strings.Replace(f.Fix, "write import and export in", "write export default in place of module.exports in", 1)
-	}
-	if strings.HasPrefix(filepath.Base(name), "next.config.") { // Next reads no .cjs
-		f.Fix, _, _ = strings.Cut(f.Fix, ", or rename")
-	}
-	if pkg != "" {
-		f.Evidence = []string{c.Shown(pkg) + " makes it one with \"type\": \"module\""}
-	}
-	return f
+	return resolve.OtherKind(&c.Project, c.Found(c.CodeAt(at).File), m[1])
 }
 
 var (

@@ -50,6 +50,9 @@ func isPath(name string) bool {
 // missingImport finds a file that the sources import.
 func (c *Clues) missingImport(name string, at int) *app.Finding {
 	w := c.wanted(name, at)
+	if real := files.Followed(name); c.Ours(real) && !c.Ours(name) && filepath.IsAbs(name) { // of a package of the workspace
+		return c.missingFile(real)
+	}
 	if from := c.Own(w.From); from != "" && filepath.IsAbs(name) && !resolve.Names(&c.Project, name) { // as Node writes what it has resolved
 		if rel, err := filepath.Rel(filepath.Dir(from), name); err == nil {
 			name = "./" + strings.TrimPrefix(rel, "./")
@@ -74,6 +77,9 @@ func (c *Clues) wanted(name string, at int) resolve.Wanted {
 	w := resolve.Wanted{Name: name, From: c.importer(at)}
 	if p := c.CodeAt(at); p.File != "" && (w.From == "" || c.Found(p.File) == w.From) {
 		w.From, w.Line = c.Found(p.File), p.Line
+	}
+	if full := resolve.Begun(w.From, w.Name); full != "" { // of an alias with @, Node names only what would be the package
+		w.Name = full
 	}
 	return w
 }

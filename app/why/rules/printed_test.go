@@ -51,7 +51,7 @@ func printed(t *testing.T, facts []string, said string) {
 			argv = append(argv, strings.Fields(value)...)
 		case "file":
 			file, text, _ := strings.Cut(value, " ")
-			files[file] = strings.Replace(strings.ReplaceAll(text, `\n`, "\n"), "empty", strings.Repeat("\n", 20), 1)
+			files[file] = strings.Replace(strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(text), "empty", strings.Repeat("\n", 20), 1)
 		}
 	}
 	c := failing(t, said, argv, files)

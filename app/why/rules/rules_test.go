@@ -235,3 +235,29 @@ func TestBrokenFileThatNothingNamesIsNoCause(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestPackageOfTheWorkspaceIsBuilt(t *testing.T) {
+	t.Parallel()
+	c := failing(t, "Error: Cannot find module '$DIR/node_modules/@shop/ui/dist/index.js'. Please verify that the package.json has a valid \"main\" entry\n    at Object.<anonymous> ($DIR/web/server.js:1:18)",
+		[]string{"npm", "run", "dev"}, map[string]string{
+			"package.json": "{}", "package-lock.json": "{}", "packages/ui/package.json": `{"name": "@shop/ui", "main": "dist/index.js", "scripts": {"build": "tsc -p ."}}`,
+			"web/server.js": "const { page } = require('@shop/ui');\n", "node_modules/@shop/.keep": "",
+		})
+	if err := os.Symlink("../../packages/ui", filepath.Join(c.Dir, "node_modules/@shop/ui")); err != nil {
+		t.Fatal(err)
+	}
+	list := c.Causes()
+	if len(list) == 0 || list[0].Problem != "packages/ui/dist/index.js does not exist: it has not been built" || list[0].Fix != "cd packages/ui && npm run build" {
+		t.Errorf("%+v", list)
+	}
+}
+
+func TestEnvironmentOfPythonThatWasMovedIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	c := project(t, "", map[string]string{".venv/bin/uvicorn": "#!/home/anna/old/.venv/bin/python3\n", ".venv/pyvenv.cfg": "home = /usr/bin\n"})
+	c.Argv = []string{".venv/bin/uvicorn", "main:app"}
+	f := c.lack().BadScript("")
+	if f == nil || !strings.Contains(f.Problem, "/home/anna/old/.venv/bin/python3") || !strings.HasPrefix(f.Fix, "make it again: python3 -m venv --clear .venv") {
+		t.Errorf("%+v", f)
+	}
+}

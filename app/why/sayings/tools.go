@@ -26,7 +26,7 @@ var Tools = []Saying{
 		Kind: app.FindingCode, Problem: "Django's checks refuse $1: $3 $2", Fix: "correct $1"},
 	// Data that a newer version wrote, or another one.
 	{Words: []string{"format version", "newer version"}, Pattern: Lazily(`[Cc]an't handle RDB format version (\d+)`),
-		Kind: app.FindingVersion, Problem: "its data (RDB format version $1) were written by a newer Redis", Fix: "run that version of Redis, or move its dump file (dump.rdb) away"},
+		Kind: app.FindingVersion, Problem: "its data (RDB format version $1) were written by a newer Redis", Fix: "run that version of Redis, or move its dump file away (dbfilename, or else dump.rdb)"},
 	{Words: []string{"too many c", "oo many connections", "remaining connection slots"}, Pattern: Lazily(`(?i)too many (?:clients|connections)\b|remaining connection slots`),
 		Kind: app.FindingDependency, Problem: "the database accepts no more connections", Fix: "close connections that nobody needs, or raise max_connections of the database"},
 	{Words: []string{"sqlalchemy.dialects:postgres"}, Pattern: Lazily(`Can't load plugin: sqlalchemy\.dialects:postgres$`),
@@ -40,7 +40,7 @@ var Tools = []Saying{
 	{Words: []string{"is not a registered namespace"}, Pattern: Lazily(`'([\w-]+)' is not a registered namespace`),
 		Kind: app.FindingConfig, Problem: "no included URLs have the namespace $1", Fix: "include the URLs of that app in the project's urls.py, or set app_name in the app's urls.py"},
 	{Words: []string{"nvalid args for response field"}, Pattern: Lazily(`Invalid args for response field! Hint: check that (?:<class '([\w.]+)'>|([\w.]+)) is a valid Pydantic field`),
-		Kind: app.FindingCode, Problem: "FastAPI takes a parameter of the type $1$2 for a field of the request", Fix: "declare that parameter with Depends(...), or give it a type that Pydantic knows"},
+		Kind: app.FindingCode, Problem: "FastAPI can't make a field of the type $1$2, which Pydantic does not know", Fix: "make $1$2 a BaseModel; or declare a parameter of that type with Depends(...), and a route that answers with it with response_model=None"},
 	// Permissions of a data directory or a key that are too open.
 	{Words: []string{"invalid permissions", "too open", "group or world access", "UNPROTECTED"}, Pattern: Lazily(`data directory "([^"]+)" has (?:invalid permissions|group or world access)`),
 		Kind: app.FindingAccess, Problem: "others may use the directory $1, and the database refuses that", Fix: "chmod 700 $1", Changes: true},
