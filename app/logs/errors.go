@@ -78,9 +78,26 @@ func (e *lineErrors) look(run string, seq int64) {
 	}
 }
 
+// byDigest reports whether lines are searched by levels that they may have without stating them.
+func (s *source) byDigest() bool { return s.errors.known != nil && s.find != nil && s.find.Levels != 0 }
+
+// apart returns the last line, of those to at, that may be part of an error or a warning which doesn't state its level. The
+// lines after it have the levels that they state.
+func (s *source) apart() int64 {
+	last := min(s.at.Seq, s.log.Bounds().Last)
+	s.errors.look(s.at.Run, last)
+	from := s.low
+	for _, r := range s.errors.List {
+		if r.From <= last {
+			from = max(from, min(last, r.To))
+		}
+	}
+	return from
+}
+
 // toError passes over the lines before at that are known to be no errors.
 func (s *source) toError() {
-	if !s.leap || s.found {
+	if !s.leap || s.found && !s.byDigest() {
 		return
 	}
 	last := min(s.at.Seq, s.log.Bounds().Last)

@@ -33,6 +33,9 @@ func newFilter(q Query) (filter, error) {
 	}
 	if q.Grep == "" {
 		f.find = literalOf(q.Where)
+		if set := text.LevelsOf(q.Levels); f.find == nil && set != 0 {
+			f.find = &transcript.Query{Levels: set}
+		}
 		return f, nil
 	}
 	find, err := transcript.ParseQuery(q.Grep, q.Regex, q.IgnoreCase)

@@ -56,7 +56,9 @@ func (l *Logs) readRun(ctx context.Context, log runLog, id string, q Query) (app
 	}
 	src := m.add(q.Ref, app.Place{Run: id, Seq: q.After})
 	src.name, src.only, src.low, src.high, src.log, m.ends = "", true, q.After, max(q.Before, 0), log, true
-	src.find, src.near = m.filter.find, m.filter.context
+	if src.find, src.near = m.filter.find, m.filter.context; src.near > 0 && src.byDigest() {
+		src.find = nil
+	}
 	if !m.filter.picky() {
 		src.step = (m.limit + 2) / 2
 	}

@@ -117,7 +117,9 @@ func (s *source) take() (l transcript.Line, gap *app.MergedLine) {
 		s.buf = nil // a follower may wait for long
 	}
 	if !s.back {
-		gap = s.lost(s.at.Seq+1, l.Seq-1)
+		if !s.found {
+			gap = s.lost(s.at.Seq+1, l.Seq-1)
+		}
 		s.at.Seq = l.Seq
 		return l, gap
 	}
@@ -155,7 +157,7 @@ func (s *source) read(ctx context.Context, limit transcript.Limit) error {
 	if s.back {
 		return s.readOlder(ctx, limit)
 	}
-	return s.readNewer(limit)
+	return s.readNewer(ctx, limit)
 }
 
 // turn goes to the next run; without one the source is dry.

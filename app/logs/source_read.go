@@ -19,13 +19,12 @@ func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err err
 		switch {
 		case s.found && s.near > 0:
 			err = s.searchNear(ctx, limit.Lines)
+		case s.found && s.byDigest():
+			err = s.searchLevels(ctx, limit)
 		case s.found:
-			err = s.searchOlder(ctx, seqAfter(s.at.Seq), limit.Lines)
+			err = s.searchOlder(ctx, s.low, seqAfter(s.at.Seq), limit.Lines)
 		default:
-			var page transcript.Page
-			page, err = s.log.Before(seqAfter(s.at.Seq), limit)
-			slices.Reverse(page.Lines)
-			s.buf = until(page.Lines, func(l transcript.Line) bool { return l.Seq <= s.low })
+			err = s.readAll(limit)
 		}
 	}
 	if err == nil && len(s.buf) == 0 {
@@ -35,26 +34,83 @@ func (s *source) readOlder(ctx context.Context, limit transcript.Limit) (err err
 	return err
 }
 
-// searchOlder takes the next lines before a seq that match: a search passes over the others many times as fast as reading
+// readAll takes the lines before at.
+func (s *source) readAll(limit transcript.Limit) error {
+	page, err := s.log.Before(seqAfter(s.at.Seq), limit)
+	slices.Reverse(page.Lines)
+	s.buf = until(page.Lines, func(l transcript.Line) bool { return l.Seq <= s.low })
+	return err
+}
+
+// searchLevels takes the next lines before at that state a level which is wanted, and all that are part of an error.
+func (s *source) searchLevels(ctx context.Context, limit transcript.Limit) error {
+	for {
+		from := s.apart()
+		if from > s.low && from >= min(s.at.Seq, s.log.Bounds().Last) {
+			s.found = false
+			return s.readAll(limit)
+		}
+		err := s.searchOlder(ctx, from, seqAfter(s.at.Seq), limit.Lines)
+		if err != nil || len(s.buf) > 0 || from == s.low {
+			return err
+		}
+		s.at.Seq = from
+	}
+}
+
+// searchOlder takes the next lines between two that match: a search passes over the others many times as fast as reading
 // them. A run is bounded, so that one search always gets through it.
-func (s *source) searchOlder(ctx context.Context, before int64, limit int) error {
+func (s *source) searchOlder(ctx context.Context, after, before int64, limit int) error {
 	q := *s.find
-	q.After, q.Before, q.Since, q.Limit = s.low, before, s.since, limit
+	q.After, q.Before, q.Since, q.Limit = after, before, s.since, limit
 	err := s.log.Search(ctx, q, func(l transcript.Line) bool {
 		s.buf = append(s.buf, l)
 		return true
 	})
-	if s.spent = len(s.buf) < limit; err != nil {
+	if s.spent = len(s.buf) < limit && after == s.low; err != nil {
 		s.buf = nil
 	}
 	return err
+}
+
+// searchNewer takes the next lines after at that match, unless there are few lines or many that match: found says so. It
+// searches a part of the lines at a time, since a search begins with the newest.
+func (s *source) searchNewer(ctx context.Context, step int) error {
+	const part = 64 // times as many lines as would be read
+	s.found = false
+	for s.find != nil && s.near == 0 && !s.byDigest() {
+		b := s.log.Bounds()
+		last := min(lastWhole(b, s.over), s.bound()-1)
+		if b.DroppedLines > 0 || s.at.Seq+1 < b.First || last-s.at.Seq < mostStep {
+			return nil
+		}
+		q, bytes := *s.find, 0
+		q.After, q.Before = s.at.Seq, min(last, s.at.Seq+int64(part*step))+1
+		err := s.log.Search(ctx, q, func(l transcript.Line) bool {
+			s.buf = append(s.buf, l)
+			bytes += len(l.Text)
+			return len(s.buf) <= mostStep && bytes <= mergedBytes
+		})
+		if err != nil || len(s.buf) > mostStep || bytes > mergedBytes {
+			s.buf = nil
+			return err
+		}
+		if s.found = len(s.buf) > 0; s.found {
+			slices.Reverse(s.buf)
+			s.part = transcript.Line{}
+			return nil
+		}
+		s.at.Seq = q.Before - 1
+		step = min(2*step, mostStep)
+	}
+	return nil
 }
 
 // searchNear takes the lines near the next match, and near those whose lines join.
 func (s *source) searchNear(ctx context.Context, limit int) error {
 	for s.buf = nil; len(s.buf) == 0; {
 		if len(s.hits) == 0 && !s.spent {
-			if err := s.searchOlder(ctx, cmp.Or(s.sought, seqAfter(s.at.Seq)), limit); err != nil {
+			if err := s.searchOlder(ctx, s.low, cmp.Or(s.sought, seqAfter(s.at.Seq)), limit); err != nil {
 				return err
 			}
 			for _, l := range s.buf {
@@ -115,8 +171,11 @@ func (s *source) reach() (time.Time, error) {
 }
 
 // readNewer reads the whole lines after at, and remembers the unfinished one.
-func (s *source) readNewer(limit transcript.Limit) error {
+func (s *source) readNewer(ctx context.Context, limit transcript.Limit) error {
 	s.at.Seq = min(s.at.Seq, s.log.Bounds().Last)
+	if err := s.searchNewer(ctx, limit.Lines); err != nil || s.found {
+		return err
+	}
 	read, err := s.log.After(s.at.Seq, limit)
 	if err != nil {
 		return err

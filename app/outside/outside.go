@@ -46,7 +46,7 @@ func Look(ctx context.Context, server config.Server, owners *Owners) Seen {
 		seen.By = owners.Of(seen.Port)
 	}
 	if seen.URL == "" || server.Ready.Page() != "" {
-		seen.URL = owners.scheme(seen.Port) + "://localhost:" + strconv.Itoa(seen.Port)
+		seen.URL = scheme(seen.Port) + "://localhost:" + strconv.Itoa(seen.Port)
 	}
 	return seen
 }
@@ -79,4 +79,12 @@ func answers(ctx context.Context, url string) bool {
 var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+}
+
+// scheme returns that of the protocol which is usual on a port.
+func scheme(port int) string {
+	if usual := map[int]string{5432: "postgres", 6379: "redis", 3306: "mysql", 27017: "mongodb", 11211: "memcached", 5672: "amqp", 4222: "nats"}[port]; usual != "" {
+		return usual
+	}
+	return "http"
 }

@@ -2,28 +2,19 @@ package outside
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/configtest"
-	"devservers/app/run/fc"
 )
-
-func TestMain(m *testing.M) {
-	fc.Main()
-	os.Exit(m.Run())
-}
 
 // listening returns a port on which this process listens, and a function that ends that.
 func listening(t *testing.T) (port int, end func()) {
@@ -93,27 +84,11 @@ func TestURLIsAsked(t *testing.T) {
 	}
 }
 
-func TestSchemeIsThatOfTheProgramOrOfThePort(t *testing.T) {
+func TestUsualPortsHaveASchemeOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	o := &Owners{}
 	for port, want := range map[int]string{5432: "postgres", 6379: "redis", 8000: "http"} {
-		if got := o.find(port); got.command == "" && o.scheme(port) != want {
-			t.Errorf("%d: %s", port, o.scheme(port))
-		}
-	}
-	program := filepath.Join(t.TempDir(), "redis-server")
-	if err := os.Symlink(os.Args[0], program); err != nil {
-		t.Fatal(err)
-	}
-	port := fc.FreePort(t)
-	c := exec.Command(program, fc.Command("listen", fmt.Sprintf("127.0.0.1:%d", port))[1:]...)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = c.Process.Kill(), c.Wait() }()
-	for limit := time.Now().Add(time.Minute); o.scheme(port) != "redis"; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("port %d speaks %s: %+v", port, o.scheme(port), o.find(port))
+		if got := scheme(port); got != want {
+			t.Errorf("%d: %s", port, got)
 		}
 	}
 }

@@ -7,10 +7,11 @@ import (
 
 // literal is a text for fast search: its rarest byte comes first, which memchr finds at the speed of memory.
 type literal struct {
-	text   []byte // lower case when fold
-	fold   bool   // ASCII letters match in both cases
-	rare   int    // index of the rarest byte
-	lo, up byte   // that byte in both cases
+	text   []byte    // lower case when fold
+	fold   bool      // ASCII letters match in both cases
+	rare   int       // index of the rarest byte
+	lo, up byte      // that byte in both cases
+	bytes  [4]uint64 // a set of all bytes that it may have
 }
 
 // frequent lists bytes by how common they are in logs, the most common first. Bytes that are not listed are rarer
@@ -35,12 +36,16 @@ func newLiteral(s string, fold bool) literal {
 		if rarity(c) > rarity(l.text[l.rare]) {
 			l.rare = i
 		}
+		l.bytes[c>>6] |= 1 << (c & 63)
+		if up := upper(c); fold {
+			l.bytes[up>>6] |= 1 << (up & 63)
+		}
 	}
 	if len(l.text) > 0 {
 		l.lo = l.text[l.rare]
 		l.up = l.lo
-		if fold && l.lo >= 'a' && l.lo <= 'z' {
-			l.up -= 'a' - 'A'
+		if fold {
+			l.up = upper(l.lo)
 		}
 	}
 	return l
@@ -52,6 +57,16 @@ func lower(c byte) byte {
 	}
 	return c
 }
+
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c
+}
+
+// has reports whether a byte may be part of the literal.
+func (l *literal) has(c byte) bool { return l.bytes[c>>6]&(1<<(c&63)) != 0 }
 
 func (l *literal) in(b []byte) bool { return l.index(b) >= 0 }
 

@@ -16,12 +16,13 @@ type matcher struct {
 	lits    []literal
 	all     []literal // literals that must all occur: the query's
 	re      *regexp.Regexp
-	also    *matcher // must match too
-	scratch []byte   // stripped text, reused
+	levels  text.Levels // of which one must be stated
+	also    *matcher    // must match too
+	scratch []byte      // stripped text, reused
 }
 
 func newMatcher(q Query) (*matcher, error) {
-	m := &matcher{re: q.Regexp}
+	m := &matcher{re: q.Regexp, levels: q.Levels}
 	if q.Regexp != nil {
 		if tree, err := syntax.Parse(q.Regexp.String(), syntax.Perl); err == nil {
 			m.lits = required(tree.Simplify())
@@ -44,6 +45,7 @@ func (m *matcher) foldUnicode(q Query) (*matcher, error) {
 		return nil, err
 	}
 	if q.Regexp == nil {
+		quoted.Levels = q.Levels
 		return newMatcher(quoted)
 	}
 	other, err := newMatcher(quoted)
@@ -51,7 +53,7 @@ func (m *matcher) foldUnicode(q Query) (*matcher, error) {
 		return nil, err
 	}
 	m.all = nil
-	m.re, m.also = q.Regexp, other
+	m.also = other
 	return m, nil
 }
 
@@ -66,14 +68,14 @@ func isASCII(s string) bool {
 
 // possible reports whether a block of lines can have a match.
 func (m *matcher) possible(b []byte) bool {
-	if len(m.all) == 0 && len(m.lits) == 0 || m.holds(b) {
-		return true
+	escapes := bytes.IndexByte(b, text.Esc) >= 0
+	shown := func(l literal) bool { return l.in(b) || escapes && l.across(b) }
+	for _, l := range m.all {
+		if !shown(l) {
+			return false
+		}
 	}
-	if bytes.IndexByte(b, text.Esc) < 0 {
-		return false
-	}
-	m.scratch = text.StripANSI(slices.Grow(m.scratch[:0], len(b)), b)
-	return m.holds(m.scratch)
+	return len(m.lits) == 0 || slices.ContainsFunc(m.lits, shown)
 }
 
 func (m *matcher) holds(b []byte) bool {
@@ -90,28 +92,43 @@ func (m *matcher) holds(b []byte) bool {
 	return len(m.lits) == 0
 }
 
-// hint says where the next matching line may be: at a literal, or at an escape sequence, which may hide one.
+// hint says where the next matching line may be: at a literal or a level, or at an escape sequence, which may hide a
+// literal.
 type hint struct{ literal, escape int64 }
+
+const nowhere = math.MaxInt64
 
 // look updates h for b, which begins at offset pos.
 func (m *matcher) look(h *hint, b []byte, pos int64) {
+	lits := m.needed()
 	if h.literal < pos {
 		h.literal = pos
-		if lits := m.needed(); len(lits) > 0 {
-			h.literal = math.MaxInt64
+		switch {
+		case len(lits) > 0:
+			h.literal = nowhere
 			for i := range lits {
-				if at := lits[i].index(b); at >= 0 {
-					h.literal = min(h.literal, pos+int64(at))
-				}
+				h.literal = min(h.literal, offset(pos, lits[i].index(b)))
 			}
+		case m.levels != 0:
+			var at int
+			at, m.scratch = m.levels.Next(b, m.scratch)
+			h.literal = offset(pos, at)
 		}
 	}
 	if h.escape < pos {
-		h.escape = math.MaxInt64
-		if at := bytes.IndexByte(b, text.Esc); at >= 0 {
-			h.escape = pos + int64(at)
+		h.escape = nowhere
+		if len(lits) > 0 || m.levels == 0 {
+			h.escape = offset(pos, bytes.IndexByte(b, text.Esc))
 		}
 	}
+}
+
+// offset returns the offset of what was found at an index from pos on.
+func offset(pos int64, at int) int64 {
+	if at < 0 {
+		return nowhere
+	}
+	return pos + int64(at)
 }
 
 // needed returns literals of which at least one occurs in every match, or nil if none are known.
@@ -122,7 +139,12 @@ func (m *matcher) needed() []literal {
 	return m.lits
 }
 
-func (m *matcher) match(line []byte) bool {
+func (m *matcher) match(line []byte) (ok bool) {
+	if m.levels != 0 {
+		if ok, m.scratch = m.levels.Stated(line, m.scratch); !ok {
+			return false
+		}
+	}
 	if bytes.IndexByte(line, text.Esc) >= 0 {
 		m.scratch = text.StripANSI(m.scratch[:0], line)
 		line = m.scratch

@@ -6,13 +6,16 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"time"
+
+	"devservers/app/transcript/text"
 )
 
-// Query describes what Search looks for: lines that contain Literal and match Regexp (each if given), within the
-// bounds (each if not zero).
+// Query describes what Search looks for: lines that contain Literal, match Regexp and state one of Levels (each if given),
+// within the bounds (each if not zero).
 type Query struct {
 	Literal    string
 	Regexp     *regexp.Regexp
+	Levels     text.Levels
 	IgnoreCase bool // for Literal, ASCII and others; a Regexp has (?i)
 
 	After, Before int64     // Seq > After, Seq < Before

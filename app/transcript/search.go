@@ -137,6 +137,9 @@ func (s *search) sift(w *walk, b []byte, hi int64) error {
 		if err != nil || !ok || !s.take(l, whole) {
 			return err
 		}
+		if b[w.pos-base-1] != '\n' {
+			next.literal = -1 // a line begins here that the hint doesn't know of
+		}
 	}
 	return nil
 }

@@ -40,6 +40,7 @@ func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 	for _, l := range slices.Backward(forward(t, r, Limit{})) {
 		text := string(text.StripANSI(nil, l.Text))
 		ok := strings.Contains(fold(text), fold(q.Literal)) && (q.Regexp == nil || q.Regexp.MatchString(text)) &&
+			(q.Levels == 0 || levelOf(l.Text) == "error") &&
 			l.Seq > q.After && (q.Before == 0 || l.Seq < q.Before) &&
 			(q.Since.IsZero() || !l.Time.Before(q.Since)) && (q.Until.IsZero() || l.Time.Before(q.Until))
 		if ok && (q.Limit == 0 || len(out) < q.Limit) {
@@ -48,6 +49,10 @@ func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
 	}
 	return out
 }
+
+func levelsOf(names ...string) text.Levels { return text.LevelsOf(names) }
+
+func levelOf(raw []byte) string { return text.Level(text.Plain(raw)) }
 
 func TestSearchAgreesWithAFullScan(t *testing.T) {
 	t.Parallel()
@@ -85,6 +90,9 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 		}
 		if rapid.Bool().Draw(rt, "regexp?") {
 			q.Regexp = regexp.MustCompile(rapid.SampledFrom(exprs).Draw(rt, "expr"))
+		}
+		if rapid.Bool().Draw(rt, "levels?") {
+			q.Levels = levelsOf("error")
 		}
 		at := func(name string) time.Time {
 			return time.UnixMilli(1_700_000_000_000).Add(time.Duration(rapid.IntRange(0, 2000).Draw(rt, name)) * time.Millisecond / 2)

@@ -13,13 +13,13 @@ func StripANSI(dst, src []byte) []byte {
 			return append(dst, src...)
 		}
 		dst = append(dst, src[:i]...)
-		src = src[i+sequence(src[i:]):]
+		src = src[i+Sequence(src[i:]):]
 	}
 }
 
-// sequence returns the length of the escape sequence that b begins with (ECMA-48 5.4 and 8.3; b[0] is ESC). A '\n'
+// Sequence returns the length of the escape sequence that b begins with (ECMA-48 5.4 and 8.3; b[0] is ESC). A '\n'
 // that breaks the sequence off is not counted.
-func sequence(b []byte) int {
+func Sequence(b []byte) int {
 	if len(b) < 2 {
 		return len(b)
 	}

@@ -91,9 +91,14 @@ func opening(s string) string {
 	if l := letter(s); l != "" {
 		return l
 	}
+	return raised(s)
+}
+
+// raised recognises the name of an error as a whole line or before a colon: ValueError: bad.
+func raised(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
-	if (colon || rest == "") && !strings.ContainsAny(name, "[(/=?<") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) {
+	if (colon || rest == "") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && !strings.ContainsAny(name, "[(/=?<") {
 		return "error"
 	}
 	return ""

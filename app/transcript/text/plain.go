@@ -78,7 +78,7 @@ func (s *shown) write(b []byte) {
 		c := b[0]
 		switch {
 		case c == Esc:
-			n := sequence(b)
+			n := Sequence(b)
 			s.escape(b[:n], 2)
 			b = b[n:]
 		case c >= utf8.RuneSelf:
