@@ -3,9 +3,12 @@ package lacks
 import (
 	"cmp"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/why/files"
 	"devservers/app/why/resolve"
 )
 
@@ -30,6 +33,9 @@ func (o Of) Application(m []string) *app.Finding {
 	f := &app.Finding{Kind: app.FindingFile, Problem: "the module " + module + " has no application " + name, Fix: "correct the name in the command, or define the application there"}
 	if path, has := resolve.Application(o.Project, module); has != "" {
 		f.Evidence, f.Fix = []string{o.Shown(path) + " makes the application " + has}, "correct the name in the command: "+module+":"+has
+		if factory := regexp.MustCompile(`(?m)^def ` + regexp.QuoteMeta(has) + `\(`); factory.MatchString(files.Read(path)) && slices.ContainsFunc(o.Argv, func(arg string) bool { return filepath.Base(arg) == "gunicorn" }) {
+			f.Fix = "write the call into the command: '" + module + ":" + has + "()'" // gunicorn calls no function by itself
+		}
 	}
 	return f
 }

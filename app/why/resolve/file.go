@@ -91,7 +91,7 @@ func inWorkingDir(p *files.Project, f *app.Finding, path string) bool {
 // nearFile adds the file that is probably meant.
 func nearFile(p *files.Project, f *app.Finding, path string) {
 	m := Near(p, path)
-	if m.Path == "" || m.How == None || m.Path == path {
+	if m.Path == "" || m.How == None || m.Path == path || strings.HasPrefix(p.NamesPath(path), p.Shown(m.Path)+":") { // no file means itself
 		return
 	}
 	to := relative(p.WorkDir, m.Path)

@@ -53,8 +53,10 @@ func Imported(p *files.Project, w Wanted) *app.Finding {
 // sourceOf returns the file in which people write the import, with its place for a fix. Of a file that a build wrote, it is
 // the source with the same import.
 func sourceOf(p *files.Project, w Wanted) (at, from string) {
-	if w.From != "" && isOutput(p, w.From) {
-		w.From, w.Line = p.Naming(w.Name)
+	if w.From == "" || isOutput(p, w.From) {
+		if w.From, w.Line = p.Naming(w.Name); Variant(filepath.Join(filepath.Dir(w.From), w.Name)) != "" {
+			w.From = "" // there it leads to something
+		}
 	}
 	switch line := quotedIn(w.From, w.Name); {
 	case w.From == "":

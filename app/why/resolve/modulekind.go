@@ -77,7 +77,7 @@ func OtherKind(p *files.Project, path, uses string) *app.Finding {
 	return f
 }
 
-var onlyES = sayings.Lazily(`^\s*(import|export)\b(?:\s*[\w*{"']|\s)|\b(import\.meta)\b|^(await)\s`)
+var onlyES = sayings.Lazily(`^\s*(import|export)\b(?:\s*[\w*{"']|\s)|\b(import\.meta)\b|^(?:(?:const|let|var)\s.*=\s*)?(await)\s`)
 
 // sign returns the first line of a source that only an ES module can have, and the words that say so.
 func sign(path string) (line int, word string) {

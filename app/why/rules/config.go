@@ -38,7 +38,7 @@ var configRules = []rule{
 		return notAccepted(c, at, []string{"", m[1], m[3]})
 	}},
 	{broad: true, words: []string{"ot defined", "ot recogni", "ot known", "ot supported", "ot allowed", "ot valid"}, pattern: lazily(
-		`(?i)\b(option|flag|argument|directive|field|key|setting|parameter)\b[\w\s]{0,30}not (?:defined|recogni[sz]ed|known|supported|allowed|valid)[:\s]+["'` + "`" + `]?([\w@./:=-]{1,80})`), find: notAccepted},
+		`(?i)\b(option|flag|argument|directive|field|key|setting|parameter)s?(?: (?:is|was|are|were|name))?\s+not (?:defined|recogni[sz]ed|known|supported|allowed|valid)[:\s]+["'` + "`" + `]?([\w@./:=-]{1,80})`), find: notAccepted},
 	{broad: true, words: []string{"is not", "was not", "not a"}, pattern: lazily(
 		`(?i)\b(option|flag|argument|directive|field|key|setting|property|parameter|log ?level|level|value|command|subcommand)\s+["'` + "`" + `‘“]?([\w@./:+=-]{1,80})["'` + "`" + `’”]?\s+(?:is|was) (?:not|in)(?: |-)?(?:a |an )?(?:valid|recogni[sz]ed|known|allowed|supported|defined|permitted|one of)`), find: notAccepted},
 	{broad: true, words: []string{"is not", "must be", "not one of", "nvalid"}, pattern: lazily(

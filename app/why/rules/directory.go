@@ -21,6 +21,9 @@ func (c *Clues) databases(at int) []string {
 	for _, e := range c.Errors {
 		texts = append(texts, files.Read(c.Found(c.PlaceOf(e).File)))
 	}
+	if set, ok := c.variables().Setting("DATABASES"); ok {
+		texts = append(texts, files.Read(set.File))
+	}
 	texts = append(texts, slices.Sorted(maps.Values(c.Env))...)
 	return append(printed, sayings.Databases(texts, c.WorkDir)...)
 }

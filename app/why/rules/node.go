@@ -92,7 +92,7 @@ func (c *Clues) importer(at int) string {
 			return m[1] + m[2]
 		}
 		for _, m := range sayings.PathIn().FindAllStringSubmatch(c.Lines[i].Text, 8) {
-			if own := c.Own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" {
+			if own := c.Own(m[1] + m[2]); own != "" && filepath.Ext(own) != "" && filepath.Ext(own) != ".json" { // which imports nothing
 				return own
 			}
 		}
