@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -20,8 +21,14 @@ const spareRoom = 400
 // spareAgain is the pause after a spare could not be started.
 const spareAgain = time.Second
 
+// spareQuiet is how long no run may have been started before the next spare is: it would slow down many starts at once.
+const spareQuiet = 50 * time.Millisecond
+
 // spares hands over a spare, if there is one.
 var spares = make(chan *launched)
+
+// begun counts the starts of this process.
+var begun atomic.Int64
 
 // KeepSpare keeps one spare ready until ctx ends.
 func KeepSpare(ctx context.Context) {
@@ -38,11 +45,23 @@ func KeepSpare(ctx context.Context) {
 		select {
 		case spares <- s:
 			select {
-			case <-s.answered: // a new one would slow down the start that took this one
+			case <-s.answered:
+				untilQuiet(ctx, &begun)
 			case <-ctx.Done():
 			}
 		case <-ctx.Done():
 			s.kill()
+		}
+	}
+}
+
+// untilQuiet waits until begun has stayed the same for spareQuiet, or until ctx ends.
+func untilQuiet(ctx context.Context, begun *atomic.Int64) {
+	for n := int64(-1); n != begun.Load() && ctx.Err() == nil; {
+		n = begun.Load()
+		select {
+		case <-time.After(spareQuiet):
+		case <-ctx.Done():
 		}
 	}
 }

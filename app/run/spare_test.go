@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"devservers/app/process"
@@ -116,6 +118,26 @@ func TestKeepSpareLeavesNone(t *testing.T) {
 		}
 	}
 	t.Errorf("left: %v", children(t))
+}
+
+// TestNextSpareWaitsForQuiet: it isn't made beside many starts.
+func TestNextSpareWaitsForQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var begun atomic.Int64
+		first := time.Now()
+		go func() {
+			for range 10 {
+				time.Sleep(spareQuiet / 2)
+				begun.Add(1)
+			}
+		}()
+		if untilQuiet(t.Context(), &begun); time.Since(first) < 6*spareQuiet {
+			t.Errorf("after %s, while runs were started", time.Since(first))
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		untilQuiet(ended, &begun)
+	})
 }
 
 // children lists the spares that this process has.

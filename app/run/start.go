@@ -170,6 +170,7 @@ func (l *launched) kill() {
 func holderOf(dir string, spec Spec, lock *os.File) (*launched, error) {
 	spec.Env = append(slices.Clip(spec.Env), process.Marker+"="+spec.ID)
 	m := message{Op: "spec", Version: version, Spec: &spec}
+	begun.Add(1)
 	if s := takeSpare(dir, m, lock); s != nil {
 		return s, nil
 	}
