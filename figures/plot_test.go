@@ -18,6 +18,9 @@ type series struct {
 }
 
 func (s *series) add(x int, values ...float64) {
+	if len(values) == 0 {
+		return
+	}
 	s.x, s.y = append(s.x, float64(x)), append(s.y, median(values))
 	fmt.Printf("| %s | %d | %s |\n", s.name, x, spread(values))
 }
