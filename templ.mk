@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: module package generate check test unit race real crash chaos soak load proof agents tools bench ratios peers growth fuzz dev build cross screenshots
+.PHONY: module package generate check test unit race real crash chaos soak load proof agents tools bench ratios peers growth loads fuzz dev build cross screenshots
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -110,8 +110,12 @@ peers: build
 growth: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./figures
 
+# Servers at rest and as they print, with followers and open pages, and pages of many projects.
+loads: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 30m -v -run 'Loads$$' ./figures
+
 # All figures of docs/performance.md, and the benchmarks.
-bench: ratios peers growth
+bench: ratios peers growth loads
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
 
 # Each fuzz test, or those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.

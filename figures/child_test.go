@@ -19,6 +19,7 @@ import (
 //
 //	figures flood STAMPS BYTES     stamps, prints so much, stamps again, and stays
 //	figures lines STAMPS A_SECOND  stamps, and prints lines at this rate
+//	figures clock STAMPS A_SECOND  stamps, and prints the time in nanoseconds at this rate
 //	figures terminal FILE PROGRAM  runs a program on a terminal, and stores what it prints
 func child() {
 	if len(os.Args) != 4 {
@@ -36,6 +37,11 @@ func child() {
 		stamp(os.Args[2])
 		for tick := time.Tick(time.Second / time.Duration(n)); ; <-tick {
 			_, _ = os.Stdout.Write(line)
+		}
+	case "clock":
+		stamp(os.Args[2])
+		for tick := time.Tick(time.Second / time.Duration(n)); ; <-tick {
+			fmt.Println(time.Now().UnixNano())
 		}
 	case "terminal":
 		store(os.Args[2], os.Args[3])

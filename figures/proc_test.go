@@ -79,7 +79,7 @@ func belongs(pid int, dir string) bool {
 func isServant(pid int) bool {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	argv := strings.Split(string(data), "\x00")
-	return argv[0] == "sleep" || len(argv) > 1 && argv[0] == self() && (argv[1] == "flood" || argv[1] == "lines")
+	return argv[0] == "sleep" || len(argv) > 1 && argv[0] == self() && slices.Contains([]string{"flood", "lines", "clock"}, argv[1])
 }
 
 // endAll kills what is left in a home.
