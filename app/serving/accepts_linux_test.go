@@ -86,6 +86,47 @@ func TestSilenceWhileNothingAccepts(t *testing.T) {
 	}
 }
 
+// listen starts a child that listens on the port, and returns what ends it.
+func (m *master) listen() (end func()) {
+	m.t.Helper()
+	argv := fc.Command("listen", fmt.Sprintf("127.0.0.1:%d", m.Port))
+	cmd := exec.Command(argv[0], argv[1:]...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "listening"); {
+	}
+	return func() { _, _ = cmd.Process.Kill(), cmd.Wait() }
+}
+
+// TestListenerThatClosesAtOnceDoesNotServe: a program may listen before it loads the file that is broken.
+func TestListenerThatClosesAtOnceDoesNotServe(t *testing.T) {
+	t.Parallel()
+	m := &master{t: t, seen: map[app.Ref]known{}}
+	m.Port, m.Holder, m.Must = fc.FreePort(t), os.Getpid(), true
+	m.Told = Silence{Since: time.Now()}
+	for range 3 {
+		end := m.listen()
+		look(m.seen, m)
+		end()
+		look(m.seen, m)
+	}
+	if len(m.said) > 0 {
+		t.Errorf("%+v", m.said)
+	}
+	defer m.listen()()
+	for end := time.Now().Add(time.Minute); m.Told.Any(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%+v", m.said)
+		}
+		look(m.seen, m)
+	}
+}
+
 // TestSilenceOfAWorkerThatWasNeverSeen: it ended before its listener was looked at, and an error was printed.
 func TestSilenceOfAWorkerThatWasNeverSeen(t *testing.T) {
 	t.Parallel()

@@ -16,9 +16,10 @@ import (
 
 // A server that stops listening is reported within two seconds. Reloaders that listen again sooner than grace are not.
 const (
-	rest  = time.Second
-	soon  = 200 * time.Millisecond // while a port is closed
-	grace = 800 * time.Millisecond
+	rest    = time.Second
+	soon    = 200 * time.Millisecond // while a port is closed
+	grace   = 800 * time.Millisecond
+	confirm = 400 * time.Millisecond // a server that listens again may end at once, as it loads what is broken
 )
 
 // Subject is a run that was ready and has a port.
@@ -59,6 +60,7 @@ type known struct {
 	run      *run.Run
 	listener ports.Listener // of its tree; zero: it was not seen to listen
 	closed   time.Time      // since when nothing listens
+	opened   time.Time      // since when it listens
 	acceptor
 }
 
@@ -68,6 +70,14 @@ func (k known) silence() Silence {
 		return Silence{Since: k.closed}
 	}
 	return Silence{Since: k.deaf, Deaf: !k.deaf.IsZero()}
+}
+
+// sure reports whether what was seen has lasted.
+func (k known) sure(now Silence) bool {
+	if now.Any() {
+		return time.Since(now.Since) >= grace
+	}
+	return time.Since(k.opened) >= confirm
 }
 
 // Watch verifies until ctx ends.
@@ -98,10 +108,10 @@ func look(seen map[app.Ref]known, from Source) time.Duration {
 		seen[s.Ref] = k
 		now := k.silence()
 		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf
-		if now.Any() || k.doubt {
+		if now.Any() || k.doubt || !same {
 			pause = soon
 		}
-		if !same && (!now.Any() || time.Since(now.Since) >= grace) {
+		if !same && k.sure(now) {
 			from.Silent(s, now)
 		}
 	}
@@ -113,6 +123,9 @@ func (k known) judge(s Subject, list []ports.Listener) known {
 	listener, ok := s.listens(k.listener, list)
 	switch {
 	case ok:
+		if k.opened.IsZero() || !k.closed.IsZero() {
+			k.opened = time.Now()
+		}
 		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
 		k.listener, k.closed = listener, time.Time{}
 	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Told.Any()):

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
@@ -66,6 +68,7 @@ func TestFirstPageIsSmall(t *testing.T) {
 	h.ask(servers+"web/start", "")
 	b := signedIn(t, h.manager)
 	b.run(chromedp.Navigate("about:blank"), chromedp.ActionFunc(func(ctx context.Context) error { return network.ClearBrowserCache().Do(ctx) }))
+	b.untilNoWorkers()
 	c := &counter{Handler: h.Handler(), sent: map[string]int{}}
 	h.http.Handler = c
 	b.visit("/")
@@ -88,6 +91,24 @@ func TestFirstPageIsSmall(t *testing.T) {
 	}
 	if requests > mostRequests || bytes > mostBytes {
 		t.Errorf("%d requests and %d bytes, at most %d and %d: %v", requests, bytes, mostRequests, mostBytes, sent)
+	}
+}
+
+// untilNoWorkers waits until the worker of an earlier page, which holds its stream, has ended.
+func (b *browser) untilNoWorkers() {
+	b.t.Helper()
+	worker := func(i *target.Info) bool { return i.BrowserContextID == b.of && i.Type == "shared_worker" }
+	for {
+		list, err := target.GetTargets().Do(onBrowser(b.ctx))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if !slices.ContainsFunc(list, worker) {
+			return
+		}
+		if !app.Pause(b.ctx, 25*time.Millisecond) {
+			b.t.Fatal("the worker of an earlier page does not end")
+		}
 	}
 }
 
