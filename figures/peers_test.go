@@ -44,6 +44,7 @@ func TestPeers(t *testing.T) {
 type measured map[string]map[*peer][]float64
 
 func (m measured) add(row string, p *peer, value float64) {
+	fmt.Printf("%s, %s: %s\n", p.name, row, short(value)) // it takes minutes
 	if m[row] == nil {
 		m[row] = map[*peer][]float64{}
 	}

@@ -20,21 +20,23 @@ type row struct {
 	more bool // is better
 }
 
-// The rows, in the order of the table. Times until main are those that the servers write themselves.
+// The rows, in the order of the table. A start lasts until the main of the last server, which writes the time itself; a
+// first start begins with the peer. A stop lasts until all have ended. Memory is PSS; CPU is that of all processes but the
+// servers, in 10s, or that of the command for status.
 var (
-	cold1     = row{"start of 1, nothing runs yet, ms until main", false}
-	cold20    = row{"start of 20, nothing runs yet, ms until the last main", false}
-	start1    = row{"start of 1, ms until main", false}
-	start20   = row{"start of 20, ms until the last main", false}
-	restart1  = row{"restart of 1, ms until main", false}
+	cold1     = row{"first start of 1, ms", false}
+	cold20    = row{"first start of 20, ms", false}
+	start1    = row{"start of 1, ms", false}
+	start20   = row{"start of 20, ms", false}
+	restart1  = row{"restart of 1, ms", false}
 	statusms  = row{"status of 20, ms", false}
-	statusCPU = row{"status of 20, ms CPU of the command", false}
-	stop20    = row{"stop of 20, ms until all have ended", false}
-	memory50  = row{"50 at rest, MB (PSS)", false}
+	statusCPU = row{"status of 20, ms CPU", false}
+	stop20    = row{"stop of 20, ms", false}
+	memory50  = row{"50 at rest, MB", false}
 	rest50    = row{"50 at rest, ms CPU in 10s", false}
-	lines50   = row{"50 × 200 lines/s, s CPU in 10s", false}
-	pipe      = row{"200 MB through a pipe, MB/s", true}
-	terminal  = row{"100 MB through a terminal, MB/s", true}
+	lines50   = row{"50 × 200 lines/s, s CPU", false}
+	pipe      = row{"200 MB by a pipe, MB/s", true}
+	terminal  = row{"100 MB by a terminal, MB/s", true}
 	rows      = []row{cold1, cold20, start1, start20, restart1, statusms, statusCPU, stop20, memory50, rest50, lines50, pipe, terminal}
 )
 
