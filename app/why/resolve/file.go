@@ -100,15 +100,17 @@ func nearFile(p *files.Project, f *app.Finding, path string) {
 	} else {
 		f.Evidence = append(f.Evidence, "there is "+p.Shown(m.Path))
 	}
+	meant := p.Shown(m.Path)
+	if strings.HasSuffix(path, "/"+meant) { // it is written so, but read from another directory
+		meant = to
+	}
 	switch at := p.NamesPath(path); {
 	case Names(p, path):
 		f.Fix = "correct the path in the command: " + to
 	case at != "":
-		f.Fix = "correct " + at + ": " + p.Shown(m.Path)
-	case strings.HasSuffix(path, "/"+p.Shown(m.Path)): // as it is written, but from another directory
-		f.Fix = "correct the path: " + to
+		f.Fix = "correct " + at + ": " + meant
 	default:
-		f.Fix = "correct the path: " + p.Shown(m.Path)
+		f.Fix = "correct the path: " + meant
 	}
 	if m.How == Elsewhere && WorkingDir(p, path) != "" && !Names(p, path) {
 		f.Fix += ", or set working_dir: " + p.Shown(WorkingDir(p, path)) + " in devservers.yml"
