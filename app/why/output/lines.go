@@ -20,8 +20,12 @@ func (o *Output) Says(from, to int, text string) bool {
 	return false
 }
 
-// Handled reports whether a library of Python has tried an import and gone on without it: what it raised then says what is wrong.
+// Handled reports whether a library of Python, or RubyGems, has tried an import and gone on without it: what it raised then
+// says what is wrong. Ruby prints what was handled last, below the frames of that.
 func (o *Output) Handled(at int) bool {
+	if strings.HasPrefix(o.Lines[at].Text, "<internal:") {
+		return at > 0 && strings.HasPrefix(strings.TrimSpace(o.Lines[at-1].Text), "from ")
+	}
 	from, handling := at, false
 	for i := at + 1; i < min(at+5, len(o.Lines)); i++ {
 		handling = handling || strings.HasPrefix(o.Lines[i].Text, "During handling of the above exception")

@@ -45,7 +45,12 @@ var moduleRules = []rule{
 	{words: []string{"ould not load", "annot load", "ailed to load"}, pattern: lazily(`(?i)(?:could not|cannot|failed to) load (?:the |parser |plugin |preset |config |loader |the plugin |postcss plugin |template engine )+["'` + "`" + `](@?[a-z][\w./@-]*)["'` + "`" + `]`), find: nodeModule},
 	{words: []string{"Relative import path", "not a dependency"}, pattern: lazily(`(?:Relative import path|Import) "([^"]+)" not (?:prefixed with|a dependency)`), find: lacked(files.Deno, "the module %s is not in the import map")},
 	{words: []string{"cannot load such file -- .", "cannot load such file -- /"}, pattern: lazily(`cannot load such file -- ([./][\w./-]+)`), find: func(c *Clues, at int, m []string) *app.Finding { return c.missingImport(m[1], at) }},
-	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: lacking(lacks.Of.Gem)},
+	{words: []string{"cannot load such file"}, pattern: lazily(`cannot load such file -- ([\w./-]+)`), find: func(c *Clues, at int, m []string) *app.Finding {
+		if c.Handled(at) {
+			return nil
+		}
+		return c.lack().Gem(m)
+	}},
 	{words: []string{"Could not find", "GemNotFound", "Could not locate Gemfile"}, pattern: lazily(`Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?[',].*in (?:any of the sources|locally installed gems|rubygems|source|gemspec)|Could not find (?:gem )?'?([\w.-]+?)(?:-\d[\w.]*)?'?(?: \([^)]*\))? .*in (?:any of the sources|locally installed gems|rubygems|source)`), find: lacking(lacks.Of.Gem)},
 	{words: []string{"no required module provides package", "cannot find module providing package", "is not in std", "is not in GOROOT", "cannot find package"},
 		pattern: lazily(`(?:no required module provides package|cannot find module providing package|cannot find package|package) "?([\w./~-]+?)"?(?:[;:\s]|$)`), find: goModule},
