@@ -21,16 +21,18 @@ func TestServerThatAcceptsNothingIsFailing(t *testing.T) {
 	file := filepath.Join(w.dirs.Home, "broken")
 	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s 0s, port: %d, ready: {http: /}}\n", file, fc.FreePort(t))), Name: "web"}
 	st := w.mustStart(ref).Status
+	for range 2 { // the worker reads from one, so the other waits before as after it: whenever the first look is, it sees that
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", st.Port))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
 	w.file("broken", "")
 	for said := ""; !strings.Contains(said, "it is broken"); time.Sleep(10 * time.Millisecond) {
 		out, _ := os.ReadFile(st.Log)
 		said = string(out)
 	}
-	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", st.Port)) // somebody uses it
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
 	st = w.until(ref, "to fail", isIn(app.Failing))
 	if !strings.Contains(st.Reason, fmt.Sprintf("nothing accepts connections on port %d since ", st.Port)) {
 		t.Error(st.Reason)
