@@ -12,6 +12,11 @@ import (
 
 	"devservers/app"
 	"devservers/cli/base"
+	"devservers/cli/doctor"
+	"devservers/cli/https"
+	"devservers/cli/output"
+	"devservers/cli/service"
+	"devservers/cli/setup"
 	"devservers/cli/shell"
 )
 
@@ -25,7 +30,7 @@ func Main() int {
 
 // execute runs one command, reports what went wrong, and returns the exit code.
 func execute(ctx context.Context, p *base.Program, args []string) int {
-	root := rootCommand(p, wanted(args))
+	root := rootCommand(p)
 	root.SetArgs(args)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
@@ -34,8 +39,16 @@ func execute(ctx context.Context, p *base.Program, args []string) int {
 	return base.ExitCode(err)
 }
 
-// rootCommand returns the tree of all commands. If one of them is called only, it is all that the tree has.
-func rootCommand(p *base.Program, only string) *cobra.Command {
+// The groups of commands, in the order of the help.
+const (
+	groupRun   = "run"
+	groupRead  = "read"
+	groupSetup = "setup"
+	groupOther = "other"
+)
+
+// rootCommand returns the tree of all commands.
+func rootCommand(p *base.Program) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "devservers",
@@ -67,13 +80,9 @@ func rootCommand(p *base.Program, only string) *cobra.Command {
 		&cobra.Group{ID: groupOther, Title: "Manager and more:"},
 	)
 	cobra.EnableCommandSorting = false // addCommands puts what matters most first
+	addCommands(root, p)
 	showHelp(root, p)
 	root.SetHelpCommandGroupID(groupOther)
-	if only != "" && addCommands(root, p, only) {
-		root.CompletionOptions.DisableDefaultCmd = true
-		return root
-	}
-	addCommands(root, p, "")
 	root.SetCompletionCommandGroupID(groupOther)
 	shell.AddCompletionInstall(root, p)
 	return root
@@ -91,9 +100,28 @@ func showHelp(root *cobra.Command, p *base.Program) {
 	})
 }
 
+func addCommands(root *cobra.Command, p *base.Program) {
+	add := func(group string, commands ...*cobra.Command) {
+		for _, command := range commands {
+			command.GroupID = group
+		}
+		root.AddCommand(commands...)
+	}
+	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
+	add(groupRead, output.Commands(p)...)
+	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
+	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), https.Command(p), upgradeCommand(p), mcpCommand(p), shell.HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	for _, command := range extra {
+		add(groupOther, command(p))
+	}
+}
+
 const rootLong = `DevServer Manager - Development server orchestration
 
 Starts the dev servers of your projects once, knows when each is ready, stores their output,
 and shows the same facts to you, your agents and your scripts.
 
 A NAME is a server of the current project, PROJECT/SERVER, or a PROJECT for all its servers.`
+
+// extra are commands of builds with further tags.
+var extra []func(*base.Program) *cobra.Command

@@ -18,7 +18,7 @@ const commandDocs = "../docs/cli.md"
 
 // TestCommandDocs compares docs/cli.md with the help of each command. With -update-docs it writes the file.
 func TestCommandDocs(t *testing.T) {
-	want := commandDocument(rootCommand(base.New(), ""))
+	want := commandDocument(rootCommand(base.New()))
 	if *updateDocs {
 		if err := os.WriteFile(commandDocs, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

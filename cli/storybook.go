@@ -15,7 +15,7 @@ import (
 	"devservers/cli/base"
 )
 
-func init() { extra = append(extra, base.Lazy(storybookCommand, "storybook")) }
+func init() { extra = append(extra, storybookCommand) }
 
 // storybookCommand is for work on the pages: go run -tags storybook . storybook
 func storybookCommand(p *base.Program) *cobra.Command {

@@ -12,7 +12,7 @@ import (
 // TestElsewhereNamesCommands: each of these words leads to a command, and isn't one itself.
 func TestElsewhereNamesCommands(t *testing.T) {
 	t.Parallel()
-	root := rootCommand(base.New(), "")
+	root := rootCommand(base.New())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {
