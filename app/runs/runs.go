@@ -28,10 +28,14 @@ func (s Store) Dir(ref app.Ref) string { return filepath.Join(s.Root, ref.Projec
 
 // RunDir returns the directory of a kept run of a server, or an error if it isn't kept.
 func (s Store) RunDir(ref app.Ref, id string) (string, error) {
-	if !app.IsRunID(id) || !slices.Contains(s.IDs(ref), id) {
+	if !app.IsRunID(id) {
 		return "", Unknown(ref, id)
 	}
-	return filepath.Join(s.Dir(ref), id), nil
+	dir := filepath.Join(s.Dir(ref), id)
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return "", Unknown(ref, id)
+	}
+	return dir, nil
 }
 
 // ViewerURL returns the address of the page of a run.
