@@ -62,16 +62,16 @@ unit:
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
 # are functions of text, whose regular expressions take ten times as long with it.
 race:
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m $$(go list ./... | grep -v /app/why/rules$$)
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 40m $$(go list ./... | grep -v /app/why/rules$$)
 	go test ./app/why/rules
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
-	sh .ci/real -timeout 20m
+	sh .ci/real -timeout 40m
 
 # All rounds of the tests that kill: without the race detector, which would change what a kill meets.
 crash:
-	go test -tags crash -timeout 15m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
+	go test -tags crash -timeout 40m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
 
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos: build
