@@ -7,14 +7,15 @@ import (
 	"regexp/syntax"
 	"slices"
 
+	"devservers/app/transcript/literal"
 	"devservers/app/transcript/text"
 )
 
 // matcher decides which lines match. Every matching line contains at least one of lits; without lits, no such texts
 // are known.
 type matcher struct {
-	lits    []literal
-	all     []literal // literals that must all occur: the query's
+	lits    []literal.Literal
+	all     []literal.Literal // literals that must all occur: the query's
 	re      *regexp.Regexp
 	levels  text.Levels // of which one must be stated
 	also    *matcher    // must match too
@@ -25,13 +26,13 @@ func newMatcher(q Query) (*matcher, error) {
 	m := &matcher{re: q.Regexp, levels: q.Levels}
 	if q.Regexp != nil {
 		if tree, err := syntax.Parse(q.Regexp.String(), syntax.Perl); err == nil {
-			m.lits = required(tree.Simplify())
+			m.lits = literal.Required(tree.Simplify())
 		}
 	}
 	if q.Literal == "" {
 		return m, nil
 	}
-	m.all = []literal{newLiteral(q.Literal, q.IgnoreCase)}
+	m.all = []literal.Literal{literal.New(q.Literal, q.IgnoreCase)}
 	if q.IgnoreCase && !isASCII(q.Literal) {
 		return m.foldUnicode(q)
 	}
@@ -69,7 +70,7 @@ func isASCII(s string) bool {
 // possible reports whether a block of lines can have a match.
 func (m *matcher) possible(b []byte) bool {
 	escapes := bytes.IndexByte(b, text.Esc) >= 0
-	shown := func(l literal) bool { return l.in(b) || escapes && l.across(b) }
+	shown := func(l literal.Literal) bool { return l.In(b) || escapes && l.Across(b) }
 	for _, l := range m.all {
 		if !shown(l) {
 			return false
@@ -80,12 +81,12 @@ func (m *matcher) possible(b []byte) bool {
 
 func (m *matcher) holds(b []byte) bool {
 	for i := range m.all {
-		if !m.all[i].in(b) {
+		if !m.all[i].In(b) {
 			return false
 		}
 	}
 	for i := range m.lits {
-		if m.lits[i].in(b) {
+		if m.lits[i].In(b) {
 			return true
 		}
 	}
@@ -107,7 +108,7 @@ func (m *matcher) look(h *hint, b []byte, pos int64) {
 		case len(lits) > 0:
 			h.literal = nowhere
 			for i := range lits {
-				h.literal = min(h.literal, offset(pos, lits[i].index(b)))
+				h.literal = min(h.literal, offset(pos, lits[i].Index(b)))
 			}
 		case m.levels != 0:
 			var at int
@@ -132,7 +133,7 @@ func offset(pos int64, at int) int64 {
 }
 
 // needed returns literals of which at least one occurs in every match, or nil if none are known.
-func (m *matcher) needed() []literal {
+func (m *matcher) needed() []literal.Literal {
 	if len(m.all) > 0 {
 		return m.all[:1]
 	}

@@ -1,4 +1,4 @@
-package transcript
+package literal
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// across reports whether b without its escape sequences contains the literal in a place where such a sequence was. It
+// Across reports whether b without its escape sequences contains the literal in a place where such a sequence was. It
 // looks only at the bytes around them.
-func (l *literal) across(b []byte) bool {
+func (l *Literal) Across(b []byte) bool {
 	most := len(l.text) - 1 // bytes of it on one side of a sequence
 	if most < 1 {
 		return false
@@ -22,7 +22,7 @@ func (l *literal) across(b []byte) bool {
 		}
 		if len(before) > 0 && len(piece) > 0 && l.has(before[len(before)-1]) && l.has(piece[0]) {
 			joined = append(append(joined[:0], before...), piece[:min(most, len(piece))]...)
-			if l.in(joined) {
+			if l.In(joined) {
 				return true
 			}
 		}

@@ -1,12 +1,14 @@
-package transcript
+// Package literal finds texts in blocks of bytes at the speed of memory, also across escape sequences, and says which texts
+// every match of a regular expression contains. It knows bytes, neither lines nor files.
+package literal
 
 import (
 	"bytes"
 	"strings"
 )
 
-// literal is a text for fast search: its rarest byte comes first, which memchr finds at the speed of memory.
-type literal struct {
+// Literal is a text for fast search: its rarest byte comes first, which memchr finds at the speed of memory.
+type Literal struct {
 	text   []byte    // lower case when fold
 	fold   bool      // ASCII letters match in both cases
 	rare   int       // index of the rarest byte
@@ -25,8 +27,9 @@ func rarity(c byte) int {
 	return len(frequent)
 }
 
-func newLiteral(s string, fold bool) literal {
-	l := literal{text: []byte(s), fold: fold}
+// New returns s as a literal; fold ignores the case of ASCII letters.
+func New(s string, fold bool) Literal {
+	l := Literal{text: []byte(s), fold: fold}
 	if fold {
 		for i, c := range l.text {
 			l.text[i] = lower(c)
@@ -66,12 +69,13 @@ func upper(c byte) byte {
 }
 
 // has reports whether a byte may be part of the literal.
-func (l *literal) has(c byte) bool { return l.bytes[c>>6]&(1<<(c&63)) != 0 }
+func (l *Literal) has(c byte) bool { return l.bytes[c>>6]&(1<<(c&63)) != 0 }
 
-func (l *literal) in(b []byte) bool { return l.index(b) >= 0 }
+// In reports whether b contains the literal.
+func (l *Literal) In(b []byte) bool { return l.Index(b) >= 0 }
 
-// index returns where b first contains the literal, or -1.
-func (l *literal) index(b []byte) int {
+// Index returns where b first contains the literal, or -1.
+func (l *Literal) Index(b []byte) int {
 	if len(l.text) == 0 {
 		return 0
 	}
@@ -101,7 +105,7 @@ func after(from, i int) int {
 	return from + i
 }
 
-func (l *literal) indexFold(b []byte) int {
+func (l *Literal) indexFold(b []byte) int {
 	lo, up := -2, -2 // next places of the rare byte in either case, from l.rare on; -2: not searched yet, -1: none
 	for from := 0; ; {
 		lo, up = l.nextRare(b, from, lo, l.lo), l.nextRare(b, from, up, l.up)
@@ -119,7 +123,7 @@ func (l *literal) indexFold(b []byte) int {
 	}
 }
 
-func (l *literal) nextRare(b []byte, from, known int, c byte) int {
+func (l *Literal) nextRare(b []byte, from, known int, c byte) int {
 	first := from + l.rare
 	if known == -1 || known >= first {
 		return known
@@ -127,7 +131,7 @@ func (l *literal) nextRare(b []byte, from, known int, c byte) int {
 	return after(first, bytes.IndexByte(b[min(first, len(b)):], c))
 }
 
-func (l *literal) matchFold(b []byte, at int) bool {
+func (l *Literal) matchFold(b []byte, at int) bool {
 	if at+len(l.text) > len(b) {
 		return false
 	}
