@@ -49,15 +49,6 @@ func (h *testHome) managerID() process.Identity {
 	return id
 }
 
-// left describes all processes of the home, for messages.
-func (h *testHome) left() string {
-	var text []string
-	for _, p := range h.processes() {
-		text = append(text, fmt.Sprintf("%d %s", p.id.PID, p.command))
-	}
-	return strings.Join(text, "\n")
-}
-
 func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
@@ -67,8 +58,8 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.until("the manager has ended", func() bool { return !id.Alive() })
-		if left := h.left(); left != "" {
-			t.Errorf("%v: left over:\n%s", sig, left)
+		if left := h.remaining(); len(left) > 0 {
+			t.Errorf("%v: left over: %v", sig, left)
 		}
 		if _, running := h.manager(); running {
 			t.Errorf("%v: status.json still names a manager", sig)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -57,13 +58,23 @@ func (h *testHome) end() {
 	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends
 		h.until("the manager ends", func() bool { return !last.Alive() })
 	}
-	for _, p := range h.processes() {
-		if p.command == bystanderCommand {
-			continue
-		}
+	for _, p := range h.remaining() {
 		h.t.Errorf("process %d is left: %s", p.id.PID, p.command)
 		_ = p.id.Signal(syscall.SIGKILL)
 	}
+}
+
+// remaining waits until no process is left but those that the test ends itself, and returns those that stay: a holder says
+// that its run is over, and then ends.
+func (h *testHome) remaining() (left []proc) {
+	h.t.Helper()
+	for limit := time.Now().Add(homeLimit); time.Now().Before(limit); time.Sleep(10 * time.Millisecond) {
+		left = slices.DeleteFunc(h.processes(), func(p proc) bool { return p.command == bystanderCommand })
+		if len(left) == 0 {
+			break
+		}
+	}
+	return left
 }
 
 // write creates a file below the home.

@@ -288,7 +288,7 @@ func (c *crash) finish() {
 		_ = b.cmd.Process.Kill()
 		_ = b.cmd.Wait()
 	}
-	if left := c.processes(); len(left) > 0 {
+	if left := c.remaining(); len(left) > 0 {
 		c.t.Errorf("left over: %+v", left)
 	}
 }
