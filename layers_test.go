@@ -82,7 +82,7 @@ var mayImport = map[string][]string{
 	"app/process":            {},
 	"app/run":                {"app/changes", "app/atomicfile", "app/process", "app/run/tty", "app/transcript"},
 	"app/run/tty":            {},
-	"app/config":             {"app/atomicfile", "app/words"},
+	"app/config":             {"app/lazy", "app/atomicfile", "app/words"},
 	"app/login":              {},
 	"app/sources":            {},
 	"app/lazy":               {},

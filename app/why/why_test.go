@@ -216,26 +216,26 @@ func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
 	has(t, w.why(ref, "code"), "a SyntaxError in urls.py:2", "was never closed", "correct urls.py:2")
 }
 
-func TestServerThatListensNoMoreIsExplainedByItsError(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
-	w.Script("shop", "run", "FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 60")
-	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
-	w.MustStart(ref)
-	w.Files("shop", map[string]string{"broken": ""})
-	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
-}
-
-func TestReloaderThatMissedAnEditIsRestarted(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
+// listensNoMore returns a server that was ready and has printed an error since it stopped listening.
+func (w *world) listensNoMore() app.Ref {
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
 	w.Script("shop", "run", "FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
 	w.MustStart(ref)
 	w.Files("shop", map[string]string{"broken": ""})
 	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
+	return ref
+}
+
+func TestServerThatListensNoMoreIsExplainedByItsError(t *testing.T) {
+	t.Parallel()
+	newWorld(t).listensNoMore()
+}
+
+func TestReloaderThatMissedAnEditIsRestarted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := w.listensNoMore()
 	w.Files("shop", map[string]string{"urls.py": "a\n()\n"})
 	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "urls.py was edited after that, and the server has printed nothing since", "devservers restart shop/web")
 }

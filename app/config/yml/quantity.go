@@ -3,11 +3,11 @@ package yml
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"devservers/app/lazy"
 )
 
 // Duration reads "60s", "500ms", "1m30s" or a number of units, from least to most.
@@ -62,11 +62,8 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 	return &d
 }
 
-// sizePattern is a number with an optional unit. It is compiled when it is first used, since each holder initialises this
-// package, too.
-var sizePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
-})
+// sizePattern is a number with an optional unit. Each holder initialises this package, too.
+var sizePattern = lazy.Regexp(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 
 // parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and systemd.
 func parseSize(text string) (int64, bool) {
