@@ -33,10 +33,8 @@ func newPlace(t *testing.T) *place {
 	}
 	p := &place{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
 	p.env = environment(dir)
-	t.Cleanup(func() {
-		p.must("stop", "--all")
-		endAll(dir)
-	})
+	t.Cleanup(func() { endAll(dir) }) // also after a stop that fails
+	t.Cleanup(func() { p.must("stop", "--all") })
 	return p
 }
 
