@@ -108,14 +108,14 @@ func (s *Server) fallBack() {
 
 // FallbacksDiffer reports whether WithFallbacks would choose other files now than it did for p.
 func (p Project) FallbacksDiffer() bool {
-	return slices.ContainsFunc(slices.Concat(p.Servers, p.Tasks), func(s Server) bool {
+	for s := range p.declared() {
 		for file, from := range s.Fallbacks {
 			if slices.Contains(s.Borrowed, from) != borrows(file, from) {
 				return true
 			}
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // borrows reports whether a file is missing and its fallback is not.

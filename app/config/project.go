@@ -9,6 +9,7 @@
 package config
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -54,6 +55,19 @@ func (p Project) Find(name string) (Server, bool) {
 		}
 	}
 	return Server{}, false
+}
+
+// declared yields the servers, then the tasks, without copying them: each start looks at all several times.
+func (p Project) declared() iter.Seq[*Server] {
+	return func(yield func(*Server) bool) {
+		for _, list := range [][]Server{p.Servers, p.Tasks} {
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Server is one declared server or task, checked and with defaults filled in.

@@ -47,8 +47,11 @@ const (
 )
 
 func (h Holders) owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+	if port == 0 {
+		return nil
+	}
 	list, err := Listening(port)
-	if err != nil || port == 0 {
+	if err != nil {
 		return nil
 	}
 	for _, l := range list {
@@ -115,6 +118,9 @@ type Running func() Holders
 
 // Owner is as that of Holders, for all servers, those included that start or end while it looks.
 func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+	if !inUse(port) {
+		return nil
+	}
 	for holders := r(); ; {
 		o, now := holders.Owner(port, dir, is), r()
 		if o == nil || maps.Equal(holders, now) {
@@ -122,6 +128,15 @@ func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) b
 		}
 		holders = now
 	}
+}
+
+// inUse reports whether something may listen on a port: mostly nothing does, and then no start asks what our servers are.
+func inUse(port int) bool {
+	if port == 0 {
+		return false
+	}
+	list, err := Listening(port)
+	return err != nil || len(list) > 0
 }
 
 // InWay returns the error of a start of ref whose port something else holds, or nil. A container engine may find its

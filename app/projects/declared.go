@@ -75,8 +75,8 @@ func (ps *Projects) apply(d *Declared) {
 
 // envFiles returns the path of each env file that the project names.
 func (d *Declared) envFiles() (files []string) {
-	for _, server := range d.Servers {
-		files = append(files, server.EnvFiles...)
+	for i := range d.Servers {
+		files = append(files, d.Servers[i].EnvFiles...)
 	}
 	return files
 }

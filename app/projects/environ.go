@@ -144,6 +144,9 @@ func (e Environ) Values() map[string]string {
 
 // Masked returns words of a command with the secrets of the environment masked: variables may have expanded to them.
 func (e Environ) Masked(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
 	words = slices.Clone(words)
 	for name, v := range e {
 		for _, secret := range envvar.Secrets(name, v.Value) {

@@ -12,11 +12,12 @@ import (
 // introduce adds what the servers of a project know of each other: DEVSERVERS_NAME_PORT and DEVSERVERS_NAME_URL of each
 // server with a port. References in env are replaced by these; commands expand them likewise, see Get.
 func (ps *Projects) introduce(env Environ, d *Declared) {
-	for _, peer := range d.Servers {
+	for i := range d.Servers { // without copying each: every start looks at all
+		peer := &d.Servers[i]
 		if peer.Kind != config.KindServer || !peer.Port.Declared() {
 			continue
 		}
-		if port := ps.portOf(app.Ref{Project: d.Reg.ID, Name: peer.Name}, peer); port != 0 {
+		if port := ps.portOf(app.Ref{Project: d.Reg.ID, Name: peer.Name}, *peer); port != 0 {
 			env.put(variableOf(peer.Name, naming.FactPort), strconv.Itoa(port), app.FromUs)
 			env.put(variableOf(peer.Name, naming.FactURL), urlOf(port), app.FromUs)
 		}
