@@ -89,10 +89,11 @@ func (e *Edits) shown(ref app.Ref) supervisor.Shown {
 // look begins to read new runs, watches the files of projects with a running server, and drops what is gone.
 func (e *Edits) look(ctx context.Context) {
 	list, ran := e.sup.ServerRuns(), 0
-	watched := map[string]string{} // directories by project
+	watched, begun := map[string]string{}, map[string]bool{} // directories by project
 	for _, sr := range list {
 		if sr.Watching {
 			watched[sr.Ref.Project] = sr.Root
+			begun[sr.Ref.Project] = begun[sr.Ref.Project] || sr.StartedAt != nil || !sr.State.Up()
 		}
 		if sr.Run != nil {
 			ran++
@@ -102,7 +103,7 @@ func (e *Edits) look(ctx context.Context) {
 		}
 	}
 	e.drop(list, ran)
-	e.watchOnly(ctx, watched)
+	e.watchOnly(ctx, watched, begun)
 }
 
 // drop forgets servers and projects that are not in list, of which so many have run.

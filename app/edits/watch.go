@@ -11,8 +11,9 @@ import (
 // filesShown is how many files an Edit lists.
 const filesShown = 20
 
-// watchOnly watches the files of these projects, by id with their directories, and of no others.
-func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string) {
+// watchOnly watches the files of these projects, by id with their directories, and of no others. It begins with those in
+// which something has begun to run: git would slow down the first start, which reads all edits before.
+func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map[string]bool) {
 	for id, unwatch := range e.watches {
 		if dirs[id] == "" {
 			unwatch()
@@ -20,7 +21,7 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string) {
 		}
 	}
 	for id, dir := range dirs {
-		if e.watches[id] == nil {
+		if e.watches[id] == nil && begun[id] {
 			watched, unwatch := context.WithCancel(ctx)
 			e.watches[id] = unwatch
 			e.sup.Go(func(context.Context) { e.watch(watched, id, dir) })
