@@ -41,23 +41,25 @@ const holdEnv = "DEVSERVERS_HOLD"
 // serves managers, and ends.
 func hold(spare bool) int {
 	signals := make(chan os.Signal, 8)
-	if !spare {
-		catch(signals)
-	}
+	catch(signals)
 	keepInherited()
 	syscall.CloseOnExec(lockFD) // it stays open, and with it the lock held, until this process ends
 	first, err := fileWire(os.NewFile(3, "manager"))
 	if err != nil {
 		return fail(err)
 	}
-	m, err := first.receive()
+	receive := first.receive
+	if spare {
+		warm()
+		receive = func() (message, error) { return first.await(signals) }
+	}
+	m, err := receive()
 	switch {
 	case err != nil && spare:
-		return 0 // its manager has ended
+		return 0 // its manager has ended, or a signal ends it
 	case err != nil || m.Spec == nil:
 		return fail(fmt.Errorf("no spec: %w", err))
 	case spare:
-		catch(signals)
 		err = enter(first, m)
 	}
 	h := newHolder(*m.Spec, signals)

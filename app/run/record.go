@@ -133,6 +133,15 @@ func (r *Record) fill() {
 	}
 }
 
+// saveFirst writes the record into a folder that nobody sees yet.
+func (r Record) saveFirst(dir string) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(recordFile(dir), data, 0o600)
+}
+
 // save writes the record; a final one survives the machine's death too.
 func (r Record) save(dir string) error {
 	data, err := json.Marshal(r)

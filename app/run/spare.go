@@ -2,12 +2,17 @@ package run
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
+
+	"devservers/app/process"
 )
 
 // A spare is a holder that was started ahead and waits for its run, so that a start doesn't wait for a new process. Its
@@ -78,6 +83,36 @@ func takeSpare(dir string, m message, lock *os.File) *launched {
 	default:
 	}
 	return nil
+}
+
+// warm does ahead what takes a process long when it does it first.
+func warm() {
+	_, _ = process.Identify(os.Getpid())
+	m := message{Spec: &Spec{}, Record: &Record{}}
+	if data, err := json.Marshal(m); err == nil {
+		_ = json.Unmarshal(data, &m)
+	}
+}
+
+// errSignal means that a signal ends a spare.
+var errSignal = errors.New("ended by a signal")
+
+// await receives a spare's run, unless a signal comes first that ends programs.
+func (w *wire) await(signals <-chan os.Signal) (message, error) {
+	var m message
+	var err error
+	received := make(chan struct{})
+	go func() { m, err = w.receive(); close(received) }()
+	for {
+		select {
+		case <-received:
+			return m, err
+		case s := <-signals:
+			if slices.Contains([]os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT}, s) {
+				return message{}, errSignal
+			}
+		}
+	}
 }
 
 // enter makes a spare the holder of a run: it moves to the run's folder and takes its lock.

@@ -175,3 +175,18 @@ func TestDeadSpareCostsNoRun(t *testing.T) {
 	}
 	killed.Wait()
 }
+
+// TestSignalEndsASpare: it has no tree to end first.
+func TestSignalEndsASpare(t *testing.T) {
+	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.w.c.Close()
+	if err := s.process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := s.process.Wait(); err != nil || state.Exited() && !state.Success() {
+		t.Errorf("%v %v", state, err)
+	}
+}

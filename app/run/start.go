@@ -95,7 +95,7 @@ func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
 	}
 	lock, err := lockFolder(fresh)
 	if err == nil {
-		err = rec.save(fresh)
+		err = rec.saveFirst(fresh)
 	}
 	if err == nil {
 		err = os.Rename(fresh, dir)
