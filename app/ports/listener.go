@@ -3,6 +3,7 @@ package ports
 import (
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	"devservers/app/process"
@@ -97,20 +98,45 @@ func OfServer(holder, port int) []Listener {
 type Seen struct {
 	all, own []Listener
 	looked   time.Time
+	again    bool // they have been looked for again since all is unchanged
 }
 
-// seenTime is how long Seen believes that unchanged listeners still belong to the same processes.
+// seenTime is how long Seen believes that new listeners belong to the same processes.
 const seenTime = 10 * time.Second
 
 // OfTree does what the function OfTree does at a lower cost: it looks at the processes only if a listener has come or
-// gone since, and may miss what a process listens on that has just begun, for seenTime.
+// gone since, and once more after seenTime. Until then it may miss what a process listens on that has just begun.
 func (s *Seen) OfTree(holder int) []Listener {
-	all, err := Listening(0)
+	all, err := lately.listening()
 	if err != nil {
 		return nil
 	}
-	if time.Since(s.looked) > seenTime || !slices.EqualFunc(all, s.all, Listener.Same) {
-		s.looked, s.all, s.own = time.Now(), all, owned(all, process.Descendants(holder))
+	same := slices.EqualFunc(all, s.all, Listener.Same)
+	if !same || !s.again && time.Since(s.looked) > seenTime {
+		s.looked, s.all, s.own, s.again = time.Now(), all, owned(all, process.Descendants(holder)), same
 	}
 	return slices.Clone(s.own)
+}
+
+// listing is one list of all listeners, for those who look at the same moment.
+type listing struct {
+	mu  sync.Mutex
+	all []Listener
+	err error
+	at  time.Time
+}
+
+var lately listing
+
+// moment is how old a list may be.
+const moment = 20 * time.Millisecond
+
+func (l *listing) listening() ([]Listener, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.at) > moment {
+		l.all, l.err = Listening(0)
+		l.at = now
+	}
+	return l.all, l.err
 }

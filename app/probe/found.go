@@ -15,7 +15,7 @@ const (
 	servesTime  = 10 * time.Second // for a tool that is known to serve, until it counts as ready without a port
 	findTime    = 2 * time.Minute
 	findPause   = 500 * time.Millisecond
-	longestFind = 5 * time.Second
+	longestFind = 4 * time.Second
 )
 
 // ofDebuggers are ports that Node's and Python's debuggers open.
@@ -41,7 +41,7 @@ func (p *Probe) found() string {
 // find looks for the port of a ready server that declares none, until it is found, and tells its URL.
 func (p *Probe) find(ctx context.Context, ready News) {
 	until := time.Now().Add(findTime)
-	for pause := findPause; time.Now().Before(until) && app.Pause(ctx, pause); pause = min(pause*3/2, longestFind) {
+	for pause := findPause; time.Now().Before(until) && app.Pause(ctx, min(pause, app.UntilBeat(longestFind))); pause = min(pause*2, longestFind) {
 		if ready.URL = p.found(); ready.URL != "" {
 			p.tell(ctx, ready)
 			return
