@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,11 @@ import (
 )
 
 // keepPause is the time between two looks at all runs.
-const keepPause = 10 * time.Second
+const keepPause = 8 * time.Second
+
+// mostUnseen is more than a living run's folder can grow while no file in it comes or goes: a segment of the
+// transcript and its part of the index.
+const mostUnseen = 8 << 20
 
 // leastCap is the least that a living run's transcript is cut to, for the total.
 const leastCap = 8 << 20
@@ -26,27 +31,44 @@ type Keeper struct {
 	Living func() []*run.Run
 	Most   func() int64 // bytes of all runs; 0 = no limit
 
-	sizes map[string]int64 // of runs that are over, by directory
+	sizes map[string]int64       // of runs that are over, by directory
+	total int64                  // of all runs when they were measured
+	made  map[*run.Run]time.Time // when the files in the folder of each living run last came or went
 	caps  map[*run.Run]int64
 }
 
 // Run looks until ctx ends.
 func (k *Keeper) Run(ctx context.Context) {
-	for app.Pause(ctx, keepPause) {
+	for app.Beat(ctx, keepPause) {
 		k.look()
 	}
 }
 
 func (k *Keeper) look() {
-	living := k.Living()
+	living, most := k.Living(), k.Most()
+	if !k.stirred(living) && (most == 0 || k.total+int64(len(living))*mostUnseen <= most) {
+		return
+	}
 	for _, r := range living {
 		if _, err := os.Lstat(filepath.Join(r.Dir, "run.json")); os.IsNotExist(err) {
 			_ = r.Look()
 		}
 	}
-	if most := k.Most(); most > 0 {
+	if most > 0 {
 		k.limit(living, most)
 	}
+}
+
+// stirred reports whether files of living runs have come or gone since the last look, or other runs live now.
+func (k *Keeper) stirred(living []*run.Run) bool {
+	before := k.made
+	k.made = make(map[*run.Run]time.Time, len(living))
+	for _, r := range living {
+		if info, err := os.Lstat(r.Dir); err == nil {
+			k.made[r] = info.ModTime()
+		}
+	}
+	return before == nil || len(k.made) < len(living) || !maps.EqualFunc(before, k.made, time.Time.Equal)
 }
 
 // keptRun is one run's folder.
@@ -59,6 +81,7 @@ type keptRun struct {
 // limit removes the oldest runs that are over. If that is not enough, each living one may keep an equal share.
 func (k *Keeper) limit(living []*run.Run, most int64) {
 	all, total := k.measure(living)
+	defer func() { k.total = total }()
 	slices.SortFunc(all, func(a, b keptRun) int { return cmp.Compare(a.id, b.id) })
 	for _, r := range all {
 		if total <= most {

@@ -173,6 +173,42 @@ func TestTotalHoldsWhileServersRun(t *testing.T) {
 	}
 }
 
+// TestKeeperRestsWhileNothingStirs: it reads no folder again, unless the runs might grow beyond the limit.
+func TestKeeperRestsWhileNothingStirs(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	living, ended := s.start(t, web, "say", "up"), s.ended(t, web, "lines", "1")
+	most := int64(1 << 30)
+	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{living} }, Most: func() int64 { return most }}
+	var total int64
+	measured := func() bool { // it would correct this
+		total = k.total
+		k.total = 1
+		k.look()
+		return k.total != 1
+	}
+	if !measured() {
+		t.Error("the first look measures nothing")
+	}
+	for end := time.Now().Add(time.Minute); measured(); time.Sleep(10 * time.Millisecond) { // the run may have just begun
+		if time.Now().After(end) {
+			t.Fatal("each look measures")
+		}
+	}
+	if err := os.WriteFile(filepath.Join(living.Dir, "000002.log"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !measured() {
+		t.Error("a new file in a living run's folder is not noticed")
+	}
+	if most = total + mostUnseen/2; !measured() {
+		t.Error("the living run might grow beyond the limit")
+	}
+	if ids := s.IDs(web); !slices.Contains(ids, ended.Record().ID) {
+		t.Error("an ended run is gone before the limit is reached")
+	}
+}
+
 func TestRemovedFolderOfALivingRunIsNoticed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -182,6 +218,9 @@ func TestRemovedFolderOfALivingRunIsNoticed(t *testing.T) {
 	}
 	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{r} }, Most: func() int64 { return 0 }}
 	k.look()
+	if !k.stirred(k.Living()) {
+		t.Error("its folder isn't looked for again")
+	}
 	for limit := time.Now().Add(time.Minute); len(s.Open(web)) == 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal("it is not made again")
