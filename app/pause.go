@@ -14,3 +14,13 @@ func Pause(ctx context.Context, d time.Duration) bool {
 		return false
 	}
 }
+
+// Beat waits until the next multiple of d, at most for d, and reports whether ctx was still alive then. What looks at
+// something now and then does it on a beat, so that one wake-up of the process serves all of them.
+func Beat(ctx context.Context, d time.Duration) bool { return Pause(ctx, UntilBeat(d)) }
+
+// UntilBeat returns the time until the next multiple of d.
+func UntilBeat(d time.Duration) time.Duration { return d - (time.Since(began)%d+d)%d }
+
+// began is what beats are counted from.
+var began = time.Now()

@@ -64,6 +64,7 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 	if a.Server == "" && c.Finder.Project == "" {
 		a.Server = c.visit.Project
 	}
+	c.sup.Meter.Fresh()
 	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err

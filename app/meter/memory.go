@@ -135,11 +135,7 @@ func largest(members []process.Proc) (list []Process) {
 }
 
 // forgetCounts forgets the runs that don't live any more.
-func (m *Meter) forgetCounts(living map[int]Subject) {
-	lives := map[*run.Run]bool{}
-	for _, s := range living {
-		lives[s.Run] = true
-	}
+func (m *Meter) forgetCounts(lives map[*run.Run]bool) {
 	for r := range m.counted {
 		if !lives[r] {
 			delete(m.counted, r)

@@ -3,7 +3,6 @@
 package meter
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -12,14 +11,19 @@ import (
 	"devservers/app/run"
 )
 
-// Intervals of the measurements. Measuring all trees takes a millisecond. It is done rarely while nobody watches and
+// Intervals of the measurements. Measuring 50 trees takes some milliseconds. It is done rarely while nobody watches and
 // the machine's free memory doesn't shrink, as it must if a tree grows.
 const (
 	tick       = time.Second
 	tickNear   = 200 * time.Millisecond // once a tree has used half of its limit
-	rest       = 5 * time.Second        // measured at least this often
+	tickFar    = 4 * time.Second        // while no tree can reach its limit sooner
+	rest       = 4 * time.Second        // measured at least this often while processes begin or end
+	longRest   = 32 * time.Second       // the same while none do
 	watchedFor = 5 * time.Second        // figures stay fresh for this long after somebody requested them
 )
+
+// fastest is more than a tree is expected to grow in a second, in bytes.
+const fastest = 4 << 30
 
 // Usage is what a run's process tree used when last measured.
 type Usage struct {
@@ -32,6 +36,7 @@ type measured struct {
 	Usage
 	spent time.Duration
 	at    time.Time
+	since time.Time // what CPU is the mean of began then
 }
 
 // Subject is a run to measure.
@@ -56,24 +61,46 @@ type Source interface {
 
 // Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
 type Meter struct {
+	from  Source
+	woken chan struct{} // holds one signal at most: somebody watches from now on
+
+	work    sync.Mutex // held while it measures, for the next three
+	look    *process.Look
+	last    lastLook
+	counted map[*run.Run]counted
+
 	mu      sync.Mutex
 	watched time.Time // when somebody last requested a usage
 	now     map[app.Ref]measured
 	samples map[app.Ref]*samples
-	counted map[*run.Run]counted // used by Run only
 }
 
 // New returns a meter that has measured nothing. Call Run to start it.
-func New() *Meter {
-	return &Meter{now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
+func New(from Source) *Meter {
+	return &Meter{from: from, woken: make(chan struct{}, 1), look: process.NewLook(), now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
 }
 
-// Usage returns the usage of a server or task; zero if it doesn't run.
+// Usage returns the usage of a server or task when last measured; zero if it doesn't run.
 func (m *Meter) Usage(ref app.Ref) Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.watched = time.Now()
+	before := m.watched
+	if m.watched = time.Now(); m.watched.Sub(before) >= watchedFor {
+		select {
+		case m.woken <- struct{}{}:
+		default:
+		}
+	}
 	return m.now[ref].Usage
+}
+
+// Fresh measures now if the last measurement is no longer fresh. Source's lock must not be held.
+func (m *Meter) Fresh() {
+	m.work.Lock()
+	defer m.work.Unlock()
+	if time.Since(m.last.at) >= watchedFor {
+		m.measure(m.from.Living())
+	}
 }
 
 // Past returns the usage of a server or task in the last five minutes, oldest sample first; nil if it never ran.
@@ -101,84 +128,18 @@ func (m *Meter) Forget(ref app.Ref) {
 	delete(m.samples, ref)
 }
 
-// Run measures until ctx ends.
-func (m *Meter) Run(ctx context.Context, from Source) {
-	look := process.NewLook()
-	var last lastLook
-	for pause := tick; app.Pause(ctx, pause); {
-		if m.due(last) {
-			last = m.measure(look, from)
-		}
-		if pause = tick; last.near {
-			pause = tickNear
-		}
-	}
-}
-
-// lastLook is the result of the last measurement.
-type lastLook struct {
-	at       time.Time
-	near     bool  // a tree has used half of its limit
-	headroom int64 // the least that any tree may still grow, in bytes
-	free     int64 // of the machine's memory, bytes; 0 = not known
-}
-
-// due reports whether the trees must be measured now. No tree can have exceeded its limit unless the machine's free
-// memory has shrunk by at least half of what that takes.
-func (m *Meter) due(l lastLook) bool {
-	if l.near || l.free == 0 || time.Since(l.at) >= rest {
-		return true
-	}
-	if l.free-process.FreeMemory() > l.headroom/2 {
-		return true
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return time.Since(m.watched) < watchedFor
-}
-
-// measure measures all trees once.
-func (m *Meter) measure(look *process.Look, from Source) lastLook {
-	l := lastLook{at: time.Now(), headroom: 1 << 40, free: process.FreeMemory()}
-	living := map[int]Subject{}
-	holders := []int{}
-	for _, s := range from.Living() {
-		pid := s.Run.Record().Holder.PID
-		living[pid] = s
-		holders = append(holders, pid)
-	}
-	m.forgetCounts(living)
-	if len(holders) == 0 {
-		return l
-	}
-	trees, err := look.Trees(holders)
-	if err != nil {
-		return lastLook{}
-	}
-	for holder, members := range trees {
-		s := living[holder]
-		s.Run.Saw(members)
-		use := m.count(s, members)
-		m.charge(s.Ref, members, use.Bytes)
-		if s.Limit > 0 {
-			l.near = l.near || use.Bytes > s.Limit/2
-			l.headroom = min(l.headroom, s.Limit-use.Bytes)
-		}
-		s.report(members, use, from)
-	}
-	return l
-}
-
 // charge records the usage of a tree.
 func (m *Meter) charge(ref app.Ref, members []process.Proc, memory int64) {
-	u := measured{Usage: Usage{Processes: len(members), Memory: memory}, at: time.Now()}
+	now := time.Now()
+	u := measured{Usage: Usage{Processes: len(members), Memory: memory}, at: now, since: now}
 	for _, p := range members {
 		u.spent += p.CPU
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if before := m.now[ref]; !before.at.IsZero() && u.spent >= before.spent {
-		u.CPU = 100 * float64(u.spent-before.spent) / float64(u.at.Sub(before.at))
+	if before := m.now[ref]; !before.at.IsZero() {
+		u.since = before.at
+		u.CPU = 100 * float64(max(0, u.spent-before.spent)) / float64(u.at.Sub(before.at))
 	}
 	m.now[ref] = u
 	if m.samples[ref] == nil {

@@ -20,12 +20,14 @@ type samples struct {
 
 func tickOf(t time.Time) int64 { return t.UnixNano() / int64(sampleEvery) }
 
-// add adds a measurement to the sample of its time.
+// add adds a measurement to the samples of the time since the one before, which its CPU is the mean of.
 func (p *samples) add(u measured) {
 	now := tickOf(u.at)
 	p.forward(now)
-	s := &p.ring[now%samplesKept]
-	s.CPU, s.Memory = max(s.CPU, u.CPU), max(s.Memory, u.Memory)
+	for t := min(now, max(tickOf(u.since)+1, now-samplesKept+1)); t <= now; t++ {
+		s := &p.ring[t%samplesKept]
+		s.CPU, s.Memory = max(s.CPU, u.CPU), max(s.Memory, u.Memory)
+	}
 }
 
 // forward empties the samples between the last one and now.

@@ -12,8 +12,8 @@ func TestSamplesCoverFiveMinutes(t *testing.T) {
 	var p samples
 	for i := range 100 {
 		at := begin.Add(time.Duration(i) * sampleEvery)
-		p.add(measured{Usage: Usage{CPU: float64(i), Memory: int64(i)}, at: at})
-		p.add(measured{Usage: Usage{Memory: int64(i) / 2}, at: at.Add(sampleEvery / 2)})
+		p.add(measured{Usage: Usage{CPU: float64(i), Memory: int64(i)}, at: at, since: at})
+		p.add(measured{Usage: Usage{Memory: int64(i) / 2}, at: at.Add(sampleEvery / 2), since: at})
 	}
 	now := begin.Add(100 * sampleEvery)
 	list := p.list(tickOf(now))

@@ -47,6 +47,7 @@ func newMaster(t *testing.T, args ...string) *master {
 }
 
 func (m *master) Serving() []Subject          { return []Subject{m.Subject} }
+func (m *master) Begun() <-chan struct{}      { return nil }
 func (m *master) Silent(_ Subject, s Silence) { m.Told = s; m.said = append(m.said, s) }
 
 // printed waits until the workers have begun so many times.

@@ -51,6 +51,8 @@ func (s Silence) Any() bool { return !s.Since.IsZero() }
 type Source interface {
 	// Serving returns the runs to verify.
 	Serving() []Subject
+	// Begun returns a channel that has a signal once there may be some, after there were none.
+	Begun() <-chan struct{}
 	// Silent is called when a run no longer serves, or serves again.
 	Silent(s Subject, now Silence)
 }
@@ -83,17 +85,24 @@ func (k known) sure(now Silence) bool {
 // Watch verifies until ctx ends.
 func Watch(ctx context.Context, from Source) {
 	seen := map[app.Ref]known{}
-	for pause := rest; app.Pause(ctx, pause); {
-		pause = look(seen, from)
+	for pause := rest; app.Pause(ctx, min(pause, app.UntilBeat(rest))); {
+		if pause = look(seen, from); pause > 0 {
+			continue
+		}
+		select {
+		case <-from.Begun():
+			pause = rest
+		case <-ctx.Done():
+		}
 	}
 }
 
-// look verifies all runs once, and returns when to look again.
+// look verifies all runs once, and returns when to look again; 0: not before there are some.
 func look(seen map[app.Ref]known, from Source) time.Duration {
 	pause, subjects := rest, from.Serving()
 	if len(subjects) == 0 {
 		clear(seen)
-		return rest
+		return 0
 	}
 	list, err := ports.Listening(0)
 	if err != nil {

@@ -42,9 +42,9 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: pins.Open(filepath.Join(o.Dirs.State, "pins.json")),
 		follow:   outside.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
-		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}),
+		restarts: restarts.Open(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*project{}, adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
-	s.Events, s.Meter = events.New(s.Began), meter.New()
+	s.Events, s.Meter = events.New(s.Began), meter.New(metered{s})
 	s.Desk = console.Desk{Kept: runs.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Activity: new(activity.Book), Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = projects.New(projects.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
@@ -53,7 +53,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.adopting.Wait()
 	close(s.adopted)
 	s.update(func() { s.open = true }) // from here on changes of projects are events
-	s.wg.Go(func() { s.Meter.Run(s.ctx, metered{s}) })
+	s.wg.Go(func() { s.Meter.Run(s.ctx) })
 	s.wg.Go(func() { serving.Watch(s.ctx, served{s}) })
 	return s, ctx.Err()
 }

@@ -182,6 +182,7 @@ func (o *overseer) heard(n probe.News) {
 			o.s.log.Warn("cannot note that a run is ready", "server", o.m.Ref.String(), "error", err)
 		}
 	}
+	defer o.s.verifyFromNow()
 	o.s.update(func() {
 		st := &o.m.Status
 		switch {

@@ -22,6 +22,9 @@ func (s served) Serving() (list []serving.Subject) {
 	return list
 }
 
+// Begun returns a channel that has a signal once a run is ready.
+func (s served) Begun() <-chan struct{} { return s.becameReady }
+
 // Silent records whether a run serves, and wakes its server.
 func (s served) Silent(sub serving.Subject, now serving.Silence) {
 	s.mu.Lock()
@@ -29,6 +32,14 @@ func (s served) Silent(sub serving.Subject, now serving.Silence) {
 	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
 		m.Status.Silent = now
 		m.Wake()
+	}
+}
+
+// verifyFromNow lets serving verify, as a run may be ready now.
+func (s *Supervisor) verifyFromNow() {
+	select {
+	case s.becameReady <- struct{}{}:
+	default:
 	}
 }
 

@@ -74,6 +74,8 @@ type Supervisor struct {
 	// adopting counts the servers whose last run has not been examined yet.
 	adopting sync.WaitGroup
 	adopted  chan struct{} // closed when New has adopted all runs
+	// becameReady holds a signal if a run has become ready since serving last had nothing to verify.
+	becameReady chan struct{}
 
 	mu       changes.Mutex
 	projects map[string]*project

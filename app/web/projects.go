@@ -24,7 +24,10 @@ type projectAPI struct {
 func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed} }
 
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
-	body, err := p.listed.Get(func() ([]byte, error) { return wire.JSON(p.sup.Projects()) })
+	body, err := p.listed.Get(func() ([]byte, error) {
+		p.sup.Meter.Fresh()
+		return wire.JSON(p.sup.Projects())
+	})
 	if err != nil {
 		return err
 	}
@@ -57,15 +60,18 @@ func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 	return wire.WriteJSON(w, status, view)
 }
 
-func (p projectAPI) one(ref app.Ref) (app.ProjectView, error) { return p.sup.Project(ref.Project) }
+func (p projectAPI) one(ref app.Ref) (app.ProjectView, error) {
+	p.sup.Meter.Fresh()
+	return p.sup.Project(ref.Project)
+}
 
 func (p projectAPI) servers(ref app.Ref) ([]app.Status, error) {
-	view, err := p.sup.Project(ref.Project)
+	view, err := p.one(ref)
 	return view.Servers, err
 }
 
 func (p projectAPI) tasks(ref app.Ref) ([]app.Status, error) {
-	view, err := p.sup.Project(ref.Project)
+	view, err := p.one(ref)
 	return view.Tasks, err
 }
 

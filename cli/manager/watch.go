@@ -12,12 +12,12 @@ import (
 )
 
 // foundPause is the time between two looks whether others still find this manager.
-const foundPause = 3 * time.Second
+const foundPause = 4 * time.Second
 
 // stayFound publishes this manager again if somebody removed its files. If another manager has taken its place, it ends,
 // and leaves the servers to that one.
 func (m *Manager) stayFound(ctx context.Context) {
-	for app.Pause(ctx, foundPause) {
+	for app.Beat(ctx, foundPause) {
 		err := m.instance.Check()
 		var other *home.AlreadyRunning
 		switch {
@@ -47,7 +47,7 @@ func (m *Manager) living() (list []*run.Run) {
 }
 
 // idleLook is how often it is looked whether something runs.
-const idleLook = 15 * time.Second
+const idleLook = 16 * time.Second
 
 // endIdle ends the manager once nothing has run for the time that config.yml sets. The next command starts it again.
 func (m *Manager) endIdle(ctx context.Context) {
@@ -58,7 +58,7 @@ func (m *Manager) endIdle(ctx context.Context) {
 		if limit > 0 {
 			pause = min(idleLook, limit/4)
 		}
-		if !app.Pause(ctx, pause) {
+		if !app.Beat(ctx, pause) {
 			return
 		}
 		switch {

@@ -44,6 +44,7 @@ func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 
 // Project shows the table of one project, or of all, and the drawer of the server that the address names.
 func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	p.sup.Meter.Fresh()
 	projects := p.sup.Projects()
 	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
 	open, recent := r.URL.Query().Get("server"), ""
