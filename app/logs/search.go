@@ -71,8 +71,12 @@ func (l *Logs) unread(src *source) (n int) {
 	if !src.since.IsZero() {
 		first = l.runAt(src.ref, src.since)
 	}
+	read := map[string]bool{}
+	for _, id := range src.runs {
+		read[id] = true
+	}
 	for _, id := range l.sup.Kept.IDs(src.ref) {
-		if id >= first && id <= src.at.Run && !slices.Contains(src.runs, id) {
+		if id >= first && id <= src.at.Run && !read[id] {
 			n++
 		}
 	}

@@ -42,6 +42,7 @@ type source struct {
 	latest time.Time         // no older line is from later; zero = not known
 	dry    bool              // there is nothing more for this page
 	runs   []string          // those that were read
+	stored []string          // all that were stored when it last looked, oldest first; only for reading back
 
 	errors   lineErrors
 	leap     bool            // only errors are wanted: it leaps from one to the one before
@@ -92,7 +93,7 @@ func (s *source) open() error {
 
 // grow is how much to read next: little at first, since most readers want little.
 func (s *source) grow() transcript.Limit {
-	if !slices.Contains(s.runs, s.at.Run) {
+	if n := len(s.runs); n == 0 || s.runs[n-1] != s.at.Run {
 		s.runs = append(s.runs, s.at.Run)
 	}
 	s.step = min(max(firstStep, 2*s.step), cmp.Or(s.most, mostStep))
@@ -160,6 +161,20 @@ func (s *source) read(ctx context.Context, limit transcript.Limit) error {
 	return s.readNewer(ctx, limit)
 }
 
+// earlier is the newest run that is older than the one in which it is; "" = there is none. Older ones aren't added, and one
+// that was removed has no lines.
+func (s *source) earlier() string {
+	i, known := slices.BinarySearch(s.stored, s.at.Run)
+	if !known {
+		s.stored = s.sup.Kept.IDs(s.ref)
+		i, _ = slices.BinarySearch(s.stored, s.at.Run)
+	}
+	if i == 0 {
+		return ""
+	}
+	return s.stored[i-1]
+}
+
 // turn goes to the next run; without one the source is dry.
 func (s *source) turn() {
 	if s.dry = s.only || !s.back && s.log != nil && !s.over; s.dry {
@@ -167,7 +182,7 @@ func (s *source) turn() {
 	}
 	to := app.Place{}
 	if s.back {
-		to = app.Place{Run: earlierRun(s.sup, s.ref, s.at.Run), Seq: math.MaxInt64}
+		to = app.Place{Run: s.earlier(), Seq: math.MaxInt64}
 	} else {
 		to.Run = nextRun(s.sup, s.ref, s.at.Run)
 	}
