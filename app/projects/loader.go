@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -14,9 +15,13 @@ import (
 	"devservers/app/config/settings"
 )
 
-// freshWait limits how long a caller waits for a project's files to be checked. A file system that hangs costs each
+// FreshWait limits how long a caller waits for a project's files to be checked. A file system that hangs costs each
 // caller of that project this long, and does not affect other projects.
-const freshWait = time.Second
+const FreshWait = time.Second
+
+// StartWait limits how long a start waits for that: on a busy machine a look can take longer than somebody who only
+// looks should wait.
+const StartWait = 5 * time.Second
 
 // loader reads the files of one project on a goroutine of its own. Only the loader replaces that project's Declared.
 type loader struct {
@@ -39,33 +44,50 @@ type ask struct {
 
 // run answers requests until ctx ends.
 func (l *loader) run(ctx context.Context, first ask) {
-	l.answer(first)
+	l.answer([]ask{first})
 	for {
 		select {
 		case a := <-l.asks:
-			l.answer(a)
+			l.answer(l.waiting(a))
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (l *loader) answer(a ask) {
+// waiting returns a request and those that wait behind it: one look at the files answers all of them.
+func (l *loader) waiting(first ask) []ask {
+	for all := []ask{first}; ; {
+		select {
+		case a := <-l.asks:
+			all = append(all, a)
+		default:
+			return all
+		}
+	}
+}
+
+func (l *loader) answer(all []ask) {
 	next := *l.now.Load()
-	before := next.Version
-	l.read(&next, a.force)
-	if a.change != nil {
-		a.change(&next)
+	before, changed := next.Version, false
+	l.read(&next, slices.ContainsFunc(all, func(a ask) bool { return a.force }))
+	for _, a := range all {
+		if a.change != nil {
+			a.change(&next)
+			changed = true
+		}
 	}
 	if next.Version != before {
 		next.EnvFaults = l.envFaults(&next)
 	}
-	if next.Version != before || a.change != nil {
+	if next.Version != before || changed {
 		l.now.Store(&next)
 		l.ps.o.Changed(&next)
 		l.ps.watcher.poke()
 	}
-	close(a.done)
+	for _, a := range all {
+		close(a.done)
+	}
 }
 
 // read reads the files that may have changed since they were last read.
@@ -144,10 +166,10 @@ func (l *loader) request(ctx context.Context, a ask) bool {
 	}
 }
 
-// Silent returns a Declared for a project whose files do not respond.
-func Silent(reg settings.Registered) *Declared {
+// Silent returns a Declared for a project whose files did not respond within a time.
+func Silent(reg settings.Registered, within time.Duration) *Declared {
 	d := &Declared{Reg: reg}
-	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), freshWait)
+	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), within)
 	return d
 }
 

@@ -111,15 +111,22 @@ func (ps *Projects) Close() {
 	go func() { ps.wg.Wait(); close(done) }()
 	select {
 	case <-done:
-	case <-time.After(freshWait):
+	case <-time.After(FreshWait):
 	}
 }
 
-// Refresh checks the files of a project again, and waits at most freshWait. It reports whether they responded.
+// Refresh checks the files of a project again, and waits at most FreshWait. It reports whether they responded.
 func (ps *Projects) Refresh(id string) bool { return ps.request(id, ask{}) }
 
-func (ps *Projects) request(id string, a ask) bool {
-	ctx, cancel := context.WithTimeout(ps.ctx, freshWait)
+// RefreshWithin does the same for a caller that waits for another time.
+func (ps *Projects) RefreshWithin(id string, wait time.Duration) bool {
+	return ps.within(wait, id, ask{})
+}
+
+func (ps *Projects) request(id string, a ask) bool { return ps.within(FreshWait, id, a) }
+
+func (ps *Projects) within(wait time.Duration, id string, a ask) bool {
+	ctx, cancel := context.WithTimeout(ps.ctx, wait)
 	defer cancel()
 	l := ps.loader(id)
 	return l != nil && l.request(ctx, a)

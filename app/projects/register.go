@@ -105,7 +105,7 @@ func strayIn(id, dir string) settings.Registered {
 // add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered, stray bool) {
 	l := &loader{ps: ps, asks: make(chan ask), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
-	first := Silent(reg)
+	first := Silent(reg, FreshWait)
 	first.Stray = stray
 	l.now.Store(first)
 	ctx, end := context.WithCancel(ps.ctx)
@@ -122,7 +122,7 @@ func (ps *Projects) add(reg settings.Registered, stray bool) {
 	ps.wg.Go(func() { l.run(ctx, asked) })
 	select {
 	case <-asked.done:
-	case <-time.After(freshWait):
+	case <-time.After(FreshWait):
 		ps.o.Changed(l.now.Load())
 	}
 }

@@ -15,7 +15,11 @@ import (
 
 // prepare checks everything that can be known before a start, and returns the spec of the run.
 func (m *managed) prepare(w wants.Want) (spec run.Spec, fail *app.Error) {
-	server, d, fail := m.mayStart()
+	wait := projects.StartWait
+	if w.Gen == 0 { // nothing is to be started
+		wait = projects.FreshWait
+	}
+	server, d, fail := m.mayStart(wait)
 	if fail != nil {
 		return spec, fail
 	}
@@ -56,7 +60,7 @@ func (m *managed) mayRestart() *app.Error {
 	if !up {
 		return nil
 	}
-	server, d, fail := m.mayStart()
+	server, d, fail := m.mayStart(projects.StartWait)
 	if fail != nil {
 		return fail
 	}
@@ -76,15 +80,15 @@ func (m *managed) mayRestart() *app.Error {
 }
 
 // mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
-// person has trusted exactly this content.
-func (m *managed) mayStart() (config.Server, *projects.Declared, *app.Error) {
-	answered := m.s.Files.Refresh(m.p.id)
+// person has trusted exactly this content. It waits so long for the file.
+func (m *managed) mayStart(wait time.Duration) (config.Server, *projects.Declared, *app.Error) {
+	answered := m.s.Files.RefreshWithin(m.p.id, wait)
 	m.s.mu.Lock()
 	server, d, gone := m.Spec, m.p.Declared, m.Gone
 	m.s.mu.Unlock()
 	switch {
 	case !answered:
-		return server, d, projects.Silent(d.Reg).Problem
+		return server, d, projects.Silent(d.Reg, wait).Problem
 	case d.Problem != nil:
 		return server, d, d.Problem
 	case gone:
