@@ -131,7 +131,7 @@ var mayImport = map[string][]string{
 	"app/web/stream":   {"app", "app/web/wire", "app/supervisor"},
 	"app/web/sent":     {},
 	"app/web/ui":       {"app/web/sent", "app/digest", "app/editor", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "views/lines", "app/web/merged", "app/digest/place"},
-	"app/web/merged":   {"app", "app/digest", "app/digest/place", "app/fields", "app/logs", "app/supervisor", "app/web/stream", "app/web/wire", "views", "views/lines"},
+	"app/web/merged":   {"app", "app/changes", "app/digest", "app/digest/place", "app/fields", "app/logs", "app/supervisor", "app/web/stream", "app/web/wire", "views", "views/lines"},
 	"app/web/story":    {"app/web/guard", "app/web/wire", "static", "views/storybook"},
 	"app/web/wire":     {"app", "app/words"},
 	"views/storybook":  {"views", "views/lines", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},

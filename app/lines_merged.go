@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,8 +35,34 @@ type Place struct {
 	Seq int64
 }
 
+// Before reports whether a place comes before another one of the same server: ids of runs grow.
+func (p Place) Before(other Place) bool {
+	return p.Run < other.Run || p.Run == other.Run && p.Seq < other.Seq
+}
+
 // MergeCursor is a boundary in the output of several servers: one Place each.
 type MergeCursor map[Ref]Place
+
+// Within reports whether no server is further in c than in other.
+func (c MergeCursor) Within(other MergeCursor) bool {
+	for ref, at := range c {
+		if there, known := other[ref]; !known || there.Before(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// Later returns the later of two places for each server.
+func (c MergeCursor) Later(other MergeCursor) MergeCursor {
+	all := maps.Clone(other)
+	for ref, at := range c {
+		if there, known := all[ref]; !known || there.Before(at) {
+			all[ref] = at
+		}
+	}
+	return all
+}
 
 // String returns the cursor as ParseMergeCursor reads it: project/server:run:seq, separated by commas.
 func (c MergeCursor) String() string {

@@ -34,9 +34,7 @@ func (f *follower) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		wakers, logs := f.wakers() // before the reading, so that nothing is missed
 		f.join()
-		for _, src := range f.sources {
-			src.skip(f.lag, f.keep)
-		}
+		f.skip()
 		page, err := f.step(ctx)
 		if err != nil {
 			return err
@@ -53,6 +51,13 @@ func (f *follower) run(ctx context.Context) error {
 		f.wait(ctx, wakers)
 	}
 	return ctx.Err()
+}
+
+// skip leaves lines out where too many wait.
+func (f *follower) skip() {
+	for _, src := range f.sources {
+		src.skip(f.lag, f.keep)
+	}
 }
 
 // given is what a follower must know of a page that it has given: its client may take long, and many such pages are

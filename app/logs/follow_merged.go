@@ -25,23 +25,18 @@ const (
 // whole.
 func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedPage) error) error {
 	began := time.Now()
-	q.Direction, q.Since, q.Until = Forward, time.Time{}, time.Time{}
 	if q.At == nil {
-		q.At = l.now(q)
+		q.At = l.Now(q)
 	}
-	m, err := l.several(q, mergedBatch)
+	f, err := l.followSeveral(q)
 	if err != nil {
 		return err
 	}
-	defer m.close()
-	m.ends = true
-	f := &follower{merge: m, rhythm: several, idle: func() (bool, error) { return false, nil }}
-	if m.filter.picky() {
-		f.lag = pickyLag
-	}
-	f.join = func() { m.join(began) }
+	defer f.close()
+	f.ends, f.idle = true, func() (bool, error) { return false, nil }
+	f.join = func() { f.merge.join(began) }
 	f.step = func(ctx context.Context) (given, error) {
-		page, err := m.read(ctx, followLook)
+		page, err := f.read(ctx, followLook)
 		g := ofPage(page)
 		if err == nil && g.lines > 0 {
 			err = yield(page)
@@ -49,6 +44,39 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 		return g, err
 	}
 	return f.run(ctx)
+}
+
+// followSeveral returns a follower of all servers that q names, from q.At on.
+func (l *Logs) followSeveral(q Query) (*follower, error) {
+	q.Direction, q.Since, q.Until = Forward, time.Time{}, time.Time{}
+	m, err := l.several(q, mergedBatch)
+	f := &follower{merge: m, rhythm: several}
+	if err == nil && m.filter.picky() {
+		f.lag = pickyLag
+	}
+	return f, err
+}
+
+// FollowTo yields what FollowMerged yields between q.At and a later place, but for lines without an end, and returns
+// when it is there. Servers that the place doesn't name are left out.
+func (l *Logs) FollowTo(ctx context.Context, q Query, to app.MergeCursor, yield func(app.MergedPage) error) error {
+	q.To = to
+	f, err := l.followSeveral(q)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	for more := true; more && err == nil; {
+		f.skip()
+		var page app.MergedPage
+		if page, err = f.read(ctx, followLook); err == nil && len(page.Lines) > 0 {
+			err = yield(page)
+		}
+		if more = page.More; more {
+			app.Pause(ctx, f.after(ofPage(page)))
+		}
+	}
+	return err
 }
 
 // join adds servers that were declared since. Everything that they have printed since began counts.
@@ -60,11 +88,22 @@ func (m *merge) join(began time.Time) {
 	}
 }
 
-// now is after everything that was printed.
-func (l *Logs) now(q Query) app.MergeCursor {
+// Now is after everything that was printed.
+func (l *Logs) Now(q Query) app.MergeCursor {
 	at := app.MergeCursor{}
 	for _, ref := range l.refs(q) {
 		at[ref] = l.placeNow(ref)
 	}
 	return at
+}
+
+// Known returns a cursor without the servers that q doesn't name or that no longer exist.
+func (l *Logs) Known(q Query, at app.MergeCursor) app.MergeCursor {
+	known := app.MergeCursor{}
+	for _, ref := range l.refs(q) {
+		if place, ok := at[ref]; ok {
+			known[ref] = place
+		}
+	}
+	return known
 }

@@ -56,7 +56,10 @@ func (l *Logs) several(q Query, limit int) (*merge, error) {
 		return nil, err
 	}
 	for _, ref := range l.refs(q) {
-		m.add(ref, l.begin(q, ref)).only = q.Newest
+		if at, to := l.begin(q, ref), q.To[ref]; q.To == nil || at.Before(to) {
+			src := m.add(ref, at)
+			src.only, src.to = q.Newest, to
+		}
 	}
 	return m, nil
 }

@@ -21,7 +21,7 @@ func TestFollowerGetsTheFirstRun(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 		seen, stop := 0, errors.New("enough")
 		followed := make(chan error, 1)
-		at := w.logs.now(Query{})
+		at := w.logs.Now(Query{})
 		go func() {
 			followed <- w.logs.FollowMerged(ctx, Query{At: at}, func(p app.MergedPage) error {
 				for _, l := range p.Lines {

@@ -173,7 +173,7 @@ func TestFollowMergedAcrossRestarts(t *testing.T) {
 		}
 		return at, nil
 	}
-	start := w.logs.now(Query{})
+	start := w.logs.Now(Query{})
 	w.MustStart(a)
 	w.MustStart(b)
 	at, err := follow(start, 500)

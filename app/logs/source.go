@@ -23,6 +23,7 @@ type source struct {
 	only   bool      // it stays in its run
 	low    int64     // only lines after it
 	high   int64     // only lines before it; 0 = no bound
+	to     app.Place // forward it ends there; no run = it has no end
 	since  time.Time // no older lines are wanted
 	viewed bool      // it keeps its server from being idle
 	find   *transcript.Query
@@ -76,6 +77,9 @@ func (s *source) move(to app.Place) {
 func (s *source) open() error {
 	if s.log != nil || s.at.Run == "" {
 		return nil
+	}
+	if s.at.Run == s.to.Run {
+		s.high, s.only = s.to.Seq+1, true
 	}
 	look := s.sup.Glance
 	if s.viewed {
@@ -186,7 +190,7 @@ func (s *source) turn() {
 	} else {
 		to.Run = nextRun(s.sup, s.ref, s.at.Run)
 	}
-	if s.dry = to.Run == ""; !s.dry || s.back {
+	if s.dry = to.Run == "" || s.to.Run != "" && s.to.Run < to.Run; !s.dry || s.back {
 		s.move(to)
 	}
 }

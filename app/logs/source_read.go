@@ -203,10 +203,11 @@ func (s *source) skip(most, keep int64) {
 		return
 	}
 	b := s.log.Bounds()
-	if b.Last-s.at.Seq <= most {
+	last := min(b.Last, s.bound()-1)
+	if last-s.at.Seq <= most {
 		return
 	}
-	from, to := s.at.Seq+1, b.Last-keep
+	from, to := s.at.Seq+1, last-keep
 	if gap := s.lost(from, b.First-1); gap != nil {
 		from = b.First
 	}

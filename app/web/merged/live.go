@@ -79,10 +79,17 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream
 	if l.view.Problem != "" {
 		return
 	}
+	send := func(cursor string, html []byte) {
+		at.emit(i, cursor, stream.Message{Event: paneNames[i], Encoded: html}, emit)
+	}
+	if l.query.Context == 0 && !l.query.Newest { // these depend on where the reading began
+		l.followShared(ctx, send)
+		return
+	}
 	_ = l.reader.FollowMerged(ctx, l.query, func(page app.MergedPage) error { // ends with ctx only: the filter was checked
-		text, err := l.batch(ctx, page)
+		html, err := l.batch(ctx, page)
 		if err == nil {
-			at.emit(i, page.After.String(), stream.Message{Event: paneNames[i], Data: text}, emit)
+			send(page.After.String(), html)
 		}
 		return err
 	})
@@ -109,9 +116,9 @@ func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int
 	})
 }
 
-// batch draws new lines. A server that the page does not know has been declared since. Lines of an error that began in
-// an earlier batch bring those with them, which the page then replaces.
-func (l *request) batch(ctx context.Context, p app.MergedPage) (string, error) {
+// batch draws new lines for streams. A server that the page does not know has been declared since. Lines of an error that
+// began in an earlier batch bring those with them, which the page then replaces.
+func (l *request) batch(ctx context.Context, p app.MergedPage) ([]byte, error) {
 	for _, line := range p.Lines {
 		if _, known := l.view.Look.Servers[line.Server]; !known {
 			l.servers(one(l.query.Projects))
@@ -122,7 +129,10 @@ func (l *request) batch(ctx context.Context, p app.MergedPage) (string, error) {
 	l.view.Look.Edits = nil // they come by themselves
 	var out bytes.Buffer
 	err := lines.Chunk(l.view.Look, p).Render(ctx, &out)
-	return out.String(), err
+	if n := len(p.Lines); n > 0 {
+		l.view.Look.Today = lines.Day(p.Lines[n-1].Time)
+	}
+	return stream.Encode(out.String()), err
 }
 
 // maxAgain is how many lines of an error come again.

@@ -32,6 +32,7 @@ type Pages struct {
 	reader *logs.Logs
 	shell  Shell
 	find   func() views.Finder
+	shared *shared
 }
 
 // Shell returns the frame of a page: active is its entry in the menu, and project the one that it is about, or "".
@@ -39,7 +40,7 @@ type Shell func(project, title, active string) views.ShellView
 
 // New returns the pages of merged lines. find returns what finds places in the lines of servers.
 func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.Finder) Pages {
-	return Pages{sup, reader, shell, find}
+	return Pages{sup, reader, shell, find, &shared{all: map[string]*reading{}}}
 }
 
 // Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those

@@ -45,6 +45,7 @@ func (s Streams) Epoch() string { return s.epoch }
 type Message struct {
 	Event, Data string
 	Cursor      string // where its feed continues after it; "": as before
+	Encoded     []byte // Data as Encode returns it, if several streams get it; nil: it is encoded for this one
 }
 
 // A Feed fills a part of a stream until ctx ends. resume is the cursor of the last message that the client has seen,
@@ -74,7 +75,10 @@ func (s Streams) merge(ctx context.Context, feeds []Feed, resume string, publish
 		if cursor != "" {
 			id += ";" + cursor
 		}
-		publish(&sse.Event{ID: []byte(id), Event: []byte(m.Event), Data: Encode(m.Data)})
+		if m.Encoded == nil {
+			m.Encoded = Encode(m.Data)
+		}
+		publish(&sse.Event{ID: []byte(id), Event: []byte(m.Event), Data: m.Encoded})
 	}
 	var all sync.WaitGroup
 	for _, f := range feeds {
