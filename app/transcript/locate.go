@@ -8,6 +8,7 @@ type view struct {
 	files
 	state
 	maxLine int64
+	mark    mark // behind the last whole line that was read
 }
 
 // firstOff returns the offset of the oldest kept byte.

@@ -1,12 +1,21 @@
 package transcript
 
 // After returns lines with Seq > seq, the oldest first. See Page for how to follow.
-func (r *Reader) After(seq int64, limit Limit) (Page, error) {
-	var p Page
-	err := r.look(func(v *view) (err error) {
-		p, err = v.after(max(seq, 0), limit.filled())
+func (r *Reader) After(seq int64, limit Limit) (p Page, err error) {
+	seq = max(seq, 0)
+	read := func(v *view) (err error) {
+		if p, err = v.after(seq, limit.filled()); err == nil {
+			r.keep(v)
+		}
 		return err
-	})
+	}
+	if v := r.resume(seq); v != nil {
+		err = read(v)
+		if v.close(); err == nil {
+			return p, nil
+		}
+	}
+	err = r.look(read)
 	return p, err
 }
 
@@ -47,6 +56,9 @@ func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 			return false
 		}
 		p.Lines = append(p.Lines, l)
+		if !l.Partial {
+			v.mark.seq, v.mark.here = l.Seq, w.here()
+		}
 		room -= len(l.Text)
 		return true
 	})
@@ -59,6 +71,9 @@ const usualLine = 80
 func windowFor(lines int) int64 { return int64(min(max(lines, 64)*128, 256<<10)) }
 
 func (v *view) from(seq int64) (*walk, error) {
+	if v.mark.seq == seq-1 && seq > 1 {
+		return v.resumed()
+	}
 	rec, at, err := v.atLine(seq)
 	if err != nil {
 		return nil, err

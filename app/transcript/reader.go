@@ -54,6 +54,7 @@ type Reader struct {
 	dir  string
 	live atomic.Pointer[live]
 	mu   sync.Mutex
+	mark mark    // of the last After
 	old  []*live // left behind by restarts of the writer; other goroutines may still use them
 }
 
@@ -74,6 +75,7 @@ func (r *Reader) Close() error {
 	if l == nil {
 		return nil
 	}
+	r.mark.close()
 	for _, o := range r.old {
 		_ = o.unmap()
 	}

@@ -14,6 +14,7 @@ type walk struct {
 
 	milliNow int64  // time of the record that pos is in
 	next     record // the record after it
+	upNext   place  // of next
 	at       place  // place of the record after next
 	win      []byte // index bytes read ahead
 }
@@ -38,6 +39,7 @@ func (w *walk) pull() error {
 				return err
 			}
 		}
+		w.upNext = w.at
 		if len(w.win) == 0 { // the segment has no more
 			if (w.at.seg+1)*w.v.segment >= w.v.end {
 				w.next = w.v.final()
