@@ -58,7 +58,7 @@ func (c *copier) run() {
 		}
 		calm := n < smallRead && (rested || now.Sub(before) >= pauseTime)
 		if rested = calm && !c.to.Armed() && now.Sub(woken) > followTime; rested {
-			time.Sleep(restTime)
+			c.from.Rest(restTime)
 		}
 		before = now
 	}

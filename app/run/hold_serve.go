@@ -130,6 +130,7 @@ type peer struct {
 	mu     sync.Mutex
 	note   bool
 	ask    bool
+	met    bool // hello has been sent
 	record *Record
 	op     string // of the record
 	closed bool
@@ -165,8 +166,16 @@ func (p *peers) remove(w *wire) {
 	}
 }
 
-// note announces that more was printed. It never waits.
-func (p *peers) note() { p.each(func(n *peer) { n.note = true }) }
+// note announces that more was printed. It never waits: what doesn't go at once is left to the peer's sender.
+func (p *peers) note() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.list {
+		if !n.noteNow() {
+			n.set(func() { n.note = true })
+		}
+	}
+}
 
 // ask asks whether a process carries the run's id. It returns false if there is nobody to ask.
 func (p *peers) ask() (any bool) {
@@ -216,6 +225,13 @@ func (n *peer) set(change func()) {
 	n.poke()
 }
 
+// noteNow sends a note, if that is possible at once. The sender's own turn would come later, and costs more.
+func (n *peer) noteNow() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.met && n.w.trySend(noted)
+}
+
 func (n *peer) poke() {
 	select {
 	case n.wake <- struct{}{}:
@@ -238,6 +254,11 @@ func (n *peer) run() {
 		if n.send(record, op, note, ask) != nil || closed {
 			return
 		}
+		if record != nil {
+			n.mu.Lock()
+			n.met = true
+			n.mu.Unlock()
+		}
 	}
 }
 
@@ -252,7 +273,7 @@ func (n *peer) send(record *Record, op string, note, ask bool) error {
 		}
 	}
 	if note {
-		if err := n.w.send(message{Op: "note"}, -1); err != nil {
+		if err := n.w.sendLine(noted, nil); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -79,6 +80,7 @@ type wire struct {
 	c   *net.UnixConn
 	mu  sync.Mutex
 	buf []byte
+	oob [64]byte
 	fd  int // a descriptor that came with a message, until take; -1: none
 	// final: the last record has come, and nothing but the end of the connection follows
 	final bool
@@ -96,12 +98,15 @@ func (w *wire) send(m message, fd int) error {
 	if fd >= 0 {
 		oob = syscall.UnixRights(fd)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.write(append(data, '\n'), oob)
+	return w.sendLine(append(data, '\n'), oob)
 }
 
-func (w *wire) write(data, oob []byte) error {
+// noted is the line of the message note.
+var noted = []byte(`{"op":"note"}` + "\n")
+
+func (w *wire) sendLine(data, oob []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	n, _, err := w.c.WriteMsgUnix(data, oob, nil)
 	if err == nil && n < len(data) {
 		_, err = w.c.Write(data[n:])
@@ -109,11 +114,32 @@ func (w *wire) write(data, oob []byte) error {
 	return err
 }
 
+// trySend sends a short line, or returns false if that would mean to wait.
+func (w *wire) trySend(line []byte) (sent bool) {
+	if !w.mu.TryLock() {
+		return false
+	}
+	defer w.mu.Unlock()
+	raw, err := w.c.SyscallConn()
+	if err != nil {
+		return false
+	}
+	_ = raw.Write(func(fd uintptr) bool {
+		sent = sendNow(int(fd), line)
+		return true
+	})
+	return sent
+}
+
 // receive waits for the next message and returns it.
 func (w *wire) receive() (m message, err error) {
 	for {
 		if i := bytes.IndexByte(w.buf, '\n'); i >= 0 {
-			err = json.Unmarshal(w.buf[:i], &m)
+			if bytes.Equal(w.buf[:i+1], noted) { // nearly all messages
+				m.Op = "note"
+			} else {
+				err = json.Unmarshal(w.buf[:i], &m)
+			}
 			w.final = w.final || m.Op == "final" && m.Record != nil
 			w.buf = append(w.buf[:0], w.buf[i+1:]...)
 			return m, err
@@ -128,14 +154,13 @@ func (w *wire) receive() (m message, err error) {
 }
 
 func (w *wire) fill() error {
-	var chunk [4096]byte
-	var oob [64]byte
-	n, on, _, _, err := w.c.ReadMsgUnix(chunk[:], oob[:])
+	w.buf = slices.Grow(w.buf, 512)
+	n, on, _, _, err := w.c.ReadMsgUnix(w.buf[len(w.buf):cap(w.buf)], w.oob[:])
 	if err != nil {
 		return err
 	}
-	w.keep(oob[:on])
-	w.buf = append(w.buf, chunk[:n]...)
+	w.keep(w.oob[:on])
+	w.buf = w.buf[:len(w.buf)+n]
 	if n == 0 {
 		return io.EOF
 	}

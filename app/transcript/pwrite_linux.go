@@ -21,3 +21,14 @@ func pwriteOnce(fd int, b []byte, off int64) (int, error) {
 	}
 	return int(n), nil
 }
+
+// fstat is fstat(2) of a file that the writer has open, unannounced like a short write.
+func fstat(fd int, st *syscall.Stat_t) error {
+	if unsafe.Sizeof(uintptr(0)) < 8 {
+		return syscall.Fstat(fd, st)
+	}
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_FSTAT, uintptr(fd), uintptr(unsafe.Pointer(st)), 0); errno != 0 {
+		return errno
+	}
+	return nil
+}

@@ -5,3 +5,5 @@ package transcript
 import "syscall"
 
 func pwriteOnce(fd int, b []byte, off int64) (int, error) { return syscall.Pwrite(fd, b, off) }
+
+func fstat(fd int, st *syscall.Stat_t) error { return syscall.Fstat(fd, st) }

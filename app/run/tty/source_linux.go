@@ -9,21 +9,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Source is our side of a run's terminal or pipe: a non-blocking descriptor. It stays out of the runtime's poller,
-// which would wake a pausing holder at each line.
+// Source is our side of a run's terminal or pipe: a non-blocking descriptor.
 type Source struct {
 	fd    int
-	stop  int // eventfd(2): End was called
+	wake  *waker
 	ended bool
 }
 
 // NewSource returns the Source of our side of a terminal or pipe, which it owns from then on.
 func NewSource(fd int) (*Source, error) {
-	stop, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
-	if err != nil {
-		return nil, os.NewSyscallError("eventfd", err)
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return nil, os.NewSyscallError("fcntl", err)
 	}
-	return &Source{fd: fd, stop: stop}, os.NewSyscallError("fcntl", unix.SetNonblock(fd, true))
+	w, err := newWaker(fd)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{fd: fd, wake: w}, nil
 }
 
 // Read waits for output. 0 bytes without an error are the end of a pipe; a terminal ends with EIO. After End, it
@@ -40,10 +42,13 @@ func (s *Source) Read(b []byte) (int, error) {
 		case s.ended:
 			return 0, os.ErrClosed
 		default:
-			s.wait()
+			s.ended = s.wake.output()
 		}
 	}
 }
+
+// Rest waits, whatever is printed meanwhile.
+func (s *Source) Rest(d time.Duration) { s.wake.rest(d) }
 
 // readNow is read(2), without announcing it to Go's scheduler. On a non-blocking descriptor it never waits. The
 // announcement would wake a thread of the runtime each time in a holder that pauses between reads.
@@ -52,15 +57,8 @@ func readNow(fd int, b []byte) (int, syscall.Errno) {
 	return int(n), errno
 }
 
-func (s *Source) wait() {
-	fds := []unix.PollFd{{Fd: int32(s.fd), Events: unix.POLLIN}, {Fd: int32(s.stop), Events: unix.POLLIN}}
-	if _, err := unix.Poll(fds, -1); err == nil && fds[1].Revents != 0 {
-		s.ended = true
-	}
-}
-
 // End makes Read return although another process keeps the other side open. It may be called while Read waits.
-func (s *Source) End() { _, _ = unix.Write(s.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }
+func (s *Source) End() { s.wake.end() }
 
 // Write types b. It drops what a command that does not read leaves no room for within the time limit.
 func (s *Source) Write(b []byte, limit time.Duration) {
@@ -83,5 +81,5 @@ func (s *Source) FD() int { return s.fd }
 // Close closes the descriptor.
 func (s *Source) Close() {
 	unix.Close(s.fd)
-	unix.Close(s.stop)
+	s.wake.close()
 }
