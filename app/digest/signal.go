@@ -37,9 +37,9 @@ func (d *Digest) EditedAt(at time.Time) {
 	}
 }
 
-// early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to 40ms
+// early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to 100ms
 // more while nobody follows. What may be from before or after a moment proves nothing.
-const early = 50 * time.Millisecond
+const early = 110 * time.Millisecond
 
 // Loaded says that at this moment the server had loaded its code, and served: what had kept it from that and did not
 // come again is fixed.

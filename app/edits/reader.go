@@ -76,8 +76,8 @@ func (r *reader) open() error {
 }
 
 const (
-	lineExact = 50 * time.Millisecond // how exact the time of a line is (see transcript)
-	lineSlack = time.Second           // how much earlier than the write that caused it a line may seem
+	lineExact = 110 * time.Millisecond // how exact the time of a line is (see transcript)
+	lineSlack = time.Second            // how much earlier than the write that caused it a line may seem
 )
 
 // editedBetween reports whether a file of the project in root was last written between two moments, or is gone.

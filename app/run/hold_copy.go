@@ -10,11 +10,14 @@ import (
 )
 
 // While nobody follows, the copier pauses between the small reads of a server that logs line by line. The terminal
-// holds what comes meanwhile, so several lines cost one wake-up. A flood never waits: its reads are large, or come
-// without a pause. A follower makes the copier read at once.
+// holds what comes meanwhile, so several lines cost one wake-up. It pauses for longer once a server prints a little all
+// the time. A flood never waits: its reads are large, or come without a pause. A follower makes the copier read at once.
 const (
 	restTime   = 40 * time.Millisecond
+	longRest   = 100 * time.Millisecond
 	smallRead  = 1 << 10
+	restRead   = 2 << 10          // what a longer rest may gather: half of what a terminal holds at least
+	fullRead   = 3 << 10          // after a rest: a flood has begun
 	pauseTime  = time.Millisecond // between two reads of a server that prints little
 	followTime = time.Second      // after the last reader that had to be woken
 )
@@ -39,7 +42,7 @@ func startCopier(from *tty.Source, to *transcript.Writer, wake func()) *copier {
 func (c *copier) run() {
 	defer close(c.done)
 	var woken time.Time
-	rested := false
+	rest := time.Duration(0) // before this read
 	for before := time.Now(); ; {
 		n, err := c.from.Read(c.to.Buffer())
 		if errors.Is(err, syscall.EFAULT) { // somebody has cut the journal's file short
@@ -56,12 +59,25 @@ func (c *copier) run() {
 		if err != nil || n == 0 {
 			return
 		}
-		calm := n < smallRead && (rested || now.Sub(before) >= pauseTime)
-		if rested = calm && !c.to.Armed() && now.Sub(woken) > followTime; rested {
-			c.from.Rest(restTime)
+		rest = nextRest(rest, n, now.Sub(before))
+		if rest > 0 && (c.to.Armed() || now.Sub(woken) <= followTime) {
+			rest = 0
 		}
-		before = now
+		if before = now; rest > 0 {
+			c.from.Rest(rest)
+		}
 	}
+}
+
+// nextRest is how long to rest after a read of n bytes, which came so long after the one before, and after a rest.
+func nextRest(rest time.Duration, n int, since time.Duration) time.Duration {
+	switch {
+	case rest == 0 && (n >= smallRead || since < pauseTime) || n >= fullRead:
+		return 0
+	case rest == 0 || since > rest+restTime/2: // nothing had come during the rest
+		return restTime
+	}
+	return min(max(restTime, rest*restRead/time.Duration(n)), longRest)
 }
 
 // end makes run return even while somebody holds the other side open.
