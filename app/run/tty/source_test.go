@@ -75,3 +75,23 @@ func source(t *testing.T, terminal bool) (*Source, *os.File) {
 	t.Cleanup(func() { slave.Close(); s.Close() })
 	return s, slave
 }
+
+// TestSourceEndsWhileItRests: an End that comes during a rest, or before, is not forgotten.
+func TestSourceEndsWhileItRests(t *testing.T) {
+	t.Parallel()
+	for _, terminal := range []bool{true, false} {
+		s, slave := source(t, terminal)
+		if _, err := slave.WriteString("last"); err != nil {
+			t.Fatal(err)
+		}
+		b := make([]byte, 100)
+		if n, err := s.Read(b); err != nil || string(b[:n]) != "last" {
+			t.Errorf("%q, %v", b[:n], err)
+		}
+		s.End()
+		s.Rest(20 * time.Millisecond)
+		if n, err := s.Read(b); n != 0 || !errors.Is(err, os.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Error(n, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package tty
 import (
 	"errors"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -17,8 +18,8 @@ import (
 // doesn't wake a process that rests, and a timerfd(2).
 type waker struct {
 	out    int
-	stop   int // eventfd(2): end was called
-	ended  bool
+	stop   int         // eventfd(2): end was called
+	ended  atomic.Bool // before that
 	began  bool
 	epoll  polled
 	timer  polled
@@ -81,19 +82,17 @@ func (w *waker) add(fd int, events uint32) error {
 // output waits for output, and reports whether end was called.
 func (w *waker) output() (ended bool) {
 	w.began = false
-	return w.epoll.raw.Read(w.epoll.step) != nil || w.ended
+	return w.epoll.raw.Read(w.epoll.step) != nil || w.ended.Load()
 }
 
-// look makes output count, and then looks once whether there is some: it counts no more then.
+// look makes output count, and then looks once whether there is some: it counts no more then. An end during a rest woke
+// nobody, so it is looked for, too; a later one wakes the poller.
 func (w *waker) look(uintptr) bool {
 	if !w.began {
 		w.began, w.events[0] = true, unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT, Fd: int32(w.out)}
-		return unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil
+		return unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil || w.ended.Load()
 	}
 	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(w.epoll.fd), uintptr(unsafe.Pointer(&w.events[0])), uintptr(len(w.events)), 0, 0, 0)
-	for _, e := range w.events[:max(int(n), 0)] {
-		w.ended = w.ended || e.Fd == int32(w.stop)
-	}
 	return errno != 0 || n > 0
 }
 
@@ -113,7 +112,10 @@ func (w *waker) past(uintptr) bool {
 }
 
 // end ends the wait for output, and all later ones.
-func (w *waker) end() { _, _ = unix.Write(w.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }
+func (w *waker) end() {
+	w.ended.Store(true)
+	_, _ = unix.Write(w.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0})
+}
 
 func (w *waker) close() {
 	for _, p := range []polled{w.epoll, w.timer} {
