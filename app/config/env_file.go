@@ -108,7 +108,7 @@ func (s *Server) fallBack() {
 
 // FallbacksDiffer reports whether WithFallbacks would choose other files now than it did for p.
 func (p Project) FallbacksDiffer() bool {
-	for s := range p.declared() {
+	for s := range p.All() {
 		for file, from := range s.Fallbacks {
 			if slices.Contains(s.Borrowed, from) != borrows(file, from) {
 				return true

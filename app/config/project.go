@@ -47,18 +47,16 @@ type Project struct {
 
 // Find returns the server or task called name. Both share one name space.
 func (p Project) Find(name string) (Server, bool) {
-	for _, list := range [][]Server{p.Servers, p.Tasks} {
-		for _, s := range list {
-			if s.Name == name {
-				return s, true
-			}
+	for s := range p.All() {
+		if s.Name == name {
+			return *s, true
 		}
 	}
 	return Server{}, false
 }
 
-// declared yields the servers, then the tasks, without copying them: each start looks at all several times.
-func (p Project) declared() iter.Seq[*Server] {
+// All yields the servers, then the tasks, without copying them: each request looks at all several times.
+func (p Project) All() iter.Seq[*Server] {
 	return func(yield func(*Server) bool) {
 		for _, list := range [][]Server{p.Servers, p.Tasks} {
 			for i := range list {

@@ -21,7 +21,7 @@ func (p Project) WithEnvFiles(files []envvar.File) Project {
 
 // EnvFiles returns the path of each env file that the project names, once, in the order in which they are named.
 func (p Project) EnvFiles() (files []string) {
-	for server := range p.declared() {
+	for server := range p.All() {
 		for _, file := range server.EnvFiles {
 			if !slices.Contains(files, file) {
 				files = append(files, file)
@@ -33,7 +33,7 @@ func (p Project) EnvFiles() (files []string) {
 
 // programVariables returns the variables in the first words of commands: their values name programs.
 func (p Project) programVariables() (names []string) {
-	for server := range p.declared() {
+	for server := range p.All() {
 		for _, c := range []*command.Command{&server.Command, server.Ready.Command, server.Alive.Command} {
 			if c == nil || len(c.Words) == 0 {
 				continue

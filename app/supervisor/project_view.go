@@ -53,11 +53,14 @@ func (p *project) view(by map[int]string) app.ProjectView {
 
 // inOrder returns the servers and tasks in the order of the file, then those that it no longer declares.
 func (p *project) inOrder() []*managed {
-	var list []*managed
-	for _, spec := range slices.Concat(p.Conf.Servers, p.Conf.Tasks) {
+	list := make([]*managed, 0, len(p.servers))
+	for spec := range p.Conf.All() {
 		if m := p.servers[spec.Name]; m != nil {
 			list = append(list, m)
 		}
+	}
+	if len(list) == len(p.servers) {
+		return list
 	}
 	var rest []*managed
 	for _, m := range p.servers {
