@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"devservers/app"
 	"devservers/app/atomicfile"
@@ -70,10 +71,14 @@ func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 	sup.Go(func(ctx context.Context) {
 		for range sup.Changes(ctx) {
 			e.look(ctx)
+			app.Pause(ctx, lookPause)
 		}
 	})
 	return e
 }
+
+// lookPause is the pause after a look at all servers: many changes come together.
+const lookPause = 5 * time.Millisecond
 
 // shown returns how many errors and warnings of a server's current run are not fixed, and which edit broke it.
 func (e *Edits) shown(ref app.Ref) supervisor.Shown {

@@ -52,6 +52,9 @@ const tracebackRead = 200
 
 // stuck reports whether the run seems to wait until its code is fixed.
 func (p *Probe) stuck() bool {
+	if time.Since(p.t.Run.Record().Started) < crashQuiet { // then so are its lines
+		return false
+	}
 	t, err := transcript.Open(p.t.Run.Dir)
 	if err != nil {
 		return false
