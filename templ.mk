@@ -110,7 +110,8 @@ peers: build
 growth: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./figures
 
-# Servers at rest and as they print, with followers and open pages, and pages of many projects.
+# Starts and stops of up to 200 servers, servers at rest and as they print, with followers and open pages, and pages of
+# many projects.
 loads: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 30m -v -run 'Loads$$' ./figures
 

@@ -4,7 +4,8 @@
 //   - ratios: commands and the manager beside something simple, in turns, and how the ratios differ from the last ones
 //     (docs/performance.json). It takes seconds.
 //   - growth: costs as servers, projects, runs, transcripts and followers grow, drawn into docs/growth-*.svg.
-//   - loads: what 50 servers cost at rest and as they print, followers, open pages, and pages of many projects.
+//   - loads: what starts and stops of 1, 20 and 200 servers cost, 50 servers at rest and as they print, followers, open
+//     pages, and pages of many projects.
 //   - peers: the same work done by other programs that run servers, those that are installed.
 //
 // The package uses no internals of the manager: it calls commands and the API, and reads /proc.
