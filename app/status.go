@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"time"
 
@@ -147,11 +148,28 @@ type ProjectView struct {
 // Members returns the servers and tasks of p.
 func (p ProjectView) Members() []Status { return slices.Concat(p.Servers, p.Tasks) }
 
+// Each yields what Members returns, without copying it.
+func (p ProjectView) Each() iter.Seq[*Status] {
+	return func(yield func(*Status) bool) {
+		for _, list := range [][]Status{p.Servers, p.Tasks} {
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Statuses returns the servers and tasks of all projects.
 func Statuses(projects []ProjectView) []Status {
-	all := []Status{}
+	n := 0
 	for _, p := range projects {
-		all = append(all, p.Members()...)
+		n += len(p.Servers) + len(p.Tasks)
+	}
+	all := make([]Status, 0, n)
+	for _, p := range projects {
+		all = append(append(all, p.Servers...), p.Tasks...)
 	}
 	return all
 }

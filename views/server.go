@@ -34,6 +34,7 @@ type GroupView struct {
 	Home                 string       // the user's
 	Edited               app.EditPage // the verdict on the last edit; empty: none is known
 	ServerRows, TaskRows []ServerView
+	Resting              bool // it takes one line, and has no rows
 }
 
 // RowID is the id of a server's row in a page. It is made of letters and digits only.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config/trust"
@@ -14,7 +16,8 @@ type ShellView struct {
 	Title    string   // of the page, without the program's name
 	Active   string   // the entry of the menu: servers, logs, search, history, settings
 	Project  string   // id of the project that the page is about; "" = all
-	Projects []Glance // of all projects
+	Projects []Glance // of all projects, or of many those in use
+	More     int      // how many are left out
 	Trouble  int      // how many servers are in trouble
 	Asks     int      // how much waits for the person
 	Nonce    string   // of the content policy, on pages that need one
@@ -32,15 +35,39 @@ type Glance struct {
 	Asks    int // what waits for the person
 }
 
-// GlanceOf returns the summary of a project, with what waits for the person in it.
-func GlanceOf(p app.ProjectView, asks []Ask) Glance {
-	g := Glance{ID: p.ID, Trouble: Trouble([]app.ProjectView{p})}
+// maxGlances is how many projects the rail shows at least; beyond them it has those in trouble and those that run.
+const maxGlances = 40
+
+// Glances returns the summaries of projects for the rail, and how many it leaves out: of many, those that were not used
+// for the longest time.
+func Glances(projects []app.ProjectView, asks []Ask, alone string) (list []Glance, more int) {
+	waiting := map[string]int{}
 	for _, a := range asks {
-		if a.Ref.Project == p.ID {
-			g.Asks++
+		waiting[a.Ref.Project]++
+	}
+	since := usedSince(projects)
+	for _, p := range projects {
+		g := Glance{ID: p.ID, Trouble: Trouble([]app.ProjectView{p}), Asks: waiting[p.ID]}
+		if p.ID != alone && g.Trouble == 0 && !p.LastAccessed.After(since) && AtRest(p, len(projects)) {
+			more++
+		} else {
+			list = append(list, g)
 		}
 	}
-	return g
+	return list, more
+}
+
+// usedSince returns when the project was used that comes after those that the rail shows.
+func usedSince(projects []app.ProjectView) time.Time {
+	if len(projects) <= maxGlances {
+		return time.Time{}.Add(-1)
+	}
+	times := make([]time.Time, len(projects))
+	for i, p := range projects {
+		times[i] = p.LastAccessed
+	}
+	slices.SortFunc(times, func(a, b time.Time) int { return b.Compare(a) })
+	return times[maxGlances]
 }
 
 // option returns the project's line in a list of choices.
@@ -56,7 +83,9 @@ func Unreviewed(p app.ProjectView) bool { return p.Trust == trust.New || p.Trust
 
 // Troubled reports whether a server doesn't work though nobody stopped it, or an edit broke it: titles and icons show
 // it.
-func Troubled(s app.Status) bool {
+func Troubled(s app.Status) bool { return troubled(&s) }
+
+func troubled(s *app.Status) bool {
 	return s.State == app.Failing || s.State == app.Failed && (s.Failure == nil || s.Failure.Code != app.CodeNeedsHuman) ||
 		s.Broken != nil && s.State.Up()
 }
@@ -64,8 +93,8 @@ func Troubled(s app.Status) bool {
 // Trouble returns how many servers are in trouble.
 func Trouble(projects []app.ProjectView) (n int) {
 	for _, p := range projects {
-		for _, s := range p.Servers {
-			if Troubled(s) {
+		for i := range p.Servers {
+			if troubled(&p.Servers[i]) {
 				n++
 			}
 		}

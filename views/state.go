@@ -5,7 +5,6 @@ package views
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"time"
 
 	"devservers/app"
@@ -30,7 +29,14 @@ func moodOf(s app.State) mood {
 
 // Lives reports whether the state of a server may change by itself soon.
 func Lives(projects []app.ProjectView) bool {
-	return slices.ContainsFunc(app.Statuses(projects), func(s app.Status) bool { return s.State.Up() || s.Retry != nil })
+	for _, p := range projects {
+		for st := range p.Each() {
+			if st.State.Up() || st.Retry != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // RunPath returns the path of a run's page, its permanent address.

@@ -65,6 +65,11 @@ func (v TableView) counts() []count {
 			list[slices.IndexFunc(list, func(n count) bool { return n.in == in })].n++
 		}
 	}
+	for _, g := range v.Groups {
+		if g.Resting {
+			list[slices.IndexFunc(list, func(n count) bool { return n.in == "off" })].n += len(g.Servers)
+		}
+	}
 	if len(v.Asks) > 1 {
 		list[slices.IndexFunc(list, func(n count) bool { return n.in == "asks" })].word = "wait for you"
 	}

@@ -40,6 +40,7 @@ func (s *Supervisor) Project(id string) (app.ProjectView, error) {
 func (p *project) view(by map[int]string) app.ProjectView {
 	v := p.View()
 	v.Environment = p.s.Files.Inherits(p.id)
+	v.Servers = slices.Grow(v.Servers, len(p.Conf.Servers))
 	for _, m := range p.inOrder() {
 		st := outside.Shown(m.statusOf(), by)
 		if st.Kind == config.KindTask {

@@ -53,6 +53,7 @@ func (s *Server) pageRoutes() []route {
 		{anyone, post, "/login", login.redeem},
 		{holders, post, "/logout", login.logout},
 		{holders, get, "/stream", s.ui.Live.Serve},
+		{holders, get, "/groups", pages.Groups},
 		{holders, get, "/palette", pages.Palette},
 		{holders, get, "/search", pages.Search},
 		{holders, get, "/history", pages.Past},

@@ -11,7 +11,37 @@ const base = document.getElementById("act").dataset.base;
 const stored = "devservers.folds";
 const folds = JSON.parse(localStorage.getItem(stored) ?? "{}");
 
+// Of many projects, those at rest come as one line. Their servers are loaded when they are unfolded, or looked for.
+const unfolded = new Set();
+const mostFound = 10; // projects whose servers are loaded for a filter
+
+function load(groups) {
+  const names = groups.map((g) => g.dataset.group).filter((name) => !unfolded.has(name));
+  if (names.length === 0) return;
+  names.forEach((name) => unfolded.add(name));
+  const q = new URLSearchParams(names.map((name) => ["project", name]));
+  follow(drawer().hidden ? "" : drawer().dataset.name);
+  window.htmx.ajax("GET", `/groups?${q}`, { source: document.body, target: "body", swap: "none" }).then(refocus);
+}
+
+// refocus gives the focus back to the button that a loaded project has in place of the one that was pressed.
+let pressed = ""; // its project
+function refocus() {
+  if (pressed && document.activeElement === document.body) boards().querySelector(`[data-group="${pressed}"] [data-fold]`)?.focus();
+  pressed = "";
+}
+
+const atRest = () => [...boards().querySelectorAll("[data-rest]")];
+
+// matches reports whether a project at rest has a server that the filter shows.
+function matches(g, words) {
+  if (show.size > 0 && !show.has("off")) return false;
+  const about = `${g.dataset.group} ${g.textContent}`.toLowerCase();
+  return g.dataset.rest.split(" ").some((name) => words.every((w) => `${g.dataset.group}/${name} ${about}`.toLowerCase().includes(w)));
+}
+
 function applyFolds() {
+  load(atRest().filter((g) => folds[g.dataset.group] === false));
   for (const g of boards().querySelectorAll("[data-group]")) {
     const chosen = folds[g.dataset.group];
     if (chosen !== undefined) g.classList.toggle("folded", chosen);
@@ -35,7 +65,11 @@ function applyFilter() {
     any ||= !row.hidden;
   }
   boards().toggleAttribute("data-filtered", filtered());
-  for (const g of boards().querySelectorAll("[data-group]")) g.hidden = filtered() && !g.querySelector(".row:not([hidden])");
+  for (const g of boards().querySelectorAll("[data-group]:not([data-rest])")) g.hidden = filtered() && !g.querySelector(".row:not([hidden])");
+  for (const g of atRest()) g.hidden = filtered() && !matches(g, words);
+  const found = filtered() ? atRest().filter((g) => !g.hidden) : [];
+  if (found.length <= mostFound) load(found);
+  any ||= found.length > 0;
   for (const b of document.querySelectorAll("[data-show]")) b.setAttribute("aria-pressed", String(show.has(b.dataset.show)));
   const nothing = document.getElementById("nothing");
   if (nothing) nothing.hidden = any || !filtered();
@@ -150,7 +184,8 @@ const nameOf = (name) => rows().find((r) => r.dataset.name === name)?.querySelec
 // follow makes the page's stream update the drawer, too.
 function follow(name) {
   const alone = base !== "/";
-  document.dispatchEvent(new CustomEvent("streamchange", { detail: { open: alone ? name.split("/")[1] ?? "" : name } }));
+  const open = alone ? name.split("/")[1] ?? "" : name;
+  document.dispatchEvent(new CustomEvent("streamchange", { detail: { open, unfolded: [...unfolded].join(",") } }));
 }
 
 function neighbor(by) {
@@ -195,6 +230,7 @@ document.addEventListener("click", (e) => {
   const fold = target.closest("[data-fold]");
   if (fold) {
     const g = fold.closest("[data-group]");
+    pressed = "rest" in g.dataset ? g.dataset.group : "";
     folds[g.dataset.group] = g.classList.toggle("folded");
     localStorage.setItem(stored, JSON.stringify(folds));
     apply();

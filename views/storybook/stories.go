@@ -24,9 +24,8 @@ func Stories(now time.Time) []Story {
 	t := teller{now: now}
 	shell := func(title, active string, projects ...app.ProjectView) views.ShellView {
 		s := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
-		for _, p := range projects {
-			s.Projects, s.Asks = append(s.Projects, views.GlanceOf(p, []views.Ask{{Ref: app.Ref{Project: "shop"}}})), 1
-		}
+		s.Projects, s.More = views.Glances(projects, []views.Ask{{Ref: app.Ref{Project: "shop"}}}, "")
+		s.Asks = 1
 		return s
 	}
 	manager := app.ManagerView{Running: true, PID: 4711, URL: "http://localhost:7912", Version: "1.2.3", Up: 4, Memory: 21 << 20,

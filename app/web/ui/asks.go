@@ -48,9 +48,14 @@ func (a *asks) of(projects []app.ProjectView) (list []views.Ask) {
 			list = append(list, review(p, refused))
 		}
 	}
-	for _, st := range app.Statuses(projects) {
-		if e, ok := refused[st.Ref().String()]; ok && st.Pinned {
-			list = append(list, views.Ask{Kind: views.AskPinned, ID: askID(e), Ref: st.Ref(), Client: e.Actor.String(), Action: string(e.Action)})
+	for _, p := range projects {
+		for st := range p.Each() {
+			if !st.Pinned {
+				continue
+			}
+			if e, ok := refused[st.Ref().String()]; ok {
+				list = append(list, views.Ask{Kind: views.AskPinned, ID: askID(e), Ref: st.Ref(), Client: e.Actor.String(), Action: string(e.Action)})
+			}
 		}
 	}
 	list = append(list, changesOf(a.permits.Waiting(), projects)...)
@@ -76,7 +81,10 @@ func changesOf(waiting []permits.Request, shown []app.ProjectView) (list []views
 // review returns that a project's file waits for a review, and which agent wanted to start something of it.
 func review(p app.ProjectView, refused map[string]history.Entry) views.Ask {
 	ask := views.Ask{Kind: views.AskReview, Ref: app.Ref{Project: p.ID}, Changed: p.Trust == trust.Changed}
-	for _, st := range p.Members() {
+	if len(refused) == 0 {
+		return ask
+	}
+	for st := range p.Each() {
 		if e, ok := refused[st.Ref().String()]; ok {
 			ask.Ref, ask.Client = st.Ref(), e.Actor.String()
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"devservers/app"
 	"devservers/app/supervisor"
@@ -28,11 +29,9 @@ func (f frame) around(projects []app.ProjectView, project, title, active string)
 	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 	asks := f.asks.of(projects)
 	v.Asks = len(asks)
-	for _, p := range projects {
-		v.Projects = append(v.Projects, views.GlanceOf(p, asks))
-		if p.ID == project {
-			v.Project = p.ID
-		}
+	v.Projects, v.More = views.Glances(projects, asks, project)
+	if slices.ContainsFunc(projects, func(p app.ProjectView) bool { return p.ID == project }) {
+		v.Project = project
 	}
 	has := sent.Since("")
 	emitFrame(context.Background(), v, has, func(stream.Message) {})

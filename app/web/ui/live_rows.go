@@ -25,11 +25,11 @@ const rowRefresh = 2 * time.Second
 // some came or went.
 func (p Live) rowFeed(q url.Values) stream.Feed {
 	project := q.Get("project")
-	open := opened(project, q.Get("open"))
+	open, unfolded := opened(project, q.Get("open")), strings.Split(q.Get("unfolded"), ",")
 	return func(ctx context.Context, _ string, emit func(stream.Message)) {
 		has, b := sent.Since(q.Get("drawn")), p.rows.tables()
 		p.streams.OnChange(ctx, func() time.Duration {
-			v := b.table(ctx, p.sup.Projects(), project, open)
+			v := b.table(ctx, p.sup.Projects(), project, open, unfolded...)
 			if data := changedParts(ctx, v, has, b.answered.mark); data != "" {
 				emit(stream.Message{Data: data})
 			}
@@ -55,6 +55,7 @@ func nextLook(list []views.GroupView) time.Duration {
 type part struct {
 	name       string
 	look, real templ.Component
+	group      string // that it belongs to, or is if it has the same name
 }
 
 // tableToken returns the token of the parts of a table that a page is drawn with.
@@ -81,10 +82,14 @@ func changedParts(ctx context.Context, v views.TableView, has sent.Parts, mark f
 func noteParts(ctx context.Context, v views.TableView, has sent.Parts, mark func(app.Ref) string) (whole bool, changed []part) {
 	still := v
 	still.Now = time.Time{}
-	whole = has.Note("", outline(v.Groups))
+	whole = has.Note("", names(v.Groups))
+	within := "" // a group that is sent whole
 	for _, p := range partsOf(v, still, mark) {
-		if has.Note(p.name, draw(ctx, p.look)) {
-			changed = append(changed, p)
+		if !has.Note(p.name, draw(ctx, p.look)) || p.group != "" && p.group == within {
+			continue
+		}
+		if changed = append(changed, p); p.group == p.name {
+			within = p.group
 		}
 	}
 	return whole, changed
@@ -92,24 +97,44 @@ func noteParts(ctx context.Context, v views.TableView, has sent.Parts, mark func
 
 // partsOf returns the parts of a table that change by themselves. still is v without times.
 func partsOf(v, still views.TableView, mark func(app.Ref) string) []part {
-	list := []part{{"counts", views.Counts(v), views.Counts(v)}, {"trouble", views.TroubleRows(stillRows(v)), views.TroubleRows(v)}}
+	list := []part{
+		{name: "counts", look: views.Counts(v), real: views.Counts(v)},
+		{name: "trouble", look: views.TroubleRows(stillRows(v)), real: views.TroubleRows(v)},
+	}
 	for _, g := range v.Groups {
-		quiet := g
-		quiet.TaskRows = nil
-		list = append(list, part{g.ID + " head", views.GroupHead(quiet, still), views.GroupHead(g, v)})
-		for _, c := range g.ServerRows {
-			list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Row(frozen(c), v)), views.Row(c, v)})
-		}
-		for _, c := range g.TaskRows {
-			list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Task(frozen(c), v)), views.Task(c, v)})
+		list = append(list, part{g.ID, text(outline(g)), views.Group(g, v, true), g.ID})
+		if !g.Resting {
+			list = append(list, partsIn(g, v, still, mark)...)
 		}
 	}
 	if v.Open != nil {
 		open, frozenOpen := v, frozen(*v.Open)
 		open.Open = &frozenOpen
-		list = append(list, part{"drawer", views.Drawer(open), views.Drawer(v)})
+		list = append(list, part{name: "drawer", look: views.Drawer(open), real: views.Drawer(v)})
 	}
 	return list
+}
+
+// partsIn returns the parts of a group.
+func partsIn(g views.GroupView, v, still views.TableView, mark func(app.Ref) string) []part {
+	quiet := g
+	quiet.TaskRows = nil
+	list := []part{{g.ID + " head", views.GroupHead(quiet, still), views.GroupHead(g, v), g.ID}}
+	for _, c := range g.ServerRows {
+		list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Row(frozen(c), v)), views.Row(c, v), g.ID})
+	}
+	for _, c := range g.TaskRows {
+		list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Task(frozen(c), v)), views.Task(c, v), g.ID})
+	}
+	return list
+}
+
+// text is what a part is compared by if that is less than drawing it.
+func text(s string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	})
 }
 
 // stillRows returns v with rows whose times stand still.
@@ -140,17 +165,27 @@ func marked(mark string, c templ.Component) templ.Component {
 	})
 }
 
-// outline returns everything that a page shows of projects besides the parts that change, to compare.
-func outline(list []views.GroupView) string {
+// names returns which projects a page shows, to compare.
+func names(list []views.GroupView) string {
 	var b strings.Builder
-	for _, p := range list {
-		fmt.Fprintf(&b, "%q %q %q", p.ID, p.Path, p.Warnings)
-		if p.Problem != nil {
-			fmt.Fprintf(&b, " %q", p.Problem.Detail)
-		}
-		for _, c := range slices.Concat(p.ServerRows, p.TaskRows) {
-			fmt.Fprintf(&b, " %q", c.Ref().String())
-		}
+	for _, g := range list {
+		fmt.Fprintf(&b, "%q", g.ID)
+	}
+	return b.String()
+}
+
+// outline returns everything that a page shows of a project besides the parts that change, to compare.
+func outline(g views.GroupView) string {
+	if g.Resting {
+		return g.Rest()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %q", g.Path, g.Warnings)
+	if g.Problem != nil {
+		fmt.Fprintf(&b, " %q", g.Problem.Detail)
+	}
+	for _, c := range slices.Concat(g.ServerRows, g.TaskRows) {
+		fmt.Fprintf(&b, " %q", c.Ref().String())
 	}
 	return b.String()
 }

@@ -3,8 +3,11 @@ package ui
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"devservers/app"
 	"devservers/app/access"
@@ -70,6 +73,18 @@ func (p Pages) Drawer(w http.ResponseWriter, r *http.Request, ref app.Ref) error
 	v := fromPage(r)
 	v.Open = p.rows.tables().open(r.Context(), p.sup.Projects(), ref)
 	return wire.WritePage(w, r, http.StatusOK, views.Drawer(v))
+}
+
+// Groups sends projects with their servers, for a page that shows them as one line each.
+func (p Pages) Groups(w http.ResponseWriter, r *http.Request) error {
+	names := r.URL.Query()["project"]
+	list := slices.DeleteFunc(slices.Clone(p.sup.Projects()), func(v app.ProjectView) bool { return !slices.Contains(names, v.ID) })
+	v := p.rows.tables().table(r.Context(), list, "", app.Ref{}, names...)
+	all := make([]templ.Component, len(v.Groups))
+	for i, g := range v.Groups {
+		all[i] = views.Group(g, v, true)
+	}
+	return wire.WritePage(w, r, http.StatusOK, templ.Join(all...))
 }
 
 // opened returns the server that a page's address names: by its name on its project's page, and by project/name on that

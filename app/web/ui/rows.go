@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,19 +36,34 @@ func (c rows) tables() *tables {
 	return &tables{rows: c, last: map[string][]string{}}
 }
 
-func (b *tables) of(ctx context.Context, projects []app.ProjectView) []views.GroupView {
+// of returns the groups of projects. Among many, those at rest come last and have no rows, unless they are unfolded or open.
+// An unfolded one stays where it is when it is used.
+func (b *tables) of(ctx context.Context, projects []app.ProjectView, open string, unfolded []string) []views.GroupView {
 	list, home := make([]views.GroupView, 0, len(projects)), b.sup.View().Home
+	var later []views.GroupView
 	for _, p := range projects {
-		v := views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
-		for _, st := range p.Servers {
-			v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
+		rests, stays := views.AtRest(p, len(projects)), slices.Contains(unfolded, p.ID)
+		switch {
+		case rests && !stays && p.ID != open:
+			later = append(later, views.GroupView{ProjectView: p, Home: home, Resting: true})
+		case rests || stays:
+			later = append(later, b.group(ctx, p, home))
+		default:
+			list = append(list, b.group(ctx, p, home))
 		}
-		for _, st := range p.Tasks {
-			v.TaskRows = append(v.TaskRows, b.row(ctx, st, p.Trust, v.Edited))
-		}
-		list = append(list, v)
 	}
-	return list
+	return append(list, later...)
+}
+
+func (b *tables) group(ctx context.Context, p app.ProjectView, home string) views.GroupView {
+	v := views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
+	for _, st := range p.Servers {
+		v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
+	}
+	for _, st := range p.Tasks {
+		v.TaskRows = append(v.TaskRows, b.row(ctx, st, p.Trust, v.Edited))
+	}
+	return v
 }
 
 func (b *tables) edited(project string) app.EditPage {
@@ -103,11 +119,12 @@ func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
 	return page.Lines
 }
 
-// table returns the page of one project, or of all; open is the server whose drawer is open, or nothing.
-func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref) views.TableView {
+// table returns the page of one project, or of all; open is the server whose drawer is open, or nothing. Projects that are
+// unfolded, or whose server is open, have their rows.
+func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref, unfolded ...string) views.TableView {
 	shown := projectsOf(projects, alone)
 	return views.TableView{
-		Groups: b.of(ctx, shown), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
+		Groups: b.of(ctx, shown, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
 		Manager: b.sup.View(), Now: time.Now(),
 	}
 }
