@@ -116,7 +116,7 @@ func (r *Run) Release() {
 func (r *Run) listen(w *wire) {
 	defer r.keepMaster(-1)
 	for {
-		if w != nil && r.hear(w) {
+		if w != nil && r.heard(w) {
 			w.c.Close()
 			r.finish(r.Record())
 			return
@@ -130,6 +130,15 @@ func (r *Run) listen(w *wire) {
 			return
 		}
 	}
+}
+
+// heard is hear, and waits for the holder's process afterwards if this process has started it.
+func (r *Run) heard(w *wire) (over bool) {
+	over = r.hear(w)
+	if holder := w.holder; holder != nil {
+		go func() { _, _ = holder.Wait() }()
+	}
+	return over
 }
 
 // endTime is how long a holder may take to end after its last message. It stays longer if the disk is full.

@@ -148,9 +148,9 @@ type launched struct {
 
 func (l *launched) spare() bool { return l.answered != nil }
 
-// release leaves the holder to its run.
+// release leaves the holder to its run. It is waited for once its connection has ended: each wait takes a thread.
 func (l *launched) release() {
-	go func() { _, _ = l.process.Wait() }()
+	l.w.holder = l.process
 	if l.spare() {
 		close(l.answered)
 	}

@@ -83,7 +83,8 @@ type wire struct {
 	oob [64]byte
 	fd  int // a descriptor that came with a message, until take; -1: none
 	// final: the last record has come, and nothing but the end of the connection follows
-	final bool
+	final  bool
+	holder *os.Process // at the other end, if this process has started it
 }
 
 func newWire(c *net.UnixConn) *wire { return &wire{c: c, fd: -1} }
