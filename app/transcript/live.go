@@ -117,7 +117,7 @@ func createLive(dir string) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = pwrite(fd, make([]byte, liveSize), 0); err == nil {
+	if err = fillZeros(fd); err == nil {
 		var l *live
 		if l, err = mapLive(fd, liveSize, false); err == nil {
 			return l, nil
@@ -127,6 +127,19 @@ func createLive(dir string) (*live, error) {
 	_ = syscall.Unlink(filepath.Join(dir, liveName))
 	return nil, err
 }
+
+// fillZeros writes the header's page apart from the journal: the system may map as one piece what was written in one, and
+// all of it would be memory of each holder whose server prints nothing.
+func fillZeros(fd int) error {
+	if _, err := pwrite(fd, zeros[:headerSize], 0); err != nil {
+		return err
+	}
+	_, err := pwrite(fd, zeros[:], headerSize)
+	return err
+}
+
+// zeros is never written, so it takes no memory.
+var zeros [BufferSize]byte
 
 func openLive(dir string, write bool) (*live, error) {
 	path := filepath.Join(dir, liveName)
