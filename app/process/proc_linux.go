@@ -41,15 +41,15 @@ func readSmall(path string, buf []byte) (int, error) {
 	return syscall.Read(fd, buf)
 }
 
-// readWhole returns the content of a file in /proc, or what can be read of it. It takes fewer system calls than
-// os.ReadFile.
-func readWhole(path string) ([]byte, error) {
+// readWhole returns the content of a file in /proc of about this size, or what can be read of it. It takes fewer system
+// calls than os.ReadFile.
+func readWhole(path string, size int) ([]byte, error) {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer syscall.Close(fd)
-	buf := make([]byte, 0, 8<<10)
+	buf := make([]byte, 0, size)
 	for {
 		if len(buf) == cap(buf) {
 			buf = slices.Grow(buf, cap(buf))
@@ -73,9 +73,9 @@ func children(pid int) (pids []int, ok bool) {
 		_, err := os.Stat(tasks)
 		return nil, err != nil // it is gone
 	}
-	threads, _ := entriesOf(tasks)
+	threads, _ := entriesOf(tasks, 1<<10)
 	for _, t := range threads {
-		list, _ := readWhole(tasks + "/" + strconv.Itoa(t.pid) + "/children")
+		list, _ := readWhole(tasks+"/"+strconv.Itoa(t.pid)+"/children", 256)
 		for _, child := range bytes.Fields(list) {
 			if n, err := strconv.Atoi(string(child)); err == nil {
 				pids = append(pids, n)
@@ -117,16 +117,16 @@ type entry struct {
 func (e entry) read() (Proc, error) { return Read(e.pid) }
 
 // entries lists all processes.
-func entries() (list []entry, err error) { return entriesOf("/proc") }
+func entries() (list []entry, err error) { return entriesOf("/proc", 16<<10) }
 
-// entriesOf returns the entries of a directory whose names are numbers.
-func entriesOf(dir string) (list []entry, err error) {
+// entriesOf returns the entries of a directory whose names are numbers, of which so many bytes are read at once.
+func entriesOf(dir string, size int) (list []entry, err error) {
 	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer syscall.Close(fd)
-	buf := make([]byte, 16<<10)
+	buf := make([]byte, size)
 	for {
 		n, err := syscall.ReadDirent(fd, buf)
 		if err == syscall.EINTR {
@@ -159,7 +159,7 @@ func parseEntries(list []entry, b []byte) []entry {
 // idsOf returns the runs that a process was started in, by DEVSERVERS_RUN in its environment. Other users' processes are
 // never ours.
 func idsOf(pid int) (ids []string, err error) {
-	env, err := readWhole("/proc/" + strconv.Itoa(pid) + "/environ")
+	env, err := readWhole("/proc/"+strconv.Itoa(pid)+"/environ", 8<<10)
 	for len(env) > 0 {
 		var v []byte
 		v, env, _ = bytes.Cut(env, []byte{0})

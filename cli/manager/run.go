@@ -24,6 +24,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
 	watched.Go(func() { m.endIdle(watching) })
+	watched.Go(func() { giveBack(watching) })
 	watched.Go(func() { run.KeepSpare(watching) })
 	keep, err := m.await(served)
 	stop()
