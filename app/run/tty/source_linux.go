@@ -13,8 +13,12 @@ import (
 type Source struct {
 	fd    int
 	wake  *waker
+	flood bool // the last read was a large one
 	ended bool
 }
+
+// floodRead is the size of a read after which more comes at once. Then a plain poll(2) is faster than the waker.
+const floodRead = 1 << 10
 
 // NewSource returns the Source of our side of a terminal or pipe, which it owns from then on.
 func NewSource(fd int) (*Source, error) {
@@ -35,12 +39,15 @@ func (s *Source) Read(b []byte) (int, error) {
 		n, errno := readNow(s.fd, b)
 		switch {
 		case errno == 0:
+			s.flood = n >= floodRead
 			return n, nil
 		case errno == unix.EINTR:
 		case errno != unix.EAGAIN:
 			return 0, errno
 		case s.ended:
 			return 0, os.ErrClosed
+		case s.flood:
+			s.ended = s.wake.poll()
 		default:
 			s.ended = s.wake.output()
 		}

@@ -85,6 +85,13 @@ func (w *waker) output() (ended bool) {
 	return w.epoll.raw.Read(w.epoll.step) != nil || w.ended.Load()
 }
 
+// poll is output for a flood: it costs one system call, and the runtime's monitor is awake then.
+func (w *waker) poll() (ended bool) {
+	fds := []unix.PollFd{{Fd: int32(w.out), Events: unix.POLLIN}, {Fd: int32(w.stop), Events: unix.POLLIN}}
+	_, err := unix.Poll(fds, -1)
+	return err == nil && fds[1].Revents != 0
+}
+
 // look makes output count, and then looks once whether there is some: it counts no more then. An end during a rest woke
 // nobody, so it is looked for, too; a later one wakes the poller.
 func (w *waker) look(uintptr) bool {
