@@ -92,12 +92,14 @@ func (w *waker) poll() (ended bool) {
 	return err == nil && fds[1].Revents != 0
 }
 
-// look makes output count, and then looks once whether there is some: it counts no more then. An end during a rest woke
-// nobody, so it is looked for, too; a later one wakes the poller.
+// look makes output count when it is first called, and looks whether there is some: it counts no more then. An end during
+// a rest woke nobody, and what the epoll has not been asked for yet wakes nobody again, so it looks the first time, too.
 func (w *waker) look(uintptr) bool {
 	if !w.began {
 		w.began, w.events[0] = true, unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT, Fd: int32(w.out)}
-		return unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil || w.ended.Load()
+		if w.ended.Load() || unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil {
+			return true
+		}
 	}
 	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(w.epoll.fd), uintptr(unsafe.Pointer(&w.events[0])), uintptr(len(w.events)), 0, 0, 0)
 	return errno != 0 || n > 0
