@@ -37,19 +37,19 @@ func (d *Digest) EditedAt(at time.Time) {
 	}
 }
 
-// early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to 100ms
+// Early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to 100ms
 // more while nobody follows. What may be from before or after a moment proves nothing.
-const early = 110 * time.Millisecond
+const Early = 110 * time.Millisecond
 
 // Loaded says that at this moment the server had loaded its code, and served: what had kept it from that and did not
 // come again is fixed.
 func (d *Digest) Loaded(at time.Time) {
 	for _, e := range d.entries {
 		s := d.streams[e.by]
-		e.loading = e.loading && (e.LastAt.Add(early).Before(at) || s != nil && e.Last > s.begun.Seq && !s.begun.At.Add(early).Before(at))
+		e.loading = e.loading && (e.LastAt.Add(Early).Before(at) || s != nil && e.Last > s.begun.Seq && !s.begun.At.Add(Early).Before(at))
 	}
 	for _, s := range d.streams {
-		if s.begun.At.Add(early).Before(at) {
+		if s.begun.At.Add(Early).Before(at) {
 			d.loaded(s, parse.LineRef{Seq: d.seen.Seq, At: at})
 			s.loaded, s.served = true, at
 		}
@@ -59,7 +59,7 @@ func (d *Digest) Loaded(at time.Time) {
 // isLoading reports whether a line was printed while the process loaded its code. An error may be recorded later than
 // its lines.
 func (s *stream) isLoading(at parse.LineRef) bool {
-	return !s.loaded || at.At.Add(early).Before(s.served)
+	return !s.loaded || at.At.Add(Early).Before(s.served)
 }
 
 // Reacted says that the server reacted to the edit at this moment: errors from before were not seen since. Those that

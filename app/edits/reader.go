@@ -75,10 +75,8 @@ func (r *reader) open() error {
 	return r.failed
 }
 
-const (
-	lineExact = 110 * time.Millisecond // how exact the time of a line is (see transcript)
-	lineSlack = time.Second            // how much earlier than the write that caused it a line may seem
-)
+// lineSlack is how much earlier than the write that caused it a line may seem.
+const lineSlack = time.Second
 
 // editedBetween reports whether a file of the project in root was last written between two moments, or is gone.
 func editedBetween(root, file string, after, before time.Time) bool {
@@ -86,7 +84,7 @@ func editedBetween(root, file string, after, before time.Time) bool {
 		file = filepath.Join(root, file)
 	}
 	info, err := os.Stat(file)
-	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(lineExact)) && info.ModTime().Before(before.Add(lineSlack))
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) && info.ModTime().Before(before.Add(lineSlack))
 }
 
 // catchUp reads what was printed, and reports whether the last error may continue. over: the run has ended, so its last

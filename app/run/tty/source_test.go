@@ -41,19 +41,10 @@ func TestSourceReadsAllThroughRests(t *testing.T) {
 func TestSourceEndsWhileItWaits(t *testing.T) {
 	t.Parallel()
 	for _, terminal := range []bool{true, false} {
-		s, slave := source(t, terminal)
-		if _, err := slave.WriteString("last"); err != nil {
-			t.Fatal(err)
-		}
-		b := make([]byte, 100)
-		if n, err := s.Read(b); err != nil || string(b[:n]) != "last" {
-			t.Errorf("%q, %v", b[:n], err)
-		}
+		s := drained(t, terminal)
 		go s.End()
 		for range 2 {
-			if n, err := s.Read(b); n != 0 || !errors.Is(err, os.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Error(n, err)
-			}
+			wantEnd(t, s)
 		}
 		s.Rest(time.Millisecond)
 	}
@@ -76,22 +67,34 @@ func source(t *testing.T, terminal bool) (*Source, *os.File) {
 	return s, slave
 }
 
+// drained returns a source whose output has been read.
+func drained(t *testing.T, terminal bool) *Source {
+	t.Helper()
+	s, slave := source(t, terminal)
+	if _, err := slave.WriteString("last"); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 100)
+	if n, err := s.Read(b); err != nil || string(b[:n]) != "last" {
+		t.Errorf("%q, %v", b[:n], err)
+	}
+	return s
+}
+
+func wantEnd(t *testing.T, s *Source) {
+	t.Helper()
+	if n, err := s.Read(make([]byte, 100)); n != 0 || !errors.Is(err, os.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(n, err)
+	}
+}
+
 // TestSourceEndsWhileItRests: an End that comes during a rest, or before, is not forgotten.
 func TestSourceEndsWhileItRests(t *testing.T) {
 	t.Parallel()
 	for _, terminal := range []bool{true, false} {
-		s, slave := source(t, terminal)
-		if _, err := slave.WriteString("last"); err != nil {
-			t.Fatal(err)
-		}
-		b := make([]byte, 100)
-		if n, err := s.Read(b); err != nil || string(b[:n]) != "last" {
-			t.Errorf("%q, %v", b[:n], err)
-		}
+		s := drained(t, terminal)
 		s.End()
 		s.Rest(20 * time.Millisecond)
-		if n, err := s.Read(b); n != 0 || !errors.Is(err, os.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Error(n, err)
-		}
+		wantEnd(t, s)
 	}
 }
