@@ -17,7 +17,8 @@ const (
 )
 
 // FollowMerged yields what comes after q.At (nil: from now on), until ctx ends, whose error it returns, or yield
-// returns an error. It continues over restarts of servers, and new servers join in.
+// returns an error. It continues over restarts of servers, whose next run is the newest one then, and new servers join
+// in.
 //
 // Every line comes once, and those of one server in their order. When lines come faster than the reader takes them, a
 // Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that has
@@ -48,7 +49,7 @@ func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedP
 
 // followSeveral returns a follower of all servers that q names, from q.At on.
 func (l *Logs) followSeveral(q Query) (*follower, error) {
-	q.Direction, q.Since, q.Until = Forward, time.Time{}, time.Time{}
+	q.Direction, q.Since, q.Until, q.Newest = Forward, time.Time{}, time.Time{}, false
 	m, err := l.several(q, mergedBatch)
 	f := &follower{merge: m, rhythm: several}
 	if err == nil && m.filter.picky() {

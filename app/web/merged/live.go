@@ -82,7 +82,7 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream
 	send := func(cursor string, html []byte) {
 		at.emit(i, cursor, stream.Message{Event: paneNames[i], Encoded: html}, emit)
 	}
-	if l.query.Context == 0 && !l.query.Newest { // these depend on where the reading began
+	if l.query.Context == 0 { // lines around others depend on where the reading began
 		l.followShared(ctx, send)
 		return
 	}
