@@ -28,7 +28,7 @@ var bugs = []bug{
 	{"a descriptor is left open", "app/transcript/files.go", "\t\tsyscall.Close(f.fd)\n", "", "V12"},
 	{"the history lacks some acts", "app/history/store.go", "\t_ = s.Add(e)\n\treturn v, err", "\tif len(e.Actor.Client) != 4 {\n\t\t_ = s.Add(e)\n\t}\n\treturn v, err", "V14"},
 	{"a changed file needs no trust", "app/projects/executable.go", "case state == trust.Trusted:", "case state != trust.New:", "V10"},
-	{"the end of a run is not stored", "app/run/hold.go", "err := h.record.save(\".\")", "var err error", "V6"},
+	{"the end of a run is not stored", "app/run/holder/holder.go", "err := h.record.Save(\".\")", "var err error", "V6"},
 }
 
 // proofTime is how long the chaos test may take to find one.

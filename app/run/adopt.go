@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/protocol"
 )
 
 // How long a holder may take to answer: the one that was just started, and one that is met again. It answers at once,
@@ -20,10 +21,10 @@ const (
 )
 
 // hello receives the holder's first message, within the limit.
-func (r *Run) hello(w *wire, limit time.Duration) error {
-	_ = w.c.SetReadDeadline(time.Now().Add(limit))
-	m, err := w.receive()
-	_ = w.c.SetReadDeadline(time.Time{})
+func (r *Run) hello(w *protocol.Wire, limit time.Duration) error {
+	_ = w.SetReadDeadline(time.Now().Add(limit))
+	m, err := w.Receive()
+	_ = w.SetReadDeadline(time.Time{})
 	switch {
 	case err != nil:
 		err = fmt.Errorf("the holder did not answer: %w", err)
@@ -33,10 +34,10 @@ func (r *Run) hello(w *wire, limit time.Duration) error {
 		err = errors.New("the holder did not say which run it has")
 	}
 	if err != nil {
-		w.c.Close()
+		w.Close()
 		return err
 	}
-	m.Record.fill()
+	m.Record.Fill()
 	r.connected(w, *m.Record)
 	return nil
 }
@@ -58,8 +59,8 @@ func (e *holderError) Unwrap() error {
 }
 
 // connected stores the connection to the holder, and passes on the stop that has waited for it.
-func (r *Run) connected(w *wire, rec Record) {
-	if fd := w.take(); fd >= 0 {
+func (r *Run) connected(w *protocol.Wire, rec Record) {
+	if fd := w.Take(); fd >= 0 {
 		r.keepMaster(fd)
 	}
 	r.mu.Lock()
@@ -68,9 +69,9 @@ func (r *Run) connected(w *wire, rec Record) {
 	r.mu.Announce()
 	r.mu.Unlock()
 	if closed(r.let) {
-		w.c.Close()
+		w.Close()
 	} else if stop != nil && rec.Stop == nil {
-		_ = r.tell(message{Op: "stop", Stop: stop})
+		_ = r.tell(protocol.Message{Op: "stop", Stop: stop})
 	}
 }
 
@@ -90,7 +91,7 @@ func Adopt(dir string) (*Run, error) {
 		close(r.done)
 		return r, nil
 	}
-	lock, err := lockFolder(dir)
+	lock, err := protocol.LockFolder(dir)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		go r.listen(nil)
 		r.awaitAnswer()
@@ -149,16 +150,16 @@ type folderLock io.Closer
 
 // again connects to a holder that there is no connection to: this is a new manager, or one that hung and was dropped. If
 // there is no holder any more, it returns the lock instead. After Release, it returns neither.
-func (r *Run) again(old *wire) (*wire, folderLock) {
+func (r *Run) again(old *protocol.Wire) (*protocol.Wire, folderLock) {
 	if old != nil {
-		old.c.Close()
+		old.Close()
 	}
 	for began, pause := time.Now(), 5*time.Millisecond; !closed(r.let); pause = min(2*pause, time.Second) {
 		w, err := dial(r.Dir)
 		if err == nil && r.hello(w, answerTime) == nil {
 			return w, nil
 		}
-		lock, err := lockFolder(r.Dir)
+		lock, err := protocol.LockFolder(r.Dir)
 		switch {
 		case err == nil:
 			return nil, lock

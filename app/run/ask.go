@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/run/protocol"
 	"devservers/app/run/tty"
 )
 
@@ -25,7 +26,7 @@ func (r *Run) Stop(s StopRequest) error {
 	r.mu.Lock()
 	r.stop = &s
 	r.mu.Unlock()
-	err := r.tell(message{Op: "stop", Stop: &s})
+	err := r.tell(protocol.Message{Op: "stop", Stop: &s})
 	if !errors.Is(err, ErrOver) {
 		time.AfterFunc(ackTime, r.forceStop)
 		return nil
@@ -41,14 +42,16 @@ func (r *Run) forceStop() {
 }
 
 // Signal sends a signal to the command alone.
-func (r *Run) Signal(s syscall.Signal) error { return r.tell(message{Op: "signal", Signal: s}) }
+func (r *Run) Signal(s syscall.Signal) error {
+	return r.tell(protocol.Message{Op: "signal", Signal: s})
+}
 
 // Input types data into the run's terminal. Runs without a terminal read nothing.
-func (r *Run) Input(data []byte) error { return r.tell(message{Op: "input", Data: data}) }
+func (r *Run) Input(data []byte) error { return r.tell(protocol.Message{Op: "input", Data: data}) }
 
 // Resize sets the size of the run's terminal.
 func (r *Run) Resize(cols, rows int) error {
-	return r.tell(message{Op: "resize", Cols: cols, Rows: rows})
+	return r.tell(protocol.Message{Op: "resize", Cols: cols, Rows: rows})
 }
 
 // Print adds text to the output, as if the command had printed it. It never waits: text for which the terminal or pipe has
@@ -63,22 +66,22 @@ func (r *Run) Print(text []byte) error {
 }
 
 // MarkReady records when the run became ready, so that a later manager knows.
-func (r *Run) MarkReady(t time.Time) error { return r.tell(message{Op: "ready", Time: &t}) }
+func (r *Run) MarkReady(t time.Time) error { return r.tell(protocol.Message{Op: "ready", Time: &t}) }
 
 // Lower makes the run's transcript keep less: see transcript.Writer.Lower.
-func (r *Run) Lower(limit int64) error { return r.tell(message{Op: "cap", Cap: limit}) }
+func (r *Run) Lower(limit int64) error { return r.tell(protocol.Message{Op: "cap", Cap: limit}) }
 
 // Look makes the holder check that the run's folder is still there.
-func (r *Run) Look() error { return r.tell(message{Op: "look"}) }
+func (r *Run) Look() error { return r.tell(protocol.Message{Op: "look"}) }
 
-func (r *Run) tell(m message) error {
+func (r *Run) tell(m protocol.Message) error {
 	r.mu.Lock()
 	w := r.wire
 	r.mu.Unlock()
 	switch {
 	case w != nil:
-		_ = w.c.SetWriteDeadline(time.Now().Add(10 * time.Second))
-		if w.send(m, -1) == nil {
+		_ = w.SetWriteDeadline(time.Now().Add(10 * time.Second))
+		if w.Send(m, -1) == nil {
 			return nil
 		}
 		return ErrSilent // listen notices a death, and deals with it

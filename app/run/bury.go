@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/copier"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
 
@@ -20,7 +22,7 @@ const buryTimeout = 2 * time.Second
 func (r *Run) bury() {
 	rec := r.Record()
 	saved, err := Load(r.Dir)
-	if err == nil && saved.progress() >= rec.progress() {
+	if err == nil && saved.Progress() >= rec.Progress() {
 		rec = saved
 	}
 	if rec.Gone == nil {
@@ -45,7 +47,7 @@ func (r *Run) afterDeath(rec Record) Record {
 	<-drained
 	now := time.Now()
 	rec.Gone = &Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed(), Denied: s.Denied()}
-	_ = os.Remove(r.Dir + "/" + socketName)
+	_ = os.Remove(r.Dir + "/" + protocol.SocketName)
 	return rec
 }
 
@@ -66,15 +68,18 @@ func (r *Run) deathOf(rec Record) *End {
 	return e
 }
 
+// saveAgain is the pause before another attempt to save the last record.
+const saveAgain = time.Second
+
 // keep saves the last record. If the disk is full, it tries again until this process ends.
 func (r *Run) keep(rec Record) {
-	err := rec.save(r.Dir)
+	err := rec.Save(r.Dir)
 	if err == nil || errors.Is(err, os.ErrNotExist) { // somebody removed a run that is over
 		return
 	}
-	fail(err)
+	protocol.Report(err)
 	go func() {
-		for rec.save(r.Dir) != nil {
+		for rec.Save(r.Dir) != nil {
 			time.Sleep(saveAgain)
 		}
 	}()
@@ -128,16 +133,16 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 		}
 		if master := r.takeMaster(); master != nil {
 			defer master.Close()
-			c := startCopier(master, w, r.notify)
+			c := copier.Start(master, w, r.notify)
 			select {
-			case <-c.done:
+			case <-c.Done():
 			case <-stop:
-				c.end()
-				<-c.done
+				c.End()
+				<-c.Done()
 			}
 		}
 		if _, err := w.Close(); err != nil {
-			fail(err)
+			protocol.Report(err)
 		}
 	}()
 	return done

@@ -1,7 +1,6 @@
-// Package run is one life of a server's or task's command: the holder process that owns it, and the manager's
-// handle on that holder.
+// Package run is one life of a server's or task's command: the manager's handle on the holder process that owns it.
 //
-// The holder (`devservers hold`, the same binary) opens the terminal, starts the command on it, copies its output
+// The holder (package holder: `devservers hold`, the same binary) opens the terminal, starts the command on it, copies its output
 // into the transcript, and records how it ended. It is the session leader of the terminal. It outlives the
 // manager. The manager talks to it over a socket in the run's folder and keeps a second descriptor of the terminal. So
 // even the death of the holder loses no byte while a manager lives: what the holder had read is in the transcript's
@@ -11,6 +10,5 @@
 // fork), and every process that carries DEVSERVERS_RUN=<id>. Only a process whose start time was checked through the
 // descriptor that carries the signal is ever signalled.
 //
-// The package knows nothing of projects, configuration, ports or HTTP. It has few imports, because every imported
-// package is initialised in each holder.
+// The package knows nothing of projects, configuration, ports or HTTP.
 package run

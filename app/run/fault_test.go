@@ -16,6 +16,7 @@ import (
 
 	"devservers/app/process"
 	"devservers/app/run/fc"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
 
@@ -183,7 +184,7 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			until(t, "its record is back", func() bool { rec, err := Load(r.Dir); return err == nil && rec.Leader == r.Record().Leader })
-			until(t, "its socket is back", func() bool { return !missing(filepath.Join(r.Dir, socketName)) })
+			until(t, "its socket is back", func() bool { return exists(filepath.Join(r.Dir, protocol.SocketName)) })
 			r.Release()
 			again := adopt(t, r.Dir)
 			if again.Silent() != nil || again.Record().Leader != r.Record().Leader {
@@ -241,7 +242,7 @@ func TestUnreadableRecordLosesNoRun(t *testing.T) {
 			r := start(t, "tree", "2", "setsid")
 			printed(t, r, "grown")
 			r.Release()
-			if err := os.WriteFile(recordFile(r.Dir), []byte(`{"id":`), 0o600); err != nil {
+			if err := os.WriteFile(protocol.RecordFile(r.Dir), []byte(`{"id":`), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if holder == "dead" {
@@ -421,12 +422,12 @@ func TestHolderSurvivesAnyMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hello, err := w.receive()
-		if err != nil || hello.Op != "hello" || hello.Version != version {
+		hello, err := w.Receive()
+		if err != nil || hello.Op != "hello" || hello.Version != protocol.Version {
 			t.Fatalf("%s: %+v, %v", m, hello, err)
 		}
-		_, err = w.c.Write([]byte(m + "\n"))
-		w.c.Close()
+		_, err = w.Write([]byte(m + "\n"))
+		w.Close()
 		if err != nil {
 			t.Errorf("%s: %v", m, err)
 		}
@@ -447,7 +448,7 @@ func TestRunThatNeverBeganIsRemovedWithoutDescriptors(t *testing.T) {
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &old); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(recordFile(dir), nil, 0o600); err != nil {
+	if err := os.WriteFile(protocol.RecordFile(dir), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: old.Max}); err != nil {
@@ -474,7 +475,7 @@ func TestHolderThatDiesAfterItsCommandBeganLeavesARun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := holder.w.receive(); err != nil { // lost
+	if _, err := holder.w.Receive(); err != nil { // lost
 		t.Fatal(err)
 	}
 	holder.kill()

@@ -3,13 +3,13 @@ package run
 import (
 	"bytes"
 	"encoding/json"
-	"net"
 	"os"
 	"syscall"
 	"testing"
 	"time"
 
 	"devservers/app/run/fc"
+	"devservers/app/run/protocol"
 )
 
 // FuzzMessages sends bytes to a holder. Only a valid stop or signal may end its run.
@@ -30,8 +30,8 @@ func FuzzMessages(f *testing.F) {
 	})
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for line := range bytes.Lines(text) {
-			var m message
-			if json.Unmarshal(line, &m) == nil && (m.Op == "stop" || m.Op == "signal") && m.valid() {
+			var m protocol.Message
+			if json.Unmarshal(line, &m) == nil && (m.Op == "stop" || m.Op == "signal") && m.Valid() {
 				return
 			}
 		}
@@ -39,13 +39,13 @@ func FuzzMessages(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer w.c.Close()
-		_ = w.c.SetDeadline(time.Now().Add(time.Minute))
-		if hello, err := w.receive(); err != nil || hello.Op != "hello" {
+		defer w.Close()
+		_ = w.SetDeadline(time.Now().Add(time.Minute))
+		if hello, err := w.Receive(); err != nil || hello.Op != "hello" {
 			t.Fatalf("%+v, %v", hello, err)
 		}
-		syscall.Close(w.take()) // the terminal came with it
-		_, _ = w.c.Write(append(text, '\n'))
+		syscall.Close(w.Take()) // the terminal came with it
+		_, _ = w.Write(append(text, '\n'))
 		if rec := r.Record(); rec.End != nil || !rec.Holder.Alive() || !rec.Leader.Alive() {
 			t.Fatalf("%q ended it: %+v", text, rec)
 		}
@@ -62,30 +62,22 @@ func FuzzAnswers(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ours, theirs := connection(t, fds[0]), connection(t, fds[1])
-		defer ours.Close()
+		theirs := os.NewFile(uintptr(fds[1]), "")
+		w, err := protocol.New(fds[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
 		go func() {
 			_, _ = theirs.Write(append(text, '\n'))
 			theirs.Close()
 		}()
 		r := newRun(t.TempDir(), Record{})
-		w := newWire(ours)
 		if r.hello(w, time.Minute) == nil && r.Record().Over() && r.Record().End == nil {
 			t.Errorf("%+v", r.Record())
 		}
 		for err = nil; err == nil; {
-			_, err = w.receive()
+			_, err = w.Receive()
 		}
 	})
-}
-
-func connection(t *testing.T, fd int) *net.UnixConn {
-	t.Helper()
-	file := os.NewFile(uintptr(fd), "")
-	defer file.Close()
-	c, err := net.FileConn(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.(*net.UnixConn)
 }

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app/process"
 	"devservers/app/run/fc"
+	"devservers/app/run/protocol"
 )
 
 // carrier starts a process that carries the id of a run and is not below its holder. ended is closed when it has ended.
@@ -84,24 +85,24 @@ func TestEndWithoutAnAnswerIsSeenByTheHolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	l, err := launch(dir, lock, holdArg, s.ID, "p/s")
+	l, err := launch(dir, lock, protocol.HoldArg, s.ID, "p/s")
 	if err == nil {
-		err = l.w.send(message{Op: "spec", Spec: &s}, -1)
+		err = l.w.Send(protocol.Message{Op: "spec", Spec: &s}, -1)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.release()
-	defer l.w.c.Close()
-	_ = l.w.c.SetReadDeadline(time.Now().Add(time.Minute))
+	defer l.w.Close()
+	_ = l.w.SetReadDeadline(time.Now().Add(time.Minute))
 	for {
-		m, err := l.w.receive()
+		m, err := l.w.Receive()
 		if err != nil {
 			t.Fatal(err)
 		}
 		switch {
 		case m.Op == "hello":
-			_ = l.w.send(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
+			_ = l.w.Send(protocol.Message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
 		case m.Op == "final":
 			if m.Record.Gone == nil {
 				t.Errorf("%+v", m.Record)

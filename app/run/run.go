@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/changes"
 	"devservers/app/process"
+	"devservers/app/run/protocol"
 	"devservers/app/run/tty"
 )
 
@@ -18,7 +19,7 @@ type Run struct {
 
 	mu     changes.Mutex // announces changes of record and silent
 	record Record
-	wire   *wire              // nil when no holder lives, or it doesn't answer
+	wire   *protocol.Wire     // nil when no holder lives, or it doesn't answer
 	silent time.Time          // since when the holder doesn't answer; zero: it does
 	stop   *StopRequest       // the last one, for a holder that doesn't answer yet
 	master int                // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
@@ -107,17 +108,17 @@ func (r *Run) Release() {
 	r.wire = nil
 	r.mu.Unlock()
 	if w != nil {
-		w.c.Close()
+		w.Close()
 	}
 }
 
 // listen handles the holder's messages until it is gone, then cleans up what it left. w is nil if there is no connection
 // yet.
-func (r *Run) listen(w *wire) {
+func (r *Run) listen(w *protocol.Wire) {
 	defer r.keepMaster(-1)
 	for {
 		if w != nil && r.heard(w) {
-			w.c.Close()
+			w.Close()
 			r.finish(r.Record())
 			return
 		}
@@ -133,9 +134,9 @@ func (r *Run) listen(w *wire) {
 }
 
 // heard is hear, and waits for the holder's process afterwards if this process has started it.
-func (r *Run) heard(w *wire) (over bool) {
+func (r *Run) heard(w *protocol.Wire) (over bool) {
 	over = r.hear(w)
-	if holder := w.holder; holder != nil {
+	if holder := w.Holder; holder != nil {
 		go func() { _, _ = holder.Wait() }()
 	}
 	return over
@@ -145,16 +146,16 @@ func (r *Run) heard(w *wire) (over bool) {
 const endTime = time.Second
 
 // hear handles messages until the connection ends. It reports whether the run is over.
-func (r *Run) hear(w *wire) (over bool) {
+func (r *Run) hear(w *protocol.Wire) (over bool) {
 	for {
-		if w.final {
-			_ = w.c.SetReadDeadline(time.Now().Add(endTime))
+		if w.Final {
+			_ = w.SetReadDeadline(time.Now().Add(endTime))
 		}
-		m, err := w.receive()
+		m, err := w.Receive()
 		if err != nil {
-			return w.final
+			return w.Final
 		}
-		if fd := w.take(); fd >= 0 {
+		if fd := w.Take(); fd >= 0 {
 			r.keepMaster(fd)
 		}
 		switch {
@@ -163,7 +164,7 @@ func (r *Run) hear(w *wire) (over bool) {
 		case m.Op == "note":
 			r.notify()
 		case m.Op == "carried":
-			go func() { _ = w.send(message{Op: "carried", Carried: outside.carries(r.Record().ID)}, -1) }()
+			go func() { _ = w.Send(protocol.Message{Op: "carried", Carried: outside.carries(r.Record().ID)}, -1) }()
 		}
 	}
 }
@@ -210,6 +211,6 @@ func patiently(do func() error) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if err != nil {
-		fail(err)
+		protocol.Report(err)
 	}
 }

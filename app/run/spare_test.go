@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/protocol"
 )
 
 // offered starts a spare, and offers it to starts. taken is closed when one has it, or when the test is over.
 func offered(t *testing.T) (s *launched, taken chan struct{}) {
 	t.Helper()
-	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	s, err := launch("/", nil, protocol.SpareArg, strings.Repeat(" ", spareRoom))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +92,11 @@ func TestSpareRunsAsAnyHolder(t *testing.T) {
 }
 
 func TestSpareEndsWithItsManager(t *testing.T) {
-	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	s, err := launch("/", nil, protocol.SpareArg, strings.Repeat(" ", spareRoom))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.w.c.Close()
+	s.w.Close()
 	if state, err := s.process.Wait(); err != nil || !state.Success() {
 		t.Errorf("%v %v", state, err)
 	}
@@ -111,7 +112,7 @@ func TestKeepSpareLeavesNone(t *testing.T) {
 	next.release()
 	cancel()
 	<-ended
-	next.w.c.Close()
+	next.w.Close()
 	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		if left := children(t); len(left) == 0 {
 			return
@@ -148,7 +149,7 @@ func children(t *testing.T) (list []int) {
 		t.Fatal(err)
 	}
 	for _, p := range process.Below(all, os.Getpid()) {
-		if process.Program(p.PID) == "devservers "+spareArg {
+		if process.Program(p.PID) == "devservers "+protocol.SpareArg {
 			list = append(list, p.PID)
 		}
 	}
@@ -178,11 +179,11 @@ func TestDeadSpareCostsNoRun(t *testing.T) {
 
 // TestSignalEndsASpare: it has no tree to end first.
 func TestSignalEndsASpare(t *testing.T) {
-	s, err := launch("/", nil, spareArg, strings.Repeat(" ", spareRoom))
+	s, err := launch("/", nil, protocol.SpareArg, strings.Repeat(" ", spareRoom))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.w.c.Close()
+	defer s.w.Close()
 	if err := s.process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

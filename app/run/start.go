@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"devservers/app/process"
+	_ "devservers/app/run/holder" // this program acts as one
+	"devservers/app/run/protocol"
 )
 
 // Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
@@ -93,9 +95,9 @@ func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := lockFolder(fresh)
+	lock, err := protocol.LockFolder(fresh)
 	if err == nil {
-		err = rec.saveFirst(fresh)
+		err = rec.SaveFirst(fresh)
 	}
 	if err == nil {
 		err = os.Rename(fresh, dir)
@@ -141,7 +143,7 @@ var ErrLives = errors.New("the run lives")
 
 // launched is a holder that this process has started and that has not answered yet.
 type launched struct {
-	w        *wire
+	w        *protocol.Wire
 	process  *os.Process
 	answered chan struct{} // of a spare: closed when it is a holder, or dead
 }
@@ -150,7 +152,7 @@ func (l *launched) spare() bool { return l.answered != nil }
 
 // release leaves the holder to its run. It is waited for once its connection has ended: each wait takes a thread.
 func (l *launched) release() {
-	l.w.holder = l.process
+	l.w.Holder = l.process
 	if l.spare() {
 		close(l.answered)
 	}
@@ -158,7 +160,7 @@ func (l *launched) release() {
 
 // kill ends the holder. If it was a spare without a run, nothing is lost.
 func (l *launched) kill() {
-	l.w.c.Close()
+	l.w.Close()
 	_ = l.process.Kill()
 	_, _ = l.process.Wait()
 	if l.spare() {
@@ -169,16 +171,16 @@ func (l *launched) kill() {
 // holderOf returns a holder that has the spec of the run in dir.
 func holderOf(dir string, spec Spec, lock *os.File) (*launched, error) {
 	spec.Env = append(slices.Clip(spec.Env), process.Marker+"="+spec.ID)
-	m := message{Op: "spec", Version: version, Spec: &spec}
+	m := protocol.Message{Op: "spec", Version: protocol.Version, Spec: &spec}
 	begun.Add(1)
 	if s := takeSpare(dir, m, lock); s != nil {
 		return s, nil
 	}
-	l, err := launch(dir, lock, holdArg, spec.ID, spec.Project+"/"+spec.Server)
+	l, err := launch(dir, lock, protocol.HoldArg, spec.ID, spec.Project+"/"+spec.Server)
 	if err != nil {
 		return nil, err
 	}
-	if err := l.w.send(m, -1); err != nil {
+	if err := l.w.Send(m, -1); err != nil {
 		l.kill()
 		return nil, fmt.Errorf("cannot reach the holder: %w", err)
 	}
@@ -191,7 +193,7 @@ func launch(dir string, lock *os.File, args ...string) (*launched, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, theirs, err := wirePair()
+	w, theirs, err := protocol.Pair()
 	if err != nil {
 		return nil, err
 	}
@@ -203,14 +205,14 @@ func launch(dir string, lock *os.File, args ...string) (*launched, error) {
 	cmd := exec.Cmd{
 		Path:        exe,
 		Args:        append([]string{"devservers"}, args...),
-		Env:         []string{holdEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")}, // the last: of a race build
+		Env:         []string{protocol.HoldEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")}, // the last: of a race build
 		Dir:         dir,
 		Stderr:      os.Stderr,
 		ExtraFiles:  []*os.File{theirs, lock},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
 	}
 	if err := cmd.Start(); err != nil {
-		w.c.Close()
+		w.Close()
 		return nil, fmt.Errorf("cannot start the holder: %w", err)
 	}
 	return &launched{w: w, process: cmd.Process}, nil

@@ -167,7 +167,7 @@ func TestHangingManagerReconnectsToItsRun(t *testing.T) {
 	r.mu.Lock()
 	w := r.wire
 	r.mu.Unlock()
-	w.c.Close() // as when the holder dropped us
+	w.Close() // as when the holder dropped us
 	wait(50 * time.Millisecond)
 	limit := time.After(patience)
 	for r.Input(nil) != nil {

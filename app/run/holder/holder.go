@@ -1,8 +1,9 @@
-package run
+// Package holder is the small process that owns one run. It branches off in an init, before most of the program is
+// initialised, so a program that links this package can act as one.
+package holder
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -10,12 +11,11 @@ import (
 	"time"
 
 	"devservers/app/process"
+	"devservers/app/run/copier"
+	"devservers/app/run/protocol"
 	"devservers/app/run/tty"
 	"devservers/app/transcript"
 )
-
-// holdArg is the command line of a holder: `devservers hold RUN project/server`. The two names are only for ps(1).
-const holdArg = "hold"
 
 // drainTime is how long the holder keeps reading after the tree is gone while another process keeps the terminal
 // open.
@@ -29,13 +29,10 @@ const sweepTick = 50 * time.Millisecond
 // packages in the order of their imports and paths, and this package comes before all that the manager needs. That
 // halves the holder's memory. It also lets every test binary that links this package act as a holder.
 func init() {
-	if len(os.Args) > 2 && (os.Args[1] == holdArg || os.Args[1] == spareArg) && os.Getenv(holdEnv) != "" {
-		os.Exit(hold(os.Args[1] == spareArg))
+	if len(os.Args) > 2 && (os.Args[1] == protocol.HoldArg || os.Args[1] == protocol.SpareArg) && os.Getenv(protocol.HoldEnv) != "" {
+		os.Exit(hold(os.Args[1] == protocol.SpareArg))
 	}
 }
-
-// holdEnv guards against a person typing `devservers hold`.
-const holdEnv = "DEVSERVERS_HOLD"
 
 // hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output,
 // serves managers, and ends.
@@ -43,15 +40,15 @@ func hold(spare bool) int {
 	signals := make(chan os.Signal, 8)
 	catch(signals)
 	keepInherited()
-	syscall.CloseOnExec(lockFD) // it stays open, and with it the lock held, until this process ends
-	first, err := fileWire(os.NewFile(3, "manager"))
+	syscall.CloseOnExec(protocol.LockFD) // it stays open, and with it the lock held, until this process ends
+	first, err := protocol.New(protocol.WireFD)
 	if err != nil {
 		return fail(err)
 	}
-	receive := first.receive
+	receive := first.Receive
 	if spare {
 		warm()
-		receive = func() (message, error) { return first.await(signals) }
+		receive = func() (protocol.Message, error) { return await(first, signals) }
 	}
 	m, err := receive()
 	switch {
@@ -67,7 +64,7 @@ func hold(spare bool) int {
 		err = h.open()
 	}
 	if err != nil {
-		_ = first.send(message{Op: "failed", Error: err.Error(), Errno: errnoOf(err)}, -1)
+		_ = first.Send(protocol.Message{Op: "failed", Error: err.Error(), Errno: protocol.ErrnoOf(err)}, -1)
 		return fail(err)
 	}
 	h.serve(first)
@@ -83,37 +80,38 @@ func catch(signals chan os.Signal) {
 }
 
 func fail(err error) int {
-	fmt.Fprintln(os.Stderr, "devservers hold:", err)
+	protocol.Report(err)
 	return 1
 }
 
 // holder owns one run. Only its loop changes these fields; the copier owns the transcript.
 type holder struct {
-	spec     Spec
-	record   Record
+	spec     protocol.Spec
+	record   protocol.Record
 	signals  chan os.Signal
-	requests chan message
+	requests chan protocol.Message
 	dir      string           // of the run, absolute
 	entered  chan struct{}    // the copier has begun a log file: its folder may be a new one
 	again    <-chan time.Time // for another look at the folder
 	typed    chan []byte      // input that waits for the command to read it
-	listener *net.UnixListener
+	listener *protocol.Listener
 	peers    peers
 	master   *tty.Source // our side of the terminal, or of the pipe
-	out      *copier
+	out      *copier.Copier
+	copied   bool           // all output is in the transcript
 	sweep    *process.Sweep // not nil once the tree is to end
 	killed   bool           // a stop was requested; its Cause goes into End
-	stop     StopRequest
+	stop     protocol.StopRequest
 	drained  <-chan time.Time
 	asked    <-chan time.Time // the end of waiting for the manager's answer; see ask
 	waits    bool             // for that
-	end      *End             // how the command ended, until settle puts it into the record
+	end      *protocol.End    // how the command ended, until settle puts it into the record
 	late     <-chan time.Time
 }
 
-func newHolder(spec Spec, signals chan os.Signal) *holder {
+func newHolder(spec protocol.Spec, signals chan os.Signal) *holder {
 	return &holder{
-		spec: spec, record: spec.Record, signals: signals, requests: make(chan message, 16),
+		spec: spec, record: spec.Record, signals: signals, requests: make(chan protocol.Message, 16),
 		entered: make(chan struct{}, 1), typed: make(chan []byte, 64),
 	}
 }
@@ -134,7 +132,7 @@ func (h *holder) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if h.listener, err = listen(); err != nil {
+	if h.listener, err = protocol.Listen(protocol.SocketName); err != nil {
 		return err
 	}
 	slave, err := h.openMaster()
@@ -143,9 +141,9 @@ func (h *holder) open() (err error) {
 	}
 	defer slave.Close()
 	err = h.exec(slave)
-	h.out = startCopier(h.master, w, h.peers.note)
+	h.out = copier.Start(h.master, w, h.peers.note)
 	if err != nil {
-		h.ended(End{At: time.Now(), Code: -1, Error: err.Error(), Errno: errnoOf(err)})
+		h.ended(protocol.End{At: time.Now(), Code: -1, Error: err.Error(), Errno: protocol.ErrnoOf(err)})
 	}
 	h.publish()
 	return nil
@@ -174,7 +172,7 @@ func (h *holder) neverRan(w *transcript.Writer, why error) error {
 	if _, err := w.Close(); err != nil {
 		return err
 	}
-	h.ended(End{At: time.Now(), Code: -1, Error: why.Error(), Errno: errnoOf(why)})
+	h.ended(protocol.End{At: time.Now(), Code: -1, Error: why.Error(), Errno: protocol.ErrnoOf(why)})
 	return nil
 }
 
@@ -208,7 +206,7 @@ func (h *holder) loop() {
 		case <-h.again:
 			h.lookAgain()
 		case <-h.outputEnd():
-			h.out.over = true
+			h.copied = true
 		case <-h.drained:
 			h.finishOutput()
 		case <-h.asked:
@@ -228,22 +226,22 @@ func (h *holder) loop() {
 // finishOutput ends the copying although another process keeps the terminal open.
 func (h *holder) finishOutput() {
 	if h.out != nil {
-		h.out.end()
+		h.out.End()
 	}
 }
 
 // outputEnd is closed when the terminal has no more output. It is nil once that is known, or when there is no
 // terminal.
 func (h *holder) outputEnd() <-chan struct{} {
-	if h.out == nil || h.out.over {
+	if h.out == nil || h.copied {
 		return nil
 	}
-	return h.out.done
+	return h.out.Done()
 }
 
 // over reports whether the command has ended, its tree is gone, and its output is in the transcript.
 func (h *holder) over() bool {
-	return h.record.End != nil && h.record.Gone != nil && (h.out == nil || h.out.over)
+	return h.record.End != nil && h.record.Gone != nil && (h.out == nil || h.copied)
 }
 
 func (h *holder) signalled(sig os.Signal) {
@@ -253,7 +251,7 @@ func (h *holder) signalled(sig os.Signal) {
 	case syscall.SIGHUP: // a manager that can't find our folder
 		h.look()
 	case syscall.SIGTERM: // the machine shuts down, or somebody ends us: end our tree too
-		h.handle(message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: CauseShutdown}})
+		h.handle(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: protocol.CauseShutdown}})
 	}
 }
 
@@ -261,7 +259,9 @@ func (h *holder) signalled(sig os.Signal) {
 // stays until the record is saved, and serves managers meanwhile: nobody else knows how the run ended.
 func (h *holder) finish() {
 	if h.out != nil {
-		h.out.close()
+		if err := h.out.Close(); err != nil {
+			fail(err)
+		}
 	}
 	saved := h.saveEnd()
 	h.peers.final(h.record)
@@ -274,7 +274,8 @@ func (h *holder) finish() {
 		case <-h.requests:
 		}
 	}
-	h.listener.Close() // removes the socket's file too
+	_ = os.Remove(protocol.SocketName)
+	h.listener.Close()
 	h.peers.close()
 }
 
@@ -283,7 +284,7 @@ const saveAgain = time.Second
 
 func (h *holder) saveEnd() bool {
 	h.restore()
-	err := h.record.save(".")
+	err := h.record.Save(".")
 	if err != nil {
 		fail(err)
 	}

@@ -1,30 +1,38 @@
-package run
+package holder
 
 import (
 	"runtime"
+	"syscall"
 	"testing"
 	"time"
+
+	"devservers/app/run/protocol"
 )
 
 // TestNotesNeverWaitAndNoneIsLost: a manager that leaves its messages unread doesn't hold up the copier, and knows of the
 // last line once it reads them.
 func TestNotesNeverWaitAndNoneIsLost(t *testing.T) {
 	t.Parallel()
-	ours, theirs, err := wirePair()
+	ours, theirs, err := protocol.Pair()
 	if err != nil {
 		t.Fatal(err)
 	}
-	their, err := fileWire(theirs)
+	defer theirs.Close()
+	fd, err := syscall.Dup(int(theirs.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	their, err := protocol.New(fd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var p peers
-	p.last = &Record{ID: "1"}
+	p.last = &protocol.Record{ID: "1"}
 	p.note() // nobody is there
 	p.add(ours, -1)
-	_ = their.c.SetReadDeadline(time.Now().Add(time.Minute))
+	_ = their.SetReadDeadline(time.Now().Add(time.Minute))
 	next := func() string {
-		m, err := their.receive()
+		m, err := their.Receive()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,6 +54,6 @@ func TestNotesNeverWaitAndNoneIsLost(t *testing.T) {
 			t.Fatalf("%q, no note", op)
 		}
 	}
-	their.c.Close()
+	their.Close()
 	p.close()
 }

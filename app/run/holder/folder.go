@@ -1,19 +1,15 @@
-package run
+package holder
 
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"syscall"
 	"time"
-)
 
-// listen creates the holder's socket in the current directory.
-func listen() (*net.UnixListener, error) {
-	return net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: socketName})
-}
+	"devservers/app/run/protocol"
+)
 
 // look makes sure that the run can be found, and saves its record again if it was not. What removes the folder may not
 // have finished, so it looks again later.
@@ -27,7 +23,7 @@ func (h *holder) look() {
 // lookAgain looks until nothing is missing.
 func (h *holder) lookAgain() {
 	h.again = nil
-	if missing(recordFile(".")) || missing(socketName) || !h.folderIsOurs() {
+	if missing(protocol.RecordFile(".")) || missing(protocol.SocketName) || !h.folderIsOurs() {
 		h.look()
 	}
 }
@@ -39,10 +35,10 @@ func (h *holder) restore() bool {
 	switch {
 	case !h.folderIsOurs():
 		err = h.remake()
-	case missing(socketName):
+	case missing(protocol.SocketName):
 		err = h.relisten()
 	default:
-		return missing(recordFile("."))
+		return missing(protocol.RecordFile("."))
 	}
 	if err != nil {
 		fail(fmt.Errorf("the run's folder is gone, and can't be made again: %w", err))
@@ -71,7 +67,7 @@ func (h *holder) remake() error {
 	if err := os.MkdirAll(h.dir, 0o700); err != nil {
 		return err
 	}
-	lock, err := lockFolder(h.dir)
+	lock, err := protocol.LockFolder(h.dir)
 	if err != nil {
 		return err
 	}
@@ -88,8 +84,7 @@ func (h *holder) remake() error {
 // relisten creates the socket again.
 func (h *holder) relisten() (err error) {
 	old := h.listener
-	old.SetUnlinkOnClose(false) // its name now belongs to the new one
-	if h.listener, err = listen(); err != nil {
+	if h.listener, err = protocol.Listen(protocol.SocketName); err != nil {
 		h.listener = old
 		return fmt.Errorf("cannot listen in %s: %w", filepath.Base(h.dir), err)
 	}
@@ -100,7 +95,7 @@ func (h *holder) relisten() (err error) {
 
 // dupLock puts the lock where the old one is, which ends the old one.
 func dupLock(fd int) error {
-	err := dup2(fd, lockFD)
-	syscall.CloseOnExec(lockFD)
+	err := dup2(fd, protocol.LockFD)
+	syscall.CloseOnExec(protocol.LockFD)
 	return err
 }

@@ -1,4 +1,4 @@
-package run
+package protocol
 
 import (
 	"encoding/json"
@@ -98,8 +98,8 @@ type Gone struct {
 	Denied []process.Denied `json:"denied,omitempty"`
 }
 
-// progress orders records of one run by what they know.
-func (r Record) progress() (n int) {
+// Progress orders records of one run by what they know.
+func (r Record) Progress() (n int) {
 	for _, known := range []bool{r.Holder.PID != 0, r.Ready != nil, r.Stop != nil, r.End != nil, r.Gone != nil} {
 		if known {
 			n++
@@ -111,45 +111,46 @@ func (r Record) progress() (n int) {
 // Over reports whether the command has ended.
 func (r Record) Over() bool { return r.End != nil }
 
-func recordFile(dir string) string { return filepath.Join(dir, "run.json") }
+// RecordFile returns the path of the record of the run in dir.
+func RecordFile(dir string) string { return filepath.Join(dir, "run.json") }
 
 // Load returns the record of the run in dir.
 func Load(dir string) (r Record, err error) {
-	data, err := os.ReadFile(recordFile(dir))
+	data, err := os.ReadFile(RecordFile(dir))
 	if err != nil {
 		return r, err
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("cannot read %s: %w", recordFile(dir), err)
+		return r, fmt.Errorf("cannot read %s: %w", RecordFile(dir), err)
 	}
-	r.fill()
+	r.Fill()
 	return r, nil
 }
 
-// fill gives a record that lacks its command an empty one, since readers name its program.
-func (r *Record) fill() {
+// Fill gives a record that lacks its command an empty one, since readers name its program.
+func (r *Record) Fill() {
 	if len(r.Argv) == 0 {
 		r.Argv = []string{""}
 	}
 }
 
-// saveFirst writes the record into a folder that nobody sees yet.
-func (r Record) saveFirst(dir string) error {
+// SaveFirst writes the record into a folder that nobody sees yet.
+func (r Record) SaveFirst(dir string) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(recordFile(dir), data, 0o600)
+	return os.WriteFile(RecordFile(dir), data, 0o600)
 }
 
-// save writes the record; a final one survives the machine's death too.
-func (r Record) save(dir string) error {
+// Save writes the record; a final one survives the machine's death too.
+func (r Record) Save(dir string) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	if r.Gone == nil {
-		return atomicfile.WriteFast(recordFile(dir), data)
+		return atomicfile.WriteFast(RecordFile(dir), data)
 	}
-	return atomicfile.Write(recordFile(dir), data)
+	return atomicfile.Write(RecordFile(dir), data)
 }

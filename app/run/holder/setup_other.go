@@ -1,6 +1,6 @@
 //go:build !linux
 
-package run
+package holder
 
 import (
 	"os"
@@ -10,7 +10,6 @@ import (
 
 func becomeSubreaper() error         { return nil }
 func preferForOOM() (restore func()) { return func() {} }
-func selfExe() (string, error)       { return os.Executable() }
 
 // keepInherited makes sure that the command doesn't inherit what the manager's parent left open.
 func keepInherited() {

@@ -1,122 +1,22 @@
-package run
+package holder
 
 import (
-	"net"
 	"slices"
 	"sync"
 	"time"
 
-	"devservers/app/process"
-	"devservers/app/run/tty"
+	"devservers/app/run/protocol"
 )
 
 // sendTime bounds how long a manager may leave a message unread. A manager that is stopped or hangs loses its
 // connection, and adopts the run again when it wakes.
 const sendTime = 30 * time.Second
 
-// serve talks to the manager that started us, and to those that connect later.
-func (h *holder) serve(first *wire) {
-	h.admit(first)
-	go h.accept(h.listener)
-}
-
-func (h *holder) accept(l *net.UnixListener) {
-	for {
-		c, err := l.AcceptUnix()
-		if err != nil {
-			return
-		}
-		h.admit(newWire(c))
-	}
-}
-
-// admit sends the manager the record with the terminal's descriptor, and passes its requests to the loop.
-func (h *holder) admit(w *wire) {
-	fd := -1
-	if h.master != nil {
-		fd = h.master.FD()
-	}
-	h.peers.add(w, fd)
-	go func() {
-		for {
-			m, err := w.receive()
-			if err != nil {
-				h.peers.remove(w)
-				return
-			}
-			if m.valid() {
-				h.requests <- m
-			}
-		}
-	}()
-}
-
-// handle executes a manager's request.
-func (h *holder) handle(m message) {
-	switch m.Op {
-	case "stop":
-		h.begin(*m.Stop)
-	case "signal":
-		_ = h.record.Leader.Signal(m.Signal)
-	case "input":
-		h.input(m.Data)
-	case "look":
-		h.look()
-	case "carried":
-		h.answered(m.Carried)
-	case "cap":
-		if h.out != nil {
-			h.out.to.Lower(m.Cap)
-		}
-	case "resize":
-		if h.master != nil && h.spec.PTY {
-			_ = tty.Resize(h.master.FD(), m.Cols, m.Rows)
-		}
-	case "ready":
-		h.record.Ready = m.Time
-		h.publish()
-	}
-}
-
-// begin starts to end the tree. A second request can only bring the deadline forward.
-func (h *holder) begin(r StopRequest) {
-	if h.sweep == nil {
-		h.killed, h.stop = true, r
-		h.sweep = process.NewSweep(h.tree(), r.Signal, r.Timeout)
-		now := time.Now()
-		h.record.Stop = &now
-		h.publish() // for a manager that adopts the run meanwhile
-		return
-	}
-	if d := time.Now().Add(r.Timeout); d.Before(h.sweep.Deadline) {
-		h.sweep.Deadline = d
-	}
-}
-
-// input types data, or drops it if the command does not read and too much waits already.
-func (h *holder) input(data []byte) {
-	if h.master == nil || !h.spec.PTY {
-		return
-	}
-	select {
-	case h.typed <- data:
-	default:
-	}
-}
-
-// typeInput types what waits. A command that does not read leaves the terminal full: then the rest is dropped after a
-// second. Nothing else waits for it.
-func (h *holder) typeInput() {
-	for data := range h.typed {
-		h.master.Write(data, time.Second)
-	}
-}
-
 // peers are the connected managers: one, or for a moment two while one takes over.
 type peers struct {
 	mu   sync.Mutex
 	list []*peer
-	last *Record
+	last *protocol.Record
 	over bool // last is the final one
 }
 
@@ -124,20 +24,20 @@ type peers struct {
 const maxPeers = 16
 
 type peer struct {
-	w      *wire
+	w      *protocol.Wire
 	fd     int
 	wake   chan struct{} // room for one
 	mu     sync.Mutex
 	note   bool
 	ask    bool
 	met    bool // hello has been sent
-	record *Record
+	record *protocol.Record
 	op     string // of the record
 	closed bool
 	idle   chan struct{} // closed when its sender has ended
 }
 
-func (p *peers) add(w *wire, fd int) {
+func (p *peers) add(w *protocol.Wire, fd int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &peer{w: w, fd: fd, wake: make(chan struct{}, 1), idle: make(chan struct{}), record: p.last, op: "hello"}
@@ -145,7 +45,7 @@ func (p *peers) add(w *wire, fd int) {
 		n.op = "final"
 	}
 	if len(p.list) >= maxPeers {
-		p.list[0].w.c.Close()
+		p.list[0].w.Close()
 		p.list[0].set(func() { p.list[0].closed = true })
 		p.list = slices.Delete(p.list, 0, 1)
 	}
@@ -154,7 +54,7 @@ func (p *peers) add(w *wire, fd int) {
 	n.poke()
 }
 
-func (p *peers) remove(w *wire) {
+func (p *peers) remove(w *protocol.Wire) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, n := range p.list {
@@ -184,7 +84,7 @@ func (p *peers) ask() (any bool) {
 }
 
 // record sends the current record. It never waits; a later record replaces one that is not sent yet.
-func (p *peers) record(r Record) {
+func (p *peers) record(r protocol.Record) {
 	p.mu.Lock()
 	p.last = &r
 	p.mu.Unlock()
@@ -192,7 +92,7 @@ func (p *peers) record(r Record) {
 }
 
 // final sends the last record.
-func (p *peers) final(r Record) {
+func (p *peers) final(r protocol.Record) {
 	p.mu.Lock()
 	p.last, p.over = &r, true
 	p.mu.Unlock()
@@ -229,7 +129,7 @@ func (n *peer) set(change func()) {
 func (n *peer) noteNow() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.met && n.w.trySend(noted)
+	return n.met && n.w.TryNote()
 }
 
 func (n *peer) poke() {
@@ -242,7 +142,7 @@ func (n *peer) poke() {
 // run sends what is pending until the connection ends.
 func (n *peer) run() {
 	defer close(n.idle)
-	defer n.w.c.Close()
+	defer n.w.Close()
 	for range n.wake {
 		n.mu.Lock()
 		record, op, note, ask, closed := n.record, n.op, n.note, n.ask, n.closed
@@ -262,23 +162,23 @@ func (n *peer) run() {
 	}
 }
 
-func (n *peer) send(record *Record, op string, note, ask bool) error {
-	_ = n.w.c.SetWriteDeadline(time.Now().Add(sendTime))
-	defer func() { _ = n.w.c.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
+func (n *peer) send(record *protocol.Record, op string, note, ask bool) error {
+	_ = n.w.SetWriteDeadline(time.Now().Add(sendTime))
+	defer func() { _ = n.w.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
 	if record != nil {
 		fd := n.fd
 		n.fd = -1 // only once
-		if err := n.w.send(message{Op: op, Version: version, Record: record}, fd); err != nil {
+		if err := n.w.Send(protocol.Message{Op: op, Version: protocol.Version, Record: record}, fd); err != nil {
 			return err
 		}
 	}
 	if note {
-		if err := n.w.sendLine(noted, nil); err != nil {
+		if err := n.w.Note(); err != nil {
 			return err
 		}
 	}
 	if ask {
-		return n.w.send(message{Op: "carried"}, -1)
+		return n.w.Send(protocol.Message{Op: "carried"}, -1)
 	}
 	return nil
 }

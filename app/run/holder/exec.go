@@ -1,7 +1,6 @@
-package run
+package holder
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"devservers/app/process"
+	"devservers/app/run/protocol"
 )
 
 // exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
@@ -73,14 +73,6 @@ func (h *holder) limitFiles() (restore func()) {
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_FSIZE, &old) }
 }
 
-func errnoOf(err error) int {
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
-		return int(errno)
-	}
-	return 0
-}
-
 // reap collects every child that has ended: the command, and orphans that came to us as their subreaper. Nothing else
 // in a holder waits for children, so it steals no exit status. A command that its terminal has stopped continues: there
 // is no shell that would do it.
@@ -106,8 +98,8 @@ func (h *holder) reap() {
 	}
 }
 
-func endOf(status syscall.WaitStatus) End {
-	e := End{At: time.Now(), Code: -1}
+func endOf(status syscall.WaitStatus) protocol.End {
+	e := protocol.End{At: time.Now(), Code: -1}
 	if status.Signaled() {
 		e.Signal = process.SignalName(status.Signal())
 	} else {
@@ -117,7 +109,7 @@ func endOf(status syscall.WaitStatus) End {
 }
 
 // ended records how the command ended. Then it ends what the command left behind.
-func (h *holder) ended(e End) {
+func (h *holder) ended(e protocol.End) {
 	if h.killed {
 		e.Cause, e.By = h.stop.Cause, h.stop.By
 	}
@@ -130,7 +122,7 @@ func (h *holder) ended(e End) {
 // settle publishes how the command ended once its last output is in the transcript, so that anyone who learns of the
 // end can read that output. It waits at most drainTime when another process keeps the terminal open.
 func (h *holder) settle(late bool) {
-	if h.end != nil && h.record.End == nil && (late || h.out == nil || h.out.over) {
+	if h.end != nil && h.record.End == nil && (late || h.out == nil || h.copied) {
 		h.record.End = h.end
 		if !h.over() { // then it is the last record
 			h.publish()
@@ -145,7 +137,7 @@ func (h *holder) tree() process.Tree {
 // publish saves the record and sends it to the managers.
 func (h *holder) publish() {
 	h.restore()
-	if err := h.record.save("."); err != nil {
+	if err := h.record.Save("."); err != nil {
 		fail(err)
 	}
 	h.peers.record(h.record)
@@ -169,7 +161,7 @@ func (h *holder) sweepOn() {
 		return
 	}
 	now := time.Now()
-	h.record.Gone = &Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(), Denied: h.sweep.Denied()}
+	h.record.Gone = &protocol.Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(), Denied: h.sweep.Denied()}
 	h.drained = time.After(drainTime)
 }
 

@@ -1,4 +1,4 @@
-package run
+package protocol
 
 import (
 	"os/exec"
@@ -33,12 +33,12 @@ func TestProcessesDontInheritWires(t *testing.T) {
 					return
 				default:
 				}
-				w, theirs, err := wirePair()
+				w, theirs, err := Pair()
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				w.c.Close()
+				w.Close()
 				theirs.Close()
 			}
 		})

@@ -1,4 +1,6 @@
-package run
+// Package copier moves what a run prints from its terminal into its transcript: in the holder, and in a manager whose holder
+// has died. It knows no messages and no records.
+package copier
 
 import (
 	"errors"
@@ -22,24 +24,24 @@ const (
 	followTime = time.Second      // after the last reader that had to be woken
 )
 
-// copier moves the run's output into its transcript, on a goroutine of its own.
-type copier struct {
+// Copier moves the run's output into its transcript, on a goroutine of its own.
+type Copier struct {
 	from *tty.Source
 	to   *transcript.Writer
 	wake func()
 	done chan struct{}
-	over bool // the loop has seen done
 }
 
-func startCopier(from *tty.Source, to *transcript.Writer, wake func()) *copier {
-	c := &copier{from: from, to: to, wake: wake, done: make(chan struct{})}
+// Start begins to copy. wake is called when a reader is owed a note.
+func Start(from *tty.Source, to *transcript.Writer, wake func()) *Copier {
+	c := &Copier{from: from, to: to, wake: wake, done: make(chan struct{})}
 	go c.run()
 	return c
 }
 
 // run reads straight into the transcript's journal until nobody holds the other side open (EIO on a terminal, EOF on
 // a pipe) or end was called.
-func (c *copier) run() {
+func (c *Copier) run() {
 	defer close(c.done)
 	var woken time.Time
 	rest := time.Duration(0) // before this read
@@ -80,14 +82,20 @@ func nextRest(rest time.Duration, n int, since time.Duration) time.Duration {
 	return min(max(restTime, rest*restRead/time.Duration(n)), longRest)
 }
 
-// end makes run return even while somebody holds the other side open.
-func (c *copier) end() { c.from.End() }
+// End makes the copying end even while somebody holds the other side open.
+func (c *Copier) End() { c.from.End() }
 
-// close closes the transcript. Call it after run has returned.
-func (c *copier) close() {
-	if wake, err := c.to.Close(); err != nil {
-		fail(err)
-	} else if wake {
+// Done returns a channel that is closed when the output has ended, or End was called.
+func (c *Copier) Done() <-chan struct{} { return c.done }
+
+// Close closes the transcript. Call it after Done.
+func (c *Copier) Close() error {
+	wake, err := c.to.Close()
+	if err == nil && wake {
 		c.wake()
 	}
+	return err
 }
+
+// Lower makes the transcript keep less: see transcript.Writer.Lower.
+func (c *Copier) Lower(limit int64) { c.to.Lower(limit) }

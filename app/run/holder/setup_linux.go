@@ -1,4 +1,4 @@
-package run
+package holder
 
 import (
 	"os"
@@ -23,9 +23,6 @@ func preferForOOM() (restore func()) {
 	}
 	return func() { _ = os.WriteFile(oomFile, old, 0o600) }
 }
-
-// selfExe returns a path that starts this very binary, even when its file was replaced or removed meanwhile.
-func selfExe() (string, error) { return "/proc/self/exe", nil }
 
 // keepInherited makes sure that the command doesn't inherit what the manager's parent left open: close_range(2).
 func keepInherited() { _ = unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) }

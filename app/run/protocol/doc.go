@@ -1,0 +1,38 @@
+// Package protocol is what the manager and the holders of runs share: the record of a run, the files in its folder, how a
+// holder is started, and the messages. It has few imports, because every imported package is initialised in each holder.
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// The command line of a holder is `devservers hold RUN project/server`. The two names are only for ps(1). A spare has no
+// run yet, and in place of the names room for them: `devservers spare`.
+const (
+	HoldArg  = "hold"
+	SpareArg = "spare"
+)
+
+// HoldEnv is set for holders. It guards against a person typing `devservers hold`.
+const HoldEnv = "DEVSERVERS_HOLD"
+
+// The descriptors that a holder inherits: its connection to the manager, and the lock of its run's folder.
+const (
+	WireFD = 3
+	LockFD = 4
+)
+
+// Report prints an error where the manager prints its own.
+func Report(err error) { fmt.Fprintln(os.Stderr, "devservers hold:", err) }
+
+// ErrnoOf returns the kernel's error in err; 0: none.
+func ErrnoOf(err error) int {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return int(errno)
+	}
+	return 0
+}
