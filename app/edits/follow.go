@@ -15,7 +15,7 @@ import (
 
 // The rhythm of a reader. It is woken when the run prints, and reads what has come since.
 const (
-	readPause = 200 * time.Millisecond // between two reads: what comes meanwhile is read at once
+	readPause = 200 * time.Millisecond // between two reads, on a beat: what comes meanwhile is read at once
 	readQuiet = 100 * time.Millisecond // an error is complete when nothing has come for so long
 )
 
@@ -60,24 +60,16 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	return *s, fresh
 }
 
-// follow reads until the run is over, and announces each change.
+// follow reads until the run is over, and announces each change. While the run prints, it reads on each beat without being
+// woken: so many runs that print take one wake-up a beat, and their holders need not say so.
 func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) {
 	defer r.close()
-	for told := int64(0); ; {
+	for {
 		printed, over := sr.Run.Printed(), sr.Run.Gone() // before the reading, so that nothing is missed
 		if !over {
 			r.log.ArmPatient()
 		}
-		open := r.catchUp(over)
-		if over {
-			r.flush()
-			r.ended(sr.Run.Record())
-			r.close()
-		}
-		if now := r.version(); now != told || over {
-			told = now
-			e.announce(r, sr)
-		}
+		open, _ := e.hear(r, sr, over)
 		if over {
 			return
 		}
@@ -87,13 +79,31 @@ func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) 
 		}
 		select {
 		case <-printed:
-			app.Pause(ctx, readPause)
+			for more := true; more && app.Beat(ctx, readPause) && !sr.Run.Gone(); more = more && !open {
+				open, more = e.hear(r, sr, false)
+			}
 		case <-silent:
 			r.flush()
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// hear reads what has come, and announces what changed. It reports whether the last error may continue, and whether there
+// was anything. over: the run has ended.
+func (e *Edits) hear(r *reader, sr supervisor.ServerRun, over bool) (open, more bool) {
+	from := r.position()
+	open = r.catchUp(over)
+	if over {
+		r.flush()
+		r.ended(sr.Run.Record())
+		r.close()
+	}
+	if r.changed() || over {
+		e.announce(r, sr)
+	}
+	return open, r.position() > from
 }
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.

@@ -16,9 +16,16 @@ import (
 type plain struct {
 	edited time.Time      // the last edit
 	first  time.Time      // the first line
-	last   []said         // the last ones, oldest first
-	idle   map[string]int // by shape: how often a line came while nothing was edited
-	lower  []byte         // of isWrong
+	last   []spoken       // the last ones; once they are maxSaid, the next takes the memory of the oldest
+	next   int            // where in last
+	idle   map[string]int // by shape: how often a line came while nothing was edited, up to isHabit
+	buf    []byte         // of isWrong and shape
+}
+
+// spoken is said in memory that is used again.
+type spoken struct {
+	text []byte
+	at   time.Time
 }
 
 // said is a line that was printed.
@@ -53,10 +60,25 @@ func (p *plain) read(at time.Time, line []byte) {
 	if p.first.IsZero() {
 		p.first = at
 	}
+	text := p.keep(at, line)
 	if at.Sub(p.first) > noneMost && at.Sub(p.edited) > noneMost {
-		p.habit(shape(string(line)))
+		p.habit(p.shape(text))
 	}
-	p.last = append(p.last[max(0, len(p.last)+1-maxSaid):], said{words.Clip(string(line), saidLength), at})
+}
+
+// keep stores a line, and returns what it stored.
+func (p *plain) keep(at time.Time, line []byte) []byte {
+	if len(p.last) < maxSaid {
+		p.last = append(p.last, spoken{})
+	}
+	l := &p.last[p.next]
+	p.next = (p.next + 1) % maxSaid
+	if l.at, l.text = at, l.text[:0]; len(line) > saidLength {
+		l.text = append(l.text, words.Clip(string(line), saidLength)...)
+	} else {
+		l.text = append(l.text, line...)
+	}
+	return l.text
 }
 
 // hints are parts of the words that wrong matches, in lower case.
@@ -64,43 +86,42 @@ var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte(
 
 // isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
 func (p *plain) isWrong(line []byte) bool {
-	p.lower = p.lower[:0]
+	p.buf = p.buf[:0]
 	for _, b := range line {
 		if b >= 'A' && b <= 'Z' {
 			b += 'a' - 'A'
 		}
-		p.lower = append(p.lower, b)
+		p.buf = append(p.buf, b)
 	}
-	hinted := slices.ContainsFunc(hints, func(h []byte) bool { return bytes.Contains(p.lower, h) })
+	hinted := slices.ContainsFunc(hints, func(h []byte) bool { return bytes.Contains(p.buf, h) })
 	return hinted && wrong().Match(line) && wrong().Match(none().ReplaceAll(line, nil))
 }
 
-// habit notes a line that no edit caused.
-func (p *plain) habit(line string) {
+// habit notes the shape of a line that no edit caused.
+func (p *plain) habit(shape []byte) {
 	if p.idle == nil {
 		p.idle = map[string]int{}
 	}
-	if len(p.idle) < maxShapes || p.idle[line] > 0 {
-		p.idle[line]++
+	if n := p.idle[string(shape)]; n < isHabit && (n > 0 || len(p.idle) < maxShapes) {
+		p.idle[string(shape)] = n + 1
 	}
 }
 
 // before returns the last line up to a moment that is no habit; zero = none.
 func (p *plain) before(at time.Time) said {
-	for i := len(p.last) - 1; i >= 0; i-- {
-		if l := p.last[i]; l.at.Before(at) && p.idle[shape(l.text)] < isHabit {
-			return l
+	for i, n := 1, len(p.last); i <= n; i++ {
+		if l := p.last[(p.next-i+n)%n]; l.at.Before(at) && p.idle[string(p.shape(l.text))] < isHabit {
+			return said{string(l.text), l.at}
 		}
 	}
 	return said{}
 }
 
-// shape returns a line without its numbers and what is long in it.
-func shape(line string) string {
-	line = words.Clip(line, saidLength)
-	out := make([]byte, 0, len(line))
-	for i, number := 0, false; i < len(line); i++ {
-		b := line[i]
+// shape returns a line without its numbers, until the next call.
+func (p *plain) shape(line []byte) []byte {
+	out := p.buf[:0]
+	number := false
+	for _, b := range line {
 		if b >= 'A' && b <= 'Z' {
 			b += 'a' - 'A'
 		}
@@ -111,7 +132,8 @@ func shape(line string) string {
 			out = append(out, '#')
 		}
 	}
-	return string(out)
+	p.buf = out
+	return out
 }
 
 // saidLast returns the last plain line that the server printed before a moment.

@@ -67,3 +67,20 @@ func TestHabitsAreNoReaction(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestOnlyTheNewestPlainLinesAreKept(t *testing.T) {
+	var p plain
+	at := time.Unix(1000, 0)
+	for i := range maxSaid + 10 {
+		p.read(at.Add(time.Duration(i)*time.Millisecond), []byte("built page "+strings.Repeat("x", i)))
+	}
+	for back, want := range map[int]int{0: maxSaid + 9, 9: maxSaid, 10: maxSaid - 1, maxSaid - 1: 10} {
+		until := at.Add(time.Duration(maxSaid+10-back) * time.Millisecond)
+		if got := p.before(until); got.text != "built page "+strings.Repeat("x", want) {
+			t.Errorf("%d lines before the end: %q", back, got.text)
+		}
+	}
+	if got := p.before(at.Add(10 * time.Millisecond)); got.text != "" {
+		t.Errorf("an old line: %q", got.text)
+	}
+}

@@ -42,6 +42,7 @@ type reader struct {
 	from   int64 // seq of the first line that is read
 	old    int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
 	read   int64 // seq of the last line that was read
+	told   int64 // the digest's version when changed was last called
 	lost   int64 // lines that were skipped
 	lostAt time.Time
 	pages  pages
@@ -173,10 +174,20 @@ func (r *reader) isDone() bool {
 	return r.done
 }
 
-func (r *reader) version() int64 {
+// changed reports whether the digest is another one than when this was last called.
+func (r *reader) changed() (is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.d.Version()
+	is = r.told != r.d.Version()
+	r.told = r.d.Version()
+	return is
+}
+
+// position returns the last line that was read.
+func (r *reader) position() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.read
 }
 
 // edited says that files of the project changed.
