@@ -23,6 +23,9 @@ const FreshWait = time.Second
 // looks should wait.
 const StartWait = 5 * time.Second
 
+// maxQueued is how many requests a loader takes while it is busy, without a goroutine that waits for it.
+const maxQueued = 4
+
 // loader reads the files of one project on a goroutine of its own. Only the loader replaces that project's Declared.
 type loader struct {
 	ps    *Projects
@@ -39,7 +42,7 @@ type loader struct {
 type ask struct {
 	force  bool            // read devservers.yml even if it looks unchanged
 	change func(*Declared) // also made to the next value; nil = nothing
-	done   chan struct{}   // closed once it is published
+	done   chan<- struct{} // gets a value once it is published; has room for it
 }
 
 // run answers requests until ctx ends.
@@ -68,6 +71,16 @@ func (l *loader) waiting(first ask) []ask {
 }
 
 func (l *loader) answer(all []ask) {
+	if slices.ContainsFunc(all, func(a ask) bool { return a.force || a.change != nil }) || l.stale(l.now.Load()) {
+		l.renew(all)
+	}
+	for _, a := range all {
+		a.done <- struct{}{}
+	}
+}
+
+// renew reads the files that may have changed, makes the changes of asks, and publishes the result if it is another one.
+func (l *loader) renew(all []ask) {
 	next := *l.now.Load()
 	before, changed := next.Version, false
 	l.read(&next, slices.ContainsFunc(all, func(a ask) bool { return a.force }))
@@ -85,29 +98,47 @@ func (l *loader) answer(all []ask) {
 		l.ps.o.Changed(&next)
 		l.ps.watcher.poke()
 	}
-	for _, a := range all {
-		close(a.done)
-	}
 }
 
 // read reads the files that may have changed since they were last read.
 func (l *loader) read(d *Declared, force bool) {
-	st := l.ps.stampOf(d.File())
-	there := st != (fileStamp{})
-	if force || st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil && (there || !d.Removed && l.ps.removed(d.Reg)) {
+	if st := l.ps.stampOf(d.File()); force || l.outdated(d, st) {
 		l.stamp = st
 		d.Version++
 		l.load(d)
 	}
-	stamps := map[string]fileStamp{}
-	for _, file := range d.envFiles() {
-		stamps[file] = l.ps.stampOf(file)
-	}
-	if old := l.envStamps.Load(); old == nil || !maps.Equal(*old, stamps) {
+	if stamps := l.newStamps(d); stamps != nil {
 		l.envStamps.Store(&stamps)
 		d.Version++
 		l.review(d, d.Conf)
 	}
+}
+
+// stale reports whether files may have changed since they were read.
+func (l *loader) stale(d *Declared) bool {
+	return l.outdated(d, l.ps.stampOf(d.File())) || l.newStamps(d) != nil
+}
+
+// outdated reports whether devservers.yml, which looks like st now, has to be read.
+func (l *loader) outdated(d *Declared, st fileStamp) bool {
+	there := st != (fileStamp{})
+	return st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil && (there || !d.Removed && l.ps.removed(d.Reg))
+}
+
+// newStamps returns how the env files look if that is not as it was when they were read, and nil otherwise.
+func (l *loader) newStamps(d *Declared) map[string]fileStamp {
+	files, old := d.envFiles(), l.envStamps.Load()
+	if len(files) == 0 && old != nil && len(*old) == 0 {
+		return nil
+	}
+	stamps := map[string]fileStamp{}
+	for _, file := range files {
+		stamps[file] = l.ps.stampOf(file)
+	}
+	if old != nil && maps.Equal(*old, stamps) {
+		return nil
+	}
+	return stamps
 }
 
 // review sets what the files of a project run, and whether a person has trusted that.
@@ -152,17 +183,29 @@ func missing(d *Declared, err error) *app.Error {
 
 // request makes a request to the loader and waits until it is done or ctx ends. It reports whether it is done.
 func (l *loader) request(ctx context.Context, a ask) bool {
-	a.done = make(chan struct{})
+	done := make(chan struct{}, 1)
+	a.done = done
+	l.queue(ctx, a)
 	select {
-	case l.asks <- a:
-	case <-ctx.Done():
-		return false
-	}
-	select {
-	case <-a.done:
+	case <-done:
 		return true
 	case <-ctx.Done():
 		return false
+	}
+}
+
+// queue makes a request to the loader and doesn't wait. Behind a loader that doesn't respond, it waits elsewhere until ctx
+// ends.
+func (l *loader) queue(ctx context.Context, a ask) {
+	select {
+	case l.asks <- a:
+	default:
+		go func() {
+			select {
+			case l.asks <- a:
+			case <-ctx.Done():
+			}
+		}()
 	}
 }
 

@@ -132,13 +132,22 @@ func (ps *Projects) within(wait time.Duration, id string, a ask) bool {
 	return l != nil && l.request(ctx, a)
 }
 
-// RefreshAll checks the files of all projects concurrently.
+// RefreshAll checks the files of all projects concurrently, and waits at most FreshWait.
 func (ps *Projects) RefreshAll() {
-	var all sync.WaitGroup
-	for _, id := range ps.ids() {
-		all.Go(func() { ps.Refresh(id) })
+	ctx, cancel := context.WithTimeout(ps.ctx, FreshWait)
+	defer cancel()
+	all := ps.loaders()
+	done := make(chan struct{}, len(all))
+	for _, l := range all {
+		l.queue(ctx, ask{done: done})
 	}
-	all.Wait()
+	for range all {
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // Repatch applies the current overlay, and calls Options.Settled.
@@ -154,6 +163,12 @@ func (ps *Projects) loader(id string) *loader {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.byID[id]
+}
+
+func (ps *Projects) loaders() []*loader {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return slices.Collect(maps.Values(ps.byID))
 }
 
 // Declared returns the content of a project's files when last read; nil if there is no such project.

@@ -104,7 +104,7 @@ func strayIn(id, dir string) settings.Registered {
 
 // add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered, stray bool) {
-	l := &loader{ps: ps, asks: make(chan ask), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
+	l := &loader{ps: ps, asks: make(chan ask, maxQueued), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
 	first := Silent(reg, FreshWait)
 	first.Stray = stray
 	l.now.Store(first)
@@ -118,10 +118,10 @@ func (ps *Projects) add(reg settings.Registered, stray bool) {
 	}
 	ps.byID[reg.ID] = l
 	ps.mu.Unlock()
-	asked := ask{done: make(chan struct{})}
-	ps.wg.Go(func() { l.run(ctx, asked) })
+	done := make(chan struct{}, 1)
+	ps.wg.Go(func() { l.run(ctx, ask{done: done}) })
 	select {
-	case <-asked.done:
+	case <-done:
 	case <-time.After(FreshWait):
 		ps.o.Changed(l.now.Load())
 	}
