@@ -27,6 +27,8 @@ type Query struct {
 	Actor  string    // kind or client of the actor
 	Target string    // project/server, or a project for it and all its servers
 	Action Action
+
+	named []byte // is in each line about Target
 }
 
 // Query returns the entries that q selects, newest first. It reads the files from their ends, and no further than
@@ -43,6 +45,8 @@ func (s *Store) Query(q Query) ([]Entry, error) {
 	}()
 	found, done := []Entry{}, false
 	q.Limit = min(cmp.Or(max(q.Limit, 0), DefaultEntries), MaxEntries)
+	q.named, _ = json.Marshal(q.Target) // a string: never fails
+	q.named = bytes.TrimSuffix(q.named, []byte(`"`))
 	for i := 0; err == nil && !done && i < len(files); i++ {
 		done, err = eachLineBackwards(files[i], func(line []byte) bool { return q.take(line, &found) })
 	}
@@ -55,6 +59,9 @@ func (s *Store) Query(q Query) ([]Entry, error) {
 // take adds the entry in line to found if q selects it, and reports whether the search is over. A line that can't be
 // read was cut short by a crash.
 func (q Query) take(line []byte, found *[]Entry) (done bool) {
+	if q.Since.IsZero() && !bytes.Contains(line, q.named) {
+		return false
+	}
 	var e Entry
 	if json.Unmarshal(line, &e) != nil {
 		return false

@@ -37,6 +37,7 @@ func TestQueryFiltersNewestFirst(t *testing.T) {
 	h := openStore(t)
 	begin := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	for i, e := range []Entry{
+		{Actor: app.Actor{Kind: "api"}, Action: "pin", Target: `shop@a&"b/web`},
 		{Actor: app.Actor{Kind: "cli"}, Action: "start", Target: "shop/web"},
 		{Actor: app.Actor{Kind: "mcp", Client: "claude"}, Action: "stop", Target: "shop/web"},
 		{Actor: app.Actor{Kind: "ui"}, Action: "start", Target: "shopping/web"},
@@ -51,14 +52,16 @@ func TestQueryFiltersNewestFirst(t *testing.T) {
 		q    Query
 		want string
 	}{
-		{Query{}, "forget start stop start"},
+		{Query{}, "forget start stop start pin"},
 		{Query{Limit: 2}, "forget start"},
 		{Query{Target: "shop"}, "forget stop start"},
 		{Query{Target: "shop/web"}, "stop start"},
+		{Query{Target: `shop@a&"b`}, "pin"},
 		{Query{Actor: "cli"}, "forget start"},
 		{Query{Actor: "claude"}, "stop"},
 		{Query{Action: "start"}, "start start"},
-		{Query{Since: begin.Add(2 * time.Minute)}, "forget start"},
+		{Query{Since: begin.Add(3 * time.Minute)}, "forget start"},
+		{Query{Since: begin.Add(2 * time.Minute), Target: "shop"}, "forget stop"},
 		{Query{Action: "trust"}, ""},
 	} {
 		var got []string
