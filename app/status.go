@@ -150,8 +150,9 @@ func (p ProjectView) Members() []Status { return slices.Concat(p.Servers, p.Task
 
 // Each yields what Members returns, without copying it.
 func (p ProjectView) Each() iter.Seq[*Status] {
+	servers, tasks := p.Servers, p.Tasks
 	return func(yield func(*Status) bool) {
-		for _, list := range [][]Status{p.Servers, p.Tasks} {
+		for _, list := range [][]Status{servers, tasks} {
 			for i := range list {
 				if !yield(&list[i]) {
 					return

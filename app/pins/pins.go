@@ -53,7 +53,11 @@ func (b *Book) By(ref app.Ref) (app.Actor, bool) {
 }
 
 func index(list []pin, ref app.Ref) int {
-	return slices.IndexFunc(list, func(one pin) bool { return one.Ref == ref.String() })
+	if len(list) == 0 {
+		return -1
+	}
+	name := ref.String()
+	return slices.IndexFunc(list, func(one pin) bool { return one.Ref == name })
 }
 
 // Set pins or unpins ref and reports whether that changed anything.

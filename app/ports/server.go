@@ -5,12 +5,12 @@ import (
 	"devservers/app/config"
 )
 
-// Of returns the port that a server has as declared, or was given; 0 if none is known.
-func (b *Book) Of(ref app.Ref, server config.Server) int {
-	if server.Port.Auto {
+// Of returns the port that a server with this declared one has, or was given; 0 if none is known.
+func (b *Book) Of(ref app.Ref, declared config.Port) int {
+	if declared.Auto {
 		return b.Port(ref.String())
 	}
-	return server.Port.Number
+	return declared.Number
 }
 
 // ForRun returns the port that a run of a server will use; 0 means none.
@@ -31,7 +31,7 @@ func (b *Book) ForRun(ref app.Ref, server config.Server) (int, *app.Error) {
 // ForPeers returns the port of a server, for those that refer to it: the one that it has, also while it listens there, or
 // a new one; 0 if none could be chosen.
 func (b *Book) ForPeers(ref app.Ref, server config.Server) int {
-	if port := b.Of(ref, server); port != 0 {
+	if port := b.Of(ref, server.Port); port != 0 {
 		return port
 	}
 	port, _ := b.ForRun(ref, server)

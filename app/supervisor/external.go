@@ -42,7 +42,7 @@ func (m *managed) seenOutside() outside.Seen {
 	m.s.mu.Lock()
 	spec, reviewed := m.Spec, m.p.Trust == trust.Trusted
 	m.s.mu.Unlock()
-	spec.Port = config.Port{Number: m.s.ports.Of(m.Ref, spec)}
+	spec.Port = config.Port{Number: m.s.ports.Of(m.Ref, spec.Port)}
 	if !reviewed || !spec.External {
 		spec.Ready = config.Ready{}
 	}

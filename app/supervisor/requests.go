@@ -1,7 +1,6 @@
 package supervisor
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -70,7 +69,10 @@ func (s *Supervisor) server(ref app.Ref) (*project, *managed, error) {
 
 // port returns the port that m has, or would have; mu is held.
 func (m *managed) port() int {
-	return cmp.Or(m.Status.Port, m.s.ports.Of(m.Ref, m.Spec))
+	if m.Status.Port != 0 {
+		return m.Status.Port
+	}
+	return m.s.ports.Of(m.Ref, m.Spec.Port)
 }
 
 // statusOf returns a server's status, including what other parts own; mu is held.
@@ -78,28 +80,38 @@ func (m *managed) statusOf() app.Status {
 	st := m.Shown()
 	st.Pinned = m.s.Pins.Has(m.Ref)
 	st.Overlay = m.overlay
-	use := m.s.Meter.Usage(m.Ref)
-	st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
-	if m.s.shown != nil {
-		out := m.s.shown(m.Ref)
-		st.Errors, st.Warnings = out.Errors, out.Warnings
-		if st.State.Up() || st.EndedByItself() {
-			st.Broken = out.Broken
+	if strings.HasPrefix(st.URL, "http://") {
+		if host := app.HostName(m.Ref); host != "" {
+			st.NamedURL = m.s.under(host)
 		}
-		if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
-			r.Detail = out.Newest
-			st.Reason = r.String()
-		}
-	}
-	if host := app.HostName(m.Ref); host != "" && strings.HasPrefix(st.URL, "http://") {
-		st.NamedURL = m.s.under(host)
 	}
 	st.Port = m.port()
 	if m.run != nil {
+		m.addSeen(&st)
 		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
 		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)
 		st.ChangedSinceStart = m.driftOf()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}
 	return st
+}
+
+// addSeen adds what the run of st uses, and what is wrong in its output; mu is held.
+func (m *managed) addSeen(st *app.Status) {
+	if st.State.Up() {
+		use := m.s.Meter.Usage(m.Ref)
+		st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
+	}
+	if m.s.shown == nil {
+		return
+	}
+	out := m.s.shown(m.Ref)
+	st.Errors, st.Warnings = out.Errors, out.Warnings
+	if st.State.Up() || st.EndedByItself() {
+		st.Broken = out.Broken
+	}
+	if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
+		r.Detail = out.Newest
+		st.Reason = r.String()
+	}
 }
