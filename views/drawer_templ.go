@@ -16,7 +16,7 @@ import (
 
 // Drawer draws all that is known of one server or task beside the table; a stream replaces it. It has an address of its
 // own.
-func Drawer(v TableView) templ.Component {
+func Drawer(v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -210,7 +210,7 @@ func Drawer(v TableView) templ.Component {
 	})
 }
 
-func drawerHead(c ServerView, v TableView) templ.Component {
+func drawerHead(c ServerView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

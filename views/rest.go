@@ -28,10 +28,10 @@ func AtRest(p app.ProjectView, of int) bool {
 }
 
 // Rest returns how a project at rest looks, to compare.
-func (g GroupView) Rest() string { return g.Path + " " + g.restNames() + " " + g.restSum() }
+func (g *GroupView) Rest() string { return g.Path + " " + g.restNames() + " " + g.restSum() }
 
 // restNames returns the names of the servers of a project at rest, by which they are found.
-func (g GroupView) restNames() string {
+func (g *GroupView) restNames() string {
 	names := make([]string, len(g.Servers))
 	for i := range g.Servers {
 		names[i] = g.Servers[i].Name
@@ -39,17 +39,17 @@ func (g GroupView) restNames() string {
 	return strings.Join(names, " ")
 }
 
-func (g GroupView) restSum() string {
+func (g *GroupView) restSum() string {
 	if Unreviewed(g.ProjectView) {
 		return strconv.Itoa(len(g.Servers)) + " off, not reviewed"
 	}
 	return strconv.Itoa(len(g.Servers)) + " off"
 }
 
-func (g GroupView) place() string { return words.Path(g.Home, g.Path) }
+func (g *GroupView) place() string { return words.Path(g.Home, g.Path) }
 
 // shownAsks returns what waits for the person as far as the page shows it, and how much more there is.
-func (v TableView) shownAsks() (shown []Ask, more int) {
+func (v *TableView) shownAsks() (shown []Ask, more int) {
 	if len(v.Groups) <= manyGroups || len(v.Asks) <= maxAsks {
 		return v.Asks, 0
 	}

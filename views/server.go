@@ -158,7 +158,7 @@ func buttonClass(wide bool) string {
 }
 
 // drawerPath returns the address of the page with a server's drawer.
-func (v TableView) drawerPath(c ServerView) string {
+func (v *TableView) drawerPath(c ServerView) string {
 	if v.Alone != "" {
 		return v.base() + "?server=" + urlQuery(c.Name)
 	}

@@ -12,7 +12,7 @@ import (
 
 // TableView is the page of all projects, or of one: a table of servers.
 type TableView struct {
-	Groups  []GroupView
+	Groups  []*GroupView
 	Asks    []Ask
 	Alone   string // id of the only project that the page shows; "" = all
 	Open    *ServerView
@@ -22,7 +22,7 @@ type TableView struct {
 }
 
 // base returns the page's address.
-func (v TableView) base() string {
+func (v *TableView) base() string {
 	if v.Alone != "" {
 		return ProjectPath(v.Alone)
 	}
@@ -30,7 +30,7 @@ func (v TableView) base() string {
 }
 
 // Servers returns the rows of all groups.
-func (v TableView) Servers() (list []ServerView) {
+func (v *TableView) Servers() (list []ServerView) {
 	for _, g := range v.Groups {
 		list = append(list, g.ServerRows...)
 	}
@@ -38,13 +38,20 @@ func (v TableView) Servers() (list []ServerView) {
 }
 
 // troubled returns the rows of servers in trouble.
-func (v TableView) troubled() []ServerView {
-	return slices.DeleteFunc(v.Servers(), func(c ServerView) bool { return !Troubled(c.Status) })
+func (v *TableView) troubled() (list []ServerView) {
+	for _, g := range v.Groups {
+		for i := range g.ServerRows {
+			if troubled(&g.ServerRows[i].Status) {
+				list = append(list, g.ServerRows[i])
+			}
+		}
+	}
+	return list
 }
 
 // faulty returns the groups whose devservers.yml can't be used.
-func (v TableView) faulty() []GroupView {
-	return slices.DeleteFunc(slices.Clone(v.Groups), func(g GroupView) bool { return g.Problem == nil })
+func (v *TableView) faulty() []*GroupView {
+	return slices.DeleteFunc(slices.Clone(v.Groups), func(g *GroupView) bool { return g.Problem == nil })
 }
 
 // count is how many servers are in a group of states. Pressed, only those are shown.
@@ -54,7 +61,7 @@ type count struct {
 }
 
 // counts returns the groups of states that occur.
-func (v TableView) counts() []count {
+func (v *TableView) counts() []count {
 	list := []count{
 		{"up", "up", "ready", "good", 0}, {"failed", "failed", "failed", "bad", 0}, {"failing", "failing", "failing", "bad", 0},
 		{"broken", "broken", "failed", "bad", 0}, {"starting", "starting", "starting", "busy", 0},
@@ -100,7 +107,7 @@ func (c ServerView) inText() string { return strings.Join(c.in(), " ") }
 
 // sum describes the servers of a group by the same counts as the bar: "5 up, 2 in trouble". One that an edit broke is up
 // and in trouble.
-func (g GroupView) sum() string {
+func (g *GroupView) sum() string {
 	up, starting, bad := 0, 0, 0
 	for _, c := range g.ServerRows {
 		switch in := c.in(); in[0] {
@@ -133,7 +140,7 @@ func (g GroupView) sum() string {
 const restAfter = 12 * time.Hour
 
 // folded reports whether a group takes one line: all is well, and nothing runs or nobody used it for long.
-func (g GroupView) folded(alone bool, now time.Time) bool {
+func (g *GroupView) folded(alone bool, now time.Time) bool {
 	if alone || g.Problem != nil || len(g.Warnings) > 0 || len(g.ServerRows) == 0 {
 		return false
 	}
@@ -147,7 +154,7 @@ func (g GroupView) folded(alone bool, now time.Time) bool {
 	return !up || now.Sub(g.LastAccessed) > restAfter
 }
 
-func (g GroupView) part(name string) string { return RowID(app.Ref{Project: g.ID}) + "-" + name }
+func (g *GroupView) part(name string) string { return RowID(app.Ref{Project: g.ID}) + "-" + name }
 
 // troubleLook returns how a server looks among the trouble: one that an edit broke may be ready.
 func (c ServerView) troubleLook() mood {

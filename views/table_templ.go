@@ -18,7 +18,7 @@ import (
 )
 
 // Servers draws the page of all projects, or of one: a table with a row for each server, and the drawer of one of them.
-func Servers(s ShellView, v TableView) templ.Component {
+func Servers(s ShellView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -193,7 +193,7 @@ func Servers(s ShellView, v TableView) templ.Component {
 }
 
 // tableBar counts the servers and acts on many of them.
-func tableBar(v TableView) templ.Component {
+func tableBar(v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -394,7 +394,7 @@ func many(action, which, icn, word, project string) templ.Component {
 }
 
 // Counts draws how many servers are in which states; a stream replaces it. A click shows only those.
-func Counts(v TableView) templ.Component {
+func Counts(v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -534,7 +534,7 @@ func Counts(v TableView) templ.Component {
 }
 
 // TroubleRows draws what is wrong and what waits for the person, each with its next step; a stream replaces it.
-func TroubleRows(v TableView) templ.Component {
+func TroubleRows(v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -723,7 +723,7 @@ func TroubleRows(v TableView) templ.Component {
 }
 
 // troubleRow draws a server in trouble, with its main fix and the way to its lines.
-func troubleRow(c ServerView, v TableView) templ.Component {
+func troubleRow(c ServerView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1571,7 +1571,7 @@ func askButtons(a Ask) templ.Component {
 }
 
 // Groups draws the servers of the projects; a stream replaces them all when some come or go.
-func Groups(v TableView) templ.Component {
+func Groups(v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1617,7 +1617,7 @@ func Groups(v TableView) templ.Component {
 }
 
 // Group draws a project with its servers, or as one line if it is at rest; alone, it replaces that of the page.
-func Group(g GroupView, v TableView, alone bool) templ.Component {
+func Group(g *GroupView, v *TableView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1654,7 +1654,7 @@ func Group(g GroupView, v TableView, alone bool) templ.Component {
 }
 
 // resting draws a project whose servers a script loads when they are wanted. There can be hundreds of such lines.
-func resting(g GroupView, alone bool) templ.Component {
+func resting(g *GroupView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1797,7 +1797,7 @@ func resting(g GroupView, alone bool) templ.Component {
 	})
 }
 
-func group(g GroupView, v TableView, alone bool) templ.Component {
+func group(g *GroupView, v *TableView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2037,7 +2037,7 @@ func group(g GroupView, v TableView, alone bool) templ.Component {
 }
 
 // GroupHead draws a project's line: how it is, its last edit, its tasks; a stream replaces it.
-func GroupHead(g GroupView, v TableView) templ.Component {
+func GroupHead(g *GroupView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2209,7 +2209,7 @@ func GroupHead(g GroupView, v TableView) templ.Component {
 }
 
 // mini names the servers of a folded group.
-func mini(g GroupView, v TableView) templ.Component {
+func mini(g *GroupView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2364,7 +2364,7 @@ func mini(g GroupView, v TableView) templ.Component {
 }
 
 // Task draws a task with its last result: the name opens its drawer, the icon runs it.
-func Task(c ServerView, v TableView) templ.Component {
+func Task(c ServerView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2660,7 +2660,7 @@ func Task(c ServerView, v TableView) templ.Component {
 	})
 }
 
-func groupMenu(g GroupView, v TableView) templ.Component {
+func groupMenu(g *GroupView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2835,7 +2835,7 @@ func groupMenu(g GroupView, v TableView) templ.Component {
 }
 
 // Row draws a server in one line; a stream replaces it by its id.
-func Row(c ServerView, v TableView) templ.Component {
+func Row(c ServerView, v *TableView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

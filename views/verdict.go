@@ -145,7 +145,7 @@ func editMore(e app.Edit) string {
 }
 
 // editWord returns the effect of the last edit on the project, with the names of the servers that it broke.
-func (g GroupView) editWord() string {
+func (g *GroupView) editWord() string {
 	switch g.Edited.State {
 	case app.VerdictOK:
 		return "last edit: no new errors"
@@ -164,4 +164,4 @@ func (g GroupView) editWord() string {
 }
 
 // editShows reports whether the project has a line about its last edit.
-func (g GroupView) editShows() bool { return g.Edited.Edit != nil && len(g.Edited.Verdicts) > 0 }
+func (g *GroupView) editShows() bool { return g.Edited.Edit != nil && len(g.Edited.Verdicts) > 0 }

@@ -327,7 +327,7 @@ func edit(e app.Edit, now time.Time) templ.Component {
 }
 
 // EditLine draws the effect of the last edit on a project in its head.
-func EditLine(b GroupView, now time.Time) templ.Component {
+func EditLine(b *GroupView, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -18,7 +18,7 @@ import (
 const hostile = `<img src=x onerror=alert(1)> hx-get="/" </script> ` + "\u202eevil\u202c \u0000"
 
 // shop is a project with a server in every state.
-func (t teller) shop() views.GroupView {
+func (t teller) shop() *views.GroupView {
 	web := t.up(t.status("web", app.Ready, "npm run dev -- --port $PORT"))
 	web.URL, web.Port, web.Pinned = "http://localhost:5173", 5173, true
 	api := t.up(t.status("api", app.Ready, "uvicorn shop.main:app --reload --port $PORT"))
@@ -60,7 +60,7 @@ func (t teller) shop() views.GroupView {
 	test.Name, test.Exit, test.Reason, test.Command = "test", &app.Exit{Code: &one, At: t.now}, "exited with code 1 after 12s", "pytest -q"
 	running := t.up(t.status("build", app.Starting, "npm run build"))
 	running.Kind, running.State = config.KindTask, app.Running
-	b := views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
+	b := &views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted",
 		Servers: []app.Status{web, api, starting, stopping, stopped, silent, crashed, backoff, asleep, outside, taken, failed}, Tasks: []app.Status{task, test, running}}}
 	b = t.cards(b)
 	b.ServerRows[1].ErrorList = []digest.Error{
@@ -80,7 +80,7 @@ func (t teller) patches() []app.Patch {
 	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }
 
-func (t teller) cards(b views.GroupView) views.GroupView {
+func (t teller) cards(b *views.GroupView) *views.GroupView {
 	for _, s := range b.Servers {
 		c := views.ServerView{Status: s, Trust: b.Trust, Now: t.now}
 		if s.State.Up() {
@@ -101,23 +101,23 @@ func (t teller) cards(b views.GroupView) views.GroupView {
 	return b
 }
 
-func (t teller) blog() views.GroupView {
+func (t teller) blog() *views.GroupView {
 	web := t.up(t.status("web", app.Ready, "hugo server --port $PORT"))
 	web.Project, web.URL = "blog@a-long-branch-name", "http://localhost:1313"
-	return t.cards(views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
+	return t.cards(&views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "blog@a-long-branch-name", Path: "/home/me/code/worktrees/a-long-branch-name/blog",
 		Trust: "trusted", Servers: []app.Status{web}}})
 }
 
-func (t teller) faulty() views.GroupView {
-	return views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
+func (t teller) faulty() *views.GroupView {
+	return &views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "faulty", Path: "/home/me/code/faulty", LastAccessed: t.now.Add(-50 * time.Hour),
 		Problem: &app.Error{Code: app.CodeConfig, Hint: "fix it, then start it again",
 			Detail: "/home/me/code/faulty/devservers.yml:4:5: servers.web.comand: unknown key; did you mean `command`?\n    4 |     comand: npm run dev\n      |     ^"}}}
 }
 
-func (t teller) untrusted() views.GroupView {
+func (t teller) untrusted() *views.GroupView {
 	s := t.status("web", app.Stopped, "npm run dev")
 	s.Project = "fresh"
-	return t.cards(views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
+	return t.cards(&views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "fresh", Path: "/home/me/code/fresh", Trust: "new", Warnings: []string{"servers.web: no port is declared"},
 		Servers: []app.Status{s}}})
 }
 

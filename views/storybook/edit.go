@@ -9,8 +9,8 @@ import (
 )
 
 // edits is a project with a server for each verdict on an edit, and with servers that look after themselves.
-func (t teller) edits() views.GroupView {
-	b := views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
+func (t teller) edits() *views.GroupView {
+	b := &views.GroupView{Home: "/home/me", ProjectView: app.ProjectView{ID: "shop", Path: "/home/me/code/shop", Trust: "trusted"}}
 	add := func(st app.Status, v *app.Verdict, e *app.Edit) {
 		b.Servers = append(b.Servers, st)
 		b.ServerRows = append(b.ServerRows, views.ServerView{Status: st, Trust: b.Trust, Now: t.now, Past: t.past(), Verdict: v, Edit: e})

@@ -68,8 +68,8 @@ func Stories(now time.Time) []Story {
 }
 
 // table is a page of groups; all of them if alone is "".
-func (t teller) table(m app.ManagerView, alone string, groups ...views.GroupView) views.TableView {
-	v := views.TableView{Groups: groups, Alone: alone, Manager: m, Now: t.now}
+func (t teller) table(m app.ManagerView, alone string, groups ...*views.GroupView) *views.TableView {
+	v := &views.TableView{Groups: groups, Alone: alone, Manager: m, Now: t.now}
 	for _, g := range groups {
 		if views.Unreviewed(g.ProjectView) {
 			v.Asks = append(v.Asks, views.Ask{Kind: views.AskReview, Ref: app.Ref{Project: g.ID}})
@@ -83,7 +83,7 @@ func (t teller) table(m app.ManagerView, alone string, groups ...views.GroupView
 }
 
 // drawer is table with the drawer of a server of the first group.
-func (t teller) drawer(m app.ManagerView, server int, groups ...views.GroupView) views.TableView {
+func (t teller) drawer(m app.ManagerView, server int, groups ...*views.GroupView) *views.TableView {
 	v := t.table(m, "", groups...)
 	c := groups[0].ServerRows[server]
 	for i, text := range []string{"listening", hostile, "GET / 200"} {

@@ -82,7 +82,11 @@ func projectsOf(all []app.ProjectView, id string) []app.ProjectView {
 	if id == "" {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(p app.ProjectView) bool { return p.ID != id })
+	at := slices.IndexFunc(all, func(p app.ProjectView) bool { return p.ID == id })
+	if at < 0 {
+		return nil
+	}
+	return all[at : at+1 : at+1]
 }
 
 // frameRefresh is how often the frame is drawn without a change: a devservers.yml may have been edited.

@@ -39,7 +39,7 @@ func (p Live) rowFeed(q url.Values) stream.Feed {
 }
 
 // nextLook returns when to draw the rows again without a change: time makes a verdict clear, too.
-func nextLook(list []views.GroupView) time.Duration {
+func nextLook(list []*views.GroupView) time.Duration {
 	next := rowRefresh
 	for _, b := range list {
 		for _, c := range b.ServerRows {
@@ -59,14 +59,14 @@ type part struct {
 }
 
 // tableToken returns the token of the parts of a table that a page is drawn with.
-func tableToken(ctx context.Context, v views.TableView) string {
+func tableToken(ctx context.Context, v *views.TableView) string {
 	has := sent.Since("")
 	noteParts(ctx, v, has, func(app.Ref) string { return "" })
 	return has.All()
 }
 
 // changedParts draws the parts that the page doesn't have, and rows whose mark changed.
-func changedParts(ctx context.Context, v views.TableView, has sent.Parts, mark func(app.Ref) string) string {
+func changedParts(ctx context.Context, v *views.TableView, has sent.Parts, mark func(app.Ref) string) string {
 	whole, changed := noteParts(ctx, v, has, mark)
 	if whole {
 		return draw(ctx, views.Counts(v)) + draw(ctx, views.TroubleRows(v)) + draw(ctx, views.Groups(v)) + draw(ctx, views.Drawer(v))
@@ -79,12 +79,12 @@ func changedParts(ctx context.Context, v views.TableView, has sent.Parts, mark f
 }
 
 // noteParts notes how the parts look, and returns those that the page doesn't have. It needs them all if some came or went.
-func noteParts(ctx context.Context, v views.TableView, has sent.Parts, mark func(app.Ref) string) (whole bool, changed []part) {
-	still := v
+func noteParts(ctx context.Context, v *views.TableView, has sent.Parts, mark func(app.Ref) string) (whole bool, changed []part) {
+	still := *v
 	still.Now = time.Time{}
 	whole = has.Note("", names(v.Groups))
 	within := "" // a group that is sent whole
-	for _, p := range partsOf(v, still, mark) {
+	for _, p := range partsOf(v, &still, mark) {
 		if !has.Note(p.name, draw(ctx, p.look)) || p.group != "" && p.group == within {
 			continue
 		}
@@ -96,7 +96,7 @@ func noteParts(ctx context.Context, v views.TableView, has sent.Parts, mark func
 }
 
 // partsOf returns the parts of a table that change by themselves. still is v without times.
-func partsOf(v, still views.TableView, mark func(app.Ref) string) []part {
+func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 	list := []part{
 		{name: "counts", look: views.Counts(v), real: views.Counts(v)},
 		{name: "trouble", look: views.TroubleRows(stillRows(v)), real: views.TroubleRows(v)},
@@ -108,18 +108,18 @@ func partsOf(v, still views.TableView, mark func(app.Ref) string) []part {
 		}
 	}
 	if v.Open != nil {
-		open, frozenOpen := v, frozen(*v.Open)
+		open, frozenOpen := *v, frozen(*v.Open)
 		open.Open = &frozenOpen
-		list = append(list, part{name: "drawer", look: views.Drawer(open), real: views.Drawer(v)})
+		list = append(list, part{name: "drawer", look: views.Drawer(&open), real: views.Drawer(v)})
 	}
 	return list
 }
 
 // partsIn returns the parts of a group.
-func partsIn(g views.GroupView, v, still views.TableView, mark func(app.Ref) string) []part {
-	quiet := g
+func partsIn(g *views.GroupView, v, still *views.TableView, mark func(app.Ref) string) []part {
+	quiet := *g
 	quiet.TaskRows = nil
-	list := []part{{g.ID + " head", views.GroupHead(quiet, still), views.GroupHead(g, v), g.ID}}
+	list := []part{{g.ID + " head", views.GroupHead(&quiet, still), views.GroupHead(g, v), g.ID}}
 	for _, c := range g.ServerRows {
 		list = append(list, part{c.Ref().String(), marked(mark(c.Ref()), views.Row(frozen(c), v)), views.Row(c, v), g.ID})
 	}
@@ -138,16 +138,21 @@ func text(s string) templ.Component {
 }
 
 // stillRows returns v with rows whose times stand still.
-func stillRows(v views.TableView) views.TableView {
-	groups := slices.Clone(v.Groups)
-	for i := range groups {
-		groups[i].ServerRows = slices.Clone(groups[i].ServerRows)
-		for j, c := range groups[i].ServerRows {
-			groups[i].ServerRows[j] = frozen(c)
+func stillRows(v *views.TableView) *views.TableView {
+	still := *v
+	still.Groups = slices.Clone(v.Groups)
+	for i, g := range v.Groups {
+		if g.Resting {
+			continue
 		}
+		one := *g
+		one.ServerRows = slices.Clone(g.ServerRows)
+		for j, c := range one.ServerRows {
+			one.ServerRows[j] = frozen(c)
+		}
+		still.Groups[i] = &one
 	}
-	v.Groups = groups
-	return v
+	return &still
 }
 
 func frozen(c views.ServerView) views.ServerView {
@@ -166,7 +171,7 @@ func marked(mark string, c templ.Component) templ.Component {
 }
 
 // names returns which projects a page shows, to compare.
-func names(list []views.GroupView) string {
+func names(list []*views.GroupView) string {
 	var b strings.Builder
 	for _, g := range list {
 		fmt.Fprintf(&b, "%q", g.ID)
@@ -175,7 +180,7 @@ func names(list []views.GroupView) string {
 }
 
 // outline returns everything that a page shows of a project besides the parts that change, to compare.
-func outline(g views.GroupView) string {
+func outline(g *views.GroupView) string {
 	if g.Resting {
 		return g.Rest()
 	}

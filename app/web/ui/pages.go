@@ -105,8 +105,8 @@ func openQuery(name string) string {
 }
 
 // fromPage returns an empty table of the page that a fragment is for: its links depend on that.
-func fromPage(r *http.Request) views.TableView {
-	v := views.TableView{Now: time.Now()}
+func fromPage(r *http.Request) *views.TableView {
+	v := &views.TableView{Now: time.Now()}
 	from, err := url.Parse(r.Header.Get("Referer"))
 	if err != nil {
 		return v

@@ -38,14 +38,14 @@ func (c rows) tables() *tables {
 
 // of returns the groups of projects. Among many, those at rest come last and have no rows, unless they are unfolded or open.
 // An unfolded one stays where it is when it is used.
-func (b *tables) of(ctx context.Context, projects []app.ProjectView, open string, unfolded []string) []views.GroupView {
-	list, home := make([]views.GroupView, 0, len(projects)), b.sup.View().Home
-	var later []views.GroupView
+func (b *tables) of(ctx context.Context, projects []app.ProjectView, home, open string, unfolded []string) []*views.GroupView {
+	list := make([]*views.GroupView, 0, len(projects))
+	var later []*views.GroupView
 	for _, p := range projects {
 		rests, stays := views.AtRest(p, len(projects)), slices.Contains(unfolded, p.ID)
 		switch {
 		case rests && !stays && p.ID != open:
-			later = append(later, views.GroupView{ProjectView: p, Home: home, Resting: true})
+			later = append(later, &views.GroupView{ProjectView: p, Home: home, Resting: true})
 		case rests || stays:
 			later = append(later, b.group(ctx, p, home))
 		default:
@@ -55,8 +55,8 @@ func (b *tables) of(ctx context.Context, projects []app.ProjectView, open string
 	return append(list, later...)
 }
 
-func (b *tables) group(ctx context.Context, p app.ProjectView, home string) views.GroupView {
-	v := views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
+func (b *tables) group(ctx context.Context, p app.ProjectView, home string) *views.GroupView {
+	v := &views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
 	for _, st := range p.Servers {
 		v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
 	}
@@ -96,13 +96,15 @@ const newestLines = 12
 
 // open returns the server or task whose drawer is open, with its newest lines, or nil if there is none of that name.
 func (b *tables) open(ctx context.Context, projects []app.ProjectView, ref app.Ref) *views.ServerView {
-	for _, p := range projects {
-		for _, st := range p.Members() {
-			if st.Ref() == ref {
-				c := b.row(ctx, st, p.Trust, b.edited(p.ID))
-				c.Lines = b.newest(ctx, st)
-				return &c
-			}
+	at := slices.IndexFunc(projects, func(p app.ProjectView) bool { return p.ID == ref.Project })
+	if at < 0 {
+		return nil
+	}
+	for st := range projects[at].Each() {
+		if st.Name == ref.Name {
+			c := b.row(ctx, *st, projects[at].Trust, b.edited(ref.Project))
+			c.Lines = b.newest(ctx, *st)
+			return &c
 		}
 	}
 	return nil
@@ -121,11 +123,11 @@ func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
 
 // table returns the page of one project, or of all; open is the server whose drawer is open, or nothing. Projects that are
 // unfolded, or whose server is open, have their rows.
-func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref, unfolded ...string) views.TableView {
-	shown := projectsOf(projects, alone)
-	return views.TableView{
-		Groups: b.of(ctx, shown, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
-		Manager: b.sup.View(), Now: time.Now(),
+func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref, unfolded ...string) *views.TableView {
+	shown, manager := projectsOf(projects, alone), b.sup.View()
+	return &views.TableView{
+		Groups: b.of(ctx, shown, manager.Home, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
+		Manager: manager, Now: time.Now(),
 	}
 }
 

@@ -106,8 +106,10 @@ func WriteEncoded(w http.ResponseWriter, status int, body []byte) error {
 
 // WritePage answers with a page or a fragment, rendered completely before any of it is sent.
 func WritePage(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
-	var body bytes.Buffer
-	if err := page.Render(r.Context(), &body); err != nil {
+	body := bodies.Get().(*bytes.Buffer)
+	defer bodies.Put(body)
+	body.Reset()
+	if err := page.Render(r.Context(), body); err != nil {
 		return err
 	}
 	data := body.Bytes()
@@ -123,6 +125,9 @@ func WritePage(w http.ResponseWriter, r *http.Request, status int, page templ.Co
 	return Gone(err)
 }
 
+// bodies are buffers for pages: one of many projects would grow a new one a dozen times.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // compressFrom is how large a page is, in bytes, before it is worth to compress it.
 const compressFrom = 8 << 10
 
@@ -131,6 +136,7 @@ func Compressed(data []byte) []byte { return compress(gzip.NewWriter(nil), data)
 
 func compress(w *gzip.Writer, data []byte) []byte {
 	var b bytes.Buffer
+	b.Grow(len(data) / 8)
 	w.Reset(&b)
 	_, _ = w.Write(data) // into memory: never fails
 	_ = w.Close()
