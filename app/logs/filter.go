@@ -5,10 +5,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"devservers/app"
 	"devservers/app/fields"
 	"devservers/app/transcript"
+	"devservers/app/transcript/pattern"
 	"devservers/app/transcript/text"
 	"devservers/app/words"
 )
@@ -38,17 +40,17 @@ func newFilter(q Query) (filter, error) {
 		}
 		return f, nil
 	}
-	find, err := transcript.ParseQuery(q.Grep, q.Regex, q.IgnoreCase)
+	expr := q.Grep
+	if !q.Regex {
+		expr = regexp.QuoteMeta(q.Grep)
+	}
+	p, err := pattern.Parse(expr, q.IgnoreCase)
 	if err != nil {
 		return f, app.Failf(app.CodeInvalid, "use the syntax of RE2", "%v", err)
 	}
-	f.find, f.re = &find, find.Regexp
-	if f.re == nil {
-		literal, err := transcript.ParseQuery(regexp.QuoteMeta(q.Grep), true, q.IgnoreCase)
-		if err != nil {
-			return f, err
-		}
-		f.re = literal.Regexp
+	f.re, f.find = p.Regexp, &transcript.Query{Regexp: p}
+	if !q.Regex && (!q.IgnoreCase || !strings.ContainsFunc(q.Grep, func(r rune) bool { return r > unicode.MaxASCII })) {
+		f.find = &transcript.Query{Literal: q.Grep, IgnoreCase: q.IgnoreCase} // faster
 	}
 	return f, nil
 }

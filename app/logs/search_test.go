@@ -19,3 +19,15 @@ func TestSearchReadsOnlyRunsThatCanHoldTheNewestHits(t *testing.T) {
 		}
 	}
 }
+
+// TestSearchIgnoresTheCaseOfAllLetters: bytes can be compared for ASCII alone.
+func TestSearchIgnoresTheCaseOfAllLetters(t *testing.T) {
+	t.Parallel()
+	w := printed(t, "tasks:\n  a: {command: FC crash 0 LA CAFÉTÉRIA}\n", "a")
+	for grep, hits := range map[string]int{"cafétéria": 1, "la caf": 1, "cafeteria": 0} {
+		p, err := w.logs.Search(t.Context(), Query{Grep: grep, IgnoreCase: true, Limit: 10})
+		if err != nil || len(p.Hits) != hits {
+			t.Errorf("%s: %+v, %v", grep, p.Hits, err)
+		}
+	}
+}

@@ -3,8 +3,6 @@ package transcript
 import (
 	"bytes"
 	"math"
-	"regexp"
-	"regexp/syntax"
 	"slices"
 
 	"devservers/app/transcript/literal"
@@ -16,55 +14,20 @@ import (
 type matcher struct {
 	lits    []literal.Literal
 	all     []literal.Literal // literals that must all occur: the query's
-	re      *regexp.Regexp
+	re      Pattern
 	levels  text.Levels // of which one must be stated
-	also    *matcher    // must match too
 	scratch []byte      // stripped text, reused
 }
 
-func newMatcher(q Query) (*matcher, error) {
+func newMatcher(q Query) *matcher {
 	m := &matcher{re: q.Regexp, levels: q.Levels}
 	if q.Regexp != nil {
-		if tree, err := syntax.Parse(q.Regexp.String(), syntax.Perl); err == nil {
-			m.lits = literal.Required(tree.Simplify())
-		}
+		m.lits = q.Regexp.Required()
 	}
-	if q.Literal == "" {
-		return m, nil
+	if q.Literal != "" {
+		m.all = []literal.Literal{literal.New(q.Literal, q.IgnoreCase)}
 	}
-	m.all = []literal.Literal{literal.New(q.Literal, q.IgnoreCase)}
-	if q.IgnoreCase && !isASCII(q.Literal) {
-		return m.foldUnicode(q)
-	}
-	return m, nil
-}
-
-// foldUnicode uses regexp for ignoring the case of text beyond ASCII.
-func (m *matcher) foldUnicode(q Query) (*matcher, error) {
-	quoted, err := ParseQuery(regexp.QuoteMeta(q.Literal), true, true)
-	if err != nil {
-		return nil, err
-	}
-	if q.Regexp == nil {
-		quoted.Levels = q.Levels
-		return newMatcher(quoted)
-	}
-	other, err := newMatcher(quoted)
-	if err != nil {
-		return nil, err
-	}
-	m.all = nil
-	m.also = other
-	return m, nil
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return m
 }
 
 // possible reports whether a block of lines can have a match.
@@ -150,5 +113,5 @@ func (m *matcher) match(line []byte) (ok bool) {
 		m.scratch = text.StripANSI(m.scratch[:0], line)
 		line = m.scratch
 	}
-	return m.holds(line) && (m.re == nil || m.re.Match(line)) && (m.also == nil || m.also.match(line))
+	return m.holds(line) && (m.re == nil || m.re.Match(line))
 }

@@ -1,12 +1,9 @@
 package transcript
 
 import (
-	"errors"
-	"fmt"
-	"regexp"
-	"regexp/syntax"
 	"time"
 
+	"devservers/app/transcript/literal"
 	"devservers/app/transcript/text"
 )
 
@@ -14,32 +11,18 @@ import (
 // within the bounds (each if not zero).
 type Query struct {
 	Literal    string
-	Regexp     *regexp.Regexp
+	Regexp     Pattern
 	Levels     text.Levels
-	IgnoreCase bool // for Literal, ASCII and others; a Regexp has (?i)
+	IgnoreCase bool // for Literal, ASCII alone; a Regexp has (?i)
 
 	After, Before int64     // Seq > After, Seq < Before
 	Since, Until  time.Time // Since ≤ Time < Until
 	Limit         int       // matches; 0 means all
 }
 
-// ParseQuery makes a Query from user input. Its error says where a regular expression (RE2 syntax) is wrong.
-func ParseQuery(text string, isRegexp, ignoreCase bool) (Query, error) {
-	if !isRegexp {
-		return Query{Literal: text, IgnoreCase: ignoreCase}, nil
-	}
-	expr := text
-	if ignoreCase {
-		expr = "(?i)" + text
-	}
-	re, err := regexp.Compile(expr)
-	if err == nil {
-		return Query{Regexp: re}, nil
-	}
-	var se *syntax.Error
-	if !errors.As(err, &se) {
-		return Query{}, fmt.Errorf("cannot use %q as a regular expression: %w", text, err)
-	}
-	return Query{}, fmt.Errorf("cannot use %q as a regular expression: %s at %q; to search for the text as it is, leave out the regular expression option",
-		text, se.Code, se.Expr)
+// Pattern is a regular expression: see package pattern. Package regexp would cost memory in each holder.
+type Pattern interface {
+	Match(b []byte) bool
+	// Required returns texts of which each match contains at least one, or nil if none are known.
+	Required() []literal.Literal
 }

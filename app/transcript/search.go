@@ -18,17 +18,14 @@ const (
 // however long the transcript is. It does not find lines that the cap drops meanwhile, or whose files somebody removed. When ctx ends, it returns
 // ctx's error.
 func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) error {
-	m, err := newMatcher(q)
-	if err != nil {
-		return err
-	}
 	v := r.view()
 	defer v.close()
-	s := &search{view: v, q: q, match: m, yield: yield, left: q.Limit}
+	s := &search{view: v, q: q, match: newMatcher(q), yield: yield, left: q.Limit}
 	if q.Limit <= 0 {
 		s.left = math.MaxInt
 	}
-	if err = s.run(ctx); errors.Is(err, errGone) {
+	err := s.run(ctx)
+	if errors.Is(err, errGone) {
 		return nil
 	}
 	return err

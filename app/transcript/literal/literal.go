@@ -1,5 +1,5 @@
-// Package literal finds texts in blocks of bytes at the speed of memory, also across escape sequences, and says which texts
-// every match of a regular expression contains. It knows bytes, neither lines nor files.
+// Package literal finds texts in blocks of bytes at the speed of memory, also across escape sequences. It knows bytes,
+// neither lines nor files.
 package literal
 
 import (
@@ -67,6 +67,9 @@ func upper(c byte) byte {
 	}
 	return c
 }
+
+// Len returns its length in bytes.
+func (l *Literal) Len() int { return len(l.text) }
 
 // has reports whether a byte may be part of the literal.
 func (l *Literal) has(c byte) bool { return l.bytes[c>>6]&(1<<(c&63)) != 0 }

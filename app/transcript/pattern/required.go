@@ -1,24 +1,26 @@
-package literal
+package pattern
 
 import (
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
+
+	"devservers/app/transcript/literal"
 )
 
 // maxAlternatives bounds the number of literals of which one must occur; each costs a scan.
 const maxAlternatives = 8
 
-// Required returns literals of which each match of re contains at least one, or nil if none are known.
-func Required(re *syntax.Regexp) []Literal {
+// required returns literals of which each match of re contains at least one, or nil if none are known.
+func required(re *syntax.Regexp) []literal.Literal {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return longestRun(re.Rune, re.Flags&syntax.FoldCase != 0)
 	case syntax.OpCapture, syntax.OpPlus:
-		return Required(re.Sub[0])
+		return required(re.Sub[0])
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return Required(re.Sub[0])
+			return required(re.Sub[0])
 		}
 	case syntax.OpConcat:
 		return bestOf(re.Sub)
@@ -30,7 +32,7 @@ func Required(re *syntax.Regexp) []Literal {
 
 // longestRun returns the longest part of a literal that can be found by comparing bytes. With fold, it leaves out k
 // and s: U+212A and U+017F match them too. It leaves out U+FFFD, which would match bytes that are not UTF-8.
-func longestRun(runes []rune, fold bool) []Literal {
+func longestRun(runes []rune, fold bool) []literal.Literal {
 	var best, run string
 	for _, r := range runes {
 		if r == utf8.RuneError || fold && (r >= utf8.RuneSelf || strings.ContainsRune("kKsS", r)) {
@@ -44,33 +46,33 @@ func longestRun(runes []rune, fold bool) []Literal {
 	if best == "" {
 		return nil
 	}
-	return []Literal{New(best, fold)}
+	return []literal.Literal{literal.New(best, fold)}
 }
 
 // bestOf picks the part of a concatenation whose shortest literal is the longest.
-func bestOf(subs []*syntax.Regexp) (best []Literal) {
+func bestOf(subs []*syntax.Regexp) (best []literal.Literal) {
 	for _, sub := range subs {
-		if lits := Required(sub); shortest(lits) > shortest(best) {
+		if lits := required(sub); shortest(lits) > shortest(best) {
 			best = lits
 		}
 	}
 	return best
 }
 
-func shortest(lits []Literal) int {
+func shortest(lits []literal.Literal) int {
 	if len(lits) == 0 {
 		return 0
 	}
-	n := len(lits[0].text)
+	n := lits[0].Len()
 	for _, l := range lits {
-		n = min(n, len(l.text))
+		n = min(n, l.Len())
 	}
 	return n
 }
 
-func allOf(subs []*syntax.Regexp) (all []Literal) {
+func allOf(subs []*syntax.Regexp) (all []literal.Literal) {
 	for _, sub := range subs {
-		lits := Required(sub)
+		lits := required(sub)
 		if lits == nil || len(all)+len(lits) > maxAlternatives {
 			return nil
 		}
