@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -36,7 +37,7 @@ var mayImport = map[string][]string{
 	"app/edits":              {"app/sources", "app/runs", "app", "app/supervisor", "app/projects", "app/config", "app/digest", "app/process", "app/run", "app/transcript", "app/transcript/text", "app/words", "app/ports", "app/atomicfile"},
 	"app/editor":             {"app", "app/digest/place"},
 	"app/fields":             {"app/transcript/text"},
-	"app/logs":               {"app/digest", "app/fields", "app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/text"},
+	"app/logs":               {"app/digest", "app/fields", "app/runs", "app", "app/supervisor", "app/projects", "app/words", "app/run", "app/transcript", "app/transcript/pattern", "app/transcript/text"},
 	"app/https":              {"app/atomicfile"},
 	"app/access":             {"app/atomicfile", "app/words"},
 	"app":                    {"app/config", "app/digest", "app/run", "app/words"},
@@ -79,12 +80,13 @@ var mayImport = map[string][]string{
 	"app/digest/place":       {},
 	"app/digest/prefix":      {},
 	"app/changes":            {},
-	"app/process":            {},
+	"app/process":            {"app/kernel"},
 	"app/run":                {"app/changes", "app/process", "app/run/copier", "app/run/holder", "app/run/protocol", "app/run/tty", "app/transcript"},
-	"app/run/holder":         {"app/process", "app/run/copier", "app/run/protocol", "app/run/tty", "app/transcript"},
+	"app/kernel":             {},
+	"app/run/holder":         {"app/kernel", "app/process", "app/run/copier", "app/run/protocol", "app/run/tty", "app/transcript"},
 	"app/run/copier":         {"app/run/tty", "app/transcript"},
 	"app/run/protocol":       {"app/atomicfile", "app/process"},
-	"app/run/tty":            {},
+	"app/run/tty":            {"app/kernel"},
 	"app/config":             {"app/lazy", "app/atomicfile", "app/words"},
 	"app/login":              {},
 	"app/sources":            {},
@@ -97,6 +99,7 @@ var mayImport = map[string][]string{
 	"app/sockdiag":           {},
 	"app/transcript":         {"app/transcript/literal", "app/transcript/text"},
 	"app/transcript/literal": {"app/transcript/text"},
+	"app/transcript/pattern": {"app/transcript/literal"},
 	"app/transcript/text":    {},
 	"app/atomicfile":         {},
 	"app/config/configtest":  {},                                                                                                          // imported by tests alone
@@ -174,20 +177,28 @@ func TestNoImportGoesUp(t *testing.T) {
 	}
 }
 
-// TestAHolderImportsLittle: all that app/run/holder imports is initialised in each holder, and costs memory there.
-func TestAHolderImportsLittle(t *testing.T) {
-	for file, imports := range sourceImports(t) {
-		dir := filepath.ToSlash(filepath.Dir(file))
-		if dir != "app/run/holder" && dir != "app/run/copier" && dir != "app/run/protocol" && dir != "app/run/tty" && dir != "app/process" && dir != "app/transcript" && dir != "app/transcript/literal" && dir != "app/transcript/text" && dir != "app/atomicfile" || strings.HasSuffix(file, "_other.go") {
-			continue
-		}
-		for _, path := range imports {
-			heavy := strings.Contains(path, ".") && !strings.HasPrefix(path, "golang.org/x/sys/") && !strings.HasPrefix(path, "devservers/")
-			if heavy || slices.Contains([]string{"net/http", "html/template", "text/template", "log/slog", "crypto/tls"}, path) {
-				t.Errorf("%s imports %s, which every holder would initialise", file, path)
-			}
+// TestHoldersBranchOffEarly: Go initialises, of the packages whose imports are initialised, always the first by path. So a
+// package that the holder imports makes it wait for all that come before that one, and each holder has their memory. Those
+// that encoding/json and os/signal need come first in any case; maps and encoding/binary come right after.
+func TestHoldersBranchOffEarly(t *testing.T) {
+	early := append(deps(t, "encoding/json", "os/signal"), "encoding/binary", "maps")
+	for _, path := range deps(t, "./app/run/holder") {
+		if !strings.HasPrefix(path, "devservers/") && !slices.Contains(early, path) {
+			t.Errorf("app/run/holder needs %s, and is initialised after much of the program", path)
 		}
 	}
+}
+
+// deps returns the packages and all that they import on Linux.
+func deps(t *testing.T, packages ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-deps"}, packages...)...)
+	cmd.Env = append(os.Environ(), "GOOS=linux")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(out))
 }
 
 // sourceImports gives the imports of all Go files that are not tests.
@@ -224,14 +235,11 @@ func sourceImports(t *testing.T) map[string][]string {
 // TestProgramInitializesNoTables: go-runewidth fills 2 MB of tables at each start of a program that imports it, which took
 // longer than all else, and ten times as long with the race detector. jsonschema compiles as much.
 func TestProgramInitializesNoTables(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(out), "mattn/go-runewidth") {
+	out := strings.Join(deps(t, "."), "\n")
+	if strings.Contains(out, "mattn/go-runewidth") {
 		t.Error("a package that the program imports uses go-runewidth; displaywidth does the same without tables")
 	}
-	if strings.Contains(string(out), "santhosh-tekuri/jsonschema/v6/") {
+	if strings.Contains(out, "santhosh-tekuri/jsonschema/v6/") {
 		t.Error("the program compiles all drafts of JSON Schema at each start; mcp/noschema stands in for that")
 	}
 }

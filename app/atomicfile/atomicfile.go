@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 )
@@ -17,35 +17,35 @@ const tempPrefix = ".tmp-"
 // leftoverAge is the age at which an unfinished file counts as left behind by a killed process.
 const leftoverAge = time.Minute
 
-// Write makes path a file with the given content and mode 0600: a temporary file in the same directory, fsync,
-// rename(2), fsync of the directory. After a crash at any moment path is the old file or the new one, never a part. The
+// Write gives file the given content and mode 0600: a temporary file in the same directory, fsync,
+// rename(2), fsync of the directory. After a crash at any moment file is the old file or the new one, never a part. The
 // old file is replaced, not written to, so a symlink there leads nowhere else and an older mode does not survive. After
 // an error the old file is unchanged and nothing is left behind. The directory must exist.
-func Write(path string, data []byte) error {
-	if err := replace(path, data, true); err != nil {
+func Write(file string, data []byte) error {
+	if err := replace(file, data, true); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("cannot save %s: %w", path, err)
+	if err := syncDir(path.Dir(file)); err != nil {
+		return fmt.Errorf("cannot save %s: %w", file, err)
 	}
 	return nil
 }
 
 // WriteFast is Write without the two fsyncs. It survives the death of the process, not of the machine.
-func WriteFast(path string, data []byte) error { return replace(path, data, false) }
+func WriteFast(file string, data []byte) error { return replace(file, data, false) }
 
-func replace(path string, data []byte, durable bool) error {
-	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("cannot save %s: it is a directory", path)
+func replace(file string, data []byte, durable bool) error {
+	if info, err := os.Lstat(file); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot save %s: it is a directory", file)
 	}
-	temp, err := writeTemp(filepath.Dir(path), filepath.Base(path), data, durable)
+	temp, err := writeTemp(path.Dir(file), path.Base(file), data, durable)
 	if err == nil {
-		if err = os.Rename(temp, path); err != nil {
+		if err = os.Rename(temp, file); err != nil {
 			err = errors.Join(err, os.Remove(temp))
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("cannot save %s: %w", path, err)
+		return fmt.Errorf("cannot save %s: %w", file, err)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func RemoveLeftovers(dir string) {
 	for _, e := range entries {
 		if leftover(e) {
 			// A file that cannot be removed does no harm.
-			_ = os.Remove(filepath.Join(dir, e.Name()))
+			_ = os.Remove(path.Join(dir, e.Name()))
 		}
 	}
 }

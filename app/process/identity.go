@@ -5,8 +5,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Identity identifies a process, so that it can't be mistaken for a later one with the same PID.
@@ -82,18 +80,14 @@ func signalChecked(pid int, start uint64, sig syscall.Signal) error {
 
 // SignalName returns the name of a signal without SIG: "KILL". It does not use the shell's 128+n.
 func SignalName(s syscall.Signal) string {
-	if name := unix.SignalName(s); name != "" {
-		return strings.TrimPrefix(name, "SIG")
+	if name := signalName(s); name != "" {
+		return name
 	}
 	return s.String()
 }
 
 // ParseSignal accepts INT, SIGINT or int.
 func ParseSignal(name string) (syscall.Signal, bool) {
-	name = strings.ToUpper(name)
-	if !strings.HasPrefix(name, "SIG") {
-		name = "SIG" + name
-	}
-	s := unix.SignalNum(name)
-	return s, s != 0
+	s := signalNumber(strings.TrimPrefix(strings.ToUpper(name), "SIG"))
+	return s, s > 0
 }

@@ -2,7 +2,7 @@ package process
 
 import (
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 )
 
@@ -75,11 +75,11 @@ func Program(pid int) string {
 	if len(argv) == 0 || argv[0] == "" {
 		return ""
 	}
-	name := filepath.Base(argv[0])
+	name := path.Base(argv[0])
 	for _, a := range argv[1:] {
 		if a != "" && !strings.HasPrefix(a, "-") {
-			if filepath.IsAbs(a) {
-				a = filepath.Base(a)
+			if path.IsAbs(a) {
+				a = path.Base(a)
 			}
 			return name + " " + a
 		}

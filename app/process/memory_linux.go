@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,8 +61,8 @@ func groupLimit(root, groups string) int64 {
 // lowest returns the lowest number in the files of this name in a group and those above it.
 func lowest(root, group, name string) int64 {
 	limit := int64(math.MaxInt64)
-	for dir := filepath.Clean("/" + group); ; dir = filepath.Dir(dir) {
-		data, _ := os.ReadFile(filepath.Join(root, dir, name))
+	for dir := path.Clean("/" + group); ; dir = path.Dir(dir) {
+		data, _ := os.ReadFile(path.Join(root, dir, name))
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(data)), 10, 64); err == nil && n > 0 {
 			limit = min(limit, n)
 		}

@@ -3,6 +3,7 @@ package process
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"os"
 	"slices"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"devservers/app/kernel"
 )
 
 // ticksPerSecond is USER_HZ, 100 on every Linux that Go runs on: sysconf(_SC_CLK_TCK).
@@ -86,9 +87,7 @@ func children(pid int) (pids []int, ok bool) {
 }
 
 // Childless reports whether this process has no children, not even ended ones. A subreaper then has no descendants.
-func Childless() bool {
-	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == unix.ECHILD
-}
+func Childless() bool { return kernel.Childless() }
 
 // parseStat parses the fields after the last ")", because the name before it may hold anything.
 func parseStat(pid int, stat []byte) (Proc, error) {
@@ -210,18 +209,18 @@ func WorkingDir(pid int) string {
 // signalExactly pins the process with pidfd_open(2), checks its start time, and signals through the descriptor, so
 // that it never hits a recycled PID. On kernels without pidfds it only checks the start time.
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {
-	fd, err := unix.PidfdOpen(pid, 0)
-	if err == unix.ENOSYS || err == unix.EPERM {
+	fd, err := kernel.PidfdOpen(pid)
+	if errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM) {
 		return signalChecked(pid, start, sig)
 	}
 	if err != nil {
 		return errGone
 	}
-	defer unix.Close(fd)
+	defer syscall.Close(fd)
 	if p, err := Read(pid); err != nil || p.Start != start {
 		return errGone
 	}
-	return unix.PidfdSendSignal(fd, sig, nil, 0)
+	return kernel.PidfdSendSignal(fd, sig)
 }
 
 // Age returns how long ago p was started.

@@ -1,14 +1,11 @@
 package transcript
 
-import (
-	"runtime/debug"
-	"syscall"
-)
+import "syscall"
 
 // touch runs f, which uses the mapped file, and reports whether that was possible: somebody may have cut the file short,
 // or its disk has no room for a page that it shared. Without this, the kernel's SIGBUS would end the process.
 func touch(f func()) (ok bool) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer panicOnFault(panicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
 			if _, fault := p.(interface{ Addr() uintptr }); !fault {

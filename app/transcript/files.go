@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"path"
 	"syscall"
 )
 
@@ -46,7 +46,7 @@ func (f *file) open(dir, name string, seg int64) error {
 		return nil
 	}
 	f.close()
-	fd, err := openFile(filepath.Join(dir, name), syscall.O_RDONLY)
+	fd, err := openFile(path.Join(dir, name), syscall.O_RDONLY)
 	if errors.Is(err, syscall.ENOENT) {
 		return errGone
 	}

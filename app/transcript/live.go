@@ -3,7 +3,7 @@ package transcript
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"path"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -113,7 +113,7 @@ func (l *live) unmap() error {
 // createLive creates the file. It fills it with real zeros: with a hole, a full disk would cause SIGBUS at the first
 // access to the page.
 func createLive(dir string) (*live, error) {
-	fd, err := openFile(filepath.Join(dir, liveName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
+	fd, err := openFile(path.Join(dir, liveName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func createLive(dir string) (*live, error) {
 		}
 	}
 	syscall.Close(fd)
-	_ = syscall.Unlink(filepath.Join(dir, liveName))
+	_ = syscall.Unlink(path.Join(dir, liveName))
 	return nil, err
 }
 
@@ -142,12 +142,12 @@ func fillZeros(fd int) error {
 var zeros [BufferSize]byte
 
 func openLive(dir string, write bool) (*live, error) {
-	path := filepath.Join(dir, liveName)
-	fd, err := openFile(path, syscall.O_RDWR)
+	file := path.Join(dir, liveName)
+	fd, err := openFile(file, syscall.O_RDWR)
 	readOnly := false
 	if err != nil && !write && (errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EPERM)) {
 		readOnly = true
-		fd, err = openFile(path, syscall.O_RDONLY)
+		fd, err = openFile(file, syscall.O_RDONLY)
 	}
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func openLive(dir string, write bool) (*live, error) {
 	l, err := mapLive(fd, mapped, readOnly)
 	if err != nil {
 		syscall.Close(fd)
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if !write {
 		syscall.Close(fd)
@@ -173,7 +173,7 @@ func openLive(dir string, write bool) (*live, error) {
 	})
 	if err != nil {
 		_ = l.unmap()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return l, nil
 }

@@ -3,7 +3,7 @@ package transcript
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"path"
 	"syscall"
 	"time"
 )
@@ -55,9 +55,9 @@ func (w *Writer) replay() error {
 // hole reads as NUL.
 func (w *Writer) repair() {
 	seg := w.st.end / w.segment
-	path := filepath.Join(w.dir, logName(seg))
-	if at := w.st.end - seg*w.segment; sizeOf(path) < at {
-		_ = syscall.Truncate(path, at)
+	file := path.Join(w.dir, logName(seg))
+	if at := w.st.end - seg*w.segment; sizeOf(file) < at {
+		_ = syscall.Truncate(file, at)
 	}
 }
 
@@ -75,7 +75,7 @@ func used(b []byte) int {
 func (w *Writer) written() (n int64) {
 	for at := w.st.end; ; {
 		seg := at / w.segment
-		size := sizeOf(filepath.Join(w.dir, logName(seg)))
+		size := sizeOf(path.Join(w.dir, logName(seg)))
 		if size <= at-seg*w.segment {
 			return n
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"syscall"
 )
 
@@ -20,7 +20,7 @@ func (w *Writer) checkFiles(seg int64) error {
 	}
 	syscall.Close(fd)
 	at := w.st.end - seg*w.segment
-	if w.liveIsThere() && (at == 0 || sizeOf(filepath.Join(w.dir, logName(seg))) >= at && sizeOf(filepath.Join(w.dir, idxName(seg))) > 0) {
+	if w.liveIsThere() && (at == 0 || sizeOf(path.Join(w.dir, logName(seg))) >= at && sizeOf(path.Join(w.dir, idxName(seg))) > 0) {
 		return nil
 	}
 	return w.restart()
@@ -28,7 +28,7 @@ func (w *Writer) checkFiles(seg int64) error {
 
 func (w *Writer) liveIsThere() bool {
 	var ours, there syscall.Stat_t
-	fd, err := openFile(filepath.Join(w.dir, liveName), syscall.O_RDONLY)
+	fd, err := openFile(path.Join(w.dir, liveName), syscall.O_RDONLY)
 	if err != nil {
 		return !errors.Is(err, syscall.ENOENT)
 	}

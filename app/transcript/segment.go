@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"path/filepath"
+	"path"
 	"syscall"
 )
 
@@ -19,11 +19,11 @@ func (w *Writer) enter() error {
 		w.drop(seg)
 		flags |= syscall.O_TRUNC
 	}
-	log, err := openFile(filepath.Join(w.dir, logName(seg)), flags)
+	log, err := openFile(path.Join(w.dir, logName(seg)), flags)
 	if err != nil {
 		return err
 	}
-	idx, err := openFile(filepath.Join(w.dir, idxName(seg)), flags)
+	idx, err := openFile(path.Join(w.dir, idxName(seg)), flags)
 	if err != nil {
 		syscall.Close(log)
 		return err
@@ -74,7 +74,7 @@ func (w *Writer) drop(seg int64) {
 	w.st.firstSeg, w.st.firstSeq = first, w.kept[0]
 	w.live.publish(&w.st)
 	for k := old; k < first; k++ {
-		_ = syscall.Unlink(filepath.Join(w.dir, logName(k)))
-		_ = syscall.Unlink(filepath.Join(w.dir, idxName(k)))
+		_ = syscall.Unlink(path.Join(w.dir, logName(k)))
+		_ = syscall.Unlink(path.Join(w.dir, idxName(k)))
 	}
 }

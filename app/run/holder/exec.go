@@ -6,10 +6,9 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"devservers/app/process"
 	"devservers/app/run/protocol"
+	"devservers/app/run/tty"
 )
 
 // exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
@@ -27,7 +26,7 @@ func (h *holder) exec(slave *os.File) error {
 		in = null
 	}
 	if h.spec.PTY {
-		if err := unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0); err != nil {
+		if err := tty.Control(slave); err != nil {
 			return fmt.Errorf("cannot control the terminal: %w", err)
 		}
 	}
@@ -48,7 +47,7 @@ func (h *holder) exec(slave *os.File) error {
 		return err
 	}
 	if h.spec.PTY { // a read before this stops the command, and reap continues it
-		if err := unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, pid); err != nil {
+		if err := tty.Foreground(slave, pid); err != nil {
 			fail(fmt.Errorf("cannot give the command its terminal: %w", err))
 		}
 	}
@@ -63,14 +62,14 @@ func (h *holder) exec(slave *os.File) error {
 // limitFiles sets the soft file size limit that the command inherits, and returns a function that restores ours.
 // There is no way to set it between fork and exec. The holder writes nothing meanwhile.
 func (h *holder) limitFiles() (restore func()) {
-	var old unix.Rlimit
-	if h.spec.FileLimit == 0 || unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
+	var old syscall.Rlimit
+	if h.spec.FileLimit == 0 || syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old) != nil {
 		return func() {}
 	}
 	lower := old
 	lower.Cur = min(h.spec.FileLimit, old.Max)
-	_ = unix.Setrlimit(unix.RLIMIT_FSIZE, &lower)
-	return func() { _ = unix.Setrlimit(unix.RLIMIT_FSIZE, &old) }
+	_ = syscall.Setrlimit(syscall.RLIMIT_FSIZE, &lower)
+	return func() { _ = syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old) }
 }
 
 // reap collects every child that has ended: the command, and orphans that came to us as their subreaper. Nothing else

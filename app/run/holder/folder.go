@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"syscall"
 	"time"
 
@@ -86,7 +86,7 @@ func (h *holder) relisten() (err error) {
 	old := h.listener
 	if h.listener, err = protocol.Listen(protocol.SocketName); err != nil {
 		h.listener = old
-		return fmt.Errorf("cannot listen in %s: %w", filepath.Base(h.dir), err)
+		return fmt.Errorf("cannot listen in %s: %w", path.Base(h.dir), err)
 	}
 	old.Close()
 	go h.accept(h.listener)

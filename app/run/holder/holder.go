@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
+	"path"
 	"syscall"
 	"time"
 
@@ -159,11 +159,11 @@ func (h *holder) latest(log string) {
 	case h.entered <- struct{}{}:
 	default:
 	}
-	beside := filepath.Dir(h.dir)
-	next := filepath.Join(beside, latestLog+"."+h.record.ID)
+	beside := path.Dir(h.dir)
+	next := path.Join(beside, latestLog+"."+h.record.ID)
 	_ = os.Remove(next)
-	if os.Symlink(filepath.Join(h.record.ID, log), next) == nil {
-		_ = os.Rename(next, filepath.Join(beside, latestLog))
+	if os.Symlink(path.Join(h.record.ID, log), next) == nil {
+		_ = os.Rename(next, path.Join(beside, latestLog))
 	}
 }
 

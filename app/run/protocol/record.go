@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"time"
 
 	"devservers/app/atomicfile"
@@ -112,7 +112,7 @@ func (r Record) Progress() (n int) {
 func (r Record) Over() bool { return r.End != nil }
 
 // RecordFile returns the path of the record of the run in dir.
-func RecordFile(dir string) string { return filepath.Join(dir, "run.json") }
+func RecordFile(dir string) string { return path.Join(dir, "run.json") }
 
 // Load returns the record of the run in dir.
 func Load(dir string) (r Record, err error) {

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -58,11 +59,7 @@ func Dial(path string) (*Wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = syscall.EINTR
-	for err == syscall.EINTR {
-		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: path})
-	}
-	if err != nil {
+	if err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: path}); err != nil {
 		syscall.Close(fd)
 		return nil, os.NewSyscallError("connect", err)
 	}
@@ -103,10 +100,10 @@ func (l *Listener) Accept() (*Wire, error) {
 	var err error
 	waited := l.raw.Read(func(listening uintptr) bool {
 		fd, err = accept(int(listening))
-		for err == syscall.EINTR || err == syscall.ECONNABORTED {
+		for errors.Is(err, syscall.EINTR) || errors.Is(err, syscall.ECONNABORTED) {
 			fd, err = accept(int(listening))
 		}
-		return err != syscall.EAGAIN
+		return !errors.Is(err, syscall.EAGAIN)
 	})
 	if waited != nil {
 		return nil, waited

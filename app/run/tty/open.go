@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // The size of a terminal that nobody views yet. It is wide enough that tools do not wrap their tables.
@@ -19,7 +17,7 @@ func Resize(fd, cols, rows int) error {
 	if cols <= 0 || rows <= 0 || cols > 4096 || rows > 4096 {
 		cols, rows = defaultCols, defaultRows
 	}
-	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
+	return setSize(fd, uint16(cols), uint16(rows))
 }
 
 // OpenPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.
@@ -38,7 +36,7 @@ func OpenPipe() (fd int, slave *os.File, err error) {
 // OpenTerminal opens a new pseudoterminal, pty(7). The master is non-blocking, so that a read can be ended while a
 // grandchild still holds the other side; the slave is an ordinary blocking terminal. Both are close-on-exec.
 func OpenTerminal(cols, rows int) (fd int, slave *os.File, err error) {
-	fd, err = unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	fd, err = syscall.Open("/dev/ptmx", syscall.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
@@ -50,14 +48,14 @@ func OpenTerminal(cols, rows int) (fd int, slave *os.File, err error) {
 		slave, err = openSlave(name)
 	}
 	if err != nil {
-		unix.Close(fd)
+		syscall.Close(fd)
 		return -1, nil, fmt.Errorf("cannot open a terminal: %w", err)
 	}
 	return fd, slave, nil
 }
 
 func openSlave(name string) (*os.File, error) {
-	fd, err := unix.Open(name, unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	fd, err := syscall.Open(name, syscall.O_RDWR|syscall.O_NOCTTY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -71,11 +69,11 @@ func Print(master int, text []byte) error {
 	if err != nil { // a pipe, whose other end has this name
 		name = fmt.Sprintf("/proc/self/fd/%d", master)
 	}
-	fd, err := unix.Open(name, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	fd, err := syscall.Open(name, syscall.O_WRONLY|syscall.O_NOCTTY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
-	_, err = unix.Write(fd, text)
+	defer syscall.Close(fd)
+	_, err = syscall.Write(fd, text)
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 	"unsafe"
 
-	"golang.org/x/sys/unix"
+	"devservers/app/kernel"
 )
 
 // Source is our side of a run's terminal or pipe: a non-blocking descriptor.
@@ -22,7 +22,7 @@ const floodRead = 1 << 10
 
 // NewSource returns the Source of our side of a terminal or pipe, which it owns from then on.
 func NewSource(fd int) (*Source, error) {
-	if err := unix.SetNonblock(fd, true); err != nil {
+	if err := syscall.SetNonblock(fd, true); err != nil {
 		return nil, os.NewSyscallError("fcntl", err)
 	}
 	w, err := newWaker(fd)
@@ -41,8 +41,8 @@ func (s *Source) Read(b []byte) (int, error) {
 		case errno == 0:
 			s.flood = n >= floodRead
 			return n, nil
-		case errno == unix.EINTR:
-		case errno != unix.EAGAIN:
+		case errno == syscall.EINTR:
+		case errno != syscall.EAGAIN:
 			return 0, errno
 		case s.ended:
 			return 0, os.ErrClosed
@@ -70,12 +70,13 @@ func (s *Source) End() { s.wake.end() }
 // Write types b. It drops what a command that does not read leaves no room for within the time limit.
 func (s *Source) Write(b []byte, limit time.Duration) {
 	for deadline := time.Now().Add(limit); len(b) > 0; {
-		n, err := unix.Write(s.fd, b)
-		if err == unix.EAGAIN && time.Now().Before(deadline) {
-			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(s.fd), Events: unix.POLLOUT}}, int(time.Until(deadline).Milliseconds()))
+		n, err := syscall.Write(s.fd, b)
+		if err == syscall.EAGAIN && time.Now().Before(deadline) {
+			left := syscall.NsecToTimespec(max(0, int64(time.Until(deadline))))
+			_ = kernel.Poll([]kernel.PollFd{{Fd: int32(s.fd), Events: kernel.PollOut}}, &left)
 			continue
 		}
-		if err != nil && err != unix.EINTR {
+		if err != nil && err != syscall.EINTR {
 			return
 		}
 		b = b[max(n, 0):]
@@ -87,6 +88,6 @@ func (s *Source) FD() int { return s.fd }
 
 // Close closes the descriptor.
 func (s *Source) Close() {
-	unix.Close(s.fd)
+	syscall.Close(s.fd)
 	s.wake.close()
 }

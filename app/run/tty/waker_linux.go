@@ -8,7 +8,7 @@ import (
 	"time"
 	"unsafe"
 
-	"golang.org/x/sys/unix"
+	"devservers/app/kernel"
 )
 
 // waker waits for output, or for a time, with one wake-up of the process for each. A wait in a system call, and one of
@@ -23,8 +23,8 @@ type waker struct {
 	began  bool
 	epoll  polled
 	timer  polled
-	events [2]unix.EpollEvent
-	pause  unix.ItimerSpec
+	events [2]syscall.EpollEvent
+	pause  kernel.TimerSpec
 }
 
 // polled is a descriptor that the runtime's poller watches.
@@ -38,19 +38,19 @@ type polled struct {
 // newWaker returns the waker for a descriptor.
 func newWaker(out int) (w *waker, err error) {
 	w = &waker{out: out}
-	if w.stop, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err != nil {
+	if w.stop, err = kernel.Eventfd(); err != nil {
 		return nil, os.NewSyscallError("eventfd", err)
 	}
-	epoll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
 	if err == nil {
 		err = w.epoll.watch(epoll, w.look)
 	}
 	if err == nil {
-		err = errors.Join(w.add(w.stop, unix.EPOLLIN), w.add(out, unix.EPOLLONESHOT))
+		err = errors.Join(w.add(w.stop, syscall.EPOLLIN), w.add(out, syscall.EPOLLONESHOT))
 	}
 	timer := -1
 	if err == nil {
-		timer, err = unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
+		timer, err = kernel.Timerfd()
 	}
 	if err == nil {
 		err = w.timer.watch(timer, w.past)
@@ -64,7 +64,7 @@ func newWaker(out int) (w *waker, err error) {
 
 // watch gives a descriptor to the runtime's poller.
 func (p *polled) watch(fd int, step func(uintptr) bool) error {
-	err := unix.SetNonblock(fd, true)
+	err := syscall.SetNonblock(fd, true)
 	p.fd, p.file, p.step = fd, os.NewFile(uintptr(fd), "output"), step
 	if err == nil {
 		err = p.file.SetReadDeadline(time.Time{}) // fails if the runtime can't poll it
@@ -76,7 +76,7 @@ func (p *polled) watch(fd int, step func(uintptr) bool) error {
 }
 
 func (w *waker) add(fd int, events uint32) error {
-	return unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_ADD, fd, &unix.EpollEvent{Events: events, Fd: int32(fd)})
+	return syscall.EpollCtl(w.epoll.fd, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: events, Fd: int32(fd)})
 }
 
 // output waits for output, and reports whether end was called.
@@ -87,8 +87,8 @@ func (w *waker) output() (ended bool) {
 
 // poll is output for a flood: it costs one system call, and the runtime's monitor is awake then.
 func (w *waker) poll() (ended bool) {
-	fds := []unix.PollFd{{Fd: int32(w.out), Events: unix.POLLIN}, {Fd: int32(w.stop), Events: unix.POLLIN}}
-	_, err := unix.Poll(fds, -1)
+	fds := []kernel.PollFd{{Fd: int32(w.out), Events: kernel.PollIn}, {Fd: int32(w.stop), Events: kernel.PollIn}}
+	err := kernel.Poll(fds, nil)
 	return err == nil && fds[1].Revents != 0
 }
 
@@ -96,18 +96,18 @@ func (w *waker) poll() (ended bool) {
 // a rest woke nobody, and what the epoll has not been asked for yet wakes nobody again, so it looks the first time, too.
 func (w *waker) look(uintptr) bool {
 	if !w.began {
-		w.began, w.events[0] = true, unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT, Fd: int32(w.out)}
-		if w.ended.Load() || unix.EpollCtl(w.epoll.fd, unix.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil {
+		w.began, w.events[0] = true, syscall.EpollEvent{Events: syscall.EPOLLIN | syscall.EPOLLONESHOT, Fd: int32(w.out)}
+		if w.ended.Load() || syscall.EpollCtl(w.epoll.fd, syscall.EPOLL_CTL_MOD, w.out, &w.events[0]) != nil {
 			return true
 		}
 	}
-	n, _, errno := syscall.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(w.epoll.fd), uintptr(unsafe.Pointer(&w.events[0])), uintptr(len(w.events)), 0, 0, 0)
+	n, _, errno := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(w.epoll.fd), uintptr(unsafe.Pointer(&w.events[0])), uintptr(len(w.events)), 0, 0, 0)
 	return errno != 0 || n > 0
 }
 
 // rest waits for a time.
 func (w *waker) rest(d time.Duration) {
-	w.began, w.pause.Value = false, unix.NsecToTimespec(int64(d))
+	w.began, w.pause.Value = false, syscall.NsecToTimespec(int64(d))
 	_ = w.timer.raw.Read(w.timer.step)
 }
 
@@ -117,13 +117,13 @@ func (w *waker) past(uintptr) bool {
 		return true
 	}
 	w.began = true
-	return unix.TimerfdSettime(w.timer.fd, 0, &w.pause, nil) != nil
+	return kernel.SetTimer(w.timer.fd, &w.pause) != nil
 }
 
 // end ends the wait for output, and all later ones.
 func (w *waker) end() {
 	w.ended.Store(true)
-	_, _ = unix.Write(w.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0})
+	_, _ = syscall.Write(w.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0})
 }
 
 func (w *waker) close() {
@@ -132,5 +132,5 @@ func (w *waker) close() {
 			p.file.Close()
 		}
 	}
-	unix.Close(w.stop)
+	syscall.Close(w.stop)
 }
