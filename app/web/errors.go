@@ -13,10 +13,8 @@ import (
 // errors answers with the errors that a server printed, or streams them: one ErrorPage a line.
 func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewQuery(r.URL.Query())
-	ask := edits.ErrorQuery{Ref: ref, Run: q.Run("run"), Warnings: q.Flag("warnings"), Fixed: q.Flag("fixed"), Limit: q.Count("limit")}
-	if ask.Edit = q.Text("since") == "edit"; !ask.Edit {
-		ask.Since = q.Moment("since")
-	}
+	ask := errorQuery(q)
+	ask.Ref = ref
 	run, seq := q.Cursor("after")
 	if ask.After = seq; run != "" && ask.Run == "" {
 		ask.Run = run
@@ -30,6 +28,15 @@ func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	}
 	page, err := s.edits.Errors(r.Context(), ask)
 	return wire.Answer(w, page, err)
+}
+
+// errorQuery reads what requests for the errors of one server and of a project share.
+func errorQuery(q *wire.Query) edits.ErrorQuery {
+	ask := edits.ErrorQuery{Run: q.Run("run"), Warnings: q.Flag("warnings"), Fixed: q.Flag("fixed"), Limit: q.Count("limit")}
+	if ask.Edit = q.Text("since") == "edit"; !ask.Edit {
+		ask.Since = q.Moment("since")
+	}
+	return ask
 }
 
 func (s logAPI) followErrors(w http.ResponseWriter, r *http.Request, ask edits.ErrorQuery) error {

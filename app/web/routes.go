@@ -184,6 +184,8 @@ func (s *Server) projectRoutes() []route {
 		{holders, get, project + "/edit", of(projects.edit)},
 		{holders, get, project + "/servers", of(answering(projects.servers))},
 		{holders, get, project + "/tasks", of(answering(projects.tasks))},
+		{holders, get, project + "/errors", of(projects.errors)},
+		{holders, get, project + "/runs", of(projects.runs)},
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"devservers/app/edits"
 	"devservers/app/words"
 	"devservers/cli/base"
-	"devservers/cli/client"
 	"devservers/cli/term"
 )
 
@@ -66,13 +65,9 @@ func (o errorOptions) exec(ctx context.Context, p *base.Program, names []string)
 	if o.follow {
 		return o.followAll(ctx, s, chosen)
 	}
-	pages := []edits.ErrorPage{}
-	for _, st := range chosen {
-		var page edits.ErrorPage
-		if err := s.Get(ctx, client.RunPath(st, "errors"), o.query(), &page); err != nil {
-			return err
-		}
-		pages = append(pages, page)
+	pages, err := ofMembers[edits.ErrorPage](ctx, s, chosen, "errors", o.query())
+	if err != nil {
+		return err
 	}
 	if p.JSON {
 		return p.Answer(pages)

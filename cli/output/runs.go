@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/cli/base"
-	"devservers/cli/client"
 )
 
 func runsCommand(p *base.Program) *cobra.Command {
@@ -26,13 +25,9 @@ func runs(ctx context.Context, p *base.Program, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := []app.RunInfo{}
-	for _, st := range chosen {
-		var list []app.RunInfo
-		if err := s.Get(ctx, client.RunPath(st, "runs"), nil, &list); err != nil {
-			return err
-		}
-		all = append(all, list...)
+	all, err := ofMembers[app.RunInfo](ctx, s, chosen, "runs", nil)
+	if err != nil {
+		return err
 	}
 	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return p.Show(all, func() string { return p.View().Runs(all) })
