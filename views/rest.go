@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,10 +49,16 @@ func (g *GroupView) restSum() string {
 
 func (g *GroupView) place() string { return words.Path(g.Home, g.Path) }
 
-// shownAsks returns what waits for the person as far as the page shows it, and how much more there is.
+// shownAsks returns what waits for the person as far as the page shows it, and how many more reviews there are: what an
+// agent waits for is shown.
 func (v *TableView) shownAsks() (shown []Ask, more int) {
 	if len(v.Groups) <= manyGroups || len(v.Asks) <= maxAsks {
 		return v.Asks, 0
 	}
-	return v.Asks[:maxAsks], len(v.Asks) - maxAsks
+	of := func(agents bool) []Ask {
+		return slices.DeleteFunc(slices.Clone(v.Asks), func(a Ask) bool { return (a.Client != "") != agents })
+	}
+	shown, quiet := of(true), of(false)
+	n := min(max(0, maxAsks-len(shown)), len(quiet))
+	return append(shown, quiet[:n]...), len(quiet) - n
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"time"
 
 	"devservers/app"
 	"devservers/app/config/trust"
@@ -45,10 +44,10 @@ func Glances(projects []app.ProjectView, asks []Ask, alone string) (list []Glanc
 	for _, a := range asks {
 		waiting[a.Ref.Project]++
 	}
-	since := usedSince(projects)
-	for _, p := range projects {
-		g := Glance{ID: p.ID, Trouble: Trouble([]app.ProjectView{p}), Asks: waiting[p.ID]}
-		if p.ID != alone && g.Trouble == 0 && !p.LastAccessed.After(since) && AtRest(p, len(projects)) {
+	recent := usedLast(projects)
+	for i, p := range projects {
+		g := Glance{ID: p.ID, Trouble: Trouble(projects[i : i+1]), Asks: waiting[p.ID]}
+		if p.ID != alone && g.Trouble == 0 && !recent[i] && AtRest(p, len(projects)) {
 			more++
 		} else {
 			list = append(list, g)
@@ -57,17 +56,17 @@ func Glances(projects []app.ProjectView, asks []Ask, alone string) (list []Glanc
 	return list, more
 }
 
-// usedSince returns when the project was used that comes after those that the rail shows.
-func usedSince(projects []app.ProjectView) time.Time {
-	if len(projects) <= maxGlances {
-		return time.Time{}.Add(-1)
+// usedLast reports for each project whether it is one of those that were used last, as many as the rail shows.
+func usedLast(projects []app.ProjectView) []bool {
+	order, recent := make([]int, len(projects)), make([]bool, len(projects))
+	for i := range order {
+		order[i] = i
 	}
-	times := make([]time.Time, len(projects))
-	for i, p := range projects {
-		times[i] = p.LastAccessed
+	slices.SortStableFunc(order, func(a, b int) int { return projects[b].LastAccessed.Compare(projects[a].LastAccessed) })
+	for _, i := range order[:min(maxGlances, len(order))] {
+		recent[i] = true
 	}
-	slices.SortFunc(times, func(a, b time.Time) int { return b.Compare(a) })
-	return times[maxGlances]
+	return recent
 }
 
 // option returns the project's line in a list of choices.
