@@ -2,9 +2,10 @@
 
 package protocol
 
-import "syscall"
-
-const receiveFlags = 0
+import (
+	"errors"
+	"syscall"
+)
 
 func accept(fd int) (int, error) {
 	syscall.ForkLock.RLock()
@@ -18,3 +19,10 @@ func accept(fd int) (int, error) {
 
 // sendNow sends nothing: the caller sends it in another way.
 func sendNow(int, []byte) bool { return false }
+
+// recvNow is recvmsg(2).
+func recvNow(fd int, b, oob []byte) (n, on int, errno syscall.Errno) {
+	n, on, _, _, err := syscall.Recvmsg(fd, b, oob, 0)
+	_ = errors.As(err, &errno)
+	return n, on, errno
+}

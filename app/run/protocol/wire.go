@@ -150,11 +150,14 @@ func (w *Wire) fill() error {
 // recvmsg is recvmsg(2): it waits until there is something.
 func (w *Wire) recvmsg(buf []byte) (n, on int, err error) {
 	waited := w.raw.Read(func(fd uintptr) bool {
-		n, on, _, _, err = syscall.Recvmsg(int(fd), buf, w.oob[:], receiveFlags)
-		for err == syscall.EINTR {
-			n, on, _, _, err = syscall.Recvmsg(int(fd), buf, w.oob[:], receiveFlags)
+		errno := syscall.EINTR
+		for errno == syscall.EINTR {
+			n, on, errno = recvNow(int(fd), buf, w.oob[:])
 		}
-		return err != syscall.EAGAIN
+		if err = nil; errno != 0 {
+			err = errno
+		}
+		return errno != syscall.EAGAIN
 	})
 	return n, on, errors.Join(waited, err)
 }
