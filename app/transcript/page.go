@@ -49,7 +49,7 @@ func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 			return true
 		}
 		if p.Lines == nil {
-			p.Lines = make([]Line, 0, min(int64(limit.Lines), min(v.end-l.Off, int64(limit.Bytes))/usualLine+8))
+			p.Lines = make([]Line, 0, min(int64(limit.Lines), min(v.end-l.Off, int64(limit.Bytes))/usualLine+2))
 		}
 		if len(p.Lines) > 0 && (len(p.Lines) >= limit.Lines || len(l.Text) > room) {
 			p.More = true

@@ -2,6 +2,8 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"time"
 )
 
@@ -17,9 +19,15 @@ type walk struct {
 	upNext   place  // of next
 	at       place  // place of the record after next
 	win      []byte // index bytes read ahead
+	ahead    int64  // records that were read last
+	end      bool   // they were the last of their segment
 }
 
-const indexAhead = 128 // records
+// The records that a walk reads at once: few at first, since a follower needs one or two.
+const (
+	indexFirst = 8
+	indexAhead = 128
+)
 
 // walk begins at the byte of record r, whose place is p. When no line begins there, the beginning of the first line
 // is missing.
@@ -45,7 +53,7 @@ func (w *walk) pull() error {
 				w.next = w.v.final()
 				return nil
 			}
-			w.at = place{w.at.seg + 1, 0}
+			w.at, w.end = place{w.at.seg + 1, 0}, false
 			continue
 		}
 		w.next = getRecord(w.win)
@@ -62,19 +70,21 @@ func (w *walk) pull() error {
 	}
 }
 
+// fill reads records ahead. There are no more for this view where the index ends: they are stored before what follows them.
 func (w *walk) fill() error {
-	n, err := w.v.records(w.at.seg)
-	if err != nil {
-		return err
-	}
-	if n = min(n-w.at.i, indexAhead); n <= 0 {
+	if w.end {
 		return nil
 	}
-	b := make([]byte, n*recordSize)
-	if _, err := pread(w.v.idx.fd, b, w.at.i*recordSize); err != nil {
+	if err := w.v.idx.open(w.v.dir, idxName(w.at.seg), w.at.seg); err != nil {
 		return err
 	}
-	w.win = b
+	w.ahead = min(max(2*w.ahead, indexFirst), indexAhead)
+	b := make([]byte, w.ahead*recordSize)
+	n, err := pread(w.v.idx.fd, b, w.at.i*recordSize)
+	if w.end = errors.Is(err, io.EOF); err != nil && !w.end {
+		return err
+	}
+	w.win = b[:n/recordSize*recordSize]
 	return nil
 }
 
