@@ -159,7 +159,7 @@ func (s *Server) Serve(listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
 	var all sync.WaitGroup
 	for _, l := range listeners {
-		all.Go(func() { failed <- s.http.Serve(l) })
+		all.Go(func() { failed <- s.http.Serve(wire.Direct(l)) })
 	}
 	err := <-failed
 	if errors.Is(err, http.ErrServerClosed) {
