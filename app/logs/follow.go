@@ -33,24 +33,33 @@ type follower struct {
 func (f *follower) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		wakers, logs := f.wakers() // before the reading, so that nothing is missed
-		f.join()
-		f.skip()
-		page, err := f.step(ctx)
+		more, err := f.look(ctx)
 		if err != nil {
 			return err
 		}
-		if page.lines > 0 {
-			app.Pause(ctx, f.after(page))
-		}
-		if page.more || page.lines > 0 || f.logsOpened() != logs {
+		if more || f.logsOpened() != logs {
 			continue // more may have come meanwhile; a log that was opened just now has a waker that is not known yet
 		}
 		if done, err := f.idle(); done || err != nil {
 			return err
 		}
 		f.wait(ctx, wakers)
+		if _, err := f.look(ctx); err != nil { // at once: the next wakers can be had after what has come was given
+			return err
+		}
 	}
 	return ctx.Err()
+}
+
+// look reads and gives one page, and reports whether there was something.
+func (f *follower) look(ctx context.Context) (more bool, err error) {
+	f.join()
+	f.skip()
+	page, err := f.step(ctx)
+	if err == nil && page.lines > 0 {
+		app.Pause(ctx, f.after(page))
+	}
+	return page.more || page.lines > 0, err
 }
 
 // skip leaves lines out where too many wait.
@@ -85,7 +94,7 @@ func (f *follower) after(g given) time.Duration {
 
 // wakers are closed when a source has more, or when any status changes. They are those of the logs that are open.
 func (f *follower) wakers() (list []<-chan struct{}, logs int) {
-	list = append(list, f.logs.sup.Changed())
+	list = append(make([]<-chan struct{}, 0, 3), f.logs.sup.Changed())
 	for _, src := range f.sources {
 		if src.log != nil {
 			list = append(list, src.log.Changed())
@@ -104,16 +113,35 @@ func (f *follower) logsOpened() (n int) {
 
 // wait waits for the first of the wakers, or until an unfinished line has been quiet for long enough.
 func (f *follower) wait(ctx context.Context, wakers []<-chan struct{}) {
+	quiet := f.quietIn()
+	if len(wakers) <= 2 && quiet < 0 { // of one server, which is the usual case: without memory
+		wakers = append(wakers, nil)
+		select {
+		case <-ctx.Done():
+		case <-wakers[0]:
+		case <-wakers[1]:
+		}
+		return
+	}
 	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ctx.Done())}}
 	for _, c := range wakers {
 		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(c)})
 	}
-	for _, src := range f.sources {
-		if d := src.quietIn(); d >= 0 {
-			t := time.NewTimer(d)
-			defer t.Stop()
-			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.C)})
-		}
+	if quiet >= 0 {
+		t := time.NewTimer(quiet)
+		defer t.Stop()
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.C)})
 	}
 	reflect.Select(cases)
+}
+
+// quietIn is when the first unfinished line will have been quiet for long enough; negative: there is none.
+func (f *follower) quietIn() time.Duration {
+	first := time.Duration(-1)
+	for _, src := range f.sources {
+		if d := src.quietIn(); d >= 0 && (first < 0 || d < first) {
+			first = d
+		}
+	}
+	return first
 }

@@ -55,6 +55,7 @@ func (l *Logs) several(q Query, limit int) (*merge, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.places = true
 	for _, ref := range l.refs(q) {
 		if at, to := l.begin(q, ref), q.To[ref]; q.To == nil || at.Before(to) {
 			src := m.add(ref, at)

@@ -19,6 +19,7 @@ type merge struct {
 	bytes   int  // of text in a page
 	ends    bool // a page that is read forward ends with the unfinished lines
 	hasty   bool // a full page is More, without a look for the line after it
+	places  bool // its pages say where they begin and end
 	looked  int
 }
 
@@ -49,6 +50,9 @@ func (m *merge) close() {
 func (m *merge) back() bool { return m.q.Direction == Backward }
 
 func (m *merge) cursor() app.MergeCursor {
+	if !m.places {
+		return nil
+	}
 	c := app.MergeCursor{}
 	for _, src := range m.sources {
 		c[src.ref] = src.at
@@ -58,11 +62,10 @@ func (m *merge) cursor() app.MergeCursor {
 
 // read returns the next page. When the budget (0 = none) is over first, it is what was found by then.
 func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage, error) {
-	limited, cancel := ctx, context.CancelFunc(func() {})
+	limited := ctx
 	if budget > 0 {
-		limited, cancel = context.WithTimeout(ctx, budget)
+		limited = within{ctx, time.Now().Add(budget)}
 	}
-	defer cancel()
 	p := m.newPage()
 	p.Before, p.After = m.cursor(), m.cursor()
 	err := m.collect(limited, p)
@@ -79,6 +82,20 @@ func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage,
 	}
 	p.After = m.cursor()
 	return p.MergedPage, err
+}
+
+// within is a context with a deadline that only Err knows, which all that read ask. It has no timer: a follower would start
+// one for each line.
+type within struct {
+	context.Context
+	limit time.Time
+}
+
+func (w within) Err() error {
+	if err := w.Context.Err(); err != nil || time.Now().Before(w.limit) {
+		return err
+	}
+	return context.DeadlineExceeded
 }
 
 func (m *merge) collect(ctx context.Context, p *page) error {
