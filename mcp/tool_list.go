@@ -101,6 +101,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 		p.Problem = "its commands are not trusted yet"
 		p.Next = render.AskToTrust(v.Path)
 	}
+	p.Servers = slices.Grow(p.Servers, len(v.Servers))
 	for _, st := range v.Servers {
 		if render.InState(st, a.State) {
 			p.Servers = append(p.Servers, c.listServer(st, a.Detail == "detailed"))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -28,7 +27,7 @@ func Result(answer any, notices []string) *protocol.CallToolResult {
 	}
 	var y []byte
 	if err == nil {
-		y, err = yaml.JSONToYAML(b) // keeps the order, and quotes what is ambiguous
+		y, err = asYAML(b)
 	}
 	if err != nil {
 		return protocol.NewToolResultError(fmt.Sprintf("the answer cannot be written: %v", err))
