@@ -2,8 +2,8 @@ package manager
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"time"
 
 	"devservers/app"
@@ -33,9 +33,9 @@ func (a *allocations) rests(now uint64) bool {
 
 // giveBack gives memory back when the manager rests after it has worked.
 func giveBack(ctx context.Context) {
-	total := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	var now runtime.MemStats // package runtime/metrics would cost memory in each holder
 	for a := (allocations{}); app.Beat(ctx, restLook); {
-		if metrics.Read(total); a.rests(total[0].Value.Uint64()) {
+		if runtime.ReadMemStats(&now); a.rests(now.TotalAlloc) {
 			debug.FreeOSMemory()
 		}
 	}

@@ -30,7 +30,8 @@ const sweepTick = 50 * time.Millisecond
 // halves the holder's memory. It also lets every test binary that links this package act as a holder.
 func init() {
 	if len(os.Args) > 2 && (os.Args[1] == protocol.HoldArg || os.Args[1] == protocol.SpareArg) && os.Getenv(protocol.HoldEnv) != "" {
-		os.Exit(hold(os.Args[1] == protocol.SpareArg))
+		go func() { os.Exit(hold(os.Args[1] == protocol.SpareArg)) }() // an init is locked to its thread
+		select {}
 	}
 }
 
