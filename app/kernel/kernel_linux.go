@@ -52,9 +52,10 @@ func Timerfd() (int, error) {
 // TimerSpec is struct itimerspec: the first time from now, and then each interval.
 type TimerSpec struct{ Interval, Value syscall.Timespec }
 
-// SetTimer is timerfd_settime(2).
+// SetTimer is timerfd_settime(2). It never waits, and is not announced to Go's scheduler, which would wake a thread of the
+// runtime for each rest of a holder.
 func SetTimer(fd int, spec *TimerSpec) error {
-	_, _, errno := syscall.Syscall6(syscall.SYS_TIMERFD_SETTIME, uintptr(fd), 0, uintptr(unsafe.Pointer(spec)), 0, 0, 0)
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_TIMERFD_SETTIME, uintptr(fd), 0, uintptr(unsafe.Pointer(spec)), 0, 0, 0)
 	return failure(errno)
 }
 
