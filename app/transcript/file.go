@@ -47,7 +47,7 @@ func pread(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {
 		n, err := preadOnce(fd, b[done:], off+int64(done))
-		if err == syscall.EINTR {
+		if errors.Is(err, syscall.EINTR) {
 			continue
 		}
 		if err != nil {
