@@ -59,8 +59,10 @@ var reloaders = map[string]reloader{
 			return filepath.Join(bin, "air")
 		},
 		files: map[string]string{
-			"go.mod":   "module depot\n\ngo 1.24\n",
-			"main.go":  "package main\n\nimport (\n\t\"net/http\"\n\t\"os\"\n)\n\nfunc main() {\n\thttp.HandleFunc(\"/\", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(list())) })\n\tpanic(http.ListenAndServe(\"127.0.0.1:\"+os.Getenv(\"PORT\"), nil))\n}\n",
+			"go.mod": "module depot\n\ngo 1.24\n",
+			"main.go": "package main\n\nimport (\n\t\"net\"\n\t\"net/http\"\n\t\"os\"\n\t\"time\"\n)\n\nfunc main() {\n\thttp.HandleFunc(\"/\", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(list())) })\n" +
+				"\tl, err := net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n\tfor range 500 { // air doesn't wait until the program that it killed has ended\n\t\tif err == nil {\n\t\t\tbreak\n\t\t}\n\t\ttime.Sleep(10 * time.Millisecond)\n\t\tl, err = net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n\t}\n" +
+				"\tif err != nil {\n\t\tpanic(err)\n\t}\n\tpanic(http.Serve(l, nil))\n}\n",
 			"stock.go": "package main\n\nfunc list() string {\n\treturn \"nuts, bolts\"\n}\n",
 		},
 		file: "stock.go", old: "return \"nuts", wrong: "return nuts + \"", place: `stock\.go:4`,

@@ -335,18 +335,20 @@ func (b *browser) press(keys ...string) {
 	}
 }
 
-// click clicks with the mouse.
+// click clicks an element that a mouse would meet. Between looking for it and a mouse's click news above it could move it, so
+// the page does both at once.
 func (b *browser) click(selector string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
-	for {
-		err := chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
-		if err == nil {
-			return
-		}
-		if !strings.Contains(err.Error(), "Could not find node") || ctx.Err() != nil { // replaced between finding and clicking it
-			b.t.Fatalf("cannot click %s: %v\n%s", selector, err, b.text("#main"))
-		}
-	}
+	const click = `((selector) => {
+		const element = document.querySelector(selector);
+		if (!element?.checkVisibility()) return false;
+		element.scrollIntoView({ block: "center", inline: "center" });
+		const box = element.getBoundingClientRect();
+		const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+		if (!met || !element.contains(met) && met.closest("label")?.control !== element) return false;
+		met.closest("a, button, input, select, textarea, summary, [tabindex]")?.focus({ preventScroll: true });
+		(met.click ? met : element).click();
+		return true;
+	})`
+	b.until(fmt.Sprintf("%s(%q)", click, selector))
 }
