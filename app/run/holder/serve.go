@@ -1,6 +1,8 @@
 package holder
 
 import (
+	"errors"
+	"syscall"
 	"time"
 
 	"devservers/app/process"
@@ -14,15 +16,22 @@ func (h *holder) serve(first *protocol.Wire) {
 	go h.accept(h.listener)
 }
 
+// accept admits managers until the listener is closed. Without descriptors they wait.
 func (h *holder) accept(l *protocol.Listener) {
 	for {
-		c, err := l.Accept()
-		if err != nil {
+		switch c, err := l.Accept(); {
+		case err == nil:
+			h.admit(c)
+		case errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE):
+			time.Sleep(acceptPause)
+		default:
 			return
 		}
-		h.admit(c)
 	}
 }
+
+// acceptPause is the pause between two tries to accept a manager, when there were no descriptors.
+const acceptPause = 100 * time.Millisecond
 
 // admit sends the manager the record with the terminal's descriptor, and passes its requests to the loop.
 func (h *holder) admit(w *protocol.Wire) {
