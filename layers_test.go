@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	"app/kernel":             {},
 	"app/run/holder":         {"app/kernel", "app/process", "app/run/copier", "app/run/protocol", "app/run/tty", "app/transcript"},
 	"app/run/copier":         {"app/run/tty", "app/transcript"},
-	"app/run/protocol":       {"app/atomicfile", "app/process"},
+	"app/run/protocol":       {"app/atomicfile", "app/kernel", "app/process"},
 	"app/run/tty":            {"app/kernel"},
 	"app/config":             {"app/lazy", "app/atomicfile", "app/words"},
 	"app/login":              {},
@@ -139,7 +139,7 @@ var mayImport = map[string][]string{
 	"app/web/ui":       {"app/web/sent", "app/digest", "app/editor", "app/web/guard", "app/web/stream", "app/web/wire", "app", "app/access", "app/config", "app/config/trust", "app/edits", "app/history", "app/logs", "app/supervisor", "app/patches", "app/permits", "app/why", "app/words", "static", "views", "views/lines", "app/web/merged", "app/digest/place"},
 	"app/web/merged":   {"app", "app/changes", "app/digest", "app/digest/place", "app/fields", "app/logs", "app/supervisor", "app/web/stream", "app/web/wire", "views", "views/lines"},
 	"app/web/story":    {"app/web/guard", "app/web/wire", "static", "views/storybook"},
-	"app/web/wire":     {"app", "app/words"},
+	"app/web/wire":     {"app", "app/kernel", "app/words"},
 	"views/storybook":  {"views", "views/lines", "app", "app/words", "app/digest", "app/access", "app/config", "app/history"},
 }
 

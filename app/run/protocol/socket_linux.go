@@ -10,14 +10,8 @@ func accept(fd int) (int, error) {
 	return fd, err
 }
 
-// sendNow is send(2) on a socket that is not waited for, without announcing it to Go's scheduler: see tty.Source.
-func sendNow(fd int, b []byte) bool {
-	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, 0, 0)
-	return errno == 0 && int(n) == len(b)
-}
-
-// recvNow is recvmsg(2) on a socket that is not waited for, as sendNow is send(2): each line that is followed comes with a
-// note. Descriptors beside a message are close-on-exec at once.
+// recvNow is recvmsg(2) on a socket that is not waited for, as kernel.SendNow is send(2): each line that is followed comes
+// with a note. Descriptors beside a message are close-on-exec at once.
 func recvNow(fd int, b, oob []byte) (n, on int, errno syscall.Errno) {
 	part := syscall.Iovec{Base: &b[0]}
 	part.SetLen(len(b))

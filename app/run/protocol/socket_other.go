@@ -17,9 +17,6 @@ func accept(fd int) (int, error) {
 	return fd, err
 }
 
-// sendNow sends nothing: the caller sends it in another way.
-func sendNow(int, []byte) bool { return false }
-
 // recvNow is recvmsg(2).
 func recvNow(fd int, b, oob []byte) (n, on int, errno syscall.Errno) {
 	n, on, _, _, err := syscall.Recvmsg(fd, b, oob, 0)

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"devservers/app/kernel"
 )
 
 // maxMessage bounds one message; a Spec with a large environment is the largest.
@@ -105,7 +107,7 @@ func (w *Wire) TryNote() (sent bool) {
 	}
 	defer w.mu.Unlock()
 	_ = w.raw.Write(func(fd uintptr) bool {
-		sent = sendNow(int(fd), noted)
+		sent = kernel.SendNow(int(fd), noted) == len(noted)
 		return true
 	})
 	return sent
